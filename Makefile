@@ -1,0 +1,49 @@
+# make app    set up, serve, open on a computed frontier
+# make test   set up, check everything, browser tests included
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: app test check quick bench docs clean
+
+app: $(VENV)/.app
+	$(BIN)/thriftscope serve
+
+test: $(VENV)/.test
+	@sh tests/ui/ensure_chromium.sh
+	$(MAKE) --no-print-directory check
+	$(BIN)/python -m pytest
+
+# What is checked without running anything.
+check: $(VENV)/.test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The tests that need neither a browser nor minutes.
+quick: $(VENV)/.test
+	$(BIN)/python -m pytest -m "not browser and not slow"
+
+bench: $(VENV)/.test
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.test
+	$(BIN)/python -m docs.screenshots
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11)' 2>/dev/null || \
+	  { echo "Thriftscope needs Python 3.11 or newer; set PYTHON to one."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.app: $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.app
+	$(PIP) -e ".[test]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,35 @@
+"""Cost-aware classifiers on one hypergraph cost model."""
+
+from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
+from .datasets import Dataset
+from .errors import ThriftscopeError
+from .evaluation import (
+    evaluate,
+    prediction_cost,
+    split_dataset,
+    trace_frontier,
+)
+from .frontier import Frontier, FrontierPoint
+from .hypergraph import FeatureHypergraph
+from .knobs import Choice, Knob, Number, Switch
+from .methods import all_methods
+
+__all__ = [
+    "Choice",
+    "CostAwareClassifier",
+    "Dataset",
+    "FeatureHypergraph",
+    "Frontier",
+    "FrontierPoint",
+    "Knob",
+    "LinearClassifier",
+    "Number",
+    "StaticClassifier",
+    "Switch",
+    "ThriftscopeError",
+    "all_methods",
+    "evaluate",
+    "prediction_cost",
+    "split_dataset",
+    "trace_frontier",
+]

@@ -1,0 +1,315 @@
+"""The contract of every method that classifies rows of a table.
+
+scikit-learn's own contract comes first: every method passes ``check_estimator``. On top
+of it a method says which features each row made it compute, and so what it paid.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_is_fitted,
+    validate_data,
+)
+
+from .errors import DataError, HypergraphError
+from .hypergraph import FeatureHypergraph
+from .knobs import Knob, check_knobs
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+__all__ = ["CostAwareClassifier", "LinearClassifier", "StaticClassifier", "Training"]
+
+
+@dataclass(frozen=True)
+class Training:
+    """Checked training data of a binary problem; rows of weight 0 are left out.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    signs : ndarray of float, shape (n_samples,)
+        +1 where the label is the second of the sorted classes, -1 elsewhere.
+    weights : ndarray of float, shape (n_samples,)
+        Weights of the rows, above 0, that average to one.
+    hypergraph : FeatureHypergraph
+        Prices of the columns.
+    """
+
+    X: NDArray[np.float64]
+    signs: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    hypergraph: FeatureHypergraph
+
+
+class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
+    """scikit-learn classifier that knows what its predictions cost.
+
+    Subclasses take a parameter ``hypergraph``; None means that every feature costs one
+    unit and nothing is shared. They declare what a person may turn in `knobs` and the
+    one parameter that trades accuracy for cost in `path_knob`.
+    """
+
+    knobs: ClassVar[Mapping[str, Knob]] = {}
+    path_knob: ClassVar[str | None] = None
+    title: ClassVar[str] = ""
+
+    hypergraph: FeatureHypergraph | None
+
+    @abstractmethod
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        self
+        """
+
+    @abstractmethod
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return how strongly each row is held to be of the second class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+            Positive where the second class is predicted.
+        """
+
+    @abstractmethod
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return which features each row's prediction computed.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+
+    @abstractmethod
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[CostAwareClassifier]:
+        """Yield fitted models along the method's own knob, warm-started.
+
+        Input is checked before the iterator is returned.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        CostAwareClassifier
+            A clone of this estimator, fitted, with its knob set.
+        """
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Return the predicted class of each row.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray, shape (n_samples,)
+        """
+        check_is_fitted(self)
+        return self.classes_[(self.decision_function(X) > 0).astype(int)]
+
+    def prediction_cost(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return what the prediction of each row costs.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+            In the hypergraph's unit.
+        """
+        return self._hypergraph().cost_rows(self.acquired_features(X))
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+    def _check_training(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
+    ) -> Training:
+        """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
+        check_knobs(self)
+        rows, targets = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(targets)
+        self.classes_, labels = np.unique(targets, return_inverse=True)
+        self._refuse_other_than_two_classes(targets)
+        weights = np.asarray(_check_sample_weight(sample_weight, rows), dtype=float)
+        _refuse_useless_weights(weights, labels)
+        # A row of weight 0 is a row that is not there, for scales and medians too.
+        kept = weights > 0
+        return Training(
+            rows[kept] if not kept.all() else rows,
+            np.where(labels[kept] == 1, 1.0, -1.0),
+            weights[kept] / weights[kept].mean(),
+            self._hypergraph(),
+        )
+
+    def _refuse_other_than_two_classes(self, y: NDArray) -> None:
+        if len(self.classes_) > 2:
+            raise DataError(
+                "Only binary classification is supported. The type of the target is "
+                f"{type_of_target(y)}, with {len(self.classes_)} classes; keep two."
+            )
+        if len(self.classes_) < 2:
+            raise DataError(
+                f"Every row is of class {self.classes_[0]!r}: a classifier can't train "
+                "with one class only; give rows of two classes."
+            )
+
+    def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        return validate_data(self, X, reset=False, dtype=np.float64)
+
+    def _hypergraph(self) -> FeatureHypergraph:
+        """Return the hypergraph, or unit costs where none was given."""
+        n_features = self.n_features_in_
+        if self.hypergraph is None:
+            return FeatureHypergraph.independent(np.ones(n_features), unit="features")
+        if not isinstance(self.hypergraph, FeatureHypergraph):
+            raise HypergraphError(
+                f"hypergraph is a {type(self.hypergraph).__name__}; give a "
+                "FeatureHypergraph, or FeatureHypergraph.independent(costs)."
+            )
+        if self.hypergraph.n_features != n_features:
+            raise HypergraphError(
+                f"X has {n_features} features, but the hypergraph describes "
+                f"{self.hypergraph.n_features}; describe every column of X."
+            )
+        return self.hypergraph
+
+
+class StaticClassifier(CostAwareClassifier):
+    """A method that computes the same features for every row.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool, shape (n_features,)
+        The selected features.
+    cost_ : float
+        What one prediction costs, in the hypergraph's unit.
+    """
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return the selected features, once for each row.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+        rows = self._check_rows(X)
+        return np.broadcast_to(self.support_, rows.shape).copy()
+
+    def _set_support(self, support: NDArray[np.bool_]) -> None:
+        self.support_ = support
+        self.cost_ = self._hypergraph().cost(support)
+
+
+class LinearClassifier(StaticClassifier):
+    """A static method whose decision is a weighted sum of the features.
+
+    Attributes
+    ----------
+    coef_ : ndarray of float, shape (1, n_features)
+        Weights of the features as they come, zero where a feature is not computed.
+    intercept_ : ndarray of float, shape (1,)
+        Added to every decision.
+    """
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the weighted sum of the selected features of each row.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. Features that are not selected are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+        """
+        rows = self._check_rows(X)
+        chosen = np.flatnonzero(self.support_)
+        return rows[:, chosen] @ self.coef_[0, chosen] + self.intercept_[0]
+
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the logistic probability of each class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, 2)
+        """
+        odds = self.decision_function(X)
+        positive = 0.5 * (1.0 + np.tanh(odds / 2.0))
+        return np.column_stack([1.0 - positive, positive])
+
+    def _set_weights(self, coef: NDArray[np.float64], intercept: float) -> None:
+        self.coef_ = np.asarray(coef, dtype=float)[np.newaxis, :]
+        self.intercept_ = np.array([float(intercept)])
+        self._set_support(self.coef_[0] != 0)
+
+
+def _refuse_useless_weights(weights: NDArray, labels: NDArray) -> None:
+    if np.any(weights < 0):
+        raise DataError(f"A sample weight is {weights.min():g}; weights are 0 or more.")
+    if len(np.unique(labels[weights > 0])) < 2:
+        raise DataError(
+            "Rows of weight above 0 are all of one class; weigh rows of two classes."
+        )

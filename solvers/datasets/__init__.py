@@ -1,0 +1,5 @@
+"""Tables with labels and prices, each from a maker of its own."""
+
+from .base import Dataset
+
+__all__ = ["Dataset"]

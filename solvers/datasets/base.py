@@ -1,0 +1,132 @@
+"""A table with labels, and what its columns cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DataError
+from ..hypergraph import FeatureHypergraph
+
+if TYPE_CHECKING:
+    from ..pipeline import FeaturePipeline
+
+__all__ = ["Dataset"]
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A table with labels, and the hypergraph that prices its columns.
+
+    Parameters
+    ----------
+    name : str
+        Short name.
+    X : ndarray of float, shape (n_samples, n_features)
+        Finite values.
+    y : ndarray, shape (n_samples,)
+        Labels of two classes or more.
+    hypergraph : FeatureHypergraph
+        One feature for each column, in order; it names the columns and the unit.
+    positive : object, optional
+        The label that counts as positive; by default the second of two in
+        sorted order, and none where there are more classes than two.
+    source : str, default=""
+        Where the data come from, in one sentence.
+    costs_note : str, default=""
+        Where the costs come from, in one sentence ("measured on ...", "illustrative").
+    fractions : tuple of float, default=(0.5, 0.25, 0.25)
+        Shares of the rows for training, validation and test.
+    pipeline : FeaturePipeline, optional
+        Computes the columns from raw samples.
+    samples : sequence, optional
+        Raw samples for `pipeline`, at least a few.
+    notes : tuple of str, default=()
+        What was dropped or changed on the way, one sentence each.
+
+    Raises
+    ------
+    DataError
+        If sizes disagree, a value is not finite, or there is only one class.
+    """
+
+    name: str
+    X: NDArray[np.float64]
+    y: NDArray
+    hypergraph: FeatureHypergraph
+    positive: Any = None
+    source: str = ""
+    costs_note: str = ""
+    fractions: tuple[float, float, float] = (0.5, 0.25, 0.25)
+    pipeline: FeaturePipeline | None = field(default=None, repr=False)
+    samples: Any = field(default=None, repr=False)
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.X.ndim != 2 or self.X.shape[1] != self.hypergraph.n_features:
+            raise DataError(
+                f"The table has shape {self.X.shape}, but the hypergraph describes "
+                f"{self.hypergraph.n_features} features; describe every column."
+            )
+        if self.y.shape != (self.X.shape[0],):
+            raise DataError(
+                f"There are {self.X.shape[0]} rows, but labels of shape "
+                f"{self.y.shape}; give one label for each row."
+            )
+        self._refuse_values_that_are_not_finite()
+        classes = self.classes
+        if len(classes) < 2:
+            raise DataError(
+                f"Every row is labelled {_listed(classes)}; give labels of two classes."
+            )
+        if len(classes) > 2 and self.positive is None:
+            return  # scores are averages over the classes
+        if self.positive is None:
+            object.__setattr__(self, "positive", classes[1])
+        elif self.positive not in classes:
+            raise DataError(
+                f"No row is labelled {self.positive!r}; the positive class is one of "
+                f"{_listed(classes)}."
+            )
+
+    def _refuse_values_that_are_not_finite(self) -> None:
+        wrong = np.argwhere(~np.isfinite(self.X))
+        if len(wrong):
+            row, column = wrong[0]
+            raise DataError(
+                f"Column {self.feature_names[column]!r} holds {self.X[row, column]} in "
+                f"row {row}; fill or drop such rows."
+            )
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return self.hypergraph.features
+
+    @property
+    def unit(self) -> str:
+        """Unit of the costs."""
+        return self.hypergraph.unit
+
+    @property
+    def classes(self) -> NDArray:
+        """The labels that occur, sorted."""
+        return np.unique(self.y)
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return int(self.X.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns."""
+        return int(self.X.shape[1])
+
+
+def _listed(classes: NDArray) -> str:
+    shown = ", ".join(str(label) for label in classes[:5])
+    return f"{shown}, ..." if len(classes) > 5 else shown

@@ -1,0 +1,39 @@
+"""What can go wrong because of what a caller gave us.
+
+Every message says what was wrong, shows the value and names the remedy. All are
+``ValueError`` too, so that scikit-learn's tools and plain ``except ValueError``
+treat them as they treat their own.
+"""
+
+__all__ = [
+    "DataError",
+    "HypergraphError",
+    "InterchangeError",
+    "KnobError",
+    "PipelineError",
+    "ThriftscopeError",
+]
+
+
+class ThriftscopeError(ValueError):
+    """Anything that a caller can cause and can mend."""
+
+
+class HypergraphError(ThriftscopeError):
+    """A hypergraph, or a selection of its features, makes no sense."""
+
+
+class InterchangeError(ThriftscopeError):
+    """A file cannot be read as what it claims to be."""
+
+
+class DataError(ThriftscopeError):
+    """A table or its labels cannot be learned from."""
+
+
+class PipelineError(ThriftscopeError):
+    """Feature functions do not fit together, or one of them failed."""
+
+
+class KnobError(ThriftscopeError):
+    """A parameter lies outside of what its knob declares."""

@@ -1,0 +1,384 @@
+"""The one place that splits, tunes the decision threshold, scores and charges.
+
+Every method sees the same rows, has its threshold tuned by the same rule and pays by
+the same hypergraph; none scores itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.metrics import precision_recall_fscore_support
+from sklearn.model_selection import train_test_split
+
+from .base import CostAwareClassifier
+from .datasets.base import Dataset
+from .errors import DataError, ThriftscopeError
+from .frontier import Accounting, FrontierPoint
+from .methods import all_methods
+
+__all__ = [
+    "Split",
+    "ThresholdRule",
+    "evaluate",
+    "prediction_cost",
+    "resolve_method",
+    "split_dataset",
+    "trace_frontier",
+]
+
+ThresholdRule: TypeAlias = Literal["tuned", "default"]
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """A data set cut into rows for training, validation and test.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Where the rows come from.
+    rows : mapping of {"train", "validation", "test"} to ndarray of int
+        Indices of the rows of each part.
+    """
+
+    dataset: Dataset
+    rows: Mapping[str, NDArray[np.int_]]
+
+    def X(self, part: str) -> NDArray[np.float64]:  # noqa: N802 - the field's name
+        """Return the rows of a part.
+
+        Parameters
+        ----------
+        part : {"train", "validation", "test"}
+            Which part.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_features)
+        """
+        return self.dataset.X[self.rows[part]]
+
+    def y(self, part: str) -> NDArray:
+        """Return the labels of a part.
+
+        Parameters
+        ----------
+        part : {"train", "validation", "test"}
+            Which part.
+
+        Returns
+        -------
+        ndarray, shape (n_rows,)
+        """
+        return self.dataset.y[self.rows[part]]
+
+
+def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
+    """Cut a data set into stratified parts, by its own fractions.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        What to cut.
+    random_state : int or None, default=0
+        Seed of the shuffle.
+
+    Returns
+    -------
+    Split
+
+    Raises
+    ------
+    DataError
+        If there are too few rows of a class to put some in every part.
+    """
+    _, validation_share, test_share = dataset.fractions
+    counts = np.unique(dataset.y, return_counts=True)[1]
+    if counts.min() * min(dataset.fractions) < 1:
+        raise DataError(
+            f"The smallest class has {counts.min()} rows; training, validation and "
+            f"test need at least {int(np.ceil(1 / min(dataset.fractions)))} in all."
+        )
+    everything = np.arange(dataset.n_samples)
+    train, rest = train_test_split(
+        everything,
+        test_size=validation_share + test_share,
+        stratify=dataset.y,
+        random_state=random_state,
+    )
+    validation, test = train_test_split(
+        rest,
+        test_size=test_share / (validation_share + test_share),
+        stratify=dataset.y[rest],
+        random_state=random_state,
+    )
+    return Split(dataset, {"train": train, "validation": validation, "test": test})
+
+
+def trace_frontier(
+    method: CostAwareClassifier | type[CostAwareClassifier] | str,
+    dataset: Dataset,
+    *,
+    accounting: Accounting = "mean",
+    threshold: ThresholdRule = "tuned",
+    random_state: int | None = 0,
+) -> Iterator[FrontierPoint]:
+    """Yield a point for every model along a method's own path.
+
+    Parameters
+    ----------
+    method : CostAwareClassifier, class or name
+        What to trace; its hypergraph is replaced by that of the data set.
+    dataset : Dataset
+        Rows, labels and prices.
+    accounting : {"mean", "p95", "max"}, default="mean"
+        Which cost over rows counts. Every point carries all three; methods that
+        optimise for one of them (those with a parameter ``accounting``) are told which.
+    threshold : {"tuned", "default"}, default="tuned"
+        "tuned": the decision threshold of best F1 on validation rows; "default": the
+        method's own.
+    random_state : int or None, default=0
+        Seed of the split and of the method.
+
+    Yields
+    ------
+    FrontierPoint
+        In the order of the path. Closing the iterator stops the method.
+
+    Raises
+    ------
+    ThriftscopeError
+        Before the first point, if an option is unknown or the data do not suit.
+    """
+    if accounting not in get_args(Accounting):
+        raise ThriftscopeError(
+            f'The accounting is {accounting!r}; use "mean", "p95" or "max".'
+        )
+    _check_rule(threshold)
+    name, estimator = resolve_method(method)
+    estimator.set_params(hypergraph=dataset.hypergraph)
+    told = {"accounting": accounting, "random_state": random_state}
+    settable = estimator.get_params(deep=False)
+    estimator.set_params(**{key: told[key] for key in told if key in settable})
+    split = split_dataset(dataset, random_state)
+    models = estimator.path(split.X("train"), split.y("train"))
+    return _points(name, models, split, threshold)
+
+
+def _points(
+    name: str,
+    models: Iterator[CostAwareClassifier],
+    split: Split,
+    threshold: ThresholdRule,
+) -> Iterator[FrontierPoint]:
+    started = time.perf_counter()
+    for model in models:
+        seconds = time.perf_counter() - started
+        yield evaluate(model, split, name=name, threshold=threshold, seconds=seconds)
+        started = time.perf_counter()
+
+
+def resolve_method(
+    method: CostAwareClassifier | type[CostAwareClassifier] | str,
+) -> tuple[str, CostAwareClassifier]:
+    """Return the name of a method and an unfitted estimator of it.
+
+    Parameters
+    ----------
+    method : CostAwareClassifier, class or name
+        An estimator is cloned.
+
+    Returns
+    -------
+    name : str
+    estimator : CostAwareClassifier
+    """
+    methods = all_methods()
+    if isinstance(method, str):
+        if method not in methods:
+            raise ThriftscopeError(
+                f"There is no method {method!r}; choose from {', '.join(methods)}."
+            )
+        return method, methods[method]()
+    kind = method if isinstance(method, type) else type(method)
+    kind: object = method if isinstance(method, type) else type(method)
+    names = [name for name, found in methods.items() if found is kind]
+    estimator = method() if isinstance(method, type) else clone(method)
+    return (names[0] if names else kind.__name__), estimator
+
+
+def evaluate(
+    model: CostAwareClassifier,
+    split: Split,
+    *,
+    name: str | None = None,
+    threshold: ThresholdRule = "tuned",
+    seconds: float = 0.0,
+) -> FrontierPoint:
+    """Return what a fitted model costs and what it gets right.
+
+    Parameters
+    ----------
+    model : CostAwareClassifier
+        Fitted on the training rows of `split`.
+    split : Split
+        Where to tune (validation) and to report (test).
+    name : str, optional
+        Name of the method; looked up by default.
+    threshold : {"tuned", "default"}, default="tuned"
+        Rule for the decision threshold.
+    seconds : float, default=0.0
+        How long training took.
+
+    Returns
+    -------
+    FrontierPoint
+    """
+    _check_rule(threshold)
+    hypergraph = split.dataset.hypergraph
+    cut = 0.0
+    if threshold == "tuned" and split.dataset.positive is not None:
+        cut = _best_threshold(
+            _positive_scores(model, split, "validation"),
+            _is_positive(split, "validation"),
+        )
+    scores = {
+        part: _scores(model, split, part, cut if threshold == "tuned" else None)
+        for part in ("validation", "test")
+    }
+    acquired = {
+        part: model.acquired_features(split.X(part)) for part in ("validation", "test")
+    }
+    features = np.asarray(acquired["test"].any(axis=0))
+    return FrontierPoint(
+        method=name or resolve_method(type(model))[0],
+        params=_plain_params(model),
+        features=features,
+        n_features=int(features.sum()),
+        n_components=int(hypergraph.required_components(features).sum()),
+        cost=_accounts(hypergraph.cost_rows(acquired["test"])),
+        scores=scores,
+        seconds=seconds,
+        threshold=cut,
+        validation_cost=_accounts(hypergraph.cost_rows(acquired["validation"])),
+        model=model,
+    )
+
+
+def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
+    """Return what each row's prediction costs, through scikit-learn's wrappers.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A fitted method, or a ``Pipeline``, ``GridSearchCV`` (any search),
+        ``TunedThresholdClassifierCV`` or ``FixedThresholdClassifier`` around one.
+    X : array_like of float, shape (n_samples, n_features)
+        The rows, as the outermost estimator takes them.
+
+    Returns
+    -------
+    ndarray of float, shape (n_samples,)
+        In the hypergraph's unit.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there is no cost-aware method inside.
+    """
+    if hasattr(estimator, "prediction_cost"):
+        return estimator.prediction_cost(X)
+    for inner in ("best_estimator_", "estimator_"):
+        if hasattr(estimator, inner):
+            return prediction_cost(getattr(estimator, inner), X)
+    if hasattr(estimator, "steps"):
+        for _, step in estimator.steps[:-1]:
+            X = X if step in (None, "passthrough") else step.transform(X)
+        return prediction_cost(estimator.steps[-1][1], X)
+    raise ThriftscopeError(
+        f"{type(estimator).__name__} does not know what a prediction costs; give a "
+        "fitted cost-aware method, or a pipeline or search around one."
+    )
+
+
+def _check_rule(threshold: str) -> None:
+    if threshold not in get_args(ThresholdRule):
+        raise ThriftscopeError(
+            f'The threshold rule is {threshold!r}; use "tuned" or "default".'
+        )
+
+
+def _is_positive(split: Split, part: str) -> NDArray[np.bool_]:
+    return np.asarray(split.y(part) == split.dataset.positive)
+
+
+def _positive_scores(
+    model: CostAwareClassifier, split: Split, part: str
+) -> NDArray[np.float64]:
+    """Return decisions that grow with the belief in the positive class."""
+    scores = model.decision_function(split.X(part))
+    return scores if model.classes_[1] == split.dataset.positive else -scores
+
+
+def _best_threshold(scores: NDArray, positive: NDArray[np.bool_]) -> float:
+    """Return the threshold of best F1; rows at or above it are called positive."""
+    order = np.argsort(-scores, kind="stable")
+    ranked = scores[order]
+    hits = np.cumsum(positive[order])
+    called = np.arange(1, len(ranked) + 1)
+    f1 = 2 * hits / (called + positive.sum())
+    # A threshold cannot part rows of the same score.
+    f1[:-1][ranked[:-1] == ranked[1:]] = -1.0
+    last = int(np.argmax(f1))
+    if last == len(ranked) - 1:
+        return float(ranked[last] - 1.0)
+    return float((ranked[last] + ranked[last + 1]) / 2)
+
+
+def _scores(
+    model: CostAwareClassifier, split: Split, part: str, cut: float | None
+) -> dict[str, float]:
+    truth = split.y(part)
+    if split.dataset.positive is None:
+        return _metrics(truth, model.predict(split.X(part)), average="macro")
+    positive = _is_positive(split, part)
+    if cut is None:
+        called = model.predict(split.X(part)) == split.dataset.positive
+    else:
+        called = _positive_scores(model, split, part) >= cut
+    return _metrics(positive, called, average="binary")
+
+
+def _metrics(truth: NDArray, called: NDArray, average: str) -> dict[str, float]:
+    precision, recall, f1, _ = precision_recall_fscore_support(
+        truth, called, average=average, zero_division=0.0
+    )
+    return {
+        "f1": float(f1),
+        "precision": float(precision),
+        "recall": float(recall),
+        "accuracy": float(np.mean(truth == called)),
+    }
+
+
+def _accounts(costs: NDArray[np.float64]) -> dict[str, float]:
+    return {
+        "mean": float(costs.mean()),
+        "p95": float(np.quantile(costs, 0.95)),
+        "max": float(costs.max()),
+    }
+
+
+def _plain_params(model: CostAwareClassifier) -> dict[str, float | str]:
+    return {
+        name: value if isinstance(value, str) else float(value)
+        for name, value in model.get_params(deep=False).items()
+        if name in model.knobs and value is not None
+    }

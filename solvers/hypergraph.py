@@ -1,0 +1,358 @@
+"""Features and the computation components that they need.
+
+Rows of the incidence matrix are components, columns are features. A component is
+paid once, however many of the selected features need it:
+
+>>> from solvers import FeatureHypergraph
+>>> tiny = FeatureHypergraph(
+...     incidence=[[1, 1, 0],    # an FFT, needed by both of the first features
+...                [0, 0, 1]],   # a mean
+...     component_costs=[3.0, 0.5],
+...     feature_names=("peak", "centroid", "mean"),
+...     component_names=("fft", "mean"),
+... )
+>>> tiny.cost(["peak"])
+3.0
+>>> tiny.cost(["peak", "centroid"])
+3.0
+>>> tiny.marginal_costs(computed=["fft"]).tolist()
+[0.0, 0.0, 0.5]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from scipy.sparse import csgraph
+
+from .editing import HypergraphEdits
+from .errors import HypergraphError
+from .incidence import (
+    ComponentKind,
+    checked_costs,
+    checked_incidence,
+    checked_kinds,
+    checked_names,
+)
+from .selection import Selection, as_mask
+
+__all__ = ["FeatureHypergraph"]
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureHypergraph(HypergraphEdits):
+    """Features and the computation components (FCCs) that they need.
+
+    A component is paid once, however many selected features need it. A hypergraph is
+    a value: edits return a new one, and nothing that it hands out can be written to.
+
+    Parameters
+    ----------
+    incidence : array_like or sparse array of bool, shape (n_components, n_features)
+        ``incidence[i, j]`` is true where feature ``j`` needs component ``i``. Every
+        feature needs at least one component; a component may be needed by none.
+    component_costs : array_like of float, shape (n_components,)
+        What one computation of the component costs, in `unit`; finite, not negative.
+    feature_names : sequence of str, optional
+        Distinct names of the features; ``x0, x1, ...`` by default.
+    component_names : sequence of str, optional
+        Distinct names of the components; ``c0, c1, ...`` by default.
+    component_kinds : sequence of {"generation", "utilisation"}, optional
+        "generation" (Type 1 in [1]_): computing a feature; "utilisation" (Type 2): the
+        model using it. All "generation" by default.
+    unit : str, default="us"
+        Unit of the costs, for people and for exports.
+
+    Raises
+    ------
+    HypergraphError
+        If shapes disagree, a cost is negative or not finite, a name stands twice or is
+        empty, a kind is unknown, or a feature needs no component.
+
+    References
+    ----------
+    .. [1] Li et al., "Accelerated cost-aware classification over large-scale sparse
+       feature dependency hypergraphs", 2019, Definition 1.
+    """
+
+    incidence: sparse.csr_array
+    component_costs: NDArray[np.float64]
+    feature_names: tuple[str, ...] | None = None
+    component_names: tuple[str, ...] | None = None
+    component_kinds: tuple[ComponentKind, ...] | None = None
+    unit: str = "us"
+
+    def __post_init__(self) -> None:
+        incidence = checked_incidence(self.incidence)
+        n_components, n_features = incidence.shape
+        features = checked_names(self.feature_names, n_features, "feature", "x")
+        components = checked_names(self.component_names, n_components, "component", "c")
+        normalised = {
+            "incidence": incidence,
+            "component_costs": checked_costs(self.component_costs, components),
+            "feature_names": features,
+            "component_names": components,
+            "component_kinds": checked_kinds(self.component_kinds, n_components),
+            "unit": str(self.unit),
+        }
+        for field, value in normalised.items():
+            object.__setattr__(self, field, value)  # how a frozen class normalises
+        self._refuse_features_without_component()
+
+    def _refuse_features_without_component(self) -> None:
+        orphans = np.flatnonzero(np.diff(self._by_feature.indptr) == 0)
+        if orphans.size:
+            raise HypergraphError(
+                f"Feature {self.features[orphans[0]]!r} needs no component; connect it "
+                "to one (a component may cost 0)."
+            )
+
+    @classmethod
+    def independent(
+        cls,
+        feature_costs: ArrayLike,
+        feature_names: Sequence[str] | None = None,
+        *,
+        unit: str = "us",
+    ) -> FeatureHypergraph:
+        """Return features that share nothing, each with a component of its own.
+
+        Parameters
+        ----------
+        feature_costs : array_like of float, shape (n_features,)
+            Cost of each feature, in `unit`.
+        feature_names : sequence of str, optional
+            Names of the features; the components take the same ones.
+        unit : str, default="us"
+            Unit of the costs.
+
+        Returns
+        -------
+        FeatureHypergraph
+            With as many components as features.
+        """
+        costs = np.atleast_1d(np.asarray(feature_costs, dtype=float))
+        names = None if feature_names is None else tuple(feature_names)
+        return cls(
+            sparse.eye_array(costs.shape[0], dtype=bool, format="csr"),
+            costs,
+            names,
+            names,
+            unit=unit,
+        )
+
+    # ---------------------------------------------------------------- sizes and names
+
+    @property
+    def n_components(self) -> int:
+        """Number of components."""
+        return int(self.incidence.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.incidence.shape[1])
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Names of the features; the same as `feature_names`, never None."""
+        return cast("tuple[str, ...]", self.feature_names)
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Names of the components; the same as `component_names`, never None."""
+        return cast("tuple[str, ...]", self.component_names)
+
+    @property
+    def kinds(self) -> tuple[ComponentKind, ...]:
+        """Kinds of the components; the same as `component_kinds`, never None."""
+        return cast("tuple[ComponentKind, ...]", self.component_kinds)
+
+    def feature_mask(self, features: Selection) -> NDArray[np.bool_]:
+        """Return a selection of features as a mask of shape (n_features,).
+
+        Parameters
+        ----------
+        features : bool mask, integer indices or names
+            The selection; a single name or index is a selection of one.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_features,)
+        """
+        return as_mask(features, self.features, self._feature_index, "feature")
+
+    def component_mask(self, components: Selection) -> NDArray[np.bool_]:
+        """Return a selection of components as a mask of shape (n_components,).
+
+        Parameters
+        ----------
+        components : bool mask, integer indices or names
+            The selection.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_components,)
+        """
+        return as_mask(components, self.components, self._component_index, "component")
+
+    # --------------------------------------------------------------------------- costs
+
+    @property
+    def total_cost(self) -> float:
+        """Cost of computing every feature."""
+        return self.cost(np.ones(self.n_features, dtype=bool))
+
+    def required_components(self, features: Selection) -> NDArray[np.bool_]:
+        """Return which components a selection of features needs.
+
+        Parameters
+        ----------
+        features : bool mask, integer indices or names
+            The selected features.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_components,)
+        """
+        mask = self.feature_mask(features)
+        return np.asarray(self._weights @ mask.astype(np.float64) > 0)
+
+    def cost(self, features: Selection, computed: Selection | None = None) -> float:
+        """Return what a selection of features costs, each component paid once.
+
+        Parameters
+        ----------
+        features : bool mask, integer indices or names
+            The selected features.
+        computed : bool mask, integer indices or names, optional
+            Components that are there already and cost nothing more.
+
+        Returns
+        -------
+        float
+            In `unit`.
+        """
+        required = self.required_components(features)
+        if computed is not None:
+            required &= ~self.component_mask(computed)
+        return float(self.component_costs[required].sum())
+
+    def marginal_costs(self, computed: Selection | None = None) -> NDArray[np.float64]:
+        """Return the cost of adding each feature alone.
+
+        Parameters
+        ----------
+        computed : bool mask, integer indices or names, optional
+            Components that are there already; none by default.
+
+        Returns
+        -------
+        ndarray of float, shape (n_features,)
+            In `unit`.
+        """
+        unpaid = self.component_costs
+        if computed is not None:
+            unpaid = np.where(self.component_mask(computed), 0.0, unpaid)
+        return np.asarray(unpaid @ self._weights)
+
+    def cost_rows(self, acquired: ArrayLike) -> NDArray[np.float64]:
+        """Return what each row pays for the features that it acquired.
+
+        Parameters
+        ----------
+        acquired : array_like of bool, shape (n_samples, n_features)
+            Which features each row acquired.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+            In `unit`.
+        """
+        acquired = np.asarray(acquired, dtype=bool)
+        if acquired.ndim != 2 or acquired.shape[1] != self.n_features:
+            raise HypergraphError(
+                f"acquired has shape {acquired.shape}, but needs one column "
+                f"for each of the {self.n_features} features."
+            )
+        # Rows that acquired the same features pay the same: price each pattern once.
+        packed = np.packbits(acquired, axis=1)
+        _, first, pattern = np.unique(
+            packed, axis=0, return_index=True, return_inverse=True
+        )
+        needs = (self._weights @ acquired[first].T.astype(np.float64)) > 0
+        return np.asarray(self.component_costs @ needs)[pattern.ravel()]
+
+    def connected_components(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+        """Return the block of each component and of each feature.
+
+        Blocks (CCHHs in the paper) share no computation: the cost of features of
+        several blocks is the sum of what they cost block by block.
+
+        Returns
+        -------
+        component_blocks : ndarray of int, shape (n_components,)
+        feature_blocks : ndarray of int, shape (n_features,)
+        """
+        if not self.n_features:
+            return np.arange(self.n_components), np.zeros(0, dtype=int)
+        links = sparse.block_array([[None, self._weights], [self._weights.T, None]])
+        _, labels = csgraph.connected_components(links, directed=False)
+        return labels[: self.n_components], labels[self.n_components :]
+
+    # ------------------------------------------------------------------------ plumbing
+
+    def equals(self, other: FeatureHypergraph) -> bool:
+        """Return whether two hypergraphs are the same to the last bit.
+
+        Parameters
+        ----------
+        other : FeatureHypergraph
+            The one to compare with.
+
+        Returns
+        -------
+        bool
+        """
+        return (
+            self.incidence.shape == other.incidence.shape
+            and bool((self.incidence != other.incidence).nnz == 0)
+            and bool(np.array_equal(self.component_costs, other.component_costs))
+            and self.features == other.features
+            and self.components == other.components
+            and self.kinds == other.kinds
+            and self.unit == other.unit
+        )
+
+    def __sklearn_clone__(self) -> FeatureHypergraph:
+        # It cannot change, so clones of an estimator may share it.
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"FeatureHypergraph({self.n_features} features, {self.n_components} "
+            f"components, total cost {self.total_cost:g} {self.unit})"
+        )
+
+    @cached_property
+    def _by_feature(self) -> sparse.csc_array:
+        return self.incidence.tocsc()
+
+    @cached_property
+    def _weights(self) -> sparse.csr_array:
+        """The incidence as 0.0 and 1.0, so that products count."""
+        return self.incidence.astype(np.float64)
+
+    @cached_property
+    def _feature_index(self) -> dict[str, int]:
+        return {name: j for j, name in enumerate(self.features)}
+
+    @cached_property
+    def _component_index(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.components)}

@@ -1,0 +1,203 @@
+"""What a hypergraph checks of its parts before it stores them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from .errors import HypergraphError
+
+__all__ = [
+    "ComponentKind",
+    "checked_costs",
+    "checked_incidence",
+    "checked_kinds",
+    "checked_names",
+    "free_name",
+]
+
+ComponentKind: TypeAlias = Literal["generation", "utilisation"]
+
+
+def checked_incidence(incidence: Any) -> sparse.csr_array:
+    """Return an incidence matrix as a canonical boolean CSR array that is read-only.
+
+    Parameters
+    ----------
+    incidence : array_like or sparse array, shape (n_components, n_features)
+        Of booleans, or of zeros and ones.
+
+    Returns
+    -------
+    csr_array of bool
+        Sorted, without duplicates and without stored zeros.
+    """
+    links = _as_csr(incidence)
+    links.sum_duplicates()
+    links.eliminate_zeros()
+    if links.dtype != bool:
+        strange = links.data[links.data != 1]
+        if strange.size:
+            raise HypergraphError(
+                f"The incidence holds {strange[0]!r}; write 1 where a feature needs a "
+                "component and 0 elsewhere."
+            )
+        links = links.astype(bool)
+    for part in (links.data, links.indices, links.indptr):
+        part.flags.writeable = False
+    return links
+
+
+def _as_csr(incidence: Any) -> sparse.csr_array:
+    try:
+        if sparse.issparse(incidence):
+            return sparse.csr_array(incidence, copy=True)
+        dense = np.asarray(incidence)
+        if dense.dtype.kind not in "biuf":
+            dense = dense.astype(float)
+    except (TypeError, ValueError) as error:
+        raise HypergraphError(
+            "The incidence is not a table of zeros and ones; give one row a component "
+            "and one column a feature."
+        ) from error
+    if dense.ndim != 2:
+        raise HypergraphError(
+            f"The incidence has shape {dense.shape}; give one row a component and one "
+            "column a feature."
+        )
+    return sparse.csr_array(dense)
+
+
+def checked_costs(costs: ArrayLike, components: Sequence[str]) -> NDArray[np.float64]:
+    """Return component costs as a read-only float array, one for each component.
+
+    Parameters
+    ----------
+    costs : array_like of float, shape (n_components,)
+        Finite and not negative.
+    components : sequence of str
+        Names of the components.
+
+    Returns
+    -------
+    ndarray of float, shape (n_components,)
+    """
+    try:
+        checked = np.array(costs, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise HypergraphError(
+            f"The component costs {costs!r} are not numbers; give one number for each "
+            "component."
+        ) from error
+    if checked.shape != (len(components),):
+        raise HypergraphError(
+            f"There are {len(components)} components, but the costs have shape "
+            f"{checked.shape}; give one cost for each component."
+        )
+    wrong = np.flatnonzero(~(np.isfinite(checked) & (checked >= 0)))
+    if wrong.size:
+        raise HypergraphError(
+            f"Component {components[wrong[0]]!r} costs {checked[wrong[0]]:g}; a cost "
+            "is a finite number, 0 or more."
+        )
+    checked = checked + 0.0  # -0.0 is 0.0
+    checked.flags.writeable = False
+    return checked
+
+
+def checked_names(
+    names: Sequence[str] | None, n: int, what: str, prefix: str
+) -> tuple[str, ...]:
+    """Return distinct names, counting up from a prefix where none are given.
+
+    Parameters
+    ----------
+    names : sequence of str or None
+        The names.
+    n : int
+        How many there must be.
+    what : str
+        What they are names of, for messages.
+    prefix : str
+        What the names begin with where none are given.
+
+    Returns
+    -------
+    tuple of str
+    """
+    if names is None:
+        return tuple(f"{prefix}{i}" for i in range(n))
+    checked = tuple(str(name) for name in names)
+    if len(checked) != n:
+        raise HypergraphError(
+            f"There are {n} {what}s, but {len(checked)} {what} names; give one name "
+            f"for each {what}."
+        )
+    if not all(name.strip() for name in checked):
+        raise HypergraphError(f"A {what} has an empty name; name every {what}.")
+    if len(set(checked)) != n:
+        seen: set[str] = set()
+        twice = next(name for name in checked if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise HypergraphError(
+            f"Two {what}s are called {twice!r}; give every {what} a name of its own."
+        )
+    return checked
+
+
+def checked_kinds(
+    kinds: Sequence[ComponentKind] | None, n: int
+) -> tuple[ComponentKind, ...]:
+    """Return the kind of each component, "generation" where none are given.
+
+    Parameters
+    ----------
+    kinds : sequence of {"generation", "utilisation"} or None
+        The kinds.
+    n : int
+        How many there must be.
+
+    Returns
+    -------
+    tuple of str
+    """
+    if kinds is None:
+        generation: ComponentKind = "generation"
+        return (generation,) * n
+    checked: tuple[ComponentKind, ...] = tuple(kinds)
+    if len(checked) != n:
+        raise HypergraphError(
+            f"There are {n} components, but {len(checked)} kinds; give one kind for "
+            "each component."
+        )
+    unknown = [kind for kind in checked if kind not in get_args(ComponentKind)]
+    if unknown:
+        raise HypergraphError(
+            f'There is no component kind {unknown[0]!r}; use "generation" or '
+            '"utilisation".'
+        )
+    return checked
+
+
+def free_name(name: str, taken: Sequence[str]) -> str:
+    """Return a name that is not taken: itself, or itself with a number.
+
+    Parameters
+    ----------
+    name : str
+        The name that is wanted.
+    taken : sequence of str
+        The names that are taken.
+
+    Returns
+    -------
+    str
+    """
+    names = set(taken)
+    candidate, number = name, 2
+    while candidate in names:
+        candidate, number = f"{name} {number}", number + 1
+    return candidate

@@ -1,0 +1,172 @@
+"""Parameters that a method declares once: checked in ``fit``, drawn by the app.
+
+>>> from solvers.knobs import Number
+>>> knob = Number("Trade-off λ", 1e-6, 10.0, scale="log", doc="Weight of the cost.")
+>>> knob.check("alpha", 0.1)
+>>> knob.check("alpha", -1)
+Traceback (most recent call last):
+...
+solvers.errors.KnobError: alpha is -1; Trade-off λ lies between 1e-06 and 10.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from .errors import KnobError
+
+__all__ = ["Choice", "Knob", "Number", "Switch", "check_knobs"]
+
+
+@dataclass(frozen=True)
+class Knob(ABC):
+    """A parameter that a person can turn."""
+
+    label: str
+
+    @abstractmethod
+    def check(self, name: str, value: Any) -> None:
+        """Refuse a value that the knob does not allow.
+
+        Parameters
+        ----------
+        name : str
+            Name of the parameter.
+        value : object
+            The value to check.
+
+        Raises
+        ------
+        KnobError
+            If the value is not allowed.
+        """
+
+
+@dataclass(frozen=True)
+class Number(Knob):
+    """A number between two bounds.
+
+    Parameters
+    ----------
+    label : str
+        What the app calls it.
+    low, high : float
+        The values that are allowed. An infinite bound is no bound.
+    unit : str, default=""
+        Unit, for people.
+    scale : {"linear", "log"}, default="linear"
+        How a slider spreads the values.
+    integer : bool, default=False
+        Whether only whole numbers are allowed.
+    open : bool, default=False
+        Whether the bounds themselves are excluded.
+    optional : bool, default=False
+        Whether None is allowed.
+    shown : tuple of float, optional
+        The part of the range that a slider shows; all of it by default.
+    doc : str, default=""
+        One sentence on what it does.
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    unit: str = ""
+    scale: Literal["linear", "log"] = "linear"
+    integer: bool = False
+    open: bool = False
+    optional: bool = False
+    shown: tuple[float, float] | None = None
+    doc: str = ""
+
+    def check(self, name: str, value: Any) -> None:
+        if value is None and self.optional:
+            return
+        wanted = Integral if self.integer else Real
+        if not isinstance(value, wanted) or isinstance(value, bool | np.bool_):
+            kind = "a whole number" if self.integer else "a number"
+            raise KnobError(f"{name} is {value!r}; {self.label} is {kind}.")
+        inside = (
+            self.low < float(value) < self.high
+            if self.open
+            else self.low <= float(value) <= self.high
+        )
+        if not inside:
+            raise KnobError(f"{name} is {value:g}; {self.label} lies {self._range()}.")
+
+    def _range(self) -> str:
+        if math.isinf(self.high):
+            return f"above {self.low:g}" if self.open else f"at {self.low:g} or above"
+        strictly = " strictly" if self.open else ""
+        return f"{strictly} between {self.low:g} and {self.high:g}".strip()
+
+
+@dataclass(frozen=True)
+class Choice(Knob):
+    """One of a few named options.
+
+    Parameters
+    ----------
+    label : str
+        What the app calls it.
+    options : tuple of str
+        The values that are allowed.
+    doc : str, default=""
+        One sentence on what it does.
+    """
+
+    options: tuple[str, ...] = ()
+    doc: str = ""
+
+    def check(self, name: str, value: Any) -> None:
+        if value not in self.options:
+            allowed = ", ".join(repr(option) for option in self.options)
+            raise KnobError(f"{name} is {value!r}; {self.label} is one of {allowed}.")
+
+
+@dataclass(frozen=True)
+class Switch(Knob):
+    """Yes or no.
+
+    Parameters
+    ----------
+    label : str
+        What the app calls it.
+    doc : str, default=""
+        One sentence on what it does.
+    """
+
+    doc: str = ""
+
+    def check(self, name: str, value: Any) -> None:
+        if not isinstance(value, bool | np.bool_):
+            raise KnobError(f"{name} is {value!r}; {self.label} is True or False.")
+
+
+class HasKnobs(Protocol):
+    """An estimator that declares knobs by parameter name."""
+
+    knobs: Mapping[str, Knob]
+
+
+def check_knobs(estimator: HasKnobs) -> None:
+    """Refuse parameters that an estimator's knobs do not allow.
+
+    Parameters
+    ----------
+    estimator : estimator with ``knobs``
+        Each declared parameter is checked.
+
+    Raises
+    ------
+    KnobError
+        For the first parameter that is not allowed.
+    """
+    for name, knob in estimator.knobs.items():
+        knob.check(name, getattr(estimator, name))

@@ -1,0 +1,1 @@
+"""Numerical steps that two or more methods really use."""

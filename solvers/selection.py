@@ -1,0 +1,88 @@
+"""What a caller may name features and components by: a mask, indices or names."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import HypergraphError
+
+__all__ = ["Selection", "as_mask"]
+
+Selection: TypeAlias = (
+    "NDArray[np.bool_] | NDArray[np.integer] | Sequence[bool] | Sequence[int] "
+    "| Sequence[str] | str | int"
+)
+
+
+def as_mask(
+    selection: Selection, names: Sequence[str], index: Mapping[str, int], what: str
+) -> NDArray[np.bool_]:
+    """Return a selection as a boolean mask.
+
+    Parameters
+    ----------
+    selection : bool mask, integer indices or names
+        A single name or index is a selection of one; an empty one selects nothing.
+    names : sequence of str
+        All names, in order.
+    index : mapping of str to int
+        Position of each name.
+    what : str
+        What the names are names of, for messages.
+
+    Returns
+    -------
+    ndarray of bool, shape (len(names),)
+
+    Raises
+    ------
+    HypergraphError
+        If a mask has another length, or an index or a name is unknown.
+    """
+    chosen = np.atleast_1d(np.asarray(selection))
+    if chosen.dtype == bool:
+        return _from_mask(chosen, len(names), what)
+    mask = np.zeros(len(names), dtype=bool)
+    if chosen.size == 0:
+        return mask
+    if chosen.ndim == 1 and chosen.dtype.kind in "iu":
+        mask[_known_indices(chosen, len(names), what)] = True
+    elif chosen.ndim == 1 and all(isinstance(item, str) for item in chosen):
+        mask[[_position(str(name), index, what) for name in chosen]] = True
+    else:
+        raise HypergraphError(
+            f"A selection of {what}s is a boolean mask, indices or names, not "
+            f"{selection!r}."
+        )
+    return mask
+
+
+def _from_mask(mask: NDArray[np.bool_], n: int, what: str) -> NDArray[np.bool_]:
+    if mask.shape != (n,):
+        raise HypergraphError(
+            f"The mask has shape {mask.shape}, but there are {n} {what}s; give one "
+            f"value for each {what}."
+        )
+    return mask.copy()
+
+
+def _known_indices(indices: NDArray[np.integer], n: int, what: str) -> NDArray:
+    unknown = indices[(indices < 0) | (indices >= n)]
+    if unknown.size:
+        raise HypergraphError(
+            f"There is no {what} {int(unknown[0])}; indices run from 0 to {n - 1}."
+        )
+    return indices
+
+
+def _position(name: str, index: Mapping[str, int], what: str) -> int:
+    if name in index:
+        return index[name]
+    near = difflib.get_close_matches(name, list(index)[:10_000], n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"use a name of a known {what}."
+    raise HypergraphError(f"There is no {what} {name!r}; {hint}")
