@@ -208,10 +208,10 @@ def resolve_method(
             )
         return method, methods[method]()
     kind = method if isinstance(method, type) else type(method)
-    kind: object = method if isinstance(method, type) else type(method)
-    names = [name for name, found in methods.items() if found is kind]
+    wanted: object = method if isinstance(method, type) else type(method)
+    names = [name for name, found in methods.items() if found is wanted]
     estimator = method() if isinstance(method, type) else clone(method)
-    return (names[0] if names else kind.__name__), estimator
+    return (names[0] if names else type(estimator).__name__), estimator
 
 
 def evaluate(
