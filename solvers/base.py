@@ -7,13 +7,13 @@ of it a method says which features each row made it compute, and so what it paid
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import (
     _check_sample_weight,
@@ -136,6 +136,33 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         CostAwareClassifier
             A clone of this estimator, fitted, with its knob set.
         """
+
+    def refitter(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Callable[..., CostAwareClassifier]:
+        """Return what fits clones with other parameters to the same rows.
+
+        Methods that can share work between such fits override it.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        callable
+            Takes parameters by name and returns a fitted clone that has them.
+        """
+
+        def refit(**params: Any) -> CostAwareClassifier:
+            return clone(self).set_params(**params).fit(X, y, sample_weight)
+
+        return refit
 
     def predict(self, X: ArrayLike) -> NDArray:
         """Return the predicted class of each row.

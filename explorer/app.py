@@ -1,0 +1,152 @@
+"""The app: one session, its pages in a left menu.
+
+``thriftscope serve`` and ``panel serve explorer/app.py`` both serve it; in a notebook
+``explorer.app()`` as the last line of a cell shows it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.util import edit_readonly
+from panel.viewable import Viewer
+
+from explorer.assets import asset
+from explorer.context import Context, page_post
+from explorer.pages import PageParts, all_pages
+from explorer.session import read_link, write_link
+from explorer.state.session import SessionState
+from explorer.viewport import Viewport
+
+__all__ = ["Explorer", "extension", "serve"]
+
+SIDEBAR_WIDTH = 290
+PRIMARY = {"light": "#0b5a8f", "dark": "#7cc4f5"}
+# White on this blue reads well in both themes; the dark theme's own blue is too light.
+HEADER = {"& .MuiAppBar-root": {"backgroundColor": "#0b4a75", "color": "#ffffff"}}
+
+
+class Explorer(Viewer):
+    """One person's app.
+
+    Parameters
+    ----------
+    session : SessionState, optional
+        What to open with; the default data set by default.
+    """
+
+    def __init__(self, session: SessionState | None = None, **params: Any) -> None:
+        super().__init__(**params)
+        self.session = session or SessionState()
+        self.context = Context(self.session, page_post())
+        self._parts: dict[str, PageParts] = {}
+        self._main = pn.Column(sizing_mode="stretch_width")
+        self._controls = pn.Column(sizing_mode="stretch_width")
+        self._menu = self._build_menu()
+        self.page = self._build_page()
+        self._link_location()
+        self.session.param.watch(lambda _: self._show(), "page")
+        self._show()
+
+    def __panel__(self) -> Any:
+        return self.page
+
+    # ------------------------------------------------------------------------ building
+
+    def _build_menu(self) -> Any:
+        pages = list(all_pages().values())
+        menu = pmui.MenuList(
+            items=[{"label": page.title, "icon": page.icon} for page in pages],
+            sizing_mode="stretch_width",
+            margin=(0, 0, 8, 0),
+        )
+
+        def choose(event: Any) -> None:
+            if event.new:
+                self.session.page = pages[event.new[0]].name
+
+        menu.param.watch(choose, "active")
+        return menu
+
+    def _build_page(self) -> pmui.Page:
+        page = pmui.Page(
+            title="Thriftscope",
+            main=[self._main],
+            sidebar=[self._menu, self._controls],
+            sidebar_width=SIDEBAR_WIDTH,
+            header=[Viewport(width=0, height=0, margin=0)],
+            sx=HEADER,
+            busy_indicator=None,
+            theme_config=_theme_config(),
+            raw_css=[asset("thriftscope.css")],
+        )
+        with edit_readonly(page):
+            # Panel's own flag is shared by all sessions: one would blink for another.
+            page.busy = False
+        page.param.watch(lambda event: self._set_dark(event.new), "dark_theme")
+        return page
+
+    def _set_dark(self, dark: bool) -> None:
+        self.session.dark = bool(dark)
+
+    # ------------------------------------------------------------------------ the link
+
+    def _link_location(self) -> None:
+        location = pn.state.location
+        frontier = self._frontier_state()
+        if location is None or frontier is None:
+            return
+        read_link(location.search or "", self.session, frontier)
+
+        def write(*_: Any) -> None:
+            location.search = write_link(self.session, frontier)
+
+        names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
+        frontier.param.watch(write, [*names, "methods"])
+        self.session.param.watch(write, ["page", "dataset"])
+
+    def _frontier_state(self) -> Any:
+        return getattr(self._page_parts("frontier"), "state", None)
+
+    # ----------------------------------------------------------------------- the pages
+
+    def _page_parts(self, name: str) -> PageParts:
+        if name not in self._parts:
+            self._parts[name] = all_pages()[name].build(self.context)
+        return self._parts[name]
+
+    def _show(self) -> None:
+        names = list(all_pages())
+        name = self.session.page if self.session.page in names else "frontier"
+        parts = self._page_parts(name)
+        self._main.objects = [parts.main]
+        self._controls.objects = [parts.controls]
+        if self._menu.active != (names.index(name),):
+            self._menu.active = (names.index(name),)
+        parts.start()
+
+
+def _theme_config() -> dict[str, Any]:
+    return {
+        theme: {"palette": {"primary": {"main": colour}}, "chart_style": "classic"}
+        for theme, colour in PRIMARY.items()
+    }
+
+
+def extension() -> None:
+    """Load what the pages need: from this server, or into the notebook itself."""
+    pn.extension("tabulator", inline=pn.state.curdoc is None)
+
+
+def serve() -> None:
+    """Build the app for the session that is being opened, and mark it servable."""
+    extension()
+    explorer = Explorer()
+    pn.state.on_session_destroyed(lambda _: explorer.context.abandon())
+    explorer.page.servable(title="Thriftscope")
+
+
+if pn.state.served:
+    serve()

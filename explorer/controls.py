@@ -1,0 +1,252 @@
+"""Knobs and state become widgets here, and only here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import panel_material_ui as pmui
+import param
+from bokeh.models import CustomJSTickFormatter
+
+from solvers.knobs import Choice, Knob, Number, Switch
+
+from .text import unit_text
+
+__all__ = ["bind", "budget_slider", "choice", "knob_widget", "log_slider", "slider"]
+
+SLIDER_STEPS = 200
+_POWER = CustomJSTickFormatter(
+    code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
+    "v.toFixed(Math.min(8, 1 - Math.floor(Math.log10(v))))"
+)
+
+
+def bind(
+    widget: Any,
+    state: param.Parameterized,
+    name: str,
+    *,
+    shown: Callable[[Any], Any] = lambda value: value,
+    stored: Callable[[Any], Any] = lambda value: value,
+    also: Mapping[str, Any] | None = None,
+) -> Any:
+    """Keep a widget and a parameter of the state in step, both ways.
+
+    Parameters
+    ----------
+    widget : widget
+        With a ``value``.
+    state : param.Parameterized
+        Owner of the parameter.
+    name : str
+        Name of the parameter.
+    shown, stored : callable, optional
+        From the parameter's value to the widget's, and back.
+    also : mapping, optional
+        Other parameters that are set whenever a person moves the widget.
+
+    Returns
+    -------
+    widget
+    """
+
+    def to_state(event: param.parameterized.Event) -> None:
+        value = stored(event.new)
+        if value != getattr(state, name) and not _is_near(value, getattr(state, name)):
+            state.param.update(**{name: value, **(also or {})})
+
+    def to_widget(event: param.parameterized.Event) -> None:
+        value = shown(event.new)
+        if not _is_near(value, widget.value):
+            widget.value = value
+
+    widget.value = shown(getattr(state, name))
+    widget.param.watch(to_state, "value")
+    state.param.watch(to_widget, name)
+    return widget
+
+
+def _is_near(one: Any, other: Any) -> bool:
+    """Return whether two values are the same but for rounding on the way."""
+    if isinstance(one, float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    return bool(one == other)
+
+
+def slider(
+    state: param.Parameterized, name: str, knob: Number, **options: Any
+) -> pmui.FloatSlider:
+    """Return a slider over a knob's range, linear or by powers of ten.
+
+    Parameters
+    ----------
+    state : param.Parameterized
+        Owner of the parameter.
+    name : str
+        Name of the parameter.
+    knob : Number
+        Declares label, range and scale.
+    **options
+        For the widget, and ``also`` for `bind`.
+
+    Returns
+    -------
+    FloatSlider
+    """
+    if knob.scale == "log":
+        return log_slider(state, name, knob, **options)
+    low, high = knob.shown or (knob.low, knob.high)
+    also = options.pop("also", None)
+    kind = pmui.IntSlider if knob.integer else pmui.FloatSlider
+    step = 1 if knob.integer else _round_step((high - low) / 100)
+    widget = kind(
+        label=knob.label, start=low, end=high, step=step, value=low, **_look(options)
+    )
+    return bind(widget, state, name, also=also)
+
+
+def log_slider(
+    state: param.Parameterized, name: str, knob: Number, **options: Any
+) -> pmui.FloatSlider:
+    """Return a slider over powers of ten that shows the power's value.
+
+    Parameters
+    ----------
+    state : param.Parameterized
+        Owner of the parameter.
+    name : str
+        Name of the parameter.
+    knob : Number
+        Declares label and range; both ends lie above 0.
+    **options
+        For the widget, and ``also`` for `bind`.
+
+    Returns
+    -------
+    FloatSlider
+    """
+    low, high = (math.log10(end) for end in knob.shown or (knob.low, knob.high))
+    also = options.pop("also", None)
+    widget = pmui.FloatSlider(
+        label=knob.label,
+        start=low,
+        end=high,
+        step=(high - low) / SLIDER_STEPS,
+        value=low,
+        format=_POWER.clone(),
+        **_look(options),
+    )
+
+    def shown(value: float) -> float:
+        return min(max(math.log10(max(value, 1e-300)), low), high)
+
+    return bind(
+        widget, state, name, shown=shown, stored=lambda v: float(10.0**v), also=also
+    )
+
+
+def budget_slider(
+    state: param.Parameterized, label: str, full_cost: float, unit: str, **options: Any
+) -> pmui.FloatSlider:
+    """Return the slider of a budget, from nothing to the cost of everything.
+
+    Parameters
+    ----------
+    state : param.Parameterized
+        With a parameter ``budget``.
+    label : str
+        What it is called.
+    full_cost : float
+        Cost of all features.
+    unit : str
+        Unit of the costs.
+    **options
+        For the widget, and ``also`` for `bind`.
+
+    Returns
+    -------
+    FloatSlider
+    """
+    also = options.pop("also", None)
+    end = full_cost or 1.0
+    widget = pmui.FloatSlider(
+        label=label,
+        start=0.0,
+        end=end,
+        step=end / SLIDER_STEPS,
+        value=0.0,
+        format=CustomJSTickFormatter(
+            args={"unit": unit_text(unit)},
+            code="return (tick >= 100 ? tick.toFixed(0) : tick.toPrecision(3))"
+            " + ' ' + unit",
+        ),
+        **_look(options),
+    )
+    return bind(widget, state, "budget", also=also)
+
+
+def choice(
+    state: param.Parameterized,
+    name: str,
+    label: str,
+    options: Mapping[str, Any],
+    **more: Any,
+) -> pmui.Select:
+    """Return a drop-down of named options.
+
+    Parameters
+    ----------
+    state : param.Parameterized
+        Owner of the parameter.
+    name : str
+        Name of the parameter.
+    label : str
+        What it is called.
+    options : mapping of str to object
+        Values by what they are called.
+    **more
+        For the widget.
+
+    Returns
+    -------
+    Select
+    """
+    widget = pmui.Select(
+        label=label, options=dict(options), value=getattr(state, name), **_look(more)
+    )
+    return bind(widget, state, name)
+
+
+def knob_widget(state: param.Parameterized, name: str, knob: Knob) -> Any:
+    """Return the widget of any knob.
+
+    Parameters
+    ----------
+    state : param.Parameterized
+        Owner of the parameter.
+    name : str
+        Name of the parameter.
+    knob : Knob
+        Declares kind, label and range.
+
+    Returns
+    -------
+    widget
+    """
+    if isinstance(knob, Number):
+        return slider(state, name, knob)
+    if isinstance(knob, Choice):
+        return choice(state, name, knob.label, {item: item for item in knob.options})
+    if isinstance(knob, Switch):
+        return bind(pmui.Switch(label=knob.label, **_look({})), state, name)
+    raise TypeError(f"no widget draws a {type(knob).__name__}")
+
+
+def _look(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {"sizing_mode": "stretch_width", "margin": (4, 12), **options}
+
+
+def _round_step(step: float) -> float:
+    return float(f"{step:.0e}")

@@ -1,0 +1,59 @@
+"""What a page is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..context import Context
+
+__all__ = ["Page", "PageParts"]
+
+
+@dataclass(frozen=True)
+class PageParts:
+    """A page as built for one session.
+
+    Parameters
+    ----------
+    main : viewable
+        The page itself.
+    controls : viewable
+        Its controls, in the left column in the order in which one thinks.
+    start : callable
+        Called whenever the page comes to the front.
+    state : param.Parameterized, optional
+        What a link to the page restores.
+    """
+
+    main: Any
+    controls: Any
+    start: Callable[[], None]
+    state: Any = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the app.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the URL.
+    title : str
+        Its name in the menu.
+    icon : str
+        Name of a Material icon.
+    order : int
+        Its place in the menu.
+    build : callable
+        Takes the session's context and returns the parts.
+    """
+
+    name: str
+    title: str
+    icon: str
+    order: int
+    build: Callable[[Context], PageParts]

@@ -1,0 +1,201 @@
+"""The dialog in which a person picks bundled data or brings a table of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+from solvers.interchange import read_hypergraph
+
+from solvers import Dataset, split_dataset
+from solvers.datasets import all_datasets, preview_table, read_table
+from solvers.errors import DataError
+
+from ..context import Context
+from ..markup import markup
+from ..state.session import bundled
+from ..views.message import Message
+from ..views.progress import Progress
+
+__all__ = ["DataDialog", "refuse_unlearnable"]
+
+# What one upload may weigh; the server refuses larger messages as well.
+MAX_MEGABYTES = 64
+MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
+
+
+class DataDialog(Viewer):
+    """Bundled data sets, and upload of a table with or without a hypergraph.
+
+    Parameters
+    ----------
+    context : Context
+        The session; its data set is replaced when a person says so, and stays as it
+        is when something is refused.
+    """
+
+    def __init__(self, context: Context, **params: Any) -> None:
+        super().__init__(**params)
+        self._context = context
+        self._job = context.job()
+        self._message = Message(text=self._job.param.message)
+        self._notes = Message(kind="info")
+        self._bundled = pmui.Select(
+            label="Bundled data",
+            options=list(all_datasets()),
+            sizing_mode="stretch_width",
+        )
+        self._table = self._file("Table (CSV or Parquet)")
+        self._hypergraph = self._file(
+            "Hypergraph (HIF JSON or incidence CSV), optional"
+        )
+        self._label = pmui.Select(
+            label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
+        )
+        self._table.param.watch(lambda _: self._preview(), "value")
+        self._dialog = pmui.Dialog(
+            self._body(),
+            title="Data",
+            title_variant="h2",
+            show_close_button=True,
+            close_on_click=True,
+            width_option="md",
+        )
+
+    def __panel__(self) -> Any:
+        return self._dialog
+
+    def open(self) -> None:
+        """Show the dialog."""
+        self._message.text = self._notes.text = ""
+        name = self._context.session.dataset.name
+        if name in all_datasets():
+            self._bundled.value = name
+        self._dialog.open = True
+
+    # ------------------------------------------------------------------------ building
+
+    @staticmethod
+    def _file(label: str) -> pmui.FileInput:
+        return pmui.FileInput(
+            label=label,
+            variant="outlined",
+            max_file_size=MAX_BYTES,
+            sizing_mode="stretch_width",
+            margin=8,
+        )
+
+    def _body(self) -> Any:
+        use_bundled = pmui.Button(
+            label="Use bundled data", on_click=lambda _: self._use_bundled(), margin=8
+        )
+        self._use = pmui.Button(
+            label="Use this table",
+            on_click=lambda _: self._use_table(),
+            margin=8,
+            disabled=True,
+        )
+        bar = Progress(
+            busy=self._job.param.busy, share=self._job.param.progress, label="Reading"
+        )
+        return pn.Column(
+            self._message,
+            self._notes,
+            bar,
+            pn.Row(self._bundled, use_bundled, sizing_mode="stretch_width"),
+            pmui.Divider(margin=8),
+            markup(
+                "<p>Or a table of your own: one row a sample, one column a feature, "
+                "and a column of labels. Without a hypergraph every feature costs one "
+                "unit and nothing is shared.</p>",
+                margin=(0, 10),
+            ),
+            self._table,
+            self._label,
+            self._hypergraph,
+            self._use,
+            sizing_mode="stretch_width",
+        )
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _use_bundled(self) -> None:
+        name = self._bundled.value
+        self._submit(lambda: bundled(name))
+
+    def _preview(self) -> None:
+        """Offer the columns of the table that has arrived."""
+        content, filename = self._table.value, self._table.filename
+        self._use.disabled = self._label.disabled = True
+        if content is None:
+            return
+
+        def arrived(previews: list[Any]) -> None:
+            columns = [str(column) for column in previews[-1].columns]
+            self._label.param.update(
+                options=columns, value=previews[-1].label or columns[-1], disabled=False
+            )
+            self._use.disabled = False
+
+        self._job.submit(
+            lambda: iter([preview_table(content, name=filename, max_bytes=MAX_BYTES)]),
+            arrived,
+        )
+
+    def _use_table(self) -> None:
+        table, name = self._table.value, self._table.filename
+        label = self._label.value
+        hypergraph_file = self._hypergraph.value
+        hypergraph_name = self._hypergraph.filename
+
+        def read() -> Dataset:
+            if table is None:
+                raise DataError(
+                    "No table has been chosen; choose a CSV or Parquet file."
+                )
+            hypergraph = None
+            if hypergraph_file:
+                hypergraph = read_hypergraph(hypergraph_file, name=hypergraph_name)
+            return read_table(
+                table, label, name=name, hypergraph=hypergraph, max_bytes=MAX_BYTES
+            )
+
+        self._submit(read)
+
+    def _submit(self, make: Any) -> None:
+        def work() -> Iterator[Dataset]:
+            dataset = make()
+            refuse_unlearnable(dataset)
+            yield dataset
+
+        def arrived(datasets: list[Dataset]) -> None:
+            self._context.session.dataset = datasets[-1]
+            self._notes.text = " ".join(datasets[-1].notes)
+            self._dialog.open = False
+
+        self._notes.text = ""
+        self._job.submit(work, arrived)
+
+
+def refuse_unlearnable(dataset: Dataset) -> None:
+    """Refuse a data set that no method of the frontier page could learn from.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        What somebody wants to open.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there are too few rows, or more classes than two.
+    """
+    if len(dataset.classes) > 2:
+        raise DataError(
+            f"The label holds {len(dataset.classes)} classes; the methods of this page "
+            "tell two apart: keep two."
+        )
+    split_dataset(dataset)

@@ -1,0 +1,294 @@
+"""The frontier page: what accuracy a budget can buy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from solvers.methods.acafh import ACAFHClassifier
+
+from solvers import all_methods
+
+from ..context import Context
+from ..controls import bind, budget_slider, choice, knob_widget, slider
+from ..markup import markup
+from ..state import FrontierState, trace_methods
+from ..state.tracing import TraceItem, mark_methods
+from ..text import cost_text, plain
+from ..views.budget_bars import BudgetBars
+from ..views.frontier_plot import FrontierPlot
+from ..views.hypergraph_view import HypergraphView
+from ..views.message import Message
+from ..views.points_table import PointsTable
+from ..views.progress import Progress
+from ..views.summary import FrontierSummary
+from .base import Page, PageParts
+from .data_dialog import DataDialog
+from .take_away import take_away
+
+__all__ = ["PAGE", "FrontierPage"]
+
+RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings"]
+REMARK = [*RETRACE, "alpha"]
+# Where the budget stands when a data set is opened: enough to buy something, not all.
+OPENING_BUDGET = 0.3
+# How many points a path is expected to have, until it was traced once.
+EXPECTED_POINTS = 30
+ABOUT = (
+    "Each line is a method; each of its marks is a model, placed by what one "
+    "prediction costs and by its F1 on rows that neither training nor selection has "
+    "seen. A line joins the models that no other of the same method beats on "
+    "validation rows. Drag the dashed line, or the budget slider: the best model "
+    "that the budget pays for is ringed, and the hypergraph shows what it computes, "
+    "shared components once. Trade-off λ solves again at exactly that λ and marks "
+    "the model with a cross."
+)
+PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
+ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
+THRESHOLDS = {"best F1 on validation": "tuned", "the method's own": "default"}
+
+
+class FrontierPage:
+    """The page of one session: lays out the views and starts the computations.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        session = context.session
+        self.state = FrontierState(dataset=session.dataset)
+        self.state.budget = self._opening_budget()
+        self.traces = context.job()
+        self.marks = context.job()
+        self._expected: dict[str, int] = {}
+        self._views = self._build_views()
+        self._budget_row = pn.Column(sizing_mode="stretch_width", min_height=64)
+        self._rebuild_budget()
+        session.param.watch(self._dataset_changed, "dataset")
+        session.param.watch(self._theme_changed, "dark")
+        self.state.param.watch(lambda _: self.retrace(), RETRACE)
+        self.state.param.watch(lambda _: self.remark(), REMARK)
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls and what starts it.
+
+        Returns
+        -------
+        PageParts
+        """
+        return PageParts(self._main(), self._controls(), self.start, self.state)
+
+    # ----------------------------------------------------------------------- computing
+
+    def start(self) -> None:
+        """Compute what is not there yet."""
+        if not self.state.traces:
+            self.retrace()
+            self.remark()
+
+    def retrace(self) -> None:
+        """Trace the ticked methods whose frontier is not at hand."""
+        request = self.state.missing_traces()
+        if request is None:
+            self.traces.cancel()
+            return
+        collect = self.state.collector()
+        counts = dict.fromkeys(request.methods, 0)
+
+        def arrived(items: list[TraceItem]) -> None:
+            collect(items)
+            for item in items:
+                if item.point is None:
+                    self._expected[item.method] = counts[item.method]
+                else:
+                    counts[item.method] += 1
+            self.traces.progress = self._share(counts)
+
+        self.traces.submit(lambda: trace_methods(request), arrived)
+
+    def remark(self) -> None:
+        """Solve at exactly λ."""
+        request = self.state.mark_request()
+        if request is None:
+            self.marks.cancel()
+            self.state.marks = {}
+            return
+        self.marks.submit(lambda: mark_methods(request), self.state.collect_marks)
+
+    def _share(self, counts: dict[str, int]) -> float:
+        expected = {n: self._expected.get(n, EXPECTED_POINTS) for n in counts}
+        done = sum(min(counts[name], expected[name]) for name in counts)
+        return done / max(1, sum(expected.values()))
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _dataset_changed(self, event: Any) -> None:
+        self.traces.cancel()
+        self.marks.cancel()
+        self.state.forget_dataset()
+        with pn.io.hold():
+            self.state.dataset = event.new
+            self.state.budget = self._opening_budget()
+            self._rebuild_budget()
+
+    def _theme_changed(self, event: Any) -> None:
+        for view in self._views.values():
+            if "dark" in view.param:
+                view.dark = event.new
+
+    def _opening_budget(self) -> float:
+        return OPENING_BUDGET * self.context.session.dataset.hypergraph.total_cost
+
+    # ----------------------------------------------------------------------- laying out
+
+    def _build_views(self) -> dict[str, Any]:
+        dark = self.context.session.dark
+        return {
+            "plot": FrontierPlot(state=self.state, dark=dark),
+            "hypergraph": HypergraphView(state=self.state, dark=dark),
+            "bars": BudgetBars(state=self.state, dark=dark),
+            "table": PointsTable(state=self.state),
+            "summary": FrontierSummary(state=self.state),
+        }
+
+    def _rebuild_budget(self) -> None:
+        data = self.context.session.dataset
+        self._budget_row.objects = [
+            budget_slider(
+                self.state,
+                "Runtime budget",
+                data.hypergraph.total_cost,
+                data.unit,
+                also={"reason": "budget"},
+            )
+        ]
+
+    def _main(self) -> Any:
+        views = self._views
+        pictures = pmui.Grid(
+            pmui.Grid(_framed(views["plot"]), size={"xs": 12, "lg": 7}),
+            pmui.Grid(_framed(views["hypergraph"]), size={"xs": 12, "lg": 5}),
+            pmui.Grid(_framed(views["bars"]), size={"xs": 12, "lg": 7}),
+            pmui.Grid(
+                _framed(take_away(self.state, self.context)), size={"xs": 12, "lg": 5}
+            ),
+            pmui.Grid(_framed(views["table"]), size=12),
+            container=True,
+            spacing=1,
+            sizing_mode="stretch_width",
+        )
+        return pn.Column(
+            self._head(),
+            self._budget_row,
+            views["summary"],
+            self._progress(),
+            Message(text=self.traces.param.message),
+            Message(text=self.marks.param.message),
+            pictures,
+            sizing_mode="stretch_width",
+            margin=(0, 8),
+        )
+
+    def _head(self) -> Any:
+        dialog = DataDialog(self.context)
+        title = markup(
+            "<h1>Frontier: what accuracy can this budget buy?</h1>",
+            sizing_mode="stretch_width",
+            margin=(0, 10),
+        )
+        about = pmui.Dialog(
+            markup(f"<p>{ABOUT}</p>"),
+            title="What am I looking at?",
+            show_close_button=True,
+            close_on_click=True,
+            title_variant="h2",
+        )
+        ask = pmui.Button(
+            label="What am I looking at?",
+            variant="text",
+            icon="help_outline",
+            on_click=lambda _: about.param.update(open=True),
+            margin=(0, 4),
+        )
+        change = pmui.Button(
+            label="Change data",
+            variant="outlined",
+            icon="table_chart",
+            on_click=lambda _: dialog.open(),
+            margin=(4, 4),
+        )
+        line = markup(
+            pn.bind(_data_line, self.context.session.param.dataset),
+            margin=(8, 10),
+            sizing_mode="stretch_width",
+        )
+        return pn.Column(
+            pn.Row(title, ask, sizing_mode="stretch_width"),
+            pn.Row(line, change, sizing_mode="stretch_width"),
+            dialog,
+            about,
+            sizing_mode="stretch_width",
+        )
+
+    def _progress(self) -> Any:
+        cancel = pmui.Button(
+            label="Cancel",
+            variant="text",
+            size="small",
+            margin=0,
+            visible=self.traces.param.busy,
+            on_click=lambda _: self.traces.cancel(),
+        )
+        bar = Progress(
+            busy=self.traces.param.busy,
+            share=self.traces.param.progress,
+            label="Tracing frontiers",
+        )
+        return pn.Row(bar, cancel, height=30, sizing_mode="stretch_width")
+
+    def _controls(self) -> Any:
+        state, knobs = self.state, ACAFHClassifier.knobs
+        titles = {found.title: name for name, found in all_methods().items()}
+        methods = pmui.CheckBoxGroup(
+            label="Methods", options=titles, value=state.methods, margin=(4, 12)
+        )
+        return pn.Column(
+            slider(state, "alpha", knobs["alpha"], also={"reason": "alpha"}),
+            slider(state, "p", knobs["p"]),
+            bind(methods, state, "methods"),
+            choice(state, "accounting", "Accounting", ACCOUNTINGS),
+            choice(state, "penalty", "Penalty", PENALTIES),
+            choice(state, "threshold", "Decision threshold", THRESHOLDS),
+            knob_widget(state, "refit", knobs["refit"]),
+            sizing_mode="stretch_width",
+        )
+
+
+def _framed(view: Any) -> Any:
+    return pmui.Paper(
+        view, elevation=0, variant="outlined", sizing_mode="stretch_width"
+    )
+
+
+def _data_line(data: Any) -> str:
+    hypergraph = data.hypergraph
+    blocks = len(set(hypergraph.connected_components()[1].tolist()))
+    return plain(
+        f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features in "
+        f"{blocks} blocks, {hypergraph.n_components} components, "
+        f"{cost_text(hypergraph.total_cost, data.unit)} for all. {data.costs_note}"
+    )
+
+
+PAGE = Page(
+    "frontier",
+    "Frontier",
+    "show_chart",
+    20,
+    lambda context: FrontierPage(context).parts(),
+)

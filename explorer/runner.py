@@ -1,0 +1,209 @@
+"""Background computation: the newest request wins, results stream, anything stops.
+
+A job pulls a plain generator on a worker thread. What it yields is buffered and handed
+to the page at most once every `FLUSH_SECONDS`, on the page's own thread. A newer
+request makes the older one stale: its generator is closed at its next item, and what
+it has already buffered is dropped, not drawn.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import param
+from threadpoolctl import threadpool_limits
+
+from solvers import ThriftscopeError
+
+__all__ = ["Job", "Post", "immediately"]
+
+logger = logging.getLogger(__name__)
+Item = TypeVar("Item")
+Post = Callable[[Callable[[], None]], Any]
+
+# A redraw takes a browser about 30 ms: more often than this, frames queue up.
+FLUSH_SECONDS = 0.06
+# Two solvers at once keep a second session alive while a first one computes.
+WORKERS = 2
+
+# The workers are the parallelism: BLAS threads on top of them only wait on each other.
+_one_blas_thread = threadpool_limits(limits=1)
+_executor = ThreadPoolExecutor(WORKERS, thread_name_prefix="thriftscope")
+
+
+def immediately(callback: Callable[[], None]) -> None:
+    """Call back at once, on the calling thread: for scripts and tests.
+
+    Parameters
+    ----------
+    callback : callable
+        What to call.
+    """
+    callback()
+
+
+class Job(param.Parameterized):
+    """One kind of background work of one session.
+
+    Parameters
+    ----------
+    post : callable, optional
+        Runs a callback on the page's thread.
+    """
+
+    busy = param.Boolean(default=False, doc="Whether something is being computed.")
+    progress = param.Number(default=0.0, bounds=(0, 1), doc="Share that is done.")
+    message = param.String(default="", doc="What went wrong, in one sentence.")
+    completed = param.Integer(default=0, doc="How many requests ran to their end.")
+
+    def __init__(self, post: Post = immediately, **params: Any) -> None:
+        super().__init__(**params)
+        self._post = post
+        self._lock = threading.Lock()
+        self._generation = 0
+
+    def submit(
+        self,
+        work: Callable[[], Iterator[Item]],
+        on_items: Callable[[list[Item]], None],
+        on_done: Callable[[], None] | None = None,
+    ) -> None:
+        """Start some work in the background and forget what ran before it.
+
+        Parameters
+        ----------
+        work : callable
+            Returns the iterator to pull; called on the worker thread.
+        on_items : callable
+            Takes the items that have come since the last call, on the page's thread.
+        on_done : callable, optional
+            Called once after the last item.
+        """
+        with self._lock:
+            self._generation += 1
+            generation = self._generation
+        self.param.update(busy=True, progress=0.0, message="")
+        _executor.submit(_Run(self, generation, work, on_items, on_done))
+
+    def cancel(self) -> None:
+        """Stop what is running; what it has delivered stays."""
+        with self._lock:
+            self._generation += 1
+        self.param.update(busy=False)
+
+    def abandon(self) -> None:
+        """Stop what is running without telling anybody: the session is gone."""
+        with self._lock:
+            self._generation += 1
+
+    def is_current(self, generation: int) -> bool:
+        """Return whether no newer request has come.
+
+        Parameters
+        ----------
+        generation : int
+            Which request asks.
+
+        Returns
+        -------
+        bool
+        """
+        return generation == self._generation
+
+
+class _Run:
+    """One request of a job, on a worker thread."""
+
+    def __init__(
+        self,
+        job: Job,
+        generation: int,
+        work: Callable[[], Iterator[Any]],
+        on_items: Callable[[list[Any]], None],
+        on_done: Callable[[], None] | None,
+    ) -> None:
+        self.job = job
+        self.generation = generation
+        self.work = work
+        self.on_items = on_items
+        self.on_done = on_done
+        self.buffer: list[Any] = []
+        self.lock = threading.Lock()
+        self.flushed = 0.0
+        self.is_flush_due = False
+
+    @property
+    def is_stale(self) -> bool:
+        return not self.job.is_current(self.generation)
+
+    def __call__(self) -> None:
+        if self.is_stale:
+            return
+        try:
+            self._pull()
+        except ThriftscopeError as error:
+            logger.info("refused: %s", error)
+            self._end(str(error))
+        except Exception:  # the boundary: a solver's fault must not end the session
+            logger.exception("a computation failed")
+            self._end(
+                "The computation failed for a reason that is ours, not yours; the log "
+                "has the details. What was on screen is still valid."
+            )
+        else:
+            self._end("")
+
+    def _pull(self) -> None:
+        items = self.work()
+        try:
+            for item in items:
+                if self.is_stale:
+                    return
+                self._deliver(item)
+        finally:
+            close = getattr(items, "close", None)
+            if close is not None:
+                close()
+
+    def _deliver(self, item: Any) -> None:
+        with self.lock:
+            self.buffer.append(item)
+            if self.is_flush_due:
+                return
+            self.is_flush_due = True
+        wait = self.flushed + FLUSH_SECONDS - time.monotonic()
+        if wait <= 0:
+            self.job._post(self._flush)
+        else:
+            timer = threading.Timer(wait, self.job._post, [self._flush])
+            timer.daemon = True
+            timer.start()
+
+    def _flush(self) -> None:
+        with self.lock:
+            items, self.buffer = self.buffer, []
+            self.is_flush_due = False
+            self.flushed = time.monotonic()
+        if items and not self.is_stale:
+            self.on_items(items)
+
+    def _end(self, message: str) -> None:
+        def finish() -> None:
+            self._flush()
+            if self.is_stale:
+                return
+            if self.on_done is not None and not message:
+                self.on_done()
+            self.job.param.update(
+                busy=False,
+                progress=1.0 if not message else self.job.progress,
+                message=message,
+                completed=self.job.completed + (not message),
+            )
+
+        self.job._post(finish)

@@ -1,0 +1,107 @@
+"""The state of a session as the scalars of a link, and back.
+
+What comes from a link is somebody else's text: a value that does not fit is left out,
+and the rest is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+from solvers import ThriftscopeError, all_methods
+from solvers.datasets import all_datasets
+
+from .state import FrontierState
+from .state.session import SessionState, bundled
+
+__all__ = ["read_link", "write_link"]
+
+# Names in the link, by parameter of the frontier's state.
+NUMBERS = {"alpha": "lambda", "p": "p", "budget": "budget"}
+CHOICES = {"accounting": "accounting", "penalty": "penalty", "threshold": "threshold"}
+PENALTIES = ("lp", "mcp", "scad")
+MAX_LINK = 4096
+
+
+def write_link(session: SessionState, frontier: FrontierState) -> str:
+    """Return the query that restores the scalars of a session.
+
+    Parameters
+    ----------
+    session : SessionState
+        Page and data set.
+    frontier : FrontierState
+        The knobs of the frontier page.
+
+    Returns
+    -------
+    str
+        Begins with ``?``.
+    """
+    values: dict[str, str] = {"page": session.page}
+    if session.dataset.name in all_datasets():
+        values["data"] = session.dataset.name
+    values |= {NUMBERS[name]: f"{getattr(frontier, name):.6g}" for name in NUMBERS}
+    values |= {CHOICES[name]: str(getattr(frontier, name)) for name in CHOICES}
+    values["refit"] = "yes" if frontier.refit else "no"
+    values["methods"] = ",".join(frontier.methods)
+    return "?" + urlencode(values)
+
+
+def read_link(query: str, session: SessionState, frontier: FrontierState) -> None:
+    """Set the scalars of a session from a link, as far as they make sense.
+
+    Parameters
+    ----------
+    query : str
+        Begins with ``?`` or is empty.
+    session : SessionState
+        Page and data set.
+    frontier : FrontierState
+        The knobs of the frontier page.
+    """
+    if len(query) > MAX_LINK:
+        return
+    given = {k: v[0] for k, v in parse_qs(query.lstrip("?"), max_num_fields=40).items()}
+    name = given.get("data")
+    if name in all_datasets() and name != session.dataset.name:
+        session.dataset = bundled(name)
+    if "page" in given:
+        session.page = given["page"]
+    for update in _frontier_updates(given):
+        _try_update(frontier, update)
+
+
+def _frontier_updates(given: Mapping[str, str]) -> list[dict[str, Any]]:
+    updates: list[dict[str, Any]] = []
+    for name, key in NUMBERS.items():
+        number = _number(given.get(key))
+        if number is not None:
+            updates.append({name: number})
+    for name, key in CHOICES.items():
+        allowed = PENALTIES if name == "penalty" else None
+        if key in given and (allowed is None or given[key] in allowed):
+            updates.append({name: given[key]})
+    if given.get("refit") in ("yes", "no"):
+        updates.append({"refit": given["refit"] == "yes"})
+    methods = [m for m in given.get("methods", "").split(",") if m in all_methods()]
+    if methods:
+        updates.append({"methods": methods})
+    return updates
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        number = float(text) if text is not None else None
+    except ValueError:
+        return None
+    return number if number is not None and abs(number) < 1e12 else None
+
+
+def _try_update(frontier: FrontierState, update: dict[str, Any]) -> None:
+    try:
+        frontier.param.update(**update)
+    except (ThriftscopeError, ValueError):
+        return  # the value of a link that does not fit: the default stays

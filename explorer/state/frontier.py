@@ -1,0 +1,297 @@
+"""The frontier page's state: the knobs that were turned and the points that came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import param
+
+from solvers import (
+    CostAwareClassifier,
+    Dataset,
+    Frontier,
+    FrontierPoint,
+    all_methods,
+    split_dataset,
+)
+from solvers.evaluation import Split
+
+from .tracing import MarkRequest, TraceItem, TraceRequest
+
+__all__ = ["Chosen", "FrontierState", "Trace"]
+
+DEFAULT_METHODS = ("acafh", "forward_selection", "reweighted_l1", "l1")
+# Complete traces that are kept so that turning a knob back costs nothing.
+KEPT_TRACES = 48
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Points of one method under one setting of its parameters.
+
+    Parameters
+    ----------
+    points : tuple of FrontierPoint
+        In the order of the method's path.
+    is_complete : bool
+        Whether the path has come to its end.
+    """
+
+    points: tuple[FrontierPoint, ...]
+    is_complete: bool
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The point that is lit, and why it was chosen.
+
+    Parameters
+    ----------
+    point : FrontierPoint
+        The point.
+    reason : {"budget", "alpha", "picked"}
+        Best within the budget, solved at exactly λ, or picked by hand.
+    """
+
+    point: FrontierPoint
+    reason: str
+
+
+class FrontierState(param.Parameterized):
+    """What the frontier page has been asked, and what has been computed for it."""
+
+    dataset: Any = param.ClassSelector(
+        class_=Dataset, allow_None=True, doc="What is learned."
+    )
+    methods = param.ListSelector(
+        default=list(DEFAULT_METHODS), objects=[], doc="Names of the ticked methods."
+    )
+    alpha = param.Number(default=0.003, bounds=(0, None), doc="Trade-off λ.")
+    p = param.Number(default=0.5, bounds=(0, 1), doc="Exponent of the quasi-norm.")
+    penalty = param.String(default="lp", doc="Penalty of ACAFH.")
+    refit = param.Boolean(default=True, doc="Refit without penalty on the support.")
+    threshold: Any = param.Selector(default="tuned", objects=["tuned", "default"])
+    accounting: Any = param.Selector(default="mean", objects=["mean", "p95", "max"])
+    budget = param.Number(
+        default=0.0, bounds=(0, None), doc="In the unit of the costs."
+    )
+    random_state = param.Integer(default=0, doc="Seed of the split and the methods.")
+    settings = param.Dict(default={}, doc="Other parameters, by method and name.")
+    reason: Any = param.Selector(
+        default="budget", objects=["budget", "alpha", "picked"]
+    )
+    picked = param.Parameter(default=None, doc="The point picked by hand.")
+
+    traces = param.Dict(default={}, doc="Trace of each ticked method.")
+    marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
+
+    def __init__(self, **params: Any) -> None:
+        names = list(all_methods())
+        self.param.methods.objects = names
+        params.setdefault("methods", [n for n in DEFAULT_METHODS if n in names])
+        super().__init__(**params)
+        self._kept: dict[Any, Trace] = {}
+        self._refitters: dict[Any, Callable[..., CostAwareClassifier]] = {}
+        self._split: Split | None = None
+
+    # ------------------------------------------------------------- what is to be done
+
+    def method_params(self, method: str) -> dict[str, Any]:
+        """Return the parameters that a method is to be given, without λ.
+
+        Parameters
+        ----------
+        method : str
+            Name of the method.
+
+        Returns
+        -------
+        dict
+        """
+        known = all_methods()[method]().get_params(deep=False)
+        shared = {"p": self.p, "penalty": self.penalty, "refit": self.refit}
+        chosen = {**shared, **self.settings.get(method, {})}
+        return {name: value for name, value in chosen.items() if name in known}
+
+    def missing_traces(self) -> TraceRequest | None:
+        """Return what has to be traced, after showing what is known already.
+
+        Returns
+        -------
+        TraceRequest or None
+            None where every ticked method's trace is at hand.
+        """
+        if self.dataset is None:
+            return None
+        wanted = {name: self.method_params(name) for name in self.methods}
+        kept = {name: self._kept.get(self._key(name)) for name in wanted}
+        shown = {
+            name: kept[name] or self.traces.get(name)
+            for name in wanted
+            if kept[name] or name in self.traces
+        }
+        self.traces = {name: trace for name, trace in shown.items() if trace}
+        missing = {name: wanted[name] for name in wanted if kept[name] is None}
+        if not missing:
+            return None
+        return TraceRequest(self.dataset, missing, self.threshold, self.random_state)
+
+    def mark_request(self) -> MarkRequest | None:
+        """Return what has to be fitted at exactly λ.
+
+        Returns
+        -------
+        MarkRequest or None
+            None where no ticked method has a λ.
+        """
+        if self.dataset is None:
+            return None
+        split = self.split()
+        with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
+        if not with_alpha:
+            return None
+        refitters = {name: self._refitter(name, split) for name in with_alpha}
+        return MarkRequest(refitters, self.alpha, split, self.threshold)
+
+    def split(self) -> Split:
+        """Return the data set cut into parts; the same object while nothing changes.
+
+        Returns
+        -------
+        Split
+        """
+        if self._split is None or self._split.dataset is not self.dataset:
+            self._split = split_dataset(self.dataset, self.random_state)
+        return self._split
+
+    # ---------------------------------------------------------------- what has arrived
+
+    def collector(self) -> Callable[[Iterable[TraceItem]], None]:
+        """Return what takes the items of one tracing request.
+
+        The first point of a method replaces its old curve; until then that stays.
+
+        Returns
+        -------
+        callable
+        """
+        fresh: dict[str, Trace] = {}
+        keys = {name: self._key(name) for name in self.methods}
+
+        def collect(items: Iterable[TraceItem]) -> None:
+            for item in items:
+                points = fresh[item.method].points if item.method in fresh else ()
+                if item.point is not None:
+                    points = (*points, item.point)
+                fresh[item.method] = Trace(points, item.point is None)
+                if item.point is None:
+                    self._keep(keys[item.method], fresh[item.method])
+            self.traces = {**self.traces, **fresh}
+
+        return collect
+
+    def collect_marks(self, items: Iterable[TraceItem]) -> None:
+        """Take the points that were fitted at exactly λ.
+
+        Parameters
+        ----------
+        items : iterable of TraceItem
+            One for each method.
+        """
+        arrived = {item.method: item.point for item in items if item.point}
+        marks = {**self.marks, **arrived}
+        self.marks = {name: marks[name] for name in self.methods if name in marks}
+
+    def forget_dataset(self) -> None:
+        """Drop all that was computed for another data set."""
+        self._kept.clear()
+        self._refitters.clear()
+        self._split = None
+        self.param.update(traces={}, marks={}, picked=None, reason="budget")
+
+    # ------------------------------------------------------------------ what it shows
+
+    def frontier(self, method: str | None = None) -> Frontier:
+        """Return the points that have come, of one method or of all.
+
+        Parameters
+        ----------
+        method : str, optional
+            Name of the method.
+
+        Returns
+        -------
+        Frontier
+        """
+        names = [method] if method else [n for n in self.methods if n in self.traces]
+        points = [point for name in names for point in self.traces[name].points]
+        return Frontier(points, self.accounting)
+
+    def best_within_budget(self) -> dict[str, FrontierPoint]:
+        """Return each method's best point that the budget pays for.
+
+        Returns
+        -------
+        dict of str to FrontierPoint
+            Without the methods that have none.
+        """
+        found = {
+            name: self.frontier(name).best_within(self.budget)
+            for name in self.methods
+            if name in self.traces
+        }
+        return {name: point for name, point in found.items() if point is not None}
+
+    def chosen(self) -> Chosen | None:
+        """Return the point that is lit.
+
+        Returns
+        -------
+        Chosen or None
+        """
+        if self.reason == "picked" and self.picked is not None:
+            return Chosen(self.picked, "picked")
+        if self.reason == "alpha":
+            for name in self.methods:
+                if name in self.marks:
+                    return Chosen(self.marks[name], "alpha")
+        best = self.frontier().best_within(self.budget)
+        return None if best is None else Chosen(best, "budget")
+
+    # ------------------------------------------------------------------------ plumbing
+
+    def _key(self, method: str) -> Any:
+        params = tuple(sorted(self.method_params(method).items()))
+        return id(self.dataset), method, params, self.threshold, self.random_state
+
+    def _keep(self, key: Any, trace: Trace) -> None:
+        self._kept[key] = trace
+        while len(self._kept) > KEPT_TRACES:
+            self._kept.pop(next(iter(self._kept)))
+
+    def _refitter(
+        self, method: str, split: Split
+    ) -> Callable[..., CostAwareClassifier]:
+        key = (method, id(split))
+        if key not in self._refitters:
+            estimator = all_methods()[method](hypergraph=split.dataset.hypergraph)
+            self._refitters[key] = _lazy_refitter(estimator, split)
+        refit = self._refitters[key]
+        params: Mapping[str, Any] = self.method_params(method)
+        return lambda **more: refit(**params, **more)
+
+
+def _lazy_refitter(
+    estimator: CostAwareClassifier, split: Split
+) -> Callable[..., CostAwareClassifier]:
+    """Prepare on first use: that is on the worker's thread, not on the page's."""
+    prepared: list[Callable[..., CostAwareClassifier]] = []
+
+    def refit(**params: Any) -> CostAwareClassifier:
+        if not prepared:
+            prepared.append(estimator.refitter(split.X("train"), split.y("train")))
+        return prepared[0](**params)
+
+    return refit

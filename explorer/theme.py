@@ -1,0 +1,171 @@
+"""Colours, marks and sizes by name; safe for colour-blind eyes, in light and dark.
+
+A method keeps its colour, marker and dash on every page. Colours are those of Okabe and
+Ito (2008); in the dark their darkest blue and black give way to lighter ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import cycle
+
+from solvers import all_methods
+
+from .assets import asset
+
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "STYLES",
+    "MethodStyle",
+    "Palette",
+    "method_style",
+    "palette",
+]
+
+STYLES = asset("thriftscope.css")
+PLOT_HEIGHT = 430
+SIDE_HEIGHT = 330
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of one theme, by what they stand for."""
+
+    background: str
+    text: str
+    quiet_text: str
+    grid: str
+    faded: str
+    lit: str
+    shared: str
+    budget: str
+    ring: str
+
+
+LIGHT = Palette(
+    background="#ffffff",
+    text="#1f2328",
+    quiet_text="#59636e",
+    grid="#e4e7eb",
+    faded="#c3cad2",
+    lit="#0072B2",
+    shared="#D55E00",
+    budget="#59636e",
+    ring="#1f2328",
+)
+DARK = Palette(
+    background="#121212",
+    text="#eceff3",
+    quiet_text="#aab4bf",
+    grid="#33383e",
+    faded="#4c545d",
+    lit="#56B4E9",
+    shared="#E69F00",
+    budget="#aab4bf",
+    ring="#ffffff",
+)
+
+
+def palette(dark: bool) -> Palette:
+    """Return the colours of a theme.
+
+    Parameters
+    ----------
+    dark : bool
+        Whether the page is dark.
+
+    Returns
+    -------
+    Palette
+    """
+    return DARK if dark else LIGHT
+
+
+@dataclass(frozen=True)
+class MethodStyle:
+    """How a method is drawn: three channels, so that none has to be seen.
+
+    Parameters
+    ----------
+    light, dark : str
+        Colour in each theme.
+    marker : str
+        Bokeh marker.
+    dash : str
+        Bokeh line dash.
+    """
+
+    light: str
+    dark: str
+    marker: str
+    dash: str
+
+    def colour(self, dark: bool) -> str:
+        """Return the colour in a theme.
+
+        Parameters
+        ----------
+        dark : bool
+            Whether the page is dark.
+
+        Returns
+        -------
+        str
+        """
+        return self.dark if dark else self.light
+
+
+# The methods that are nearly always on screen together are furthest apart.
+_FIRST = ("acafh", "forward_selection", "reweighted_l1", "l1")
+_COLOURS = (
+    ("#0072B2", "#56B4E9"),
+    ("#D55E00", "#E69F00"),
+    ("#008060", "#2fbf98"),
+    ("#8f4a78", "#CC79A7"),
+    ("#8a6d00", "#F0E442"),
+    ("#1f2328", "#eceff3"),
+    ("#3f51b5", "#9fa8ff"),
+)
+_MARKERS = (
+    "circle",
+    "triangle",
+    "square",
+    "diamond",
+    "inverted_triangle",
+    "hex",
+    "star",
+)
+_DASHES = ("solid", "dashed", "dotdash", "dotted")
+
+
+@cache
+def _styles() -> dict[str, MethodStyle]:
+    names = [*_FIRST, *(name for name in all_methods() if name not in _FIRST)]
+    looks = zip(cycle(_COLOURS), cycle(_MARKERS), cycle(_dashes()), strict=False)
+    return {
+        name: MethodStyle(light, dark, marker, dash)
+        for name, ((light, dark), marker, dash) in zip(names, looks, strict=False)
+    }
+
+
+def _dashes() -> list[str]:
+    # One round of colours for each dash, but neighbours differ in dash as well.
+    rounds = len(_COLOURS) * len(_DASHES)
+    return [_DASHES[(i + i // len(_COLOURS)) % len(_DASHES)] for i in range(rounds)]
+
+
+def method_style(name: str) -> MethodStyle:
+    """Return how a method is drawn.
+
+    Parameters
+    ----------
+    name : str
+        Name of the method, as in ``all_methods()``.
+
+    Returns
+    -------
+    MethodStyle
+    """
+    return _styles()[name]

@@ -1,0 +1,1 @@
+"""Views: each draws one thing from the state, and knows of no other."""

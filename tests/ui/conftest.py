@@ -1,0 +1,170 @@
+"""A real browser against a real server; anything odd that either says is a failure."""
+
+import logging
+import shutil
+import socket
+import time
+
+import panel as pn
+import pytest
+from playwright.sync_api import sync_playwright
+
+from explorer.app import Explorer, extension
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# All sessions' apps, by the id of their document's session.
+IDLE = (
+    "() => window.Bokeh && Bokeh.documents.length > 0 && "
+    "Bokeh.documents.every(document => document.is_idle)"
+)
+# What closing a page in the middle of a message makes the server say.
+HARMLESS = ("WebSocketClosedError", "Stream is closed", "CancelledError")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+    assert path, "Chromium is not installed: run tests/ui/ensure_chromium.sh"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def served():
+    """The app on a free port; the apps of its sessions, newest last."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    apps = []
+
+    def build():
+        extension()
+        explorer = Explorer()
+        pn.state.on_session_destroyed(lambda _: explorer.context.abandon())
+        apps.append(explorer)
+        return explorer.page
+
+    server = pn.serve(
+        {"app": build},
+        port=port,
+        address="127.0.0.1",
+        threaded=True,
+        show=False,
+        title="Thriftscope",
+        websocket_max_message_size=24 * 1024 * 1024,
+    )
+    yield f"http://127.0.0.1:{port}/app", apps
+    server.stop()
+
+
+class Watched:
+    """A browser page, and everything that it did and should not have done."""
+
+    def __init__(self, page, url, apps):
+        self.page, self.url, self.apps = page, url, apps
+        self.faults = []
+        self.host = url.split("/")[2]
+        page.route("**/*", self._route)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"page: {error}"))
+
+    def _route(self, route):
+        address = route.request.url
+        if address.startswith(("data:", "blob:")) or f"//{self.host}/" in address:
+            route.continue_()
+        else:
+            self.faults.append(f"request to another host: {address}")
+            route.abort()
+
+    def _console(self, message):
+        if message.type == "error":
+            self.faults.append(f"console: {message.text}")
+
+    def open(self, query=""):
+        """Open the app and wait until it has computed its frontier."""
+        before = len(self.apps)
+        self.page.goto(self.url + query)
+        self.page.wait_for_function(IDLE, timeout=60_000)
+        self.until(lambda: len(self.apps) > before)
+        self.explorer = self.apps[-1]
+        self.until(self.is_computed)
+        return self
+
+    @property
+    def state(self):
+        """The state of the frontier page of this session."""
+        return self.explorer._page_parts("frontier").state
+
+    def is_computed(self):
+        """Whether every ticked method's path is complete and nothing runs."""
+        traces = self.state.traces
+        return set(traces) >= set(self.state.methods) and all(
+            traces[name].is_complete for name in self.state.methods
+        )
+
+    def until(self, condition, seconds=60):
+        """Wait, with the browser alive, until something holds."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, "it did not happen in time"
+            self.page.wait_for_timeout(25)
+
+    def slider(self, name):
+        """The slider of an accessible name."""
+        return self.page.get_by_role("slider", name=name)
+
+    def figure_data(self, figure, glyph_columns):
+        """The first data source in the browser that has some columns."""
+        script = """([name, columns]) => {
+          for (const document of Bokeh.documents)
+            for (const model of document._all_models.values())
+              if (model.type === 'Figure' && model.name === name)
+                for (const renderer of model.renderers) {
+                  const data = renderer.data_source.data
+                  const get = c => data instanceof Map ? data.get(c) : data[c]
+                  if (columns.every(c => get(c) !== undefined))
+                    return Object.fromEntries(columns.map(c => [c, [...get(c)]]))
+                }
+          return null
+        }"""
+        return self.page.evaluate(script, [figure, list(glyph_columns)])
+
+
+@pytest.fixture
+def open_page(browser, served, caplog):
+    """Open the app as a new person; more than one may be open at a time."""
+    url, apps = served
+    contexts, pages = [], []
+
+    def open_one(query="", **options):
+        context = browser.new_context(
+            **{"viewport": {"width": 1440, "height": 1000}, **options}
+        )
+        contexts.append(context)
+        watched = Watched(context.new_page(), url, apps)
+        pages.append(watched)
+        return watched.open(query)
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    faults = [fault for page in pages for fault in page.faults]
+    assert not faults, faults
+    said = [
+        record.getMessage() + str(record.exc_info or "")
+        for record in caplog.records
+        if record.levelno >= logging.ERROR
+    ]
+    odd = [text for text in said if not any(word in text for word in HARMLESS)]
+    assert not odd, odd
