@@ -1,7 +1,7 @@
 """Cost-aware classifiers on one hypergraph cost model."""
 
 from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
-from .datasets import Dataset
+from .datasets import Dataset, preview_table, read_table
 from .errors import ThriftscopeError
 from .evaluation import (
     evaluate,
@@ -43,10 +43,12 @@ __all__ = [
     "evaluate",
     "from_hif",
     "prediction_cost",
+    "preview_table",
     "read_costs_csv",
     "read_hif",
     "read_hypergraph",
     "read_incidence_csv",
+    "read_table",
     "split_dataset",
     "to_hif",
     "trace_frontier",

@@ -22,7 +22,7 @@ from .hif_records import (
     in_order,
     refuse_twins,
 )
-from .sources import listed, shown
+from .sources import listed, own_names, shown
 
 __all__ = ["HypergraphFile", "Layout", "assemble"]
 
@@ -159,15 +159,10 @@ class _Draft:
                 "each to one, or read the file with free_features=True to give each a "
                 "component of cost 0."
             )
-        taken = set(self.components)
-        for name in loose:
-            own, number = name, 2
-            while own in taken:
-                own, number = f"{name} {number}", number + 1
-            taken.add(own)
-            self.components.append(own)
-            self.edge_ends.append(own)
-            self.node_ends.append(name)
+        own = own_names(loose, self.components)
+        self.components.extend(own)
+        self.edge_ends.extend(own)
+        self.node_ends.extend(loose)
         self.costs.extend([0.0] * len(loose))
         self.kinds.extend(["utilisation"] * len(loose))
         self.notes.append(

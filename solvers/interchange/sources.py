@@ -17,6 +17,7 @@ __all__ = [
     "file_name",
     "first_twin",
     "listed",
+    "own_names",
     "read_bytes",
     "refuse_odd_names",
     "shown",
@@ -102,6 +103,32 @@ def first_twin(names: Sequence[str]) -> str | None:
             return name
         seen.add(name)
     return None
+
+
+def own_names(names: Sequence[str], taken: Sequence[str]) -> list[str]:
+    """Return a name for a component of each feature's own: like it, or numbered.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of the features.
+    taken : sequence of str
+        Names of the components that there are.
+
+    Returns
+    -------
+    list of str
+        Distinct, and not taken.
+    """
+    used = set(taken)
+    own = []
+    for name in names:
+        candidate, number = name, 2
+        while candidate in used:
+            candidate, number = f"{name} {number}", number + 1
+        used.add(candidate)
+        own.append(candidate)
+    return own
 
 
 def file_name(source: Source) -> str:
