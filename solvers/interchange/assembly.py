@@ -22,7 +22,7 @@ from .hif_records import (
     in_order,
     refuse_twins,
 )
-from .sources import listed, own_names, shown
+from .sources import own_names, shown, these
 
 __all__ = ["HypergraphFile", "Layout", "assemble"]
 
@@ -129,9 +129,9 @@ class _Draft:
         if unpriced and missing_cost is None:
             if len(unpriced) < len(self.components):
                 raise InterchangeError(
-                    f"{len(unpriced)} of {len(self.components)} components have no "
-                    f"cost ({listed(unpriced)}); give each edge attrs.cost, or read "
-                    "the file with missing_cost."
+                    f"No cost is stated for {these('component', unpriced)}, though for "
+                    "others; give each edge attrs.cost, or read the file with "
+                    "missing_cost."
                 )
             self.unit, missing_cost = "components", 1.0
             self.notes.append(
@@ -140,8 +140,8 @@ class _Draft:
             )
         elif unpriced:
             self.notes.append(
-                f"{len(unpriced)} components without a cost were given "
-                f"{missing_cost:g} {self.unit}: {listed(unpriced)}."
+                f"No cost is stated for {these('component', unpriced)}: taken as "
+                f"{missing_cost:g} {self.unit} each."
             )
         elif "unit" not in metadata and self.components:
             self.notes.append(f"The file names no unit: costs are taken as {unit}.")
@@ -155,8 +155,8 @@ class _Draft:
             return
         if not free_features:
             raise InterchangeError(
-                f"{len(loose)} features need no component ({listed(loose)}); connect "
-                "each to one, or read the file with free_features=True to give each a "
+                f"No component is stated for {these('feature', loose)}; connect each "
+                "to one, or read the file with free_features=True to give each a "
                 "component of cost 0."
             )
         own = own_names(loose, self.components)
@@ -166,8 +166,8 @@ class _Draft:
         self.costs.extend([0.0] * len(loose))
         self.kinds.extend(["utilisation"] * len(loose))
         self.notes.append(
-            f"{len(loose)} features that need no component were given one of cost 0: "
-            f"{listed(loose)}."
+            f"No component is stated for {these('feature', loose)}: given one of cost "
+            "0 each."
         )
 
     def hypergraph(self) -> FeatureHypergraph:

@@ -21,6 +21,7 @@ __all__ = [
     "read_bytes",
     "refuse_odd_names",
     "shown",
+    "these",
     "write_text",
 ]
 
@@ -103,6 +104,24 @@ def first_twin(names: Sequence[str]) -> str | None:
             return name
         seen.add(name)
     return None
+
+
+def these(what: str, names: Sequence[str]) -> str:
+    """Return what names are names of, and the first few, for a message.
+
+    Parameters
+    ----------
+    what : str
+        "feature", "component", "column".
+    names : sequence of str
+        The names, one at least.
+
+    Returns
+    -------
+    str
+        ``feature 'a'`` or ``features 'a', 'b'``.
+    """
+    return f"{what}{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
 def own_names(names: Sequence[str], taken: Sequence[str]) -> list[str]:

@@ -238,10 +238,14 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
     """
     header, rows = _table(text, ("feature", "cost"))
     pairs = [(name, _number(cost, name)) for name, cost, *_ in rows]
-    if len(header) > 2 or not pairs:
+    if len(header) > 2:
         raise InterchangeError(
-            f"The table of costs has {len(header)} columns and {len(pairs)} rows; "
-            "write feature and cost in two columns, one row a feature."
+            f"The table of costs has {len(header)} columns; write feature and cost in "
+            "two columns."
+        )
+    if not pairs:
+        raise InterchangeError(
+            "The table of costs has a header but no rows; write one row a feature."
         )
     names = [name for name, _ in pairs]
     refuse_odd_names(names, "feature")
@@ -288,8 +292,8 @@ def _even(rows: Iterator[list[str]], n: int) -> Iterator[list[str]]:
     for row in rows:
         if len(row) != n:
             raise InterchangeError(
-                f"The row of {shown(row[0])} has {len(row)} cells, but the header has "
-                f"{n}; give every row as many."
+                f"The header has {n} cells, but the row of {shown(row[0])} has "
+                f"{len(row)}; give every row as many."
             )
         yield row
 

@@ -146,8 +146,9 @@ def _parsed(data: bytes, delimiter: str) -> pa.Table:
         if uneven:
             row = uneven[0]
             raise InterchangeError(
-                f"Row {row.number - 1} of the table has {row.actual_columns} cells, "
-                f"but the header has {row.expected_columns}; give every row as many."
+                f"The header has {row.expected_columns} cells, but row "
+                f"{row.number - 1} of the table has {row.actual_columns}; give every "
+                "row as many."
             ) from error
         raise InterchangeError(
             f"The file is not a table in CSV ({shown(str(error))}); export it again."

@@ -79,10 +79,7 @@ def open_table(source: Source, max_bytes: int = MAX_BYTES) -> TableFile:
             "own."
         )
     if not table.num_rows:
-        raise DataError(
-            f"The table has a header of {table.num_columns} columns and no rows; give "
-            "one with rows."
-        )
+        raise DataError("The table has a header but no rows; give one with rows.")
     stem = file_name(source).rpartition(".")[0] or file_name(source)
     return TableFile(
         {names[j]: table.column(j) for j in named},

@@ -14,7 +14,7 @@ from scipy import sparse
 from ...errors import DataError, HypergraphError
 from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source, listed, read_costs_csv, shown
-from ...interchange.sources import own_names
+from ...interchange.sources import own_names, these
 
 __all__ = ["Missing", "Prices", "match", "price_columns", "prices_given"]
 
@@ -143,15 +143,15 @@ def match(
     notes = []
     if absent:
         notes.append(
-            f"The table has no column for {_these('feature', absent)}: left out."
+            f"The table has no column for {these('feature', absent)}: left out."
         )
     if unpriced and missing == "drop":
-        notes.append(f"No cost is known of {_these('column', unpriced)}: left out.")
+        notes.append(f"No cost is known of {these('column', unpriced)}: left out.")
         return Prices(
             tuple(n for n in usable if n not in set(unpriced)), named_free, tuple(notes)
         )
     if unpriced:
-        notes.append(f"No cost is known of {_these('column', unpriced)}: taken as 0.")
+        notes.append(f"No cost is known of {these('column', unpriced)}: taken as 0.")
     return Prices(tuple(usable), (*named_free, *unpriced), tuple(notes))
 
 
@@ -197,16 +197,12 @@ def price_columns(
     )
 
 
-def _these(what: str, names: Sequence[str]) -> str:
-    return f"{what}{'s' if len(names) > 1 else ''} {listed(names)}"
-
-
 def _disagreement(unpriced: Sequence[str], absent: Sequence[str]) -> str:
     parts = []
     if unpriced:
-        parts.append(f"the hypergraph has no feature for {_these('column', unpriced)}")
+        parts.append(f"the hypergraph has no feature for {these('column', unpriced)}")
     if absent:
-        parts.append(f"the table has no column for {_these('feature', absent)}")
+        parts.append(f"the table has no column for {these('feature', absent)}")
     near = _near(unpriced, absent)
     hint = f" (is {near} meant?)" if near else ""
     text = " and ".join(parts)

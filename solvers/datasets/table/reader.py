@@ -224,9 +224,9 @@ class _Draft:
         rarest = int(present[np.argmin(counts[present])])
         if counts[rarest] < MIN_ROWS_OF_A_CLASS:
             raise DataError(
-                f"Only {counts[rarest]} rows are left of class "
-                f"{shown(self.labels.classes[rarest])}; training, validation and test "
-                f"need {MIN_ROWS_OF_A_CLASS} at least; give more."
+                f"Class {shown(self.labels.classes[rarest])} has too few rows left, "
+                f"{counts[rarest]}; training, validation and test need "
+                f"{MIN_ROWS_OF_A_CLASS}, so give more."
             )
 
     def matrix(self, columns: tuple[str, ...]) -> NDArray[np.float64]:
