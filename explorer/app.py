@@ -44,7 +44,9 @@ class Explorer(Viewer):
     def __init__(self, session: SessionState | None = None, **params: Any) -> None:
         super().__init__(**params)
         self.session = session or SessionState()
-        self.context = Context(self.session, page_post())
+        self.context = Context(
+            self.session, page_post(lambda: getattr(self, "page", None))
+        )
         self._parts: dict[str, PageParts] = {}
         self._main = pn.Column(sizing_mode="stretch_width")
         self._controls = pn.Column(sizing_mode="stretch_width")
