@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import (
     _check_sample_weight,
@@ -207,6 +207,14 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self)
         return validate_data(self, X, reset=False, dtype=np.float64)
+
+    def _sibling(self, **params: Any) -> Self:
+        """Return a clone that has seen the same classes and columns as this one."""
+        sibling = clone(self).set_params(**params)
+        for name in ("classes_", "n_features_in_", "feature_names_in_"):
+            if hasattr(self, name):
+                setattr(sibling, name, getattr(self, name))
+        return sibling
 
     def _hypergraph(self) -> FeatureHypergraph:
         """Return the hypergraph, or unit costs where none was given."""
