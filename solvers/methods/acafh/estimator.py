@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
@@ -198,6 +198,11 @@ class ACAFHClassifier(PenalisedClassifier):
         """
         template = clone(self)
         return PreparedACAFH(template, template._problem(X, y, sample_weight))
+
+    def refitter(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Callable[..., ACAFHClassifier]:
+        return self.prepare(X, y, sample_weight).at
 
     def _problem(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> ACAFHProblem:
         training = self._check_training(X, y, sample_weight)
