@@ -22,9 +22,9 @@ paid once, however many of the selected features need it:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -333,6 +333,14 @@ class FeatureHypergraph(HypergraphEdits):
     def __sklearn_clone__(self) -> FeatureHypergraph:
         # It cannot change, so clones of an estimator may share it.
         return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is derived is derived again: files and processes carry the facts alone.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Through the constructor, since a file may say anything.
+        self.__dict__.update(FeatureHypergraph(**state).__dict__)
 
     def __repr__(self) -> str:
         return (
