@@ -35,6 +35,7 @@ from .editing import HypergraphEdits
 from .errors import HypergraphError
 from .incidence import (
     ComponentKind,
+    as_costs,
     checked_costs,
     checked_incidence,
     checked_kinds,
@@ -137,7 +138,7 @@ class FeatureHypergraph(HypergraphEdits):
         FeatureHypergraph
             With as many components as features.
         """
-        costs = np.atleast_1d(np.asarray(feature_costs, dtype=float))
+        costs = np.atleast_1d(as_costs(feature_costs))
         names = None if feature_names is None else tuple(feature_names)
         return cls(
             sparse.eye_array(costs.shape[0], dtype=bool, format="csr"),
