@@ -154,7 +154,7 @@ def test_no_rule_of_wcag_is_broken(open_page, theme):
     if theme == "dark":
         watched.page.get_by_label("Toggle theme").click()
         watched.until(lambda: watched.explorer.session.dark)
-        watched.page.wait_for_timeout(500)
+        watched.page.wait_for_timeout(2500)  # colours fade over
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
     found = Axe().run(
         watched.page, options={"runOnly": {"type": "tag", "values": tags}}
