@@ -21,7 +21,7 @@ __all__ = ["ACAFHProblem", "Solution"]
 # Local moves look at all features and components at once.
 _MOVE_ENTRIES = 200_000
 # Descents race to here; only the winner runs on.
-_RACE = 3e-4
+_RACE = 1e-3
 _PAST_NULL = 1.3
 _MOVE_ROUNDS = 4
 _PROMISE = 1e-5

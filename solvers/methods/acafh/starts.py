@@ -31,7 +31,7 @@ _WEAK = 0.05
 _ELIMINATED = 150
 _DENSER = 10.0
 # Starts need not be exact.
-_ROUGH = 1e-4
+_ROUGH = 1e-3
 _SHRINKAGE = (1.0, 0.6, 0.3)
 # Where following the dense fit begins, over where the null model wins.
 _FIRST_STEP = 1e-3
@@ -90,9 +90,9 @@ class Starts:
             ("dense", dense.weights, dense.intercept),
             ("l1", l1.weights, l1.intercept),
         ]
-        for point in self.pool.best(penalty, ["elimination"], 1):
+        for point in self.pool.best(penalty, "elimination", 1):
             starts.append(("elimination", *point))
-        for point in self.pool.best(penalty, ["solved"], 2):
+        for point in self.pool.best(penalty, "solved", 2):
             starts.append(("pool", *point))
         return starts
 
@@ -241,7 +241,7 @@ class Starts:
         if not self._null_alphas:
             self._fill_pool()
         if shape not in self._null_alphas:
-            found = self.pool.break_even(shape, self.null_fit.loss)
+            found = self.pool.break_even(shape, "elimination", self.null_fit.loss)
             self._null_alphas[shape] = found or self._l1.null_alpha
         return self._null_alphas[shape]
 
