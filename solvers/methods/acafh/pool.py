@@ -154,6 +154,34 @@ class Pool:
                 break
         return list(chosen.values())
 
+    def between(
+        self, kind: str, low: float, high: float
+    ) -> tuple[NDArray[np.float64], float] | None:
+        """Return weights and intercept whose cost is nearest to the middle of a gap.
+
+        Parameters
+        ----------
+        kind : str
+            How they were found.
+        low, high : float
+            Costs strictly between these are looked at.
+
+        Returns
+        -------
+        (ndarray of float, shape (n_features,), float) or None
+        """
+        best, distance = None, (high - low) / 2.0
+        for entry in self._shelves.get(kind, _Shelf()).entries:
+            cost = float(self._sharing.costs[entry.rows].sum())
+            off = abs(cost - (low + high) / 2.0)
+            if off < distance:
+                best, distance = entry, off
+        if best is None:
+            return None
+        weights = np.zeros(self._sharing.n_features)
+        weights[best.index] = best.values
+        return weights, best.intercept
+
     def break_even(self, shape: ComponentPenalty, kind: str, null_loss: float) -> float:
         """Return the largest trade-off at which an entry is as good as the null model.
 

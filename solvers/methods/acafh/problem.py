@@ -161,6 +161,31 @@ class ACAFHProblem:
         others = tuple(one for one in found if one is not best)
         return Solution(penalty.alpha, shape, fit, best.start, others)
 
+    def between(
+        self, alpha: float, shape: ComponentPenalty, low: float, high: float
+    ) -> Solution | None:
+        """Return a stationary point whose support begins between two costs.
+
+        Parameters
+        ----------
+        alpha : float
+            Trade-off.
+        shape : ComponentPenalty
+            Penalty of a component.
+        low, high : float
+            Costs of the supports to begin with, from the elimination sequence.
+
+        Returns
+        -------
+        Solution or None
+            None where no support costs that much.
+        """
+        point = self.starts.pool.between("elimination", low, high)
+        if point is None:
+            return None
+        penalty = SharedPenalty(float(alpha), shape, self.sharing)
+        return self._raced(penalty, "elimination", *point)
+
     def path(
         self,
         shape: ComponentPenalty = _HALF,
