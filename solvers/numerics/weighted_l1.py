@@ -7,9 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from .absolute import Restriction, WeightedL1
 from .curvature import HessianCache
 from .logistic import LogisticLoss
-from .prox_newton import LinearFit, Restriction, WeightedL1, minimise
+from .prox_newton import LinearFit, minimise
 
 __all__ = ["WeightedL1Fits", "stepwise"]
 

@@ -112,7 +112,7 @@ def test_steps_never_climb(decompose):
     problem = _problem(X, y, hypergraph, decompose=decompose)
     seen = []
     penalty = SharedPenalty(problem.alphas()[5], Lp(0.5), problem.sharing)
-    dense = problem.dense_fit
+    dense = problem.starts.dense_fit
     minimise(problem.loss, penalty, dense.weights, dense.intercept, on_step=seen.append)
     assert len(seen) > 3
     assert np.diff(seen).max() <= 1e-12
@@ -376,3 +376,27 @@ def test_single_precision_is_kept():
     alpha = double.alphas()[8]
     exact = double.solve(alpha).objective
     assert single.solve(alpha).objective == pytest.approx(exact, abs=1e-5)
+
+
+def test_other_candidates_fill_gaps_between_costs():
+    X, y, hypergraph = random_problem(24, n_features=30, n_samples=300, density=0.1)
+    widest = {}
+    for candidates in ("best", "all"):
+        models = ACAFHClassifier(hypergraph, candidates=candidates).path(X, y)
+        costs = sorted({model.cost_ for model in models})
+        widest[candidates] = np.diff(costs).max() / hypergraph.total_cost
+    assert widest["all"] < widest["best"]
+
+
+def test_path_yields_the_best_of_each_alpha_first():
+    X, y, hypergraph = random_problem(25, n_features=12, n_samples=200)
+    best = [
+        (model.alpha, model.objective_)
+        for model in ACAFHClassifier(hypergraph, candidates="best").path(X, y)
+    ]
+    every = [
+        (model.alpha, model.objective_)
+        for model in ACAFHClassifier(hypergraph).path(X, y)
+    ]
+    assert [pair for pair in every if pair in best] == best
+    assert [alpha for alpha, _ in best] == sorted((a for a, _ in best), reverse=True)

@@ -3,7 +3,13 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    # A solver that stops early says so by a warning: no reason to stop the page.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 CONTROLS = ["Trade-off λ", "Quasi-norm p", "Runtime budget"]
 QUICK_MOVES = 12
 
@@ -16,13 +22,6 @@ def picture(watched):
         "lit": watched.figure_data("hypergraph", ["x", "name", "what", "colour"]),
         "words": watched.page.get_by_role("status").first.inner_text(),
     }
-
-
-def settled(watched):
-    page = watched.explorer._page_parts("frontier")
-    return watched.is_computed() and not any(
-        job.busy for job in (page.jobs if hasattr(page, "jobs") else [])
-    )
 
 
 def press(watched, name, key, times=1):
@@ -108,7 +107,7 @@ def test_twelve_quick_moves_end_in_one_complete_result(open_page):
     for _ in range(QUICK_MOVES):
         press(watched, "Quasi-norm p", "ArrowLeft")
         watched.page.wait_for_timeout(40)
-    watched.until(lambda: abs(watched.state.p - 0.5) > 0.1)
+    watched.until(lambda: abs(watched.state.p - 0.5) > 0.08)
     watched.until(watched.is_computed)
     watched.page.wait_for_timeout(500)
     trace = watched.state.traces["acafh"]

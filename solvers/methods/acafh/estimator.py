@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
@@ -16,6 +18,11 @@ from .penalties import ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 
 __all__ = ["ACAFHClassifier", "PreparedACAFH"]
+
+# Costs of neighbours on a path that are further apart than this share of the dearest
+# one are a gap, and what is begun there has this part of the trade-off next to it.
+_GAP = 0.03
+_LIGHTER = 0.5
 
 
 class ACAFHClassifier(PenalisedClassifier):
@@ -55,10 +62,11 @@ class ACAFHClassifier(PenalisedClassifier):
         Without it they keep the shrinkage of the penalty. `objective_` is that of the
         penalised solution in either case.
     candidates : {"all", "best"}, default="all"
-        What `path` yields for each alpha: the best stationary point and then the
-        others with supports that have not been seen, or only the best. The minimiser
-        jumps over costs where no selection is on the convex hull of loss and penalty;
-        the others fill these gaps.
+        What `path` yields: for each alpha the best stationary point and then those of
+        other starts, and in the end some that begin from the elimination sequence at
+        costs in between; or only the best for each alpha. The minimiser jumps over
+        costs where no selection is on the convex hull of loss and penalty; other
+        stationary points fill these gaps.
     n_alphas : int, default=30
         How many trade-offs `path` visits.
     tol : float, default=1e-6
@@ -297,16 +305,46 @@ class PreparedACAFH:
     def _models(
         self, model: ACAFHClassifier, solutions: Iterator[Solution]
     ) -> Iterator[ACAFHClassifier]:
-        seen: set[bytes] = set()
+        seen: dict[bytes, ACAFHClassifier] = {}
         for best in solutions:
             others = best.others if model.candidates == "all" else ()
             for rank, solution in enumerate((best, *others)):
                 key = solution.support.tobytes()
                 if rank and key in seen:
                     continue
-                seen.add(key)
-                sibling = model._sibling(alpha=solution.alpha)
-                yield sibling._take(self.problem, solution)
+                seen[key] = self._taken(model, solution)
+                yield seen[key]
+        if model.candidates == "all" and model.algorithm == "majorise":
+            yield from self._fillers(model, seen)
+
+    def _fillers(
+        self, model: ACAFHClassifier, seen: dict[bytes, ACAFHClassifier]
+    ) -> Iterator[ACAFHClassifier]:
+        """Yield models between costs that lie far apart, the widest gap first."""
+        known = sorted((found.cost_, found.alpha) for found in seen.values())
+        narrow = _GAP * known[-1][0]
+        gaps = [
+            (low - high, low, high, alpha)
+            for (low, _), (high, alpha) in pairwise(known)
+            if high - low > narrow
+        ]
+        heapq.heapify(gaps)
+        for _ in range(model.n_alphas):
+            if not gaps:
+                return
+            _, low, high, alpha = heapq.heappop(gaps)
+            solution = self.problem.between(_LIGHTER * alpha, model._shape(), low, high)
+            if solution is None or solution.support.tobytes() in seen:
+                continue
+            filler = self._taken(model, solution)
+            seen[solution.support.tobytes()] = filler
+            yield filler
+            for edge in ((low, filler.cost_), (filler.cost_, high)):
+                if narrow < edge[1] - edge[0] < high - low:
+                    heapq.heappush(gaps, (edge[0] - edge[1], *edge, alpha))
+
+    def _taken(self, model: ACAFHClassifier, solution: Solution) -> ACAFHClassifier:
+        return model._sibling(alpha=solution.alpha)._take(self.problem, solution)
 
     def _model(self, params: dict[str, Any]) -> ACAFHClassifier:
         for name in ("hypergraph", "decompose", "tol", "max_iter"):

@@ -207,6 +207,11 @@ class Sharing:
         # What each feature would pay if it shared with nobody.
         self.prices = self.sums(self.costs)
 
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.by_feature.shape[0])
+
     def loads(self, magnitudes: NDArray) -> NDArray[np.float64]:
         """Return H|w|: how much weight leans on each component.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,44 @@ __all__ = ["Pool"]
 
 @dataclass(frozen=True, eq=False)
 class _Entry:
-    kind: str
     index: NDArray[np.int_]
     values: NDArray[np.float64]
     intercept: float
     loss: float
     rows: NDArray[np.int_]
     loads: NDArray[np.float64]
+
+
+@dataclass(eq=False)
+class _Shelf:
+    """Entries of one kind, with their loads end to end."""
+
+    entries: list[_Entry] = field(default_factory=list)
+
+    def put(self, entry: _Entry) -> None:
+        self.entries.append(entry)
+        self.__dict__.pop("_stacked", None)
+
+    @cached_property
+    def _stacked(self) -> tuple[NDArray, NDArray, NDArray, NDArray]:
+        sizes = [len(entry.rows) for entry in self.entries]
+        return (
+            np.array([entry.loss for entry in self.entries]),
+            np.repeat(np.arange(len(sizes)), sizes),
+            np.concatenate([entry.rows for entry in self.entries]),
+            np.concatenate([entry.loads for entry in self.entries]),
+        )
+
+    @property
+    def losses(self) -> NDArray[np.float64]:
+        return self._stacked[0]
+
+    def penalties(
+        self, shape: ComponentPenalty, costs: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        losses, owners, rows, loads = self._stacked
+        paid = costs[rows] * shape.value(loads)
+        return np.asarray(np.bincount(owners, paid, len(losses)), dtype=float)
 
 
 class Pool:
@@ -36,7 +68,7 @@ class Pool:
 
     def __init__(self, sharing: Sharing) -> None:
         self._sharing = sharing
-        self._entries: list[_Entry] = []
+        self._shelves: dict[str, _Shelf] = {}
         self._seen: set[tuple[str, float, int]] = set()
 
     def add(self, kind: str, fit: LinearFit) -> None:
@@ -79,25 +111,17 @@ class Pool:
         losses : mapping of float to float
             Loss of each multiple, by its factor.
         """
-        weights = np.zeros(self._sharing.by_feature.shape[0])
+        weights = np.zeros(self._sharing.n_features)
         weights[index] = np.abs(values)
         loads = self._sharing.loads(weights)
         rows = np.flatnonzero(loads)
+        shelf = self._shelves.setdefault(kind, _Shelf())
         for factor, loss in losses.items():
-            self._entries.append(
-                _Entry(
-                    kind,
-                    index,
-                    factor * values,
-                    factor * intercept,
-                    loss,
-                    rows,
-                    factor * loads[rows],
-                )
-            )
+            scaled = factor * values, factor * intercept
+            shelf.put(_Entry(index, *scaled, loss, rows, factor * loads[rows]))
 
     def best(
-        self, penalty: SharedPenalty, kinds: Sequence[str], n_best: int
+        self, penalty: SharedPenalty, kind: str, n_best: int
     ) -> list[tuple[NDArray[np.float64], float]]:
         """Return the weights and intercepts of lowest objective.
 
@@ -105,7 +129,7 @@ class Pool:
         ----------
         penalty : SharedPenalty
             The penalty to add to the loss.
-        kinds : sequence of str
+        kind : str
             How they were found.
         n_best : int
             How many, at most; each of another support.
@@ -114,31 +138,59 @@ class Pool:
         -------
         list of (ndarray of float, shape (n_features,), float)
         """
-        entries = [entry for entry in self._entries if entry.kind in kinds]
-        if not entries:
+        shelf = self._shelves.get(kind)
+        if shelf is None:
             return []
-        order = np.argsort(self._objectives(entries, penalty), kind="stable")
-        chosen: list[tuple[NDArray[np.float64], float]] = []
-        supports: set[bytes] = set()
-        for i in order:
-            key = entries[i].index.tobytes()
-            if key in supports:
-                continue
-            supports.add(key)
-            weights = np.zeros(self._sharing.by_feature.shape[0])
-            weights[entries[i].index] = entries[i].values
-            chosen.append((weights, entries[i].intercept))
+        paid = shelf.penalties(penalty.shape, self._sharing.costs)
+        order = np.argsort(shelf.losses + penalty.alpha * paid, kind="stable")
+        chosen: dict[bytes, tuple[NDArray[np.float64], float]] = {}
+        for entry in (shelf.entries[i] for i in order):
+            key = entry.index.tobytes()
+            if key not in chosen:
+                weights = np.zeros(self._sharing.n_features)
+                weights[entry.index] = entry.values
+                chosen[key] = weights, entry.intercept
             if len(chosen) == n_best:
                 break
-        return chosen
+        return list(chosen.values())
 
-    def break_even(self, shape: ComponentPenalty, null_loss: float) -> float:
+    def between(
+        self, kind: str, low: float, high: float
+    ) -> tuple[NDArray[np.float64], float] | None:
+        """Return weights and intercept whose cost is nearest to the middle of a gap.
+
+        Parameters
+        ----------
+        kind : str
+            How they were found.
+        low, high : float
+            Costs strictly between these are looked at.
+
+        Returns
+        -------
+        (ndarray of float, shape (n_features,), float) or None
+        """
+        best, distance = None, (high - low) / 2.0
+        for entry in self._shelves.get(kind, _Shelf()).entries:
+            cost = float(self._sharing.costs[entry.rows].sum())
+            off = abs(cost - (low + high) / 2.0)
+            if off < distance:
+                best, distance = entry, off
+        if best is None:
+            return None
+        weights = np.zeros(self._sharing.n_features)
+        weights[best.index] = best.values
+        return weights, best.intercept
+
+    def break_even(self, shape: ComponentPenalty, kind: str, null_loss: float) -> float:
         """Return the largest trade-off at which an entry is as good as the null model.
 
         Parameters
         ----------
         shape : ComponentPenalty
             Penalty of a component.
+        kind : str
+            How the entries were found.
         null_loss : float
             Loss of the model that pays nothing.
 
@@ -147,24 +199,9 @@ class Pool:
         float
             0 where no entry gains anything.
         """
-        paying = [entry for entry in self._entries if len(entry.rows)]
-        if not paying:
+        shelf = self._shelves.get(kind)
+        if shelf is None:
             return 0.0
-        gains = null_loss - np.array([entry.loss for entry in paying])
-        return float(np.max(gains / self._penalties(paying, shape), initial=0.0))
-
-    def _objectives(
-        self, entries: list[_Entry], penalty: SharedPenalty
-    ) -> NDArray[np.float64]:
-        losses = np.array([entry.loss for entry in entries])
-        return losses + penalty.alpha * self._penalties(entries, penalty.shape)
-
-    def _penalties(
-        self, entries: list[_Entry], shape: ComponentPenalty
-    ) -> NDArray[np.float64]:
-        sizes = [len(entry.rows) for entry in entries]
-        owners = np.repeat(np.arange(len(entries)), sizes)
-        rows = np.concatenate([entry.rows for entry in entries])
-        loads = np.concatenate([entry.loads for entry in entries])
-        paid = self._sharing.costs[rows] * shape.value(loads)
-        return np.asarray(np.bincount(owners, paid, len(entries)), dtype=float)
+        paid = shelf.penalties(shape, self._sharing.costs)
+        gains = (null_loss - shelf.losses)[paid > 0]
+        return float(np.max(gains / paid[paid > 0], initial=0.0))

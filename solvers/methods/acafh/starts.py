@@ -1,0 +1,284 @@
+"""Where descents begin: what fits of one data set have in common, computed once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...numerics.absolute import AbsolutePenalty, Restriction
+from ...numerics.curvature import HessianCache
+from ...numerics.logistic import LogisticLoss
+from ...numerics.prox_newton import LinearFit, minimise
+from ...numerics.weighted_l1 import WeightedL1Fits, stepwise
+from .elimination import elimination_order
+from .exhaustive import Orthants
+from .penalties import ComponentPenalty, SharedPenalty, Sharing
+from .pool import Pool
+
+__all__ = ["Start", "Starts"]
+
+Start: TypeAlias = tuple[str, NDArray[np.float64], float]
+
+# Up to here the dense start is the unpenalised fit of all features.
+_DENSE_FEATURES = 300
+# Where features are many: a weak l1 penalty, over the one that leaves nothing, from
+# which elimination begins, how many features it begins with, and by how much smaller
+# the trade-off is of the fit that a dense start begins with.
+_WEAK = 0.05
+_ELIMINATED = 150
+_DENSER = 10.0
+# Starts need not be exact.
+_ROUGH = 1e-3
+_SHRINKAGE = (1.0, 0.6, 0.3)
+# Where following the dense fit begins, over where the null model wins.
+_FIRST_STEP = 1e-3
+_BEST_ORTHANTS = 6
+_SINGLES = 5
+
+
+class Starts:
+    """The dense fit, l1 fits, the elimination sequence and what was found before.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        The data.
+    sharing : Sharing
+        The hypergraph.
+    tol : float
+        No descent runs further than this distance from stationarity.
+    max_iter : int
+        Steps of one descent at most.
+    """
+
+    def __init__(
+        self, loss: LogisticLoss, sharing: Sharing, tol: float, max_iter: int
+    ) -> None:
+        self.loss = loss
+        self.sharing = sharing
+        self.hessians = HessianCache(loss)
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_iter = 0
+        self.pool = Pool(sharing)
+        self._l1 = WeightedL1Fits(
+            loss, sharing.prices, self.hessians, tol=_ROUGH, max_iter=max_iter
+        )
+        self._null_alphas: dict[ComponentPenalty, float] = {}
+        self._dense_fits: dict[ComponentPenalty, dict[float, LinearFit]] = {}
+
+    def of(self, penalty: SharedPenalty) -> list[Start]:
+        """Return from where to descend under a penalty.
+
+        Parameters
+        ----------
+        penalty : SharedPenalty
+            What is added to the loss.
+
+        Returns
+        -------
+        list of (str, ndarray of float, shape (n_features,), float)
+            What it is, weights, intercept.
+        """
+        dense = self.dense_fit_at(penalty.alpha, penalty.shape)
+        l1 = self.l1_fit(penalty.alpha)
+        starts: list[Start] = [
+            ("null", self.null_fit.weights, self.null_fit.intercept),
+            ("dense", dense.weights, dense.intercept),
+            ("l1", l1.weights, l1.intercept),
+        ]
+        for point in self.pool.best(penalty, "elimination", 1):
+            starts.append(("elimination", *point))
+        for point in self.pool.best(penalty, "solved", 2):
+            starts.append(("pool", *point))
+        return starts
+
+    def orthants(self, penalty: SharedPenalty, known: float) -> list[Start]:
+        """Return the best of all sign patterns, where features are few.
+
+        Parameters
+        ----------
+        penalty : SharedPenalty
+            What is added to the loss.
+        known : float
+            An objective that is attained already.
+
+        Returns
+        -------
+        list of (str, ndarray of float, shape (n_features,), float)
+        """
+        if self._orthants is None:
+            return []
+        found = self._orthants.best(penalty, known, _BEST_ORTHANTS)
+        return [("exhaustive", *point) for point in found]
+
+    @cached_property
+    def _orthants(self) -> Orthants | None:
+        return Orthants(self.loss) if Orthants.affordable(self.loss) else None
+
+    def descend(
+        self,
+        penalty: AbsolutePenalty,
+        weights: NDArray | None,
+        intercept: float | None,
+        tol: float,
+    ) -> LinearFit:
+        """Return a stationary point below a start, and count the steps.
+
+        Parameters
+        ----------
+        penalty : AbsolutePenalty
+            What is added to the loss.
+        weights : ndarray of float, shape (n_features,), or None
+            Where to begin; zero by default.
+        intercept : float or None
+            Where to begin; that of the model without features by default.
+        tol : float
+            Distance from stationarity.
+
+        Returns
+        -------
+        LinearFit
+        """
+        fit = minimise(
+            self.loss,
+            penalty,
+            weights,
+            intercept,
+            tol=max(tol, self.tol),
+            max_iter=self.max_iter,
+            hessians=self.hessians,
+        )
+        self.n_iter += fit.n_iter
+        return fit
+
+    @property
+    def null_fit(self) -> LinearFit:
+        """The best model that pays nothing: only features without a price, if any."""
+        return self._l1.null_fit
+
+    @cached_property
+    def dense_fit(self) -> LinearFit:
+        """The unpenalised fit: of all features, or of those an l1 penalty leaves."""
+        support = self.loss.selectable
+        if self._is_large:
+            weights = np.abs(self.l1_fit(_WEAK * self._l1.null_alpha).weights)
+            kept = np.argsort(-weights, kind="stable")[:_ELIMINATED]
+            support = np.zeros(self.loss.n_features, dtype=bool)
+            support[kept] = weights[kept] > 0
+        return self.descend(Restriction(support), None, None, _ROUGH)
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether a fit of all features takes too long, or does not exist."""
+        return self.loss.n_features > min(_DENSE_FEATURES, self.loss.n_samples)
+
+    def l1_fit(self, alpha: float) -> LinearFit:
+        """Return the fit for p = 1: the reweighted L1 start.
+
+        Parameters
+        ----------
+        alpha : float
+            Trade-off.
+
+        Returns
+        -------
+        LinearFit
+        """
+        return self._l1.fit(alpha)
+
+    def dense_fit_at(self, alpha: float, shape: ComponentPenalty) -> LinearFit:
+        """Return the dense fit followed up to a trade-off; supports only shrink.
+
+        Parameters
+        ----------
+        alpha : float
+            Trade-off.
+        shape : ComponentPenalty
+            Penalty of a component.
+
+        Returns
+        -------
+        LinearFit
+        """
+        known = self._dense_fits.setdefault(shape, {})
+        if alpha not in known:
+            at, fit = self._denser(alpha, shape, known)
+            for step in stepwise(at, alpha):
+                penalty = SharedPenalty(step, shape, self.sharing)
+                fit = self.descend(penalty, fit.weights, fit.intercept, _ROUGH)
+                known[step] = fit
+                self.pool.add("solved", fit)
+        return known[alpha]
+
+    def _denser(
+        self, alpha: float, shape: ComponentPenalty, known: dict[float, LinearFit]
+    ) -> tuple[float, LinearFit]:
+        """Return a smaller trade-off and a fit for it with more features."""
+        below = max((other for other in known if other < alpha), default=0.0)
+        if below > alpha / _DENSER or (below and not self._is_large):
+            return below, known[below]
+        if self._is_large:
+            return alpha, self.l1_fit(alpha / _DENSER)
+        first = min(_FIRST_STEP * self.null_alpha(shape), alpha)
+        return first, self.dense_fit
+
+    def null_alpha(self, shape: ComponentPenalty) -> float:
+        """Return a trade-off at which the null model beats what elimination left.
+
+        Parameters
+        ----------
+        shape : ComponentPenalty
+            Penalty of a component.
+
+        Returns
+        -------
+        float
+        """
+        if not self._null_alphas:
+            self._fill_pool()
+        if shape not in self._null_alphas:
+            found = self.pool.break_even(shape, "elimination", self.null_fit.loss)
+            self._null_alphas[shape] = found or self._l1.null_alpha
+        return self._null_alphas[shape]
+
+    def _fill_pool(self) -> None:
+        """Put the elimination sequence into the pool, shrunk by several factors."""
+        dense = self.dense_fit
+        index = np.flatnonzero(dense.weights)
+        curvatures = self.loss.at(dense.odds).curvatures
+        matrix = self.hessians.near(index, curvatures, 0.1)
+        _, steps = elimination_order(
+            matrix,
+            np.append(dense.weights[index], dense.intercept),
+            index,
+            self.sharing,
+        )
+        columns = self.loss.columns[index]
+        for step in steps:
+            used = np.flatnonzero(step[:-1])
+            odds = step[:-1] @ columns + step[-1]
+            losses = {factor: self.loss.value(factor * odds) for factor in _SHRINKAGE}
+            values, intercept = step[:-1][used], float(step[-1])
+            self.pool.add_scaled("elimination", index[used], values, intercept, losses)
+        self._add_singles()
+
+    def _add_singles(self) -> None:
+        """Put the single features that gain most for their price into the pool."""
+        point = self.loss.at(self.null_fit.odds)
+        gain = self.loss.gradient(point.slopes) ** 2
+        worth = np.where(self.sharing.prices > 0, gain, 0.0)
+        worth /= np.maximum(self.sharing.prices, np.finfo(float).tiny)
+        for j in np.argsort(-worth, kind="stable")[:_SINGLES]:
+            support = self.null_fit.weights != 0
+            support[j] = True
+            fit = self.descend(Restriction(support), None, None, _ROUGH)
+            used = np.flatnonzero(fit.weights)
+            losses = {
+                factor: self.loss.value(factor * fit.odds) for factor in _SHRINKAGE
+            }
+            values = fit.weights[used]
+            self.pool.add_scaled("elimination", used, values, fit.intercept, losses)

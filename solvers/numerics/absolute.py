@@ -1,0 +1,70 @@
+"""Penalties of the absolute weights, as prox-Newton takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["AbsolutePenalty", "Restriction", "WeightedL1"]
+
+
+class AbsolutePenalty(Protocol):
+    """A penalty that is concave and not decreasing in the magnitudes of the weights."""
+
+    def value(self, magnitudes: NDArray) -> float:
+        """Return the penalty of all weights."""
+
+    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        """Return its derivative in each magnitude; infinite locks a zero."""
+
+    def bend(
+        self, magnitudes: NDArray, index: NDArray[np.int_]
+    ) -> NDArray[np.float64] | None:
+        """Return its second derivative in some magnitudes; None where it is linear."""
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedL1:
+    """The penalty ``sum_k weights_k |w_k|``.
+
+    Parameters
+    ----------
+    weights : ndarray of float, shape (n_features,)
+        0 or more.
+    """
+
+    weights: NDArray[np.float64]
+
+    def value(self, magnitudes: NDArray) -> float:
+        return float(self.weights @ magnitudes)
+
+    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        return self.weights
+
+    def bend(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Restriction:
+    """No penalty on a support, and nothing outside of it.
+
+    Parameters
+    ----------
+    support : ndarray of bool, shape (n_features,)
+        The features that may be used.
+    """
+
+    support: NDArray[np.bool_]
+
+    def value(self, magnitudes: NDArray) -> float:
+        return 0.0
+
+    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        return np.where(self.support, 0.0, np.inf)
+
+    def bend(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+        return None
