@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
+from ...numerics.absolute import WeightedL1
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
 from .admm import minimise_admm
