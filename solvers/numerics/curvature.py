@@ -115,11 +115,12 @@ class HessianCache:
     def _hessian(
         self, index: NDArray[np.int_], curvatures: NDArray
     ) -> NDArray[np.float64]:
-        if self._loss.columns.size > _COPIED or self._loss.n_features != len(index):
+        if self._loss.columns.size > _COPIED:
             return hessian(self._loss.columns[index], curvatures)
         if self._single is None:
             self._single = self._loss.columns.astype(np.float32)
-        return hessian(self._single, curvatures)
+        whole = len(index) == self._loss.n_features
+        return hessian(self._single if whole else self._single[index], curvatures)
 
 
 def hessian(columns: NDArray, curvatures: NDArray) -> NDArray[np.float64]:

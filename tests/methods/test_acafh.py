@@ -294,7 +294,7 @@ def test_published_algorithm_stays_above():
     published = ACAFHClassifier(hypergraph, alpha=0.005, algorithm="admm").fit(X, y)
     ours = ACAFHClassifier(hypergraph, alpha=0.005).fit(X, y)
     assert ours.objective_ <= published.objective_ + 1e-9
-    assert published.n_iter_ == 20
+    assert published.n_iter_ >= 20
 
 
 def test_too_few_steps_are_told():

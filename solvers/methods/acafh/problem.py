@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
+from ...numerics.absolute import WeightedL1
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
 from .admm import minimise_admm
@@ -142,10 +143,14 @@ class ACAFHProblem:
         alpha = float(alpha)
         penalty = SharedPenalty(alpha, shape, self.sharing)
         if algorithm == "admm":
-            rounds = max(1, self.max_iter // _STEPS_A_ROUND)
-            fit = minimise_admm(
-                self.loss, penalty, self.starts.l1_fit(alpha), max_iter=rounds
+            # The rival gets an exact start; ours are content with rough ones.
+            rough = self.starts.l1_fit(alpha)
+            convex = WeightedL1(alpha * self.sharing.prices)
+            start = self.starts.descend(
+                convex, rough.weights, rough.intercept, self.tol
             )
+            rounds = max(1, self.max_iter // _STEPS_A_ROUND)
+            fit = minimise_admm(self.loss, penalty, start, max_iter=rounds)
             self.starts.n_iter += fit.n_iter
             return Solution(penalty.alpha, shape, fit, "admm")
         found = self._descended(penalty, self.starts.of(penalty))
