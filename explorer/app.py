@@ -53,7 +53,7 @@ class Explorer(Viewer):
         self._menu = self._build_menu()
         self.page = self._build_page()
         self._link_location()
-        self.session.param.watch(lambda _: self._show(), "page")
+        self.session.param.watch(lambda *_: self._show(), "page")
         self._show()
 
     def __panel__(self) -> Any:

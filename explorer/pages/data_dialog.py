@@ -55,7 +55,7 @@ class DataDialog(Viewer):
         self._label = pmui.Select(
             label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
         )
-        self._table.param.watch(lambda _: self._preview(), "value")
+        self._table.param.watch(lambda *_: self._preview(), "value")
         self._dialog = pmui.Dialog(
             self._body(),
             title="Data",
