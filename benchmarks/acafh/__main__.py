@@ -13,8 +13,8 @@ from threadpoolctl import threadpool_limits
 
 from solvers.methods.acafh import Lp
 
+from ..machine import machine
 from .datasets import Data, gaussian, sources
-from .machine import machine
 from .objective import objective
 from .solvers import SOLVERS, problem
 

@@ -1,0 +1,86 @@
+"""Pictures of the pages for README and docs, from the app itself: ``make docs``."""
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+IMAGES = Path(__file__).parent / "images"
+SHOTS = {
+    "frontier-light": ({"width": 1440, "height": 1000}, False),
+    "frontier-dark": ({"width": 1440, "height": 1000}, True),
+    "frontier-narrow": ({"width": 390, "height": 844}, False),
+}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+COMPUTED = "() => document.body && Bokeh.documents.every(d => d.is_idle)"
+SETTLE_MS = 9000
+
+
+def main() -> None:
+    """Serve the app, photograph it in every theme and width, and stop."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "explorer",
+        "serve",
+        f"--port={port}",
+        "--no-browser",
+    ]
+    server = subprocess.Popen(command)
+    try:
+        address = f"http://127.0.0.1:{port}/app"
+        wait_for(address)
+        photograph(address)
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def wait_for(address: str, seconds: float = 60.0) -> None:
+    """Wait until a server answers."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            urllib.request.urlopen(address, timeout=30).read()
+            return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.5)
+
+
+def photograph(address: str) -> None:
+    """Take every picture."""
+    IMAGES.mkdir(exist_ok=True)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for name, (viewport, dark) in SHOTS.items():
+            page = browser.new_page(viewport=viewport)
+            page.goto(address)
+            page.wait_for_function(COMPUTED)
+            settle(page, dark)
+            page.screenshot(path=IMAGES / f"{name}.png")
+            page.close()
+        browser.close()
+
+
+def settle(page: Page, dark: bool) -> None:
+    """Wait until the frontier is computed, in the wanted theme."""
+    page.wait_for_timeout(SETTLE_MS)
+    if dark:
+        page.get_by_label("Toggle theme").click()
+        page.mouse.move(700, 500)
+        page.wait_for_timeout(3000)
+
+
+if __name__ == "__main__":
+    main()
