@@ -83,7 +83,7 @@ def max_product(
     *,
     tolerance: float = TOLERANCE,
     max_iterations: int = MAX_ITERATIONS,
-) -> NDArray[np.intp]:
+) -> tuple[NDArray[np.intp], bool]:
     """Return the labels that max-product prefers; the best labelling on forests.
 
     Parameters
@@ -97,12 +97,15 @@ def max_product(
 
     Returns
     -------
-    ndarray of int, shape (n,)
+    labels : ndarray of int, shape (n,)
+    converged : bool
+        Whether messages came to rest.
     """
     links = _Links.of(model, None)
     rule = partial(_max_rule, links.tables)
     rest = _iterate(links, rule, None, tolerance, max_iterations)
-    return np.argmax(_with_label_zero(links.collect(rest.messages)), axis=0)
+    preferred = _with_label_zero(links.collect(rest.messages))
+    return np.argmax(preferred, axis=0), rest.converged
 
 
 @dataclass(frozen=True, eq=False)

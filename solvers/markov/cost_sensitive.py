@@ -106,8 +106,9 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         -------
         InferenceTrace
         """
-        forest = is_forest(graph.n_nodes, graph.edges)
-        return summarise_steps(self.steps(graph), forest or self.inference == "exact")
+        steps = self.steps(graph)
+        exact = self.inference == "exact" or is_forest(graph.n_nodes, graph.edges)
+        return summarise_steps(steps, exact)
 
     def steps(self, graph: CostGraph) -> Iterator[InferenceStep]:
         """Return an iterator over the steps of cost-sensitive inference.

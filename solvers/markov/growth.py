@@ -2,7 +2,7 @@
 
 >>> from solvers.markov import grow_graph
 >>> grow_graph(300, label_agreement=0.85, extra_links=0.25, random_state=0)
-CostGraph(300 nodes, 391 edges, 2 labels, 9 attributes)
+CostGraph(300 nodes, 380 edges, 2 labels, 9 attributes)
 """
 
 from __future__ import annotations
