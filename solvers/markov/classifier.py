@@ -20,7 +20,7 @@ from .training import FittedWeights, WeightLayout, fit_weights
 if TYPE_CHECKING:
     from .two_step import InferenceTrace
 
-__all__ = ["Decision", "StructuredClassifier", "WeightedClassifier", "training_union"]
+__all__ = ["Decision", "StructuredClassifier", "WeightedClassifier", "checked_training"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ class WeightedClassifier(StructuredClassifier):
     training_ : FittedWeights or None
         Where training ended; None for given weights.
     majority_share_ : float or None
-        Share of the commonest label in training; None for given weights.
+        Largest share of one label in a training graph; None for given weights.
     """
 
     alpha: float | None
@@ -180,12 +180,11 @@ class WeightedClassifier(StructuredClassifier):
             parameter makes no sense.
         """
         self._check_parameters()
-        union = training_union(graphs)
-        fitted = self._train(union)
+        parts = checked_training(graphs)
+        fitted = self._train(disjoint_union(parts))
         self._take(fitted.node_weights, fitted.edge_weights)
-        counts = np.bincount(union.truth, minlength=union.n_labels)
         self.training_ = fitted
-        self.majority_share_ = float(counts.max() / union.n_nodes)
+        self.majority_share_ = max(_commonest_share(part.truth) for part in parts)
         return self
 
     def objective(self, graph: CostGraph, labels: ArrayLike | None = None) -> float:
@@ -270,8 +269,8 @@ class WeightedClassifier(StructuredClassifier):
         return graph
 
 
-def training_union(graphs: CostGraph | Iterable[CostGraph]) -> CostGraph:
-    """Return training graphs as one, after a look at whether they can be learned from.
+def checked_training(graphs: CostGraph | Iterable[CostGraph]) -> list[CostGraph]:
+    """Return training graphs, after a look at whether they can be learned from.
 
     Parameters
     ----------
@@ -280,25 +279,30 @@ def training_union(graphs: CostGraph | Iterable[CostGraph]) -> CostGraph:
 
     Returns
     -------
-    CostGraph
+    list of CostGraph
 
     Raises
     ------
     DataError
-        If something else than a graph is given, a graph has no labels, or all nodes
-        have the same label.
+        If there is no graph, something else than a graph is given, a graph has no
+        labels, or all nodes have the same label.
     """
     parts = [graphs] if isinstance(graphs, CostGraph) else list(graphs)
     for part in parts:
         _refuse_other_than_graph(part)
-    union = disjoint_union(parts)
+    if not parts:
+        raise DataError("There is no graph to learn from; give at least one.")
     labels = np.unique(np.concatenate([part.truth for part in parts]))
     if len(labels) < 2:
         raise DataError(
             f"Every node is labelled {labels[0]}; a classifier learns from two labels "
             "or more."
         )
-    return union
+    return parts
+
+
+def _commonest_share(labels: NDArray[np.intp]) -> float:
+    return float(np.bincount(labels).max() / len(labels))
 
 
 def _refuse_other_than_graph(graph: Any) -> None:

@@ -84,7 +84,7 @@ class MethodSummary:
     accuracy : float
         Mean share of nodes labelled rightly.
     stuck_share : float
-        Share of the results in which nearly all nodes wrongly got one label.
+        Share of the results in which one label took over a test graph.
     n_results : int
         How many results this is the mean of.
     """
