@@ -1,0 +1,103 @@
+"""Classifiers of graphs whose mistakes cost on nodes and on edges.
+
+LOGREG, MN and CSMN of Sen and Getoor, "Cost-sensitive learning with conditional Markov
+networks", ICML 2006, with what it takes to compare them.
+
+>>> from solvers.markov import CostSensitiveMarkovNetwork, grow_graphs
+>>> from solvers.markov import misclassification_cost
+>>> *training, test = grow_graphs(3, 100, random_state=0)
+>>> labels = CostSensitiveMarkovNetwork().fit(training).predict(test)
+>>> misclassification_cost(test, labels) < misclassification_cost(test, 1 - labels)
+True
+"""
+
+from .baselines import ConstantLabelClassifier, TruthClassifier
+from .belief_propagation import max_product, sum_product
+from .claims import Claim, claims_table, trace_claims
+from .classifier import Decision, StructuredClassifier
+from .comparison import (
+    CurvePoint,
+    FoldResult,
+    MethodSummary,
+    compare,
+    leave_one_out,
+    standard_classifiers,
+    summarise,
+    trace_curve,
+)
+from .cost_sensitive import CostSensitiveMarkovNetwork
+from .decoding import minimise_energy
+from .elimination import exact_marginals, exact_maximum
+from .expected_cost import expected_costs
+from .floor_plan import floor_plan, simulate_lab
+from .graph import CostGraph, disjoint_union, misclassification_cost, paid_costs
+from .growth import attribute_accuracy, grow_graph, grow_graphs
+from .health import HealthReport
+from .lab_files import read_lab, read_sensor_csv, write_lab, write_sensor_csv
+from .lamps import LIGHT_LEVELS, lamp_edge_costs, lamp_node_costs
+from .logistic import NodeLogisticClassifier
+from .markov_network import MarkovNetworkClassifier
+from .oracle import exact_minimum
+from .own_data import read_graph, write_graph
+from .pairwise import Beliefs, PairwiseModel
+from .readings import SensorReadings, Snapshot, take_snapshots
+from .sensor_graphs import CutPoints, fit_cut_points, sensor_folds, sensor_graph
+from .two_step import InferenceStep, InferenceTrace
+
+__all__ = [
+    "LIGHT_LEVELS",
+    "Beliefs",
+    "Claim",
+    "ConstantLabelClassifier",
+    "CostGraph",
+    "CostSensitiveMarkovNetwork",
+    "CurvePoint",
+    "CutPoints",
+    "Decision",
+    "FoldResult",
+    "HealthReport",
+    "InferenceStep",
+    "InferenceTrace",
+    "MarkovNetworkClassifier",
+    "MethodSummary",
+    "NodeLogisticClassifier",
+    "PairwiseModel",
+    "SensorReadings",
+    "Snapshot",
+    "StructuredClassifier",
+    "TruthClassifier",
+    "attribute_accuracy",
+    "claims_table",
+    "compare",
+    "disjoint_union",
+    "exact_marginals",
+    "exact_maximum",
+    "exact_minimum",
+    "expected_costs",
+    "fit_cut_points",
+    "floor_plan",
+    "grow_graph",
+    "grow_graphs",
+    "lamp_edge_costs",
+    "lamp_node_costs",
+    "leave_one_out",
+    "max_product",
+    "minimise_energy",
+    "misclassification_cost",
+    "paid_costs",
+    "read_graph",
+    "read_lab",
+    "read_sensor_csv",
+    "sensor_folds",
+    "sensor_graph",
+    "simulate_lab",
+    "standard_classifiers",
+    "sum_product",
+    "summarise",
+    "take_snapshots",
+    "trace_claims",
+    "trace_curve",
+    "write_graph",
+    "write_lab",
+    "write_sensor_csv",
+]

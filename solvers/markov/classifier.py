@@ -1,0 +1,310 @@
+"""What every classifier of graphs can do."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DataError, ThriftscopeError
+from .checks import check_number, numbers
+from .graph import CostGraph, disjoint_union
+from .losses import Loss
+from .pairwise import Beliefs, PairwiseModel
+from .training import FittedWeights, WeightLayout, fit_weights
+
+if TYPE_CHECKING:
+    from .two_step import InferenceTrace
+
+__all__ = ["Decision", "StructuredClassifier", "WeightedClassifier", "checked_training"]
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A labelling, and what it was decided on.
+
+    Parameters
+    ----------
+    labels : ndarray of int, shape (n,)
+        What the nodes are called.
+    energies : PairwiseModel or None
+        What the labels minimise in sum: expected costs, or what takes their place.
+    beliefs : Beliefs or None
+        Marginals that the energies come from.
+    trace : InferenceTrace or None
+        Steps of cost-sensitive inference.
+    """
+
+    labels: NDArray[np.intp]
+    energies: PairwiseModel | None = None
+    beliefs: Beliefs | None = None
+    trace: InferenceTrace | None = None
+
+
+class StructuredClassifier(ABC):
+    """A classifier that labels all nodes of a graph together."""
+
+    title: ClassVar[str] = ""
+
+    @abstractmethod
+    def fit(self, graphs: CostGraph | Iterable[CostGraph]) -> Self:
+        """Learn from labelled graphs.
+
+        Parameters
+        ----------
+        graphs : iterable of CostGraph, or one
+            With their true labels.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ThriftscopeError
+            If the graphs differ in kind or lack labels, or a parameter makes no sense.
+        """
+
+    @abstractmethod
+    def decide(self, graph: CostGraph) -> Decision:
+        """Label a graph and say on what grounds.
+
+        Parameters
+        ----------
+        graph : CostGraph
+            With attributes, edges and costs like those learned from.
+
+        Returns
+        -------
+        Decision
+        """
+
+    def predict(self, graph: CostGraph) -> NDArray[np.intp]:
+        """Return the labels of the nodes.
+
+        Parameters
+        ----------
+        graph : CostGraph
+            With attributes, edges and costs like those learned from.
+
+        Returns
+        -------
+        ndarray of int, shape (n,)
+        """
+        return self.decide(graph).labels
+
+
+class WeightedClassifier(StructuredClassifier):
+    """A classifier that scores labels and pairs of labels by weights.
+
+    Attributes
+    ----------
+    node_weights_ : ndarray of float, shape (D, L)
+        Weight of each attribute for each label.
+    edge_weights_ : ndarray of float, shape (L, L)
+        Weight of each pair of labels.
+    training_ : FittedWeights or None
+        Where training ended; None for given weights.
+    majority_share_ : float or None
+        Largest share of one label in a training graph; None for given weights.
+    """
+
+    alpha: float | None
+    tolerance: float
+    symmetric: bool = True
+    training_: FittedWeights | None
+    majority_share_: float | None
+
+    @classmethod
+    def from_weights(
+        cls,
+        node_weights: ArrayLike,
+        edge_weights: ArrayLike | None = None,
+        **parameters: Any,
+    ) -> Self:
+        """Return a classifier with given weights instead of learned ones.
+
+        Parameters
+        ----------
+        node_weights : array_like of float, shape (D, L)
+            Weight of each attribute for each label.
+        edge_weights : array_like of float, shape (L, L), optional
+            Weight of each pair of labels, of the first and the second end; zero by
+            default.
+        **parameters
+            As for the class.
+
+        Returns
+        -------
+        WeightedClassifier
+        """
+        nodes = numbers("The node weights", node_weights)
+        if nodes.ndim != 2 or nodes.shape[1] < 2:
+            raise DataError(
+                f"The node weights have shape {nodes.shape}; give (D, L): one row for "
+                "each attribute, one column for each of two labels or more."
+            )
+        n_labels = nodes.shape[1]
+        given = np.zeros((n_labels, n_labels)) if edge_weights is None else edge_weights
+        edges = numbers("The edge weights", given)
+        if edges.shape != (n_labels, n_labels):
+            raise DataError(
+                f"The edge weights have shape {edges.shape}; give ({n_labels}, "
+                f"{n_labels}), one for each pair of labels."
+            )
+        classifier = cls(**parameters)
+        classifier._check_parameters()
+        classifier._take(nodes, edges)
+        return classifier
+
+    def fit(self, graphs: CostGraph | Iterable[CostGraph]) -> Self:
+        """Learn the weights from labelled graphs.
+
+        Parameters
+        ----------
+        graphs : iterable of CostGraph, or one
+            With their true labels.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ThriftscopeError
+            If the graphs differ in kind, lack labels or hold one label only, or a
+            parameter makes no sense.
+        """
+        self._check_parameters()
+        parts = checked_training(graphs)
+        fitted = self._train(disjoint_union(parts))
+        self._take(fitted.node_weights, fitted.edge_weights)
+        self.training_ = fitted
+        self.majority_share_ = max(_commonest_share(part.truth) for part in parts)
+        return self
+
+    def objective(self, graph: CostGraph, labels: ArrayLike | None = None) -> float:
+        """Return the loss that training minimises, on a graph, without the prior.
+
+        Parameters
+        ----------
+        graph : CostGraph
+            The graph.
+        labels : array_like of int, shape (n,), optional
+            Labels in the role of the truth; the true ones by default.
+
+        Returns
+        -------
+        float
+            In nats.
+        """
+        graph = self._check_graph(graph)
+        asked = graph if labels is None else graph.with_labels(labels)
+        return self._loss(asked)(self.node_weights_, self.edge_weights_).value
+
+    def gradient(
+        self, graph: CostGraph
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the derivatives of the objective by the weights.
+
+        Parameters
+        ----------
+        graph : CostGraph
+            With its true labels.
+
+        Returns
+        -------
+        ndarray of float, shape (D, L)
+            By the node weights.
+        ndarray of float, shape (L, L)
+            By the edge weights, each entry by itself.
+        """
+        graph = self._check_graph(graph)
+        value = self._loss(graph)(self.node_weights_, self.edge_weights_)
+        return value.node_gradient, value.edge_gradient
+
+    @abstractmethod
+    def _loss(self, graph: CostGraph, message_tolerance: float | None = None) -> Loss:
+        """Return what training minimises; None is as exact as inference gets."""
+
+    def _prior(self, union: CostGraph) -> float:
+        """Return λ."""
+        return float(self.alpha or 0.0)
+
+    def _train(self, union: CostGraph) -> FittedWeights:
+        # Messages rest well below the gradient they are to give.
+        loss = self._loss(union, self.tolerance / 100)
+        layout = WeightLayout(union.n_attributes, union.n_labels, self.symmetric)
+        return fit_weights(loss, layout, self._prior(union), self.tolerance)
+
+    def _check_parameters(self) -> None:
+        if self.alpha is not None:
+            check_number("alpha", self.alpha, 0.0)
+        check_number("tolerance", self.tolerance, 1e-10, 10.0)
+
+    def _take(self, nodes: NDArray[np.float64], edges: NDArray[np.float64]) -> None:
+        self.node_weights_ = nodes
+        self.edge_weights_ = edges
+        self.training_ = None
+        self.majority_share_ = None
+
+    def _check_graph(self, graph: CostGraph) -> CostGraph:
+        if not hasattr(self, "node_weights_"):
+            raise ThriftscopeError(
+                f"This {type(self).__name__} has no weights yet; call fit, or make it "
+                "with from_weights."
+            )
+        _refuse_other_than_graph(graph)
+        known = self.node_weights_.shape
+        if (graph.n_attributes, graph.n_labels) != known:
+            raise DataError(
+                f"The graph has {graph.n_attributes} attributes and {graph.n_labels} "
+                f"labels, but the weights are for {known[0]} and {known[1]}; give a "
+                "graph of the kind learned from."
+            )
+        return graph
+
+
+def checked_training(graphs: CostGraph | Iterable[CostGraph]) -> list[CostGraph]:
+    """Return training graphs, after a look at whether they can be learned from.
+
+    Parameters
+    ----------
+    graphs : iterable of CostGraph, or one
+        With their true labels.
+
+    Returns
+    -------
+    list of CostGraph
+
+    Raises
+    ------
+    DataError
+        If there is no graph, something else than a graph is given, a graph has no
+        labels, or all nodes have the same label.
+    """
+    parts = [graphs] if isinstance(graphs, CostGraph) else list(graphs)
+    for part in parts:
+        _refuse_other_than_graph(part)
+    if not parts:
+        raise DataError("There is no graph to learn from; give at least one.")
+    labels = np.unique(np.concatenate([part.truth for part in parts]))
+    if len(labels) < 2:
+        raise DataError(
+            f"Every node is labelled {labels[0]}; a classifier learns from two labels "
+            "or more."
+        )
+    return parts
+
+
+def _commonest_share(labels: NDArray[np.intp]) -> float:
+    return float(np.bincount(labels).max() / len(labels))
+
+
+def _refuse_other_than_graph(graph: Any) -> None:
+    if not isinstance(graph, CostGraph):
+        raise DataError(f"{graph!r:.80} is not a CostGraph; make one of it first.")

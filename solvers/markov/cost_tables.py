@@ -1,0 +1,270 @@
+"""Costs of mistakes as rows of a CSV table, and as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InterchangeError
+from .graph import CostGraph
+from .text_tables import TextSource, number_in, rows_of, source_name
+
+__all__ = [
+    "Price",
+    "edge_cost_array",
+    "edge_price_table",
+    "known_node",
+    "node_cost_array",
+    "node_price_table",
+    "read_edge_prices",
+    "read_node_prices",
+]
+
+MAX_ENTRIES = 50_000_000  # 400 MB
+NODE_COLUMNS = ("predicted", "true", "cost")
+EDGE_COLUMNS = (
+    "predicted_source",
+    "predicted_target",
+    "true_source",
+    "true_target",
+    "cost",
+)
+
+
+class Price(NamedTuple):
+    """What one mistake costs.
+
+    Parameters
+    ----------
+    place : int or None
+        The node or edge; None for all of them.
+    labels : tuple of str
+        Predicted labels, then true ones.
+    cost : float
+        Finite.
+    """
+
+    place: int | None
+    labels: tuple[str, ...]
+    cost: float
+
+
+def read_node_prices(source: TextSource, index: Mapping[str, int]) -> list[Price]:
+    """Return the rows of a table of node costs.
+
+    Parameters
+    ----------
+    source : path or text stream
+        Columns predicted, true, cost, and perhaps node.
+    index : mapping of str to int
+        Place of each node.
+
+    Returns
+    -------
+    list of Price
+    """
+    name = source_name(source)
+    prices = []
+    for line, row in rows_of(source, NODE_COLUMNS)[1]:
+        node = row.get("node", "")
+        place = known_node(node, index, line, name) if node else None
+        labels = _labels(row, NODE_COLUMNS[:-1], line, name)
+        prices.append(Price(place, labels, number_in(row, "cost", line, name)))
+    return prices
+
+
+def read_edge_prices(
+    source: TextSource,
+    index: Mapping[str, int],
+    links: Mapping[tuple[int, int], int],
+) -> list[Price]:
+    """Return the rows of a table of edge costs, in the direction edges are stored.
+
+    Parameters
+    ----------
+    source : path or text stream
+        Columns predicted_source, predicted_target, true_source, true_target, cost, and
+        perhaps source and target.
+    index : mapping of str to int
+        Place of each node.
+    links : mapping of (int, int) to int
+        Place of each edge, by its ends.
+
+    Returns
+    -------
+    list of Price
+    """
+    name = source_name(source)
+    prices = []
+    for line, row in rows_of(source, EDGE_COLUMNS)[1]:
+        labels = _labels(row, EDGE_COLUMNS[:-1], line, name)
+        place = None
+        if row.get("source") or row.get("target"):
+            ends = (
+                known_node(row.get("source", ""), index, line, name),
+                known_node(row.get("target", ""), index, line, name),
+            )
+            place = links.get(ends)
+            if place is None:
+                place = links.get(ends[::-1])
+                labels = (labels[1], labels[0], labels[3], labels[2])
+            if place is None:
+                raise InterchangeError(
+                    f"Line {line} of {name} prices an edge from {row['source'][:40]!r} "
+                    f"to {row['target'][:40]!r}, which does not exist; add it to the "
+                    "edges."
+                )
+        prices.append(Price(place, labels, number_in(row, "cost", line, name)))
+    return prices
+
+
+def known_node(text: str, index: Mapping[str, int], line: int, name: str) -> int:
+    """Return the place of a node.
+
+    Parameters
+    ----------
+    text : str
+        Its id.
+    index : mapping of str to int
+        Place of each node.
+    line : int
+        Line of the file, for messages.
+    name : str
+        Name of the file, for messages.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    InterchangeError
+        If there is no such node.
+    """
+    if text not in index:
+        raise InterchangeError(
+            f"Line {line} of {name} names the node {text[:40]!r}, which does not "
+            "exist; use an id from the table of nodes."
+        )
+    return index[text]
+
+
+def node_cost_array(
+    prices: Sequence[Price] | None, n_nodes: int, labels: Mapping[str, int]
+) -> NDArray[np.float64]:
+    """Return node costs, shape (n, L, L); 1 for every mistake where none are given.
+
+    Parameters
+    ----------
+    prices : sequence of Price or None
+        What was read.
+    n_nodes : int
+        Number of nodes.
+    labels : mapping of str to int
+        Number of each label.
+
+    Returns
+    -------
+    ndarray of float, shape (n_nodes, L, L)
+    """
+    if prices is None:
+        return np.tile(1.0 - np.eye(len(labels)), (n_nodes, 1, 1))
+    return _array(prices, (n_nodes, *(len(labels),) * 2), labels)
+
+
+def edge_cost_array(
+    prices: Sequence[Price], n_edges: int, labels: Mapping[str, int]
+) -> NDArray[np.float64]:
+    """Return edge costs, shape (E, L, L, L, L); 0 where no row speaks of a mistake.
+
+    Parameters
+    ----------
+    prices : sequence of Price
+        What was read.
+    n_edges : int
+        Number of edges.
+    labels : mapping of str to int
+        Number of each label.
+
+    Returns
+    -------
+    ndarray of float, shape (n_edges, L, L, L, L)
+    """
+    return _array(prices, (n_edges, *(len(labels),) * 4), labels)
+
+
+def node_price_table(
+    graph: CostGraph, names: Sequence[str], labels: Sequence[str]
+) -> Iterator[list[str]]:
+    """Yield the rows of a table of node costs, header first.
+
+    Parameters
+    ----------
+    graph : CostGraph
+        With its costs.
+    names, labels : sequence of str
+        Names of nodes and labels.
+
+    Yields
+    ------
+    list of str
+    """
+    yield ["node", *NODE_COLUMNS]
+    for node, predicted, true in np.argwhere(graph.node_costs).tolist():
+        cost = float(graph.node_costs[node, predicted, true])
+        yield [names[node], labels[predicted], labels[true], repr(cost)]
+
+
+def edge_price_table(
+    graph: CostGraph, names: Sequence[str], labels: Sequence[str]
+) -> Iterator[list[str]]:
+    """Yield the rows of a table of edge costs, header first.
+
+    Parameters
+    ----------
+    graph : CostGraph
+        With its costs.
+    names, labels : sequence of str
+        Names of nodes and labels.
+
+    Yields
+    ------
+    list of str
+    """
+    yield ["source", "target", *EDGE_COLUMNS]
+    for edge, *called in np.argwhere(graph.edge_costs).tolist():
+        cost = float(graph.edge_costs[(edge, *called)])
+        i, j = graph.edges[edge]
+        yield [names[i], names[j], *(labels[label] for label in called), repr(cost)]
+
+
+def _labels(
+    row: Mapping[str, str], columns: Sequence[str], line: int, name: str
+) -> tuple[str, ...]:
+    empty = [column for column in columns if not row[column]]
+    if empty:
+        raise InterchangeError(
+            f"Line {line} of {name} has nothing in column {empty[0]!r}; name a label."
+        )
+    return tuple(row[column] for column in columns)
+
+
+def _array(
+    prices: Sequence[Price], shape: tuple[int, ...], labels: Mapping[str, int]
+) -> NDArray[np.float64]:
+    if np.prod(shape, dtype=float) > MAX_ENTRIES:
+        raise InterchangeError(
+            f"The costs would be a table of {' x '.join(map(str, shape))} numbers, "
+            f"more than {MAX_ENTRIES}; give fewer nodes, edges or labels."
+        )
+    costs = np.zeros(shape)
+    # Rows for one place stand above rows for all.
+    for price in sorted(prices, key=lambda price: price.place is not None):
+        where = tuple(labels[label] for label in price.labels)
+        costs[(slice(None) if price.place is None else price.place, *where)] = (
+            price.cost
+        )
+    return costs

@@ -1,0 +1,124 @@
+"""Finding a labelling of smallest energy: exactly where cheap, else by min-sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DataError
+from .belief_propagation import max_product
+from .elimination import exact_maximum
+from .pairwise import PairwiseModel
+
+__all__ = ["descend", "minimise_energy"]
+
+# Improvements below this are rounding, and would let descent go round in circles.
+SLACK = 1e-12
+# Numbers of nodes up to which elimination is tried first, or second: it takes
+# milliseconds for hundreds of nodes.
+SMALL, MEDIUM = 60, 1000
+
+
+def minimise_energy(
+    energies: PairwiseModel, starts: Iterable[NDArray[np.intp]] = ()
+) -> NDArray[np.intp]:
+    """Return a labelling of low energy; of the lowest on forests.
+
+    Small graphs are solved exactly, by elimination. On others damped min-sum proposes
+    one labelling and every node by itself another; each, and each of `starts`, is
+    improved by changing nodes while that lowers the energy, and the best is returned.
+    Where min-sum does not come to rest, elimination is tried all the same.
+
+    Parameters
+    ----------
+    energies : PairwiseModel
+        What to minimise.
+    starts : iterable of ndarray of int, shape (n,), optional
+        Other labellings to improve.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+
+    See Also
+    --------
+    solvers.markov.exact_minimum : The optimum, by integer programming.
+    """
+    n = energies.n_nodes
+    exact = _by_elimination(energies) if n <= SMALL else None
+    if exact is not None:
+        return exact
+    preferred, converged = max_product(energies.negated())
+    exact = _by_elimination(energies) if not converged and SMALL < n <= MEDIUM else None
+    if exact is not None:
+        return exact
+    proposals = [preferred, np.argmin(energies.node_tables, axis=1), *starts]
+    improved = [descend(energies, labels) for labels in proposals]
+    return min(improved, key=energies.total)
+
+
+def _by_elimination(energies: PairwiseModel) -> NDArray[np.intp] | None:
+    """Return a labelling of smallest energy; None where that takes too large tables."""
+    try:
+        return exact_maximum(energies.negated())
+    except DataError:
+        return None
+
+
+def descend(energies: PairwiseModel, labels: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return a labelling that no change of one node improves; energy never rises.
+
+    Each round changes every node that gains more by it than any of its neighbours,
+    so no two that are linked change at once.
+
+    Parameters
+    ----------
+    energies : PairwiseModel
+        What to minimise.
+    labels : ndarray of int, shape (n,)
+        Where to start.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+    """
+    labels = np.array(labels, dtype=np.intp)
+    nodes = np.arange(len(labels))
+    while True:
+        local = _local_energies(energies, labels)
+        best = np.argmin(local, axis=1)
+        gains = local[nodes, labels] - local[nodes, best]
+        if not (gains > SLACK).any():
+            return labels
+        moving = _local_maxima(gains, energies.edges)
+        labels[moving] = best[moving]
+
+
+def _local_energies(
+    energies: PairwiseModel, labels: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Return, (n, L), the energy at each node for each label, others held."""
+    i, j = energies.edges.T
+    every = np.arange(len(i))
+    from_first = energies.edge_tables[every, labels[i], :]
+    from_second = energies.edge_tables[every, :, labels[j]]
+    columns = [
+        np.bincount(i, from_second[:, label], len(labels))
+        + np.bincount(j, from_first[:, label], len(labels))
+        for label in range(energies.n_labels)
+    ]
+    return energies.node_tables + np.stack(columns, axis=1)
+
+
+def _local_maxima(
+    gains: NDArray[np.float64], edges: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """Return the nodes that gain most among their neighbours; ties go to the first."""
+    moving = gains > SLACK
+    i, j = edges.T
+    first = (gains[i] > gains[j]) | ((gains[i] == gains[j]) & (i < j))
+    moving[j[first]] = False
+    moving[i[~first]] = False
+    return moving

@@ -1,0 +1,209 @@
+"""Expected cost of each label: what cost-sensitive decisions minimise."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .graph import CostGraph
+from .pairwise import PairwiseModel, pick_edges
+
+__all__ = [
+    "clique_losses",
+    "expected_costs",
+    "expected_scores",
+    "loss_scaled_scores",
+    "losses_against",
+]
+
+
+def expected_costs(
+    graph: CostGraph,
+    node_marginals: NDArray[np.float64],
+    edge_marginals: NDArray[np.float64] | None,
+) -> PairwiseModel:
+    """Return what each label, and each pair of labels, is expected to cost.
+
+    Parameters
+    ----------
+    graph : CostGraph
+        With its costs; labels are not looked at.
+    node_marginals : ndarray of float, shape (n, L)
+        Probability that a label is the true one.
+    edge_marginals : ndarray of float, shape (E, L, L), or None
+        Probability of each pair of labels; None leaves the edges out.
+
+    Returns
+    -------
+    PairwiseModel
+        Energies; the labelling of the smallest total is the decision.
+
+    References
+    ----------
+    .. [1] Sen and Getoor (2006), section 4.
+    """
+    nodes = np.einsum("ipt,it->ip", graph.node_costs, node_marginals)
+    if edge_marginals is None:
+        return PairwiseModel(nodes, graph.edges, np.zeros(_edge_shape(graph)))
+    edges = np.einsum(
+        "ept,et->ep",
+        _flat(graph.edge_costs, graph),
+        edge_marginals.reshape(graph.n_edges, -1),
+    )
+    return PairwiseModel(nodes, graph.edges, edges.reshape(_edge_shape(graph)))
+
+
+def clique_losses(
+    graph: CostGraph, floor: float = 0.0
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the losses that scale the evidence of each node and edge.
+
+    Parameters
+    ----------
+    graph : CostGraph
+        With its costs.
+    floor : float, default=0.0
+        Added for each wrong label. A loss of zero makes a node or an edge speak of
+        nothing; a floor keeps its evidence.
+
+    Returns
+    -------
+    node_losses : ndarray of float, shape (n, L, L)
+    edge_losses : ndarray of float, shape (E, L, L, L, L)
+        Indexed like the costs: predicted, then true.
+    """
+    if not floor:
+        return graph.node_costs, graph.edge_costs
+    wrong = 1.0 - np.eye(graph.n_labels)
+    hamming = wrong[:, None, :, None] + wrong[None, :, None, :]
+    return graph.node_costs + floor * wrong, graph.edge_costs + floor * hamming
+
+
+def losses_against(
+    node_losses: NDArray[np.float64],
+    edge_losses: NDArray[np.float64],
+    edges: NDArray[np.intp],
+    labels: NDArray[np.intp],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the losses of every label where given labels play the truth.
+
+    Parameters
+    ----------
+    node_losses : ndarray of float, shape (n, L, L)
+        Indexed [node, predicted, true].
+    edge_losses : ndarray of float, shape (E, L, L, L, L)
+        Indexed [edge, predicted i, predicted j, true i, true j].
+    edges : ndarray of int, shape (E, 2)
+        Ends of the edges.
+    labels : ndarray of int, shape (n,)
+        The labels that play the truth.
+
+    Returns
+    -------
+    ndarray of float, shape (n, L)
+    ndarray of float, shape (E, L, L)
+    """
+    nodes = node_losses[np.arange(len(labels)), :, labels]
+    every = np.arange(len(edges))
+    return nodes, edge_losses[every, :, :, labels[edges[:, 0]], labels[edges[:, 1]]]
+
+
+def loss_scaled_scores(
+    scores: PairwiseModel,
+    node_losses: NDArray[np.float64],
+    edge_losses: NDArray[np.float64],
+    labels: NDArray[np.intp],
+) -> PairwiseModel:
+    """Return the network whose log Z is the objective, eq. (2) of [1]_.
+
+    Its tables are ``l_c(y'_c, y_c) [s_c(y'_c) - s_c(y_c)]`` for labels ``y``.
+
+    Parameters
+    ----------
+    scores : PairwiseModel
+        s, the scores of labels and of pairs of labels.
+    node_losses : ndarray of float, shape (n, L)
+        Losses of the nodes against `labels`.
+    edge_losses : ndarray of float, shape (E, L, L)
+        Losses of the edges against `labels`.
+    labels : ndarray of int, shape (n,)
+        The labels that play the truth.
+
+    Returns
+    -------
+    PairwiseModel
+
+    References
+    ----------
+    .. [1] Sen and Getoor (2006).
+    """
+    nodes = scores.node_tables
+    held = nodes[np.arange(len(labels)), labels]
+    pairs = pick_edges(scores.edge_tables, scores.edges, labels)
+    return PairwiseModel(
+        node_losses * (nodes - held[:, None]),
+        scores.edges,
+        edge_losses * (scores.edge_tables - pairs[:, None, None]),
+    )
+
+
+def expected_scores(
+    scores: PairwiseModel,
+    node_losses: NDArray[np.float64],
+    edge_losses: NDArray[np.float64],
+    node_marginals: NDArray[np.float64],
+    edge_marginals: NDArray[np.float64],
+) -> PairwiseModel:
+    """Return the energies that step 2 of inference minimises, eq. (8) of [1]_.
+
+    Parameters
+    ----------
+    scores : PairwiseModel
+        s, the scores of labels and of pairs of labels.
+    node_losses : ndarray of float, shape (n, L, L)
+        Indexed [node, predicted, true].
+    edge_losses : ndarray of float, shape (E, L, L, L, L)
+        Indexed [edge, predicted i, predicted j, true i, true j].
+    node_marginals : ndarray of float, shape (n, L)
+        q over labels.
+    edge_marginals : ndarray of float, shape (E, L, L)
+        q over pairs of labels.
+
+    Returns
+    -------
+    PairwiseModel
+
+    References
+    ----------
+    .. [1] Sen and Getoor (2006).
+    """
+    n_edges, n_labels = len(scores.edges), scores.n_labels
+    pairs = n_labels * n_labels
+    nodes = _expected_score(node_marginals, node_losses, scores.node_tables)
+    edges = _expected_score(
+        edge_marginals.reshape(n_edges, pairs),
+        edge_losses.reshape(n_edges, pairs, pairs),
+        scores.edge_tables.reshape(n_edges, pairs),
+    )
+    return PairwiseModel(
+        nodes, scores.edges, edges.reshape(n_edges, n_labels, n_labels)
+    )
+
+
+def _expected_score(
+    marginals: NDArray[np.float64],
+    losses: NDArray[np.float64],
+    scores: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return sum_p q(p) l(p, t) [s(p) - s(t)] for each clique and each t."""
+    gained = np.einsum("cp,cpt->ct", marginals * scores, losses)
+    return gained - scores * np.einsum("cp,cpt->ct", marginals, losses)
+
+
+def _edge_shape(graph: CostGraph) -> tuple[int, int, int]:
+    return graph.n_edges, graph.n_labels, graph.n_labels
+
+
+def _flat(edge_costs: NDArray[np.float64], graph: CostGraph) -> NDArray[np.float64]:
+    pairs = graph.n_labels**2
+    return edge_costs.reshape(graph.n_edges, pairs, pairs)

@@ -1,0 +1,285 @@
+"""Graphs whose nodes and edges both have a price for being labelled wrongly.
+
+>>> import numpy as np
+>>> from solvers.markov import CostGraph, misclassification_cost
+>>> pair = CostGraph(
+...     attributes=[[1.0], [1.0]],
+...     edges=[[0, 1]],
+...     labels=[1, 0],
+...     node_costs=[[[0, 2], [1, 0]], [[0, 2], [1, 0]]],
+...     edge_costs=np.zeros((1, 2, 2, 2, 2)),
+... )
+>>> misclassification_cost(pair, [0, 0])  # node 0 is called 0 where 1 is true
+2.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DataError
+from .graph_checks import (
+    checked_attributes,
+    checked_edge_costs,
+    checked_edges,
+    checked_labels,
+    checked_names,
+    checked_node_costs,
+    checked_positions,
+)
+
+__all__ = ["CostGraph", "disjoint_union", "misclassification_cost", "paid_costs"]
+
+
+@dataclass(frozen=True, eq=False)
+class CostGraph:
+    """Labelled nodes, links between them, and what each mistake costs.
+
+    A graph is a value: its arrays are copies that cannot be written to.
+
+    Parameters
+    ----------
+    attributes : array_like of float, shape (n, D)
+        What is observed of each node. No column is added: give a column of ones for a
+        bias.
+    edges : array_like of int, shape (E, 2)
+        Ends of each link, stored once; which end stands first only says how
+        `edge_costs` is to be read.
+    labels : array_like of int, shape (n,), or None
+        True labels, from 0 to L - 1; None where they are not known.
+    node_costs : array_like of float, shape (n, L, L)
+        ``node_costs[i, p, t]`` is paid when node ``i`` is called ``p`` and is ``t``;
+        zero where ``p == t``.
+    edge_costs : array_like of float, shape (E, L, L, L, L)
+        ``edge_costs[e, p_i, p_j, t_i, t_j]`` is paid on edge ``(i, j)`` when its ends
+        are called ``p_i, p_j`` and are ``t_i, t_j``; zero where both are right.
+    node_names : sequence of str, optional
+        Names of the nodes, for people.
+    label_names : sequence of str, optional
+        Names of the labels, for people.
+    positions : array_like of float, shape (n, 2), optional
+        Where the nodes lie on a plan.
+
+    Raises
+    ------
+    DataError
+        If shapes disagree, a value is not finite, a cost is negative or is asked for a
+        right label, a label or an end does not exist, or an edge is a loop or stands
+        twice.
+    """
+
+    attributes: NDArray[np.float64]
+    edges: NDArray[np.intp]
+    labels: NDArray[np.intp] | None
+    node_costs: NDArray[np.float64]
+    edge_costs: NDArray[np.float64]
+    node_names: tuple[str, ...] | None = None
+    label_names: tuple[str, ...] | None = None
+    positions: NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        attributes = checked_attributes(self.attributes)
+        node_costs = checked_node_costs(self.node_costs, len(attributes))
+        n, n_labels = node_costs.shape[:2]
+        edges = checked_edges(self.edges, n)
+        checked = {
+            "attributes": attributes,
+            "edges": edges,
+            "labels": None
+            if self.labels is None
+            else checked_labels(self.labels, n, n_labels),
+            "node_costs": node_costs,
+            "edge_costs": checked_edge_costs(self.edge_costs, edges, n_labels),
+            "node_names": checked_names(self.node_names, n, "node"),
+            "label_names": checked_names(self.label_names, n_labels, "label"),
+            "positions": checked_positions(self.positions, n),
+        }
+        for field, value in checked.items():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+            object.__setattr__(self, field, value)  # how a frozen class normalises
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes."""
+        return len(self.attributes)
+
+    @property
+    def n_edges(self) -> int:
+        """Number of edges."""
+        return len(self.edges)
+
+    @property
+    def n_labels(self) -> int:
+        """Number of labels."""
+        return int(self.node_costs.shape[1])
+
+    @property
+    def n_attributes(self) -> int:
+        """Number of attributes, a bias column included."""
+        return int(self.attributes.shape[1])
+
+    @property
+    def truth(self) -> NDArray[np.intp]:
+        """The true labels; refuses to go on where they are not known."""
+        if self.labels is None:
+            raise DataError(
+                "The graph has no labels; give the true label of each node."
+            )
+        return self.labels
+
+    def check_labels(self, labels: ArrayLike) -> NDArray[np.intp]:
+        """Return labels of the nodes as checked integers.
+
+        Parameters
+        ----------
+        labels : array_like of int, shape (n,)
+            From 0 to L - 1.
+
+        Returns
+        -------
+        ndarray of int, shape (n,)
+        """
+        return checked_labels(labels, self.n_nodes, self.n_labels)
+
+    def with_labels(self, labels: ArrayLike | None) -> CostGraph:
+        """Return the same graph with other true labels.
+
+        Parameters
+        ----------
+        labels : array_like of int, shape (n,), or None
+            The labels.
+
+        Returns
+        -------
+        CostGraph
+        """
+        return replace(self, labels=cast(Any, labels))
+
+    def with_costs(self, node_costs: ArrayLike, edge_costs: ArrayLike) -> CostGraph:
+        """Return the same graph with other prices.
+
+        Parameters
+        ----------
+        node_costs : array_like of float, shape (n, L, L)
+            Prices of the nodes.
+        edge_costs : array_like of float, shape (E, L, L, L, L)
+            Prices of the edges.
+
+        Returns
+        -------
+        CostGraph
+        """
+        return replace(
+            self,
+            node_costs=cast(Any, node_costs),
+            edge_costs=cast(Any, edge_costs),
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"CostGraph({self.n_nodes} nodes, {self.n_edges} edges, "
+            f"{self.n_labels} labels, {self.n_attributes} attributes)"
+        )
+
+
+def paid_costs(
+    graph: CostGraph, labels: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what is paid on each node and on each edge.
+
+    Parameters
+    ----------
+    graph : CostGraph
+        With its true labels.
+    labels : array_like of int, shape (n,)
+        What the nodes are called.
+
+    Returns
+    -------
+    node_costs : ndarray of float, shape (n,)
+    edge_costs : ndarray of float, shape (E,)
+    """
+    called, true = graph.check_labels(labels), graph.truth
+    i, j = graph.edges.T
+    nodes = graph.node_costs[np.arange(graph.n_nodes), called, true]
+    edges = graph.edge_costs[
+        np.arange(graph.n_edges), called[i], called[j], true[i], true[j]
+    ]
+    return nodes, edges
+
+
+def misclassification_cost(graph: CostGraph, labels: ArrayLike) -> float:
+    """Return what a labelling costs: the sum over nodes and edges.
+
+    Parameters
+    ----------
+    graph : CostGraph
+        With its true labels.
+    labels : array_like of int, shape (n,)
+        What the nodes are called.
+
+    Returns
+    -------
+    float
+        0 for the true labels.
+
+    Raises
+    ------
+    DataError
+        If the graph has no true labels, or `labels` do not suit it.
+
+    References
+    ----------
+    .. [1] Sen and Getoor, "Cost-sensitive learning with conditional Markov networks",
+       ICML 2006, section 3.
+    """
+    nodes, edges = paid_costs(graph, labels)
+    return float(nodes.sum() + edges.sum())
+
+
+def disjoint_union(graphs: Iterable[CostGraph]) -> CostGraph:
+    """Return several graphs side by side as one; objectives and costs add up.
+
+    Parameters
+    ----------
+    graphs : iterable of CostGraph
+        With the same number of attributes and of labels; names and positions are left
+        out.
+
+    Returns
+    -------
+    CostGraph
+
+    Raises
+    ------
+    DataError
+        If there is no graph, or they differ in attributes or labels.
+    """
+    parts = list(graphs)
+    if not parts:
+        raise DataError("There is no graph; give at least one.")
+    kinds = {(graph.n_attributes, graph.n_labels) for graph in parts}
+    if len(kinds) > 1:
+        raise DataError(
+            "The graphs have (attributes, labels) of "
+            f"{', '.join(str(kind) for kind in sorted(kinds))}; give graphs of one "
+            "kind."
+        )
+    if len(parts) == 1:
+        return parts[0]
+    offsets = np.cumsum([0, *(graph.n_nodes for graph in parts[:-1])])
+    known = all(graph.labels is not None for graph in parts)
+    return CostGraph(
+        np.concatenate([graph.attributes for graph in parts]),
+        np.concatenate([g.edges + k for g, k in zip(parts, offsets, strict=True)]),
+        np.concatenate([graph.truth for graph in parts]) if known else None,
+        np.concatenate([graph.node_costs for graph in parts]),
+        np.concatenate([graph.edge_costs for graph in parts]),
+        label_names=parts[0].label_names,
+    )

@@ -1,0 +1,201 @@
+"""Snapshots of a sensor network as graphs: which places are lit, from cheap signals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DataError
+from .checks import check_count, check_number
+from .graph import CostGraph
+from .lamps import LIGHT_LEVELS, N_LEVELS, lamp_edge_costs, lamp_node_costs
+from .readings import MEASURED, SensorReadings, Snapshot
+
+__all__ = ["CutPoints", "fit_cut_points", "sensor_folds", "sensor_graph"]
+
+LIGHT = MEASURED.index("light")
+
+
+@dataclass(frozen=True, eq=False)
+class CutPoints:
+    """Where each quantity goes from low to medium and from medium to high.
+
+    Parameters
+    ----------
+    edges : ndarray of float, shape (4, 2)
+        Two cut points for temperature, humidity, light and voltage, each rising.
+    """
+
+    edges: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        given = np.array(self.edges, dtype=float)
+        wanted = (len(MEASURED), N_LEVELS - 1)
+        if given.shape != wanted or not np.isfinite(given).all():
+            raise DataError(
+                f"The cut points have shape {given.shape}; give {wanted} finite "
+                f"numbers, two for each of {', '.join(MEASURED)}."
+            )
+        falling = np.flatnonzero(np.diff(given, axis=1)[:, 0] < 0)
+        if len(falling):
+            raise DataError(
+                f"The cut points of {MEASURED[falling[0]]} fall from "
+                f"{given[falling[0], 0]:g} to {given[falling[0], 1]:g}; give the lower "
+                "one first."
+            )
+        given.flags.writeable = False
+        object.__setattr__(self, "edges", given)  # how a frozen class normalises
+
+    def levels(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Return 0 (low), 1 (medium) or 2 (high) for each value.
+
+        Parameters
+        ----------
+        values : ndarray of float, shape (n, 4)
+            Temperature, humidity, light, voltage.
+
+        Returns
+        -------
+        ndarray of int, shape (n, 4)
+        """
+        return np.sum(values[:, :, None] > self.edges, axis=2)
+
+
+def fit_cut_points(snapshots: Sequence[Snapshot]) -> CutPoints:
+    """Return cut points that put a third of the values on each level.
+
+    Parameters
+    ----------
+    snapshots : sequence of Snapshot
+        What to learn from: those of training only, so that nothing leaks.
+
+    Returns
+    -------
+    CutPoints
+    """
+    if not len(snapshots):
+        raise DataError("There is no snapshot; give at least one.")
+    values = np.concatenate([snapshot.values for snapshot in snapshots])
+    return CutPoints(np.quantile(values, [1 / 3, 2 / 3], axis=0).T)
+
+
+def sensor_graph(
+    readings: SensorReadings,
+    snapshot: Snapshot,
+    cut_points: CutPoints,
+    *,
+    occupant_cost: float = 1.0,
+    radius: float = 5.0,
+) -> CostGraph:
+    """Return one snapshot as a graph.
+
+    Parameters
+    ----------
+    readings : SensorReadings
+        Says where the sensors are.
+    snapshot : Snapshot
+        What they measured.
+    cut_points : CutPoints
+        How values become levels.
+    occupant_cost : float, default=1.0
+        γ: cost of leaving an occupant in the dark, in units of electricity.
+    radius : float, default=5.0
+        Sensors at most this far apart are linked, in metres.
+
+    Returns
+    -------
+    CostGraph
+        Labels are levels of light; attributes say the level of temperature, humidity
+        and voltage, one column a level, and end with ones.
+    """
+    check_number("radius", radius, 0.0)
+    places = readings.positions[snapshot.sensors]
+    n = len(places)
+    i, j = np.triu_indices(n, 1)
+    near = np.hypot(*(places[i] - places[j]).T) <= radius
+    edges = np.stack([i[near], j[near]], axis=1)
+    levels = cut_points.levels(snapshot.values)
+    cheap = np.delete(levels, LIGHT, axis=1)
+    attributes = np.eye(N_LEVELS)[cheap].reshape(n, -1)
+    node_costs = lamp_node_costs(occupant_cost)
+    edge_costs = lamp_edge_costs(occupant_cost)
+    return CostGraph(
+        np.column_stack([attributes, np.ones(n)]),
+        edges,
+        levels[:, LIGHT],
+        np.broadcast_to(node_costs, (n, *node_costs.shape)),
+        np.broadcast_to(edge_costs, (len(edges), *edge_costs.shape)),
+        node_names=tuple(readings.sensor_names[sensor] for sensor in snapshot.sensors),
+        label_names=LIGHT_LEVELS,
+        positions=places,
+    )
+
+
+def sensor_folds(
+    readings: SensorReadings,
+    snapshots: Sequence[Snapshot],
+    *,
+    occupant_cost: float = 1.0,
+    radius: float = 5.0,
+    n_folds: int = 3,
+    cut_points: CutPoints | None = None,
+) -> Iterator[tuple[list[CostGraph], list[CostGraph]]]:
+    """Return graphs to train on and graphs to test on, fold by fold.
+
+    Snapshots are dealt out by how much light they have, so that every fold has about
+    the same. Cut points come from the training snapshots of each fold.
+
+    Parameters
+    ----------
+    readings : SensorReadings
+        Says where the sensors are.
+    snapshots : sequence of Snapshot
+        At least one for each fold.
+    occupant_cost : float, default=1.0
+        γ.
+    radius : float, default=5.0
+        Sensors at most this far apart are linked, in metres.
+    n_folds : int, default=3
+        How many folds.
+    cut_points : CutPoints, optional
+        Use these instead of learning them.
+
+    Returns
+    -------
+    iterator of (list of CostGraph, list of CostGraph)
+
+    Raises
+    ------
+    DataError
+        If there are fewer snapshots than folds.
+    """
+    check_count("n_folds", n_folds, 2)
+    lamp_node_costs(occupant_cost)  # refuses a γ out of range before the first fold
+    if len(snapshots) < n_folds:
+        raise DataError(
+            f"There are {len(snapshots)} snapshots for {n_folds} folds; give more "
+            "snapshots or ask for fewer folds."
+        )
+    brightness = [np.median(snapshot.values[:, LIGHT]) for snapshot in snapshots]
+    fold_of = np.empty(len(snapshots), dtype=int)
+    fold_of[np.argsort(brightness, kind="stable")] = np.arange(len(snapshots)) % n_folds
+
+    def folds() -> Iterator[tuple[list[CostGraph], list[CostGraph]]]:
+        for fold in range(n_folds):
+            training = [s for s, k in zip(snapshots, fold_of, strict=True) if k != fold]
+            cuts = cut_points or fit_cut_points(training)
+            graphs = [
+                sensor_graph(
+                    readings, snapshot, cuts, occupant_cost=occupant_cost, radius=radius
+                )
+                for snapshot in snapshots
+            ]
+            yield (
+                [g for g, k in zip(graphs, fold_of, strict=True) if k != fold],
+                [g for g, k in zip(graphs, fold_of, strict=True) if k == fold],
+            )
+
+    return folds()

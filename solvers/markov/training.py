@@ -1,0 +1,179 @@
+"""Fitting weights: a loss plus a Gaussian prior, by L-BFGS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from .losses import Loss
+from .pairwise import Beliefs
+
+__all__ = ["FittedWeights", "WeightLayout", "fit_weights"]
+
+MAX_STEPS = 60
+MAX_EVALUATIONS = 120
+
+
+@dataclass(frozen=True)
+class WeightLayout:
+    """Which entries of the two weight tables are free, as one vector.
+
+    Parameters
+    ----------
+    n_attributes, n_labels : int
+        Sizes of the tables: (D, L) and (L, L).
+    symmetric : bool, default=True
+        Whether a pair of labels weighs the same in both orders: edges have no
+        direction.
+    """
+
+    n_attributes: int
+    n_labels: int
+    symmetric: bool = True
+
+    @property
+    def size(self) -> int:
+        """Number of free weights."""
+        pairs = self.n_labels * (self.n_labels + 1) // 2
+        n_edge_weights = pairs if self.symmetric else self.n_labels**2
+        return self.n_attributes * self.n_labels + n_edge_weights
+
+    def unpack(
+        self, vector: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the tables, (D, L) and (L, L), of a vector of free weights.
+
+        Parameters
+        ----------
+        vector : ndarray of float, shape (size,)
+            The free weights, node weights first.
+
+        Returns
+        -------
+        ndarray of float, shape (D, L)
+        ndarray of float, shape (L, L)
+        """
+        shape = (self.n_attributes, self.n_labels)
+        split = self.n_attributes * self.n_labels
+        nodes, rest = vector[:split].reshape(shape), vector[split:]
+        if not self.symmetric:
+            return nodes, rest.reshape(self.n_labels, self.n_labels)
+        edges = np.empty((self.n_labels, self.n_labels))
+        rows, columns = np.triu_indices(self.n_labels)
+        edges[rows, columns] = edges[columns, rows] = rest
+        return nodes, edges
+
+    def pack_gradient(
+        self, nodes: NDArray[np.float64], edges: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return derivatives by the free weights, given those by the tables.
+
+        Parameters
+        ----------
+        nodes : ndarray of float, shape (D, L)
+            By the node weights.
+        edges : ndarray of float, shape (L, L)
+            By the edge weights.
+
+        Returns
+        -------
+        ndarray of float, shape (size,)
+        """
+        if not self.symmetric:
+            return np.concatenate([nodes.ravel(), edges.ravel()])
+        both = edges + edges.T - np.diag(np.diag(edges))
+        return np.concatenate([nodes.ravel(), both[np.triu_indices(self.n_labels)]])
+
+
+@dataclass(frozen=True, eq=False)
+class FittedWeights:
+    """Where training ended.
+
+    Parameters
+    ----------
+    node_weights : ndarray of float, shape (D, L)
+        Weight of each attribute for each label.
+    edge_weights : ndarray of float, shape (L, L)
+        Weight of each pair of labels.
+    objective : float
+        Loss plus prior, in nats.
+    converged : bool
+        Whether the gradient came below the tolerance.
+    iterations, evaluations : int
+        Steps of L-BFGS, and how often it asked for the loss.
+    beliefs : Beliefs or None
+        What inference said at the last evaluation.
+    """
+
+    node_weights: NDArray[np.float64]
+    edge_weights: NDArray[np.float64]
+    objective: float
+    converged: bool
+    iterations: int
+    evaluations: int
+    beliefs: Beliefs | None
+
+
+def fit_weights(
+    loss: Loss,
+    layout: WeightLayout,
+    alpha: float,
+    tolerance: float,
+    start: NDArray[np.float64] | None = None,
+) -> FittedWeights:
+    """Return the weights of smallest loss plus ``alpha`` times their squares.
+
+    Parameters
+    ----------
+    loss : callable
+        From weights, (D, L) and (L, L), to LossValue.
+    layout : WeightLayout
+        Which weights are free.
+    alpha : float
+        λ in [1]_, where "p(w) = λ w²" is read as a penalty on the sum of the losses.
+    tolerance : float
+        Largest component of the gradient at which to stop.
+    start : ndarray of float, shape (layout.size,), optional
+        Where to start; zero by default.
+
+    Returns
+    -------
+    FittedWeights
+
+    References
+    ----------
+    .. [1] Sen and Getoor (2006), section 6.
+    """
+    last: list[Beliefs | None] = [None]
+
+    def penalised(vector: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        value, nodes, edges, last[0] = loss(*layout.unpack(vector))
+        gradient = layout.pack_gradient(nodes, edges)
+        return value + alpha * float(vector @ vector), gradient + 2 * alpha * vector
+
+    result = minimize(
+        penalised,
+        np.zeros(layout.size) if start is None else start,
+        jac=True,
+        method="L-BFGS-B",
+        options={
+            "gtol": tolerance,
+            "ftol": 0.0,
+            "maxiter": MAX_STEPS,
+            "maxfun": MAX_EVALUATIONS,
+        },
+    )
+    nodes, edges = layout.unpack(result.x)
+    reached = bool(np.abs(result.jac).max() <= tolerance)
+    return FittedWeights(
+        nodes,
+        edges,
+        float(result.fun),
+        reached,
+        int(result.nit),
+        int(result.nfev),
+        last[0],
+    )

@@ -1,0 +1,305 @@
+"""The classifiers on two nodes solved by hand, and on graphs they learn from."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from solvers.errors import DataError, KnobError, ThriftscopeError
+from solvers.markov import (
+    ConstantLabelClassifier,
+    CostGraph,
+    CostSensitiveMarkovNetwork,
+    MarkovNetworkClassifier,
+    NodeLogisticClassifier,
+    TruthClassifier,
+    disjoint_union,
+    expected_costs,
+    grow_graphs,
+    misclassification_cost,
+)
+from solvers.markov.training import WeightLayout
+
+NODE_WEIGHTS = [[-0.5, 0.5], [0.1, -0.1]]
+EDGE_WEIGHTS = [[0.8, -0.8], [-0.8, 0.6]]
+PAIRS = [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+@pytest.fixture
+def golden():
+    """Two linked nodes whose every number is known."""
+    p, q, s, t = np.indices((2, 2, 2, 2))
+    edge = ((p != s) + 1.0 * (q != t)) / 2 * (0.3 + 0.1 * p + 0.2 * q + 0.3 * s)
+    return CostGraph(
+        attributes=[[1, 1], [0, 1]],
+        edges=[[0, 1]],
+        labels=[1, 0],
+        node_costs=[[[0, 1.5], [0.5, 0]], [[0, 0.4], [2, 0]]],
+        edge_costs=edge[None],
+    )
+
+
+@pytest.fixture(scope="module")
+def grown():
+    return grow_graphs(3, 120, random_state=0)
+
+
+def golden_model(kind, **parameters):
+    return kind.from_weights(NODE_WEIGHTS, EDGE_WEIGHTS, **parameters)
+
+
+# ------------------------------------------------------------------------- two nodes
+
+
+def test_golden_objective(golden):
+    model = golden_model(CostSensitiveMarkovNetwork)
+    assert model.objective(golden) == pytest.approx(1.0808721195626858, abs=1e-12)
+
+
+def test_golden_gradient(golden):
+    model = golden_model(CostSensitiveMarkovNetwork)
+    free = WeightLayout(2, 2).pack_gradient(*model.gradient(golden))
+    wanted = [0.350487, -0.350487, -0.640604, 0.640604, 0.049546, -0.241715, 0.192169]
+    assert np.allclose(free, wanted, atol=1e-6)
+
+
+def test_golden_objective_of_every_labelling(golden):
+    model = golden_model(CostSensitiveMarkovNetwork)
+    values = [model.objective(golden, pair) for pair in PAIRS]
+    assert np.allclose(values, [1.229505, 1.834771, 1.080872, 0.790081], atol=1e-6)
+
+
+def test_golden_inference_ends_in_a_proven_fixed_point(golden):
+    trace = golden_model(CostSensitiveMarkovNetwork).trace(golden)
+    assert trace.labels.tolist() == [1, 1]
+    assert len(trace.steps) == 2
+    assert trace.period == 1
+    assert trace.certificate == "exact"
+    assert trace.gap == pytest.approx(0.0, abs=1e-9)
+
+
+def test_golden_inference_without_costs(golden):
+    model = golden_model(CostSensitiveMarkovNetwork, cost_sensitive_inference=False)
+    assert model.predict(golden).tolist() == [1, 1]
+
+
+def test_golden_likelihood(golden):
+    model = golden_model(MarkovNetworkClassifier)
+    assert model.objective(golden) == pytest.approx(1.9334814159739497, abs=1e-12)
+
+
+def test_golden_expected_costs(golden):
+    decision = golden_model(MarkovNetworkClassifier).decide(golden)
+    values = [decision.energies.total(np.array(pair)) for pair in PAIRS]
+    assert np.allclose(values, [1.490211, 2.258712, 0.654688, 1.394869], atol=1e-6)
+    assert decision.labels.tolist() == [1, 0]
+
+
+def test_node_without_links_follows_the_sign_of_its_score():
+    node = CostGraph([[1.0]], [], [0], [[[0, 1.5], [0.5, 0]]], [])
+    model = CostSensitiveMarkovNetwork.from_weights([[0.0, 0.9]])
+    # G(0) = log(1 + e^(0.5 * 0.9)), G(1) = log(1 + e^(-1.5 * 0.9)).
+    assert model.objective(node, [0]) == pytest.approx(0.943249, abs=1e-6)
+    assert model.objective(node, [1]) == pytest.approx(0.230509, abs=1e-6)
+    assert model.predict(node).tolist() == [1]
+
+
+# ------------------------------------------------------------------------- learning
+
+
+def test_logistic_weights_are_those_of_scikit_learn(grown):
+    alpha = 0.5
+    model = NodeLogisticClassifier(alpha=alpha, tolerance=1e-6).fit(grown[:2])
+    both = disjoint_union(grown[:2])
+    # Two columns of weights w and -w have twice the penalty of their difference's
+    # quarter: alpha * 2 (d / 2)^2 = d^2 / (2 C) for C = 1 / alpha.
+    rival = LogisticRegression(C=1 / alpha, fit_intercept=False, tol=1e-8)
+    rival.fit(both.attributes, both.labels)
+    learned = model.node_weights_[:, 1] - model.node_weights_[:, 0]
+    assert np.allclose(learned, rival.coef_[0], atol=1e-4)
+
+
+def test_logistic_prior_grows_with_the_nodes(grown):
+    model = NodeLogisticClassifier(tolerance=1e-6).fit(grown[:2])
+    given = NodeLogisticClassifier(alpha=240e-4, tolerance=1e-6).fit(grown[:2])
+    assert np.allclose(model.node_weights_, given.node_weights_)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        MarkovNetworkClassifier(tolerance=1e-6),
+        MarkovNetworkClassifier("pseudo-likelihood", tolerance=1e-6),
+        CostSensitiveMarkovNetwork(tolerance=1e-6),
+        CostSensitiveMarkovNetwork(symmetric=False, tolerance=1e-6),
+    ],
+    ids=lambda model: model.title,
+)
+def test_training_ends_where_loss_and_prior_balance(grown, model):
+    model.fit(grown[:2])
+    nodes, edges = model.gradient(disjoint_union(grown[:2]))
+    layout = WeightLayout(9, 2, model.symmetric)
+    pull = layout.pack_gradient(nodes, edges)
+    rows = np.triu_indices(2) if model.symmetric else np.nonzero(np.ones((2, 2)))
+    weights = np.concatenate([model.node_weights_.ravel(), model.edge_weights_[rows]])
+    assert model.training_.converged
+    assert np.allclose(pull, -2 * model.alpha * weights, atol=1e-4)
+
+
+def test_training_on_graphs_is_training_on_their_union(grown):
+    apart = CostSensitiveMarkovNetwork().fit(grown[:2])
+    together = CostSensitiveMarkovNetwork().fit(disjoint_union(grown[:2]))
+    assert np.array_equal(apart.node_weights_, together.node_weights_)
+
+
+def test_exact_training_is_cold_training_on_forests():
+    forests = grow_graphs(2, 80, extra_links=0.0, random_state=0)
+    exact = MarkovNetworkClassifier("exact", tolerance=1e-6).fit(forests)
+    for training in ("cold", "warm", "tree-reweighted"):
+        other = MarkovNetworkClassifier(training, tolerance=1e-6).fit(forests)
+        assert np.allclose(exact.node_weights_, other.node_weights_, atol=1e-5)
+
+
+def test_links_help_where_labels_agree():
+    graphs = grow_graphs(3, 300, label_agreement=0.95, random_state=0)
+    costs = {
+        kind: misclassification_cost(
+            graphs[2], kind().fit(graphs[:2]).predict(graphs[2])
+        )
+        for kind in (
+            NodeLogisticClassifier,
+            MarkovNetworkClassifier,
+            CostSensitiveMarkovNetwork,
+        )
+    }
+    assert costs[MarkovNetworkClassifier] < costs[NodeLogisticClassifier]
+    assert costs[CostSensitiveMarkovNetwork] < costs[NodeLogisticClassifier]
+
+
+def test_edge_aware_decisions_have_lower_expected_cost(grown):
+    plain = NodeLogisticClassifier().fit(grown[:2])
+    aware = NodeLogisticClassifier(edge_aware=True).fit(grown[:2])
+    energies = aware.decide(grown[2]).energies
+    expected = energies.total(aware.predict(grown[2]))
+    assert expected <= energies.total(plain.predict(grown[2]))
+
+
+def test_least_expected_cost_beats_truth_constants_and_argmax(grown):
+    model = MarkovNetworkClassifier().fit(grown[:2])
+    decision = model.decide(grown[2])
+    least = decision.energies.total(decision.labels)
+    rivals = [
+        grown[2].labels,
+        decision.beliefs.node.argmax(axis=1),
+        np.zeros(120, int),
+        np.ones(120, int),
+    ]
+    assert all(least <= decision.energies.total(rival) for rival in rivals)
+
+
+def test_equal_costs_on_nodes_mean_the_likeliest_label(grown):
+    model = MarkovNetworkClassifier().fit(grown[:2])
+    flat = grown[2].with_costs(
+        np.tile(1 - np.eye(2), (120, 1, 1)), np.zeros_like(grown[2].edge_costs)
+    )
+    assert np.array_equal(
+        model.predict(flat), model.marginals(flat).node.argmax(axis=1)
+    )
+
+
+def test_expected_cost_of_certain_labels_is_their_cost(grown):
+    graph = grown[0]
+    sure = np.eye(2)[graph.labels]
+    i, j = graph.edges.T
+    pairs = sure[i][:, :, None] * sure[j][:, None, :]
+    energies = expected_costs(graph, sure, pairs)
+    called = np.random.default_rng(0).integers(0, 2, 120)
+    wanted = misclassification_cost(graph, called)
+    assert energies.total(called) == pytest.approx(wanted)
+
+
+def test_labels_of_the_test_graph_are_not_looked_at(grown):
+    hidden = grown[2].with_labels(None)
+    for kind in (
+        NodeLogisticClassifier,
+        MarkovNetworkClassifier,
+        CostSensitiveMarkovNetwork,
+    ):
+        model = kind().fit(grown[:2])
+        assert np.array_equal(model.predict(hidden), model.predict(grown[2]))
+
+
+def test_baselines(grown):
+    assert TruthClassifier().fit(grown).predict(grown[0]).tolist() == list(
+        grown[0].labels
+    )
+    ones = ConstantLabelClassifier(1).fit(grown).predict(grown[0])
+    assert ones.tolist() == [1] * 120
+
+
+# ------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("model", "sentence"),
+    [
+        (MarkovNetworkClassifier(alpha=-1.0), "alpha is -1; it is 0 or more"),
+        (MarkovNetworkClassifier("hot"), "training is 'hot'; it is one of 'cold'"),
+        (MarkovNetworkClassifier(tolerance=0.0), "tolerance is 0; it is between"),
+        (CostSensitiveMarkovNetwork(inference="hot"), "inference is 'hot'"),
+        (CostSensitiveMarkovNetwork(max_steps=0), "max_steps is 0; it is 1 or more"),
+        (CostSensitiveMarkovNetwork(max_steps=1.5), "give a whole number"),
+        (CostSensitiveMarkovNetwork(loss_floor=np.nan), "loss_floor is nan"),
+        (NodeLogisticClassifier(alpha="much"), "alpha is 'much'; give a number"),
+        (ConstantLabelClassifier(-1), "label is -1; it is 0 or more"),
+    ],
+)
+def test_bad_parameters_are_refused_in_fit(grown, model, sentence):
+    with pytest.raises(KnobError, match=sentence):
+        model.fit(grown)
+
+
+def test_one_label_cannot_be_learned_from(grown):
+    single = grown[0].with_labels(np.ones(120, int))
+    with pytest.raises(DataError, match="Every node is labelled 1"):
+        CostSensitiveMarkovNetwork().fit([single])
+
+
+def test_unlabelled_graphs_cannot_be_learned_from(grown):
+    with pytest.raises(DataError, match="has no labels"):
+        CostSensitiveMarkovNetwork().fit([grown[0], grown[1].with_labels(None)])
+
+
+def test_something_else_is_no_graph():
+    with pytest.raises(DataError, match="is not a CostGraph"):
+        CostSensitiveMarkovNetwork().fit([np.ones(3)])
+
+
+def test_weights_come_before_predictions(golden):
+    with pytest.raises(ThriftscopeError, match="has no weights yet; call fit"):
+        CostSensitiveMarkovNetwork().predict(golden)
+    with pytest.raises(ThriftscopeError, match="has no weights yet; call fit"):
+        CostSensitiveMarkovNetwork().trace(golden)
+
+
+def test_a_graph_of_another_kind_is_refused(golden, grown):
+    model = golden_model(CostSensitiveMarkovNetwork)
+    with pytest.raises(DataError, match="9 attributes and 2 labels, but the weights"):
+        model.predict(grown[0])
+
+
+@pytest.mark.parametrize(
+    ("nodes", "edges", "sentence"),
+    [
+        ([1.0, 2.0], None, r"node weights have shape \(2,\); give \(D, L\)"),
+        ([[1.0, 2.0]], [[1.0]], r"edge weights have shape \(1, 1\); give \(2, 2\)"),
+        ([[np.inf, 2.0]], None, "The node weights hold inf"),
+    ],
+)
+def test_bad_weights_are_refused_with_a_sentence(nodes, edges, sentence):
+    with pytest.raises(DataError, match=sentence):
+        MarkovNetworkClassifier.from_weights(nodes, edges)
+
+
+def test_a_constant_label_exists(golden):
+    with pytest.raises(DataError, match="no label 2; labels run from 0 to 1"):
+        ConstantLabelClassifier(2).predict(golden)
