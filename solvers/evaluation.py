@@ -207,7 +207,6 @@ def resolve_method(
                 f"There is no method {method!r}; choose from {', '.join(methods)}."
             )
         return method, methods[method]()
-    kind = method if isinstance(method, type) else type(method)
     wanted: object = method if isinstance(method, type) else type(method)
     names = [name for name, found in methods.items() if found is wanted]
     estimator = method() if isinstance(method, type) else clone(method)
