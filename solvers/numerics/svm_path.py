@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from .svm_interior_point import solve_svms
 from .svm_line import Standing, on_one_feature, solve_on_edge
+from .svm_objective import relative_gap
 
 __all__ = ["PathPoint", "margin_targets", "solution_path"]
 
@@ -30,6 +31,8 @@ _STILL = 1e-12
 # A new feature whose first pull is below this share of the largest has none.
 _NO_PULL = 1e-13
 _RECOMPUTE_EVERY = 25
+# Relative duality gap at which a machine is reached.
+_REACHED = 1e-6
 _MOST_STEPS_OF_LENGTH_ZERO = 200
 
 
@@ -120,17 +123,33 @@ def solution_path(
     at = None
     for n_features in range(1, X.shape[1] + 1):
         rows = X[:, :n_features]
-        if at is None or not np.ptp(rows[:, :-1], axis=0).any():
-            at = on_one_feature(rows, signs, caps, targets)
-            yield _point(at, 0.0)
-            continue
         try:
-            for standing, beta in _phase(rows, signs, caps, targets, at):
+            for standing, beta in _towards(rows, signs, caps, targets, at):
                 yield _point(standing, beta)
             at = standing
         except (_PathLostError, np.linalg.LinAlgError):
             at = _afresh(rows, signs, caps, targets)
             yield _point(at, 0.0, followed=False)
+
+
+def _towards(
+    X: NDArray, signs: NDArray, caps: NDArray, targets: NDArray, at: Standing | None
+) -> Iterator[tuple[Standing, float]]:
+    """Yield the way to the machine on all columns of X; lost if that is not reached."""
+    if at is None or not np.ptp(X[:, :-1], axis=0).any():
+        way = iter([(on_one_feature(X, signs, caps, targets), 0.0)])
+    else:
+        way = _phase(X, signs, caps, targets, at)
+    for standing, beta in way:
+        if beta == 0.0 and not _is_machine(X, signs, caps, standing):
+            raise _PathLostError
+        yield standing, beta
+
+
+def _is_machine(X: NDArray, signs: NDArray, caps: NDArray, at: Standing) -> bool:
+    dual = at.alpha * signs
+    gap = relative_gap(X, signs, caps, at.coef, at.intercept, dual)
+    return abs(dual.sum()) <= _REACHED * caps.sum() and gap <= _REACHED
 
 
 def _point(at: Standing, beta: float, followed: bool = True) -> PathPoint:
