@@ -221,7 +221,7 @@ class GroupedClassifier(CostAwareClassifier):
             )
         totals = np.bincount(labels, weights=weights)
         if not totals.all():
-            unseen = self.classes_[int(np.argmin(totals))]
+            unseen = self.classes_.tolist()[int(np.argmin(totals))]
             raise DataError(
                 f"Every row of class {unseen!r} has weight 0; weigh one of them above "
                 "0, or leave the class out."

@@ -204,8 +204,8 @@ class Cascade(GroupedClassifier):
         unknown = truth[~np.isin(truth, self.classes_)]
         if unknown.size:
             raise DataError(
-                f"No row of class {unknown[0]!r} was seen in training; leave such rows "
-                "out."
+                f"No row of class {unknown.tolist()[0]!r} was seen in training; leave "
+                "such rows out."
             )
         return self._curve(margins, np.searchsorted(self.classes_, truth))
 
