@@ -7,7 +7,9 @@ values is a group, and a step that costs next to nothing takes each value out of
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -274,8 +276,8 @@ def direction(gradient: tuple[Array, Array]) -> Array:
         return np.zeros(4)
     twice = 2.0 * np.arctan2(down, across)
     ranges = ((twice / (2.0 * np.pi)) % 1.0 * _DIRECTIONS).astype(np.int64)
-    shares = np.bincount(ranges.ravel() % _DIRECTIONS, strength.ravel(), _DIRECTIONS)
-    shares = shares[shares > 0] / total
+    weights = np.bincount(ranges.ravel() % _DIRECTIONS, strength.ravel(), _DIRECTIONS)
+    shares = weights[weights > 0].astype(np.float64) / total
     return np.array(
         [
             float((strength * np.cos(twice)).sum()) / total,
@@ -376,6 +378,30 @@ def haralick(levels: NDArray[np.int_]) -> Array:
 
 # ------------------------------------------------------------------------------ the lot
 
+
+class InSpreads:
+    """A function whose values are given in units of their spread over images.
+
+    A linear machine weighs features as they come: so they come at similar sizes.
+
+    Parameters
+    ----------
+    function : callable
+        What is computed.
+    spread : float or sequence of float
+        Typical standard deviations of its values.
+    """
+
+    def __init__(
+        self, function: Callable[[Any], Any], spread: float | Sequence[float]
+    ) -> None:
+        self.function, self.spread = function, np.asarray(spread)
+
+    def __call__(self, value: Any) -> Any:
+        """Return the values in units of their spread."""
+        return self.function(value) / self.spread
+
+
 #: Functions whose values several groups need.
 SHARED = ("scaled", "gray", "hue", "gradient", "integral", "boxes", "levels")
 
@@ -389,27 +415,28 @@ _MEAN_HUES = {
     for row in range(3)
     for column in range(3)
 }
+# What is computed for each group, from what, and its typical spread over scenes.
+_GROUP_STEPS: dict[str, tuple[Callable[[Any], Any], str, Any]] = {
+    "rgb4": (rgb4, "image", 0.25),
+    **{name: (part, "hue", 0.075) for name, part in _MEAN_HUES.items()},
+    "hue_histogram": (hue_histogram, "hue", 0.033),
+    "contrast": (contrast, "gray", 0.023),
+    "direction": (direction, "gradient", (0.06, 0.03, 0.006, 0.05)),
+    "coarse_mean": (coarse_mean, "boxes", 1.2),
+    "coarse_spread": (coarse_spread, "boxes", 0.9),
+    **{name: (gabor, "gray", 0.006) for name, gabor in _GABORS.items()},
+    "haralick": (haralick, "levels", (3.6, 0.011, 0.05, 0.17)),
+}
 # How many values the groups of more than one have.
 _SIZES = {"rgb4": 12, "hue_histogram": 16, "direction": 4, "haralick": 4}
 
 #: Names of the 28 groups, in the order of Table 1.
-GROUPS = (
-    "rgb4",
-    *_MEAN_HUES,
-    "hue_histogram",
-    "contrast",
-    "direction",
-    "coarse_mean",
-    "coarse_spread",
-    *_GABORS,
-    "haralick",
-)
+GROUPS = tuple(_GROUP_STEPS)
 
 # Table 1 gives one time a line; where a line has several groups it is shared evenly,
 # and that of the Gabor filters, a range, grows with the area of the filter.
 _GABOR_SECONDS = {
-    size: 0.021 + (0.096 - 0.021) * (size**2 - 49) / (289 - 49)
-    for size in _GABOR_SIZES
+    size: 0.021 + (0.096 - 0.021) * (size**2 - 49) / (289 - 49) for size in _GABOR_SIZES
 }
 
 #: Published seconds of each group for an image of 384 x 256 pixels.
@@ -450,13 +477,13 @@ def scenes_pipeline() -> FeaturePipeline:
     FeaturePipeline
         Its input is ``image``, an array of uint8 of shape (height, width, 3).
     """
-    whole = [scaled, gray, hue, gradient, integral, boxes, levels]
-    groups = [rgb4, hue_histogram, contrast, direction, coarse_mean, coarse_spread]
+    whole: list[Any] = [scaled, gray, hue, gradient, integral, boxes, levels]
     steps = [
-        *(Step(function.__name__, function) for function in [*whole, *groups]),
-        *(Step(name, part, ["hue"]) for name, part in _MEAN_HUES.items()),
-        *(Step(name, gabor, ["gray"]) for name, gabor in _GABORS.items()),
-        Step("haralick", haralick),
+        *(Step(function.__name__, function) for function in whole),
+        *(
+            Step(name, InSpreads(function, spread), [need])
+            for name, (function, need, spread) in _GROUP_STEPS.items()
+        ),
         *(
             Step(f"{group}_{i}", itemgetter(i), [group])
             for group, size in _SIZES.items()

@@ -20,11 +20,11 @@ SHAPE = (64, 96)
 
 # Ranges of what differs from photograph to photograph of one kind: the noise of the
 # pixels, how much brightness and colour stand out, how bright it is, and what hue.
-_NOISE = (0.14, 0.34)
-_STRENGTH = (0.25, 1.0)
+_NOISE = (0.12, 0.28)
+_STRENGTH = (0.45, 1.0)
 _PALENESS = (0.35, 1.1)
 _BRIGHTNESS = (0.7, 1.2)
-_HUE_JITTER = 0.07
+_HUE_JITTER = 0.08
 
 Canvas = NDArray[np.float64]
 Grid = tuple[Canvas, Canvas]
@@ -115,14 +115,14 @@ def _sea(rng: np.random.Generator, grid: Grid) -> tuple[Canvas, Canvas, Canvas]:
 
 
 def _fine_leaves(rng: np.random.Generator, grid: Grid) -> tuple[Canvas, Canvas, Canvas]:
-    grain = _grain(rng, rng.uniform(0.9, 1.9))
+    grain = _grain(rng, rng.uniform(0.9, 1.6))
     return 0.30 + 0.03 * grain, _even(0.6), 0.5 + 0.28 * grain
 
 
 def _coarse_leaves(
     rng: np.random.Generator, grid: Grid
 ) -> tuple[Canvas, Canvas, Canvas]:
-    grain = _grain(rng, rng.uniform(1.6, 3.6))
+    grain = _grain(rng, rng.uniform(1.9, 3.6))
     return 0.30 + 0.03 * grain, _even(0.6), 0.5 + 0.28 * grain
 
 
@@ -145,7 +145,9 @@ def _flower(rng: np.random.Generator, grid: Grid) -> tuple[Canvas, Canvas, Canva
     columns = grid[1] - rng.uniform(34, 62)
     distance, angle = np.hypot(rows, columns), np.arctan2(rows, columns)
     petals = rng.integers(5, 9)
-    edge = rng.uniform(17, 25) * (0.7 + 0.3 * np.cos(petals * angle + rng.uniform(0, 6)))
+    edge = rng.uniform(17, 25) * (
+        0.7 + 0.3 * np.cos(petals * angle + rng.uniform(0, 6))
+    )
     inside = distance < edge
     shade = 0.8 - 0.25 * (distance / np.maximum(edge, 1.0)) ** 2
     hue = np.where(inside, 0.01, 0.30)
