@@ -7,7 +7,7 @@ rows and differ in the signs (one class against the rest).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,37 +115,46 @@ class _Iterate:
     room: NDArray  # caps - alpha
     surplus: NDArray  # how far margins exceed 1: the multiplier of alpha >= 0
     hinge: NDArray  # how far they fall short: the multiplier of alpha <= caps
-    coef: NDArray  # (n_problems, n_features)
-    intercept: NDArray  # (n_problems, 1)
+    weights: NDArray  # (n_problems, n_features + 1), the intercept last
 
     def kept(self, rows: NDArray[np.bool_]) -> _Iterate:
-        return _Iterate(*(getattr(self, part.name)[rows] for part in fields(self)))
+        return _Iterate(
+            self.alpha[rows],
+            self.room[rows],
+            self.surplus[rows],
+            self.hinge[rows],
+            self.weights[rows],
+        )
 
     def moved(self, step: _Iterate, length: NDArray) -> _Iterate:
         return _Iterate(
-            *(
-                getattr(self, part.name) + length * getattr(step, part.name)
-                for part in fields(self)
-            )
+            self.alpha + length * step.alpha,
+            self.room + length * step.room,
+            self.surplus + length * step.surplus,
+            self.hinge + length * step.hinge,
+            self.weights + length * step.weights,
         )
 
     def complementarity(self) -> NDArray:
-        return (self.alpha * self.surplus + self.room * self.hinge).sum(axis=1)
+        return np.vecdot(self.alpha, self.surplus) + np.vecdot(self.room, self.hinge)
 
 
 def _interior_duals(X: NDArray, signs: NDArray, caps: NDArray) -> NDArray:
     """Return dual points of every problem, times their signs."""
+    rows = np.column_stack([X, np.ones(len(X))])
     duals = np.empty_like(signs)
     waiting = np.arange(signs.shape[0])
     at = _start(X, signs, caps)
     for _ in range(_MAX_ITERATIONS):
-        value = 0.5 * (at.coef * at.coef).sum(axis=1) + at.hinge @ caps
+        coef = at.weights[:, :-1]
+        value = 0.5 * np.vecdot(coef, coef) + at.hinge @ caps
         done = at.complementarity() <= _TOLERANCE * value
         duals[waiting] = at.alpha * signs[waiting]
         if done.all():
             break
-        waiting, at = waiting[~done], at.kept(~done)
-        at = _advanced(X, signs[waiting], at)
+        if done.any():
+            waiting, at = waiting[~done], at.kept(~done)
+        at = _advanced(rows, signs[waiting], at)
     return duals
 
 
@@ -161,35 +170,35 @@ def _start(X: NDArray, signs: NDArray, caps: NDArray) -> _Iterate:
     scale = np.minimum(1.0, _START_MARGIN / np.maximum(largest, 1e-300))
     alpha, short = alpha * scale, 1.0 - margins * scale
     hinge = np.maximum(short, 0.0) + 1.0
-    zero = np.zeros((len(signs), 1))
-    return _Iterate(alpha, caps - alpha, hinge - short, hinge, coef * scale, zero)
+    weights = np.column_stack([coef * scale, np.zeros(len(signs))])
+    return _Iterate(alpha, caps - alpha, hinge - short, hinge, weights)
 
 
-def _advanced(X: NDArray, signs: NDArray, at: _Iterate) -> _Iterate:
-    """Return the iterate after one predictor and one corrector."""
-    n_samples = X.shape[0]
+def _advanced(rows: NDArray, signs: NDArray, at: _Iterate) -> _Iterate:
+    """Return the iterate after one predictor and one corrector.
+
+    ``rows`` are those of X with a 1 at the end, for the intercept.
+    """
     curvature = 1.0 / (at.surplus / at.alpha + at.hinge / at.room)
-    system = _normal_matrices(X, curvature)
-    margins = signs * (at.coef @ X.T + at.intercept)
-    residual = margins - 1.0 - at.surplus + at.hinge
-    dual = at.alpha * signs
-    drift = np.column_stack([dual @ X - at.coef, dual.sum(axis=1)])
+    system, scale = _normal_matrices(rows, curvature)
+    residual = signs * (at.weights @ rows.T) - 1.0 - at.surplus + at.hinge
+    drift = (at.alpha * signs) @ rows
+    drift[:, :-1] -= at.weights[:, :-1]
 
     def direction(low: NDArray, high: NDArray) -> _Iterate:
-        target = curvature * (-residual + low / at.alpha - high / at.room)
-        signed = target * signs
-        right = drift + np.column_stack([signed @ X, signed.sum(axis=1)])
-        coef, intercept = _solve_normal(system, right)
-        alpha = target - curvature * signs * (coef @ X.T + intercept)
+        target = curvature * (low / at.alpha - high / at.room - residual)
+        right = drift + (target * signs) @ rows
+        weights = scale * np.linalg.solve(system, (right * scale)[:, :, None])[:, :, 0]
+        alpha = target - curvature * signs * (weights @ rows.T)
         surplus = (low - at.surplus * alpha) / at.alpha
         hinge = (high + at.hinge * alpha) / at.room
-        return _Iterate(alpha, -alpha, surplus, hinge, coef, intercept)
+        return _Iterate(alpha, -alpha, surplus, hinge, weights)
 
     low, high = -at.alpha * at.surplus, -at.room * at.hinge
     affine = direction(low, high)
-    mean = at.complementarity() / (2 * n_samples)
+    mean = at.complementarity() / (2 * len(rows))
     ahead = at.moved(affine, _step_length(at, affine, 1.0))
-    centring = (ahead.complementarity() / (2 * n_samples * mean)) ** 3
+    centring = (ahead.complementarity() / (2 * len(rows) * mean)) ** 3
     aim = (centring * mean)[:, np.newaxis]
     step = direction(
         low + aim - affine.alpha * affine.surplus,
@@ -198,36 +207,31 @@ def _advanced(X: NDArray, signs: NDArray, at: _Iterate) -> _Iterate:
     return at.moved(step, _step_length(at, step, _STEP))
 
 
-def _normal_matrices(X: NDArray, curvature: NDArray) -> NDArray:
-    """Return ``[X, 1]' diag(curvature) [X, 1] + diag(1, ..., 1, 0)``, one a problem."""
-    n_features = X.shape[1]
-    system = np.empty((len(curvature), n_features + 1, n_features + 1))
+def _normal_matrices(rows: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
+    """Return ``rows' diag(curvature) rows + diag(1, ..., 1, 0)``, scaled, and scales.
+
+    Scaled to a diagonal of ones, for features of very different sizes.
+    """
+    size = rows.shape[1]
+    system = np.empty((len(curvature), size, size))
     for k, weights in enumerate(curvature):
-        system[k, :-1, :-1] = (X * weights[:, np.newaxis]).T @ X
-    system[:, :-1, -1] = system[:, -1, :-1] = curvature @ X
-    system[:, -1, -1] = curvature.sum(axis=1)
-    diagonal = np.arange(n_features)
-    system[:, diagonal, diagonal] += 1.0
-    return system
-
-
-def _solve_normal(system: NDArray, right: NDArray) -> tuple[NDArray, NDArray]:
-    # Features of very different sizes: solve with a diagonal of ones.
+        np.matmul((rows * weights[:, np.newaxis]).T, rows, out=system[k])
+    penalised = np.arange(size - 1)
+    system[:, penalised, penalised] += 1.0
     scale = 1.0 / np.sqrt(np.diagonal(system, axis1=1, axis2=2))
-    balanced = system * scale[:, :, np.newaxis] * scale[:, np.newaxis, :]
-    solved = np.linalg.solve(balanced, (right * scale)[:, :, np.newaxis])[:, :, 0]
-    solved *= scale
-    return solved[:, :-1], solved[:, -1:]
+    system *= scale[:, :, np.newaxis]
+    system *= scale[:, np.newaxis, :]
+    return system, scale
 
 
 def _step_length(at: _Iterate, step: _Iterate, share: float) -> NDArray:
     """Return how far each problem may go, shape (n_problems, 1)."""
     fastest = np.maximum.reduce(
         [
-            (-step.alpha / at.alpha).max(axis=1),
+            -(step.alpha / at.alpha).min(axis=1),
             (step.alpha / at.room).max(axis=1),
-            (-step.surplus / at.surplus).max(axis=1),
-            (-step.hinge / at.hinge).max(axis=1),
+            -(step.surplus / at.surplus).min(axis=1),
+            -(step.hinge / at.hinge).min(axis=1),
         ]
     )
     return np.minimum(1.0, share / np.maximum(fastest, 1e-300))[:, np.newaxis]
