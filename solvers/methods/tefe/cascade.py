@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -163,20 +164,32 @@ class Cascade(GroupedClassifier):
             self.stage_groups_[:stages],
             self._feature_names(),
             extractor,
-            self._judged,
+            self._judge(),
             self.stage_costs_,
             self.threshold,
         )
         return Journey(tuple(stops))
 
-    def _judged(self, row: NDArray, stage: int) -> tuple[NDArray, float, Any]:
-        """Return margins, confidence and label of one row at one stage."""
-        here = slice(stage, stage + 1)
-        margins = self.stage_coef_[:, stage] @ row + self.stage_intercept_[:, stage]
-        at_stage = margins[np.newaxis, :, np.newaxis]
-        confidence = self._confidences(at_stage, here)[0, 0]
-        label = self.classes_[called_classes(at_stage)[0, 0]]
-        return margins, float(confidence), label
+    def _judge(self) -> Callable[[NDArray, int], tuple[NDArray, float, Any]]:
+        """Return what gives margins, confidence and label of one row at one stage."""
+        calibration = self._checked_calibration()
+        norms = self._norms()
+        stages = [slice(stage, stage + 1) for stage in range(norms.shape[1])]
+
+        def judged(row: NDArray, stage: int) -> tuple[NDArray, float, Any]:
+            margins = self.stage_coef_[:, stage] @ row + self.stage_intercept_[:, stage]
+            at_stage, here = margins[np.newaxis, :, np.newaxis], stages[stage]
+            confidence = stage_confidences(
+                at_stage,
+                norms[:, here],
+                self.stage_blocked_[:, here],
+                self.confidence,
+                calibration[here] if calibration is not None else None,
+            )
+            label = self.classes_[called_classes(at_stage)[0, 0]]
+            return margins, float(confidence[0, 0]), label
+
+        return judged
 
     # ------------------------------------------------------------------------ all rows
 
@@ -263,23 +276,23 @@ class Cascade(GroupedClassifier):
         shape = (len(rows), *self.stage_intercept_.shape)
         return flat.reshape(shape) + self.stage_intercept_
 
-    def _confidences(
-        self, margins: NDArray[np.float64], stages: slice = slice(None)
-    ) -> NDArray[np.float64]:
+    def _confidences(self, margins: NDArray[np.float64]) -> NDArray[np.float64]:
+        calibration = self._checked_calibration()
+        return stage_confidences(
+            margins, self._norms(), self.stage_blocked_, self.confidence, calibration
+        )
+
+    def _norms(self) -> NDArray[np.float64]:
+        return np.linalg.norm(self.stage_coef_, axis=2)
+
+    def _checked_calibration(self) -> Calibration | None:
         check_knobs(self)
-        calibration = self._calibration
-        if self.confidence == "calibrated" and calibration is None:
+        if self.confidence == "calibrated" and self._calibration is None:
             raise DataError(
                 "The cascade was not calibrated; fit it again with "
                 'confidence="calibrated".'
             )
-        return stage_confidences(
-            margins,
-            np.linalg.norm(self.stage_coef_[:, stages], axis=2),
-            self.stage_blocked_[:, stages],
-            self.confidence,
-            calibration[stages] if calibration is not None else None,
-        )
+        return self._calibration
 
     def _exits(self, margins: NDArray[np.float64]) -> NDArray[np.int_]:
         stages = self._allowed()
