@@ -15,24 +15,19 @@ from solvers.datasets.scenes import (
 )
 from solvers.datasets.scenes.__main__ import main
 from solvers.datasets.scenes.bundle import write_bundle
-from solvers.datasets.scenes.features import (
-    PUBLISHED_SECONDS,
-    SHARED,
-    Gabor,
+from solvers.datasets.scenes.colour import hue_histogram, rgb4
+from solvers.datasets.scenes.features import PUBLISHED_SECONDS, SHARED
+from solvers.datasets.scenes.shared import (
     boxes,
-    contrast,
-    direction,
     gradient,
     gray,
-    haralick,
     hue,
-    hue_histogram,
     integral,
     levels,
-    rgb4,
     scaled,
 )
 from solvers.datasets.scenes.table import scene_table
+from solvers.datasets.scenes.texture import Gabor, contrast, direction, haralick
 from solvers.errors import KnobError
 from solvers.grouped import resolve_groups
 from solvers.methods.static_prefix import StaticPrefixClassifier
