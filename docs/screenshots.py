@@ -18,7 +18,7 @@ SHOTS = {
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 COMPUTED = "() => document.body && Bokeh.documents.every(d => d.is_idle)"
-SETTLE_MS = 9000
+SETTLE_MS = 3000
 
 
 def main() -> None:
@@ -75,6 +75,8 @@ def photograph(address: str) -> None:
 
 def settle(page: Page, dark: bool) -> None:
     """Wait until the frontier is computed, in the wanted theme."""
+    page.get_by_role("status").filter(has_text="Best within").first.wait_for()
+    page.get_by_role("progressbar", name="Tracing frontiers").wait_for(state="detached")
     page.wait_for_timeout(SETTLE_MS)
     if dark:
         page.get_by_label("Toggle theme").click()

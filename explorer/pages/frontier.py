@@ -34,7 +34,7 @@ REMARK = [*RETRACE, "alpha"]
 # Where the budget stands when a data set is opened: enough to buy something, not all.
 OPENING_BUDGET = 0.1
 # How many points a path is expected to have, until it was traced once.
-EXPECTED_POINTS = 30
+EXPECTED_POINTS = 60
 ABOUT = (
     "Each line is a method; each of its marks is a model, placed by what one "
     "prediction costs and by its F1 on rows that neither training nor selection has "
@@ -123,7 +123,7 @@ class FrontierPage:
     def _share(self, counts: dict[str, int]) -> float:
         expected = {n: self._expected.get(n, EXPECTED_POINTS) for n in counts}
         done = sum(min(counts[name], expected[name]) for name in counts)
-        return done / max(1, sum(expected.values()))
+        return min(0.99, done / max(1, sum(expected.values())))
 
     # ------------------------------------------------------------------------ reacting
 

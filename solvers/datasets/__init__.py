@@ -17,6 +17,7 @@ from .base import Dataset
 from .breast_cancer import make_breast_cancer
 from .gaussian import make_gaussian
 from .published import make_published
+from .scenes import make_scenes
 from .signals import make_signals
 from .sources import make_sources
 from .table import ColumnPreview, TablePreview, preview_table, read_table
@@ -30,6 +31,7 @@ __all__ = [
     "make_breast_cancer",
     "make_gaussian",
     "make_published",
+    "make_scenes",
     "make_signals",
     "make_sources",
     "preview_table",

@@ -23,7 +23,7 @@ def test_default_data_set_is_sound(name):
     data = all_datasets()[name]()
     assert isinstance(data, Dataset)
     assert data.name == name
-    assert data.positive in data.classes
+    assert data.positive in data.classes or len(data.classes) > 2
     assert data.source.endswith(".")
     assert data.costs_note.endswith(".")
     assert len(np.unique(data.X, axis=0)) > 0.99 * data.n_samples

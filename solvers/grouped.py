@@ -1,0 +1,331 @@
+"""Methods of any number of classes that compute features group by group.
+
+Features of a group come together: one computation yields all of them, so there is no
+sense in asking for a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_is_fitted,
+    validate_data,
+)
+
+from .base import CostAwareClassifier
+from .errors import DataError, HypergraphError
+from .hypergraph import FeatureHypergraph
+from .knobs import Choice, Knob, Number, check_knobs
+from .numerics.acquisition_order import FeatureOrder, acquisition_order
+from .numerics.relief import relief_weights
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+__all__ = [
+    "BINS_KNOB",
+    "C_KNOB",
+    "ERROR_COST_KNOB",
+    "ORDER_KNOB",
+    "GroupedClassifier",
+    "GroupedTraining",
+    "Groups",
+    "called",
+    "error_costs",
+    "resolve_groups",
+    "usual_error_cost",
+]
+
+# Relief looks at so many rows at most; more do not change an order.
+_RELIEF_DRAWS = 1000
+
+# What several of these methods let a person turn, in the same words.
+C_KNOB: Knob = Number(
+    "Regularisation C",
+    0.0,
+    np.inf,
+    scale="log",
+    open=True,
+    shown=(1e-3, 1e3),
+    doc="Weight of the losses against the size of the weights.",
+)
+ORDER_KNOB: Knob = Choice(
+    "Feature order",
+    ("alone", "marginal", "amortised", "value"),
+    doc="Which group of features is computed next.",
+)
+ERROR_COST_KNOB: Knob = Number(
+    "Cost of an error",
+    0.0,
+    np.inf,
+    scale="log",
+    open=True,
+    optional=True,
+    doc="How much computing one error is worth, in the unit of the costs.",
+)
+BINS_KNOB: Knob = Number(
+    "Bins",
+    2,
+    np.inf,
+    integer=True,
+    shown=(2, 20),
+    doc="Into how many bins of equal weight each feature is cut.",
+)
+
+Groups: TypeAlias = "Sequence[Sequence[int] | Sequence[str]]"
+
+
+@dataclass(frozen=True)
+class GroupedTraining:
+    """Checked training data of two classes or more; rows of weight 0 are left out.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    labels : ndarray of int, shape (n_samples,)
+        Codes of the classes: indices into ``classes_``.
+    weights : ndarray of float, shape (n_samples,)
+        Weights of the rows as they were given, above 0.
+    hypergraph : FeatureHypergraph
+        Prices of the columns.
+    groups : tuple of ndarray of int
+        The features of each group; each feature is in one.
+    """
+
+    X: NDArray[np.float64]
+    labels: NDArray[np.int_]
+    weights: NDArray[np.float64]
+    hypergraph: FeatureHypergraph
+    groups: tuple[NDArray[np.int_], ...]
+
+    @property
+    def costs(self) -> NDArray[np.float64]:
+        """Cost of each component, shape (n_components,)."""
+        return self.hypergraph.component_costs
+
+    @cached_property
+    def needs(self) -> NDArray[np.bool_]:
+        """Which components each group needs, shape (n_groups, n_components)."""
+        return np.array(
+            [self.hypergraph.required_components(group) for group in self.groups]
+        )
+
+    @cached_property
+    def group_of(self) -> NDArray[np.int_]:
+        """Group of each feature, shape (n_features,)."""
+        group_of = np.empty(self.X.shape[1], dtype=np.int64)
+        for number, group in enumerate(self.groups):
+            group_of[group] = number
+        return group_of
+
+    def ordered(self, order: FeatureOrder) -> tuple[NDArray[np.int_], ...]:
+        """Return the groups in an order of acquisition.
+
+        Parameters
+        ----------
+        order : {"alone", "marginal", "amortised", "value"}
+            See ``acquisition_order``; what a group is worth is the Relief weight of
+            its best feature.
+
+        Returns
+        -------
+        tuple of ndarray of int
+        """
+        values = None
+        if order == "value":
+            relief = relief_weights(self.X, self.labels, self.weights, _RELIEF_DRAWS)
+            values = np.array([relief[group].max() for group in self.groups])
+        chosen = acquisition_order(self.needs, self.costs, order, values)
+        return tuple(self.groups[g] for g in chosen)
+
+
+class GroupedClassifier(CostAwareClassifier):
+    """A method with a parameter ``groups``, for two classes or more.
+
+    ``decision_function`` is of shape (n_samples,) for two classes and
+    (n_samples, n_classes) for more; the largest is predicted.
+    """
+
+    groups: Groups | None
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return how strongly each row is held to be of each class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+            For two classes positive where the second is predicted.
+        """
+        raise NotImplementedError  # pragma: no cover
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Return the predicted class of each row.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray, shape (n_samples,)
+        """
+        check_is_fitted(self)
+        return self.classes_[called(self.decision_function(X))]
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = True
+        return tags
+
+    def _check_grouped(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
+    ) -> GroupedTraining:
+        """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
+        check_knobs(self)
+        rows, targets = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(targets)
+        self.classes_, labels = np.unique(targets, return_inverse=True)
+        if len(self.classes_) < 2:
+            self._refuse_other_than_two_classes(targets)
+        weights = np.asarray(_check_sample_weight(sample_weight, rows), dtype=float)
+        self._refuse_useless_weights(weights, labels)
+        kept = weights > 0
+        hypergraph = self._hypergraph()
+        return GroupedTraining(
+            rows[kept],
+            labels[kept],
+            weights[kept],
+            hypergraph,
+            resolve_groups(self.groups, hypergraph),
+        )
+
+    def _refuse_useless_weights(self, weights: NDArray, labels: NDArray) -> None:
+        if np.any(weights < 0):
+            raise DataError(
+                f"A sample weight is {weights.min():g}; weights are 0 or more."
+            )
+        totals = np.bincount(labels, weights=weights)
+        if not totals.all():
+            unseen = self.classes_.tolist()[int(np.argmin(totals))]
+            raise DataError(
+                f"Every row of class {unseen!r} has weight 0; weigh one of them above "
+                "0, or leave the class out."
+            )
+
+
+def called(decisions: NDArray[np.float64]) -> NDArray[np.int_]:
+    """Return the code of the class that each row's decision is for.
+
+    Parameters
+    ----------
+    decisions : ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+        As `GroupedClassifier.decision_function` returns them.
+
+    Returns
+    -------
+    ndarray of int, shape (n_samples,)
+    """
+    if decisions.ndim == 1:
+        return (decisions > 0).astype(np.int64)
+    return np.argmax(decisions, axis=1)
+
+
+def usual_error_cost(hypergraph: FeatureHypergraph) -> float:
+    """Return the cost of an error where none is given.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        The prices.
+
+    Returns
+    -------
+    float
+        Ten times what all features cost, in the hypergraph's unit.
+    """
+    return 10.0 * (hypergraph.total_cost or 1.0)
+
+
+def error_costs(hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
+    """Return costs of an error along a path, from too low to buy to no object.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        The prices.
+
+    Returns
+    -------
+    ndarray of float
+        Rising, in the hypergraph's unit.
+    """
+    return usual_error_cost(hypergraph) * np.geomspace(1e-4, 1e2, 19)
+
+
+def resolve_groups(
+    groups: Groups | None, hypergraph: FeatureHypergraph
+) -> tuple[NDArray[np.int_], ...]:
+    """Return the features of each group.
+
+    Parameters
+    ----------
+    groups : sequence of sequences of int or str, or None
+        Features, by index or name, that come together. None: features that need the
+        very same components do, those that cost nothing aside.
+    hypergraph : FeatureHypergraph
+        What the features need.
+
+    Returns
+    -------
+    tuple of ndarray of int
+
+    Raises
+    ------
+    HypergraphError
+        If a group is empty, or a feature is unknown, in no group or in two.
+    """
+    if groups is None:
+        return _by_components(hypergraph)
+    resolved = []
+    count = np.zeros(hypergraph.n_features, dtype=int)
+    for number, group in enumerate(groups):
+        members = np.flatnonzero(hypergraph.feature_mask(group))
+        if not members.size:
+            raise HypergraphError(
+                f"Group {number} is empty; name the features that come together."
+            )
+        count[members] += 1
+        resolved.append(members)
+    wrong = np.flatnonzero(count != 1)
+    if wrong.size:
+        where = "no group" if count[wrong[0]] == 0 else "more than one group"
+        raise HypergraphError(
+            f"Feature {hypergraph.features[wrong[0]]!r} is in {where}; put each "
+            "feature in exactly one."
+        )
+    return tuple(resolved)
+
+
+def _by_components(hypergraph: FeatureHypergraph) -> tuple[NDArray[np.int_], ...]:
+    priced = hypergraph.incidence[hypergraph.component_costs > 0]
+    columns = priced.tocsc()
+    together: dict[bytes, list[int]] = {}
+    for j in range(hypergraph.n_features):
+        needed = columns.indices[columns.indptr[j] : columns.indptr[j + 1]]
+        together.setdefault(np.sort(needed).tobytes(), []).append(j)
+    return tuple(np.array(members) for members in together.values())

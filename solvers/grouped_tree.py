@@ -1,0 +1,160 @@
+"""Cost-sensitive decision trees over binned features: all but how splits are scored."""
+
+from __future__ import annotations
+
+import copy
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .grouped import GroupedClassifier, GroupedTraining
+from .numerics.multiway_tree import MultiwayTree, SplitScore
+from .numerics.quantile_bins import QuantileBins
+
+__all__ = ["GroupedTreeClassifier"]
+
+
+class GroupedTreeClassifier(GroupedClassifier):
+    """A multiway tree; asking a feature pays for its group, once on each row's way.
+
+    Subclasses say in `_score` what a split is worth, and in `_path_values` along which
+    values of their knob a path runs.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, sorted.
+    bins_ : QuantileBins
+        Where features are cut.
+    tree_ : MultiwayTree
+        What is asked.
+    """
+
+    n_bins: int
+    bins_: QuantileBins
+    tree_: MultiwayTree
+
+    @abstractmethod
+    def _score(self, training: GroupedTraining) -> SplitScore:
+        """Return what a split is worth, at the estimator's parameters."""
+
+    @abstractmethod
+    def _path_values(self, training: GroupedTraining) -> Iterable[float]:
+        """Return the values of the method's knob along its path."""
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more; a row of weight 2 counts like two rows.
+
+        Returns
+        -------
+        self
+        """
+        training = self._check_grouped(X, y, sample_weight)
+        self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
+        return self._grown(training, self.bins_.transform(training.X))
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[GroupedTreeClassifier]:
+        """Yield trees along the method's knob; features are cut once.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        GroupedTreeClassifier
+            Fitted.
+        """
+        start = copy.copy(self)
+        training = start._check_grouped(X, y, sample_weight)
+        return start._trees(training)
+
+    def _trees(self, training: GroupedTraining) -> Iterator[GroupedTreeClassifier]:
+        self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
+        binned = self.bins_.transform(training.X)
+        for value in self._path_values(training):
+            model = copy.copy(self).set_params(**{str(self.path_knob): float(value)})
+            yield model._grown(training, binned)
+
+    def _grown(self, training: GroupedTraining, binned: NDArray[np.int_]) -> Self:
+        self.tree_ = MultiwayTree.grow(
+            binned,
+            training.labels,
+            training.weights,
+            training.needs,
+            training.costs,
+            training.group_of,
+            self._score(training),
+        )
+        return self
+
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the shares of the classes among training rows that stopped alike.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_classes)
+        """
+        leaves = self._leaves(X)
+        counts = np.array(self.tree_.counts)[leaves]
+        return counts / counts.sum(axis=1, keepdims=True)
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the shares of the classes, or how far that of the second leads.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+            For two classes positive where the second is predicted.
+        """
+        shares = self.predict_proba(X)
+        return shares[:, 1] - shares[:, 0] if len(self.classes_) == 2 else shares
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return which features each row's way through the tree computed.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+            Whole groups.
+        """
+        leaves = self._leaves(X)
+        return np.array(self.tree_.acquired)[leaves]
+
+    def _leaves(self, X: ArrayLike) -> NDArray[np.int_]:
+        rows = self._check_rows(X)
+        return self.tree_.leaves(self.bins_.transform(rows))

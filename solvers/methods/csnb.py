@@ -1,0 +1,270 @@
+"""csNB: naive Bayes that buys a feature while it promises more than it costs."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..grouped import (
+    BINS_KNOB,
+    ERROR_COST_KNOB,
+    GroupedClassifier,
+    Groups,
+    error_costs,
+    usual_error_cost,
+)
+from ..hypergraph import FeatureHypergraph
+from ..numerics.quantile_bins import QuantileBins
+
+__all__ = ["CSNBClassifier"]
+
+_ROWS_AT_ONCE = 256
+# Share of the cost of an error; a smaller promise is rounding.
+_NO_PROMISE = 1e-12
+
+
+class CSNBClassifier(GroupedClassifier):
+    """Naive Bayes over binned features, bought for each row as long as they pay.
+
+    With p the posterior given what a row has bought, feature A promises
+    ``error_cost (sum_v max_c p_c P(v | c) - max_c p_c)``, less what its group adds to
+    the row's bill. A group is worth what its best feature is; bought, all its features
+    count. The best group is bought while it is worth more than 0.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        Prices of the features; one unit each by default.
+    groups : sequence of sequences of int or str, optional
+        Features that come together; by default those that need the same components.
+    error_cost : float, optional
+        What an error costs, in the hypergraph's unit; by default ten times what all
+        features cost.
+    n_bins : int, default=5
+        Each feature is cut into at most so many bins of equal weight.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, sorted.
+    bins_ : QuantileBins
+        Where features are cut.
+    class_log_prior_ : ndarray of float, shape (n_classes,)
+        Logarithm of the share of each class.
+    feature_log_prob_ : ndarray of float, shape (n_features, n_bins, n_classes)
+        Logarithm of the share of each bin in each class, one row added to each.
+    groups_ : tuple of ndarray of int
+        The groups.
+
+    Notes
+    -----
+    O(n_features n_bins n_classes) for each purchase of each row: deciding takes time
+    too, which the cost of a prediction does not hold.
+
+    References
+    ----------
+    .. [1] Chai, Deng, Yang and Ling, "Test-cost sensitive naive Bayes classification",
+       2004.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from solvers import FeatureHypergraph
+    >>> from solvers.methods.csnb import CSNBClassifier
+    >>> X = np.repeat([[0.0, 5.0], [1.0, 5.0]], 50, axis=0)
+    >>> y = np.repeat([0, 1], 50)
+    >>> prices = FeatureHypergraph.independent([1.0, 1.0])
+    >>> CSNBClassifier(prices, error_cost=9.0).fit(X, y).acquired_features(X[:1])
+    array([[ True, False]])
+    >>> CSNBClassifier(prices, error_cost=1.0).fit(X, y).acquired_features(X[:1])
+    array([[False, False]])
+    """
+
+    title: ClassVar[str] = "csNB"
+    path_knob: ClassVar[str | None] = "error_cost"
+    knobs: ClassVar = {"error_cost": ERROR_COST_KNOB, "n_bins": BINS_KNOB}
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        groups: Groups | None = None,
+        error_cost: float | None = None,
+        n_bins: int = 5,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.groups = groups
+        self.error_cost = error_cost
+        self.n_bins = n_bins
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more; a row of weight 2 counts like two rows.
+
+        Returns
+        -------
+        self
+        """
+        training = self._check_grouped(X, y, sample_weight)
+        self.groups_ = training.groups
+        self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
+        binned = self.bins_.transform(training.X)
+        classes = np.eye(len(self.classes_))[training.labels]
+        weighed = classes * training.weights[:, np.newaxis]
+        self.class_log_prior_ = np.log(weighed.sum(axis=0) / weighed.sum())
+        self.feature_log_prob_ = np.zeros(
+            (self.n_features_in_, self.bins_.n_bins, len(self.classes_))
+        )
+        for j, edges in enumerate(self.bins_.edges):
+            bins = np.eye(len(edges) + 1)[binned[:, j]]
+            counts = bins.T @ weighed + 1.0
+            # Bins that the feature does not have keep a logarithm of minus infinity.
+            self.feature_log_prob_[j] = -np.inf
+            self.feature_log_prob_[j, : len(counts)] = np.log(
+                counts / counts.sum(axis=0)
+            )
+        return self
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[CSNBClassifier]:
+        """Yield the classifier at rising costs of an error; it is trained once.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        CSNBClassifier
+            Fitted.
+        """
+        model = copy.copy(self).fit(X, y, sample_weight)
+        values = error_costs(model._hypergraph())
+        return (
+            copy.copy(model).set_params(error_cost=float(value)) for value in values
+        )
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return log posteriors, or how far that of the second class leads.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+            For two classes positive where the second is predicted.
+        """
+        joint, _ = self._shopped(X)
+        if len(self.classes_) == 2:
+            return joint[:, 1] - joint[:, 0]
+        return joint - _log_sum(joint)
+
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return posteriors given what each row bought.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_classes)
+        """
+        joint, _ = self._shopped(X)
+        return np.exp(joint - _log_sum(joint))
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return which features each row bought.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+            Whole groups.
+        """
+        _, bought = self._shopped(X)
+        acquired = np.zeros((len(bought), self.n_features_in_), dtype=bool)
+        for number, group in enumerate(self.groups_):
+            acquired[:, group] = bought[:, [number]]
+        return acquired
+
+    def _shopped(self, X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return joint log probabilities, and the groups that each row bought."""
+        rows = self._check_rows(X)
+        binned = self.bins_.transform(rows)
+        parts = [
+            self._shop(binned[start : start + _ROWS_AT_ONCE])
+            for start in range(0, len(binned), _ROWS_AT_ONCE)
+        ]
+        joint, bought = zip(*parts, strict=True)
+        return np.concatenate(joint), np.concatenate(bought)
+
+    def _shop(
+        self, binned: NDArray[np.int_]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        hypergraph = self._hypergraph()
+        needs = np.array([hypergraph.required_components(g) for g in self.groups_])
+        costs = hypergraph.component_costs
+        error_cost = self.error_cost
+        if error_cost is None:
+            error_cost = usual_error_cost(hypergraph)
+        joint = np.tile(self.class_log_prior_, (len(binned), 1))
+        bought = np.zeros((len(binned), len(self.groups_)), dtype=bool)
+        paid = np.zeros((len(binned), len(costs)), dtype=bool)
+        shopping = np.arange(len(binned))
+        while shopping.size:
+            promised = error_cost * self._promises(joint[shopping])
+            added = (~paid[shopping] * costs) @ needs.T
+            worth = np.where(bought[shopping], -np.inf, promised - added)
+            best = np.argmax(worth, axis=1)
+            goes_on = worth.max(axis=1) > _NO_PROMISE * error_cost
+            shopping, best = shopping[goes_on], best[goes_on]
+            for number in np.unique(best):
+                buyers = shopping[best == number]
+                bought[buyers, number] = True
+                paid[buyers] |= needs[number]
+                for j in self.groups_[number]:
+                    joint[buyers] += self.feature_log_prob_[j, binned[buyers, j]]
+        return joint, bought
+
+    def _promises(self, joint: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how much rarer errors get by each group, (n_rows, n_groups)."""
+        posterior = np.exp(joint - _log_sum(joint))
+        likelihood = np.exp(self.feature_log_prob_)
+        right = np.zeros((len(joint), self.n_features_in_))
+        for value in range(likelihood.shape[1]):
+            after = posterior[:, np.newaxis] * likelihood[np.newaxis, :, value]
+            right += after.max(axis=2)
+        gained = right - posterior.max(axis=1, keepdims=True)
+        return np.column_stack([gained[:, group].max(axis=1) for group in self.groups_])
+
+
+def _log_sum(joint: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the logarithm of the sum over classes, shape (n_rows, 1)."""
+    largest = joint.max(axis=1, keepdims=True)
+    return largest + np.log(np.exp(joint - largest).sum(axis=1, keepdims=True))

@@ -1,0 +1,196 @@
+"""One support vector machine on the cheapest groups of features, for every row.
+
+What a cascade must beat: a prefix of its order, the same for everyone. The paper leaves
+it out, and it often wins.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..base import StaticClassifier
+from ..errors import DataError
+from ..grouped import (
+    C_KNOB,
+    ORDER_KNOB,
+    GroupedClassifier,
+    GroupedTraining,
+    Groups,
+)
+from ..hypergraph import FeatureHypergraph
+from ..knobs import Number
+from ..numerics.acquisition_order import FeatureOrder
+from ..numerics.svm_stages import StageSolution, class_signs, train_stages
+
+__all__ = ["StaticPrefixClassifier"]
+
+
+class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
+    """A linear support vector machine on the first few groups of features.
+
+    Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on X as given, one class
+    against the rest where there are more than two.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        Prices of the features; one unit each by default.
+    groups : sequence of sequences of int or str, optional
+        Features that come together; by default those that need the same components.
+    C : float, default=1.0
+        Weight of the losses; a row's is multiplied by its sample weight.
+    order : {"alone", "marginal", "amortised", "value"}, default="alone"
+        The order of the groups, see ``acquisition_order``.
+    n_groups : int, optional
+        How many groups are computed; all of them by default.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, sorted.
+    coef_ : ndarray of float, shape (n_outputs, n_features)
+        Weights; one row for two classes, one a class for more.
+    intercept_ : ndarray of float, shape (n_outputs,)
+        Intercepts.
+    groups_ : tuple of ndarray of int
+        All groups, in order.
+    support_ : ndarray of bool, shape (n_features,)
+        The features that are computed.
+    cost_ : float
+        What one prediction costs, in the hypergraph's unit.
+    gap_ : float
+        The largest relative duality gap.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from solvers import FeatureHypergraph
+    >>> from solvers.methods.static_prefix import StaticPrefixClassifier
+    >>> X = np.array([[-1.0, -1.0], [1.0, 1.0]])
+    >>> model = StaticPrefixClassifier(
+    ...     FeatureHypergraph.independent([5.0, 2.0]), n_groups=1
+    ... ).fit(X, [0, 1])
+    >>> model.coef_.round(6).tolist(), model.cost_
+    ([[0.0, 1.0]], 2.0)
+    """
+
+    title: ClassVar[str] = "Static prefix"
+    path_knob: ClassVar[str | None] = "n_groups"
+    knobs: ClassVar = {
+        "C": C_KNOB,
+        "order": ORDER_KNOB,
+        "n_groups": Number(
+            "Groups computed",
+            1,
+            np.inf,
+            integer=True,
+            optional=True,
+            shown=(1, 60),
+            doc="How many groups of features every row computes.",
+        ),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        groups: Groups | None = None,
+        C: float = 1.0,
+        order: FeatureOrder = "alone",
+        n_groups: int | None = None,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.groups = groups
+        self.C = C
+        self.order = order
+        self.n_groups = n_groups
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        self
+        """
+        training = self._check_grouped(X, y, sample_weight)
+        self.groups_ = training.ordered(self.order)
+        wanted = len(self.groups_) if self.n_groups is None else self.n_groups
+        if wanted > len(self.groups_):
+            raise DataError(
+                f"n_groups is {wanted}, but there are {len(self.groups_)} groups; "
+                "compute at most all of them."
+            )
+        together = [np.concatenate(self.groups_[:wanted])]
+        return self._take(next(self._stages(training, together)))
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[StaticPrefixClassifier]:
+        """Yield the classifier of every prefix, the shortest first.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        StaticPrefixClassifier
+            Fitted.
+        """
+        start = copy.copy(self)
+        training = start._check_grouped(X, y, sample_weight)
+        start.groups_ = training.ordered(self.order)
+        return start._prefixes(training)
+
+    def _prefixes(self, training: GroupedTraining) -> Iterator[StaticPrefixClassifier]:
+        for stage, solved in enumerate(self._stages(training, self.groups_)):
+            yield copy.copy(self).set_params(n_groups=stage + 1)._take(solved)
+
+    def _stages(
+        self, training: GroupedTraining, groups: Any
+    ) -> Iterator[StageSolution]:
+        signs = class_signs(training.labels, len(self.classes_))
+        return train_stages(training.X, signs, self.C * training.weights, groups)
+
+    def _take(self, solved: StageSolution) -> Self:
+        self.coef_, self.intercept_ = solved.coef, solved.intercept
+        self.gap_ = float(solved.gap.max())
+        support = np.zeros(self.n_features_in_, dtype=bool)
+        support[solved.columns] = True
+        self._set_support(support)
+        return self
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return how strongly each row is held to be of each class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. Features beyond the prefix are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+            For two classes positive where the second is predicted.
+        """
+        rows = self._check_rows(X)[:, self.support_]
+        margins = rows @ self.coef_[:, self.support_].T + self.intercept_
+        return margins[:, 0] if len(self.classes_) == 2 else margins

@@ -1,0 +1,11 @@
+"""TEFE: a cascade of support vector machines that computes features until it is sure.
+
+`classifier` is the method, `confidence` when a stage is sure enough, `journey` one
+sample's way through a cascade that really stops.
+"""
+
+from .classifier import TEFEClassifier
+from .journey import Journey
+from .training import StageTrained
+
+__all__ = ["Journey", "StageTrained", "TEFEClassifier"]

@@ -1,0 +1,340 @@
+"""Running a trained cascade: where rows leave, what they pay, what a budget allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from ...errors import DataError
+from ...grouped import GroupedClassifier
+from ...knobs import check_knobs
+from ...numerics.exit_curve import ExitCurve
+from .confidence import Calibration, Confidence, called_classes, stage_confidences
+from .journey import Extractor, Journey, travel
+
+__all__ = ["BudgetRule", "Cascade"]
+
+BudgetRule: TypeAlias = Literal["curve", "two_points"]
+
+# A budget is kept to within rounding.
+_ROUNDING = 1e-12
+
+
+class Cascade(GroupedClassifier):
+    """What a cascade does once its stages are trained."""
+
+    threshold: float
+    time_cap: float | None
+    confidence: Confidence
+    stage_coef_: NDArray[np.float64]
+    stage_intercept_: NDArray[np.float64]
+    stage_groups_: tuple[NDArray[np.int_], ...]
+    stage_costs_: NDArray[np.float64]
+    stage_blocked_: NDArray[np.bool_]
+    _calibration: Calibration | None
+    _training_margins: NDArray[np.float64]
+    _training_labels: NDArray[np.int_]
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "stage_coef_")
+
+    # --------------------------------------------------------------------------- stages
+
+    def stage_margins(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the decision of every machine of every stage.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows, all features known.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_outputs, n_stages)
+        """
+        return self._margins(self._check_rows(X))
+
+    def stage_confidences(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return how sure every stage is of every row.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows, all features known.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_stages)
+            Minus infinity where a stage may not answer.
+        """
+        return self._confidences(self.stage_margins(X))
+
+    def stage_predictions(self, X: ArrayLike) -> NDArray:
+        """Return what every stage would predict.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows, all features known.
+
+        Returns
+        -------
+        ndarray, shape (n_samples, n_stages)
+            Labels.
+        """
+        return self.classes_[called_classes(self.stage_margins(X))]
+
+    def exit_stages(self, X: ArrayLike) -> NDArray[np.int_]:
+        """Return the stage at which each row leaves, from 0.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of int, shape (n_samples,)
+        """
+        return self._exits(self.stage_margins(X))
+
+    # ----------------------------------------------------------------------- prediction
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the decision of the stage at which each row leaves.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. What a row does not acquire does not matter to it.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+            For two classes positive where the second is predicted.
+        """
+        margins = self.stage_margins(X)
+        last = margins[np.arange(len(margins)), :, self._exits(margins)]
+        return last[:, 0] if len(self.classes_) == 2 else last
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return which features each row computed before it left.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+        acquired = np.zeros((len(self.stage_groups_), self.n_features_in_), dtype=bool)
+        for stage, group in enumerate(self.stage_groups_):
+            acquired[stage:, group] = True
+        return acquired[self.exit_stages(X)]
+
+    def predict_one(self, extractor: Extractor) -> Journey:
+        """Return one sample's way, computing features only until a stage is sure.
+
+        Parameters
+        ----------
+        extractor : callable, or object with a method ``feature``
+            Gives a feature by its name, such as ``FeaturePipeline.open(sample)``. It is
+            asked for the features of one stage after the other, and for no more than
+            are needed.
+
+        Returns
+        -------
+        Journey
+            Its label is what ``predict`` gives; its seconds are measured.
+
+        Raises
+        ------
+        DataError
+            If the extractor gives something other than a finite number.
+        """
+        check_is_fitted(self)
+        stages = self._allowed()
+        stops = travel(
+            self.stage_groups_[:stages],
+            self._feature_names(),
+            extractor,
+            self._judge(),
+            self.stage_costs_,
+            self.threshold,
+        )
+        return Journey(tuple(stops))
+
+    def _judge(self) -> Callable[[NDArray, int], tuple[NDArray, float, Any]]:
+        """Return what gives margins, confidence and label of one row at one stage."""
+        calibration = self._checked_calibration()
+        norms = self._norms()
+        stages = [slice(stage, stage + 1) for stage in range(norms.shape[1])]
+
+        def judged(row: NDArray, stage: int) -> tuple[NDArray, float, Any]:
+            margins = self.stage_coef_[:, stage] @ row + self.stage_intercept_[:, stage]
+            at_stage, here = margins[np.newaxis, :, np.newaxis], stages[stage]
+            confidence = stage_confidences(
+                at_stage,
+                norms[:, here],
+                self.stage_blocked_[:, here],
+                self.confidence,
+                calibration[here] if calibration is not None else None,
+            )
+            label = self.classes_[called_classes(at_stage)[0, 0]]
+            return margins, float(confidence[0, 0]), label
+
+        return judged
+
+    # ------------------------------------------------------------------------ all rows
+
+    def exit_curve(self, X: ArrayLike, y: ArrayLike) -> ExitCurve:
+        """Return cost, accuracy, F1 and exits for all thresholds, from one sort.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            Rows, best not those of training.
+        y : array_like, shape (n_samples,)
+            Their labels.
+
+        Returns
+        -------
+        ExitCurve
+        """
+        margins = self.stage_margins(X)
+        truth = np.asarray(y)
+        if truth.shape != (len(margins),):
+            raise DataError(
+                f"There are {len(margins)} rows, but labels of shape {truth.shape}; "
+                "give one label for each row."
+            )
+        unknown = truth[~np.isin(truth, self.classes_)]
+        if unknown.size:
+            raise DataError(
+                f"No row of class {unknown.tolist()[0]!r} was seen in training; leave "
+                "such rows out."
+            )
+        return self._curve(margins, np.searchsorted(self.classes_, truth))
+
+    def threshold_for(
+        self, budget: float, X: ArrayLike | None = None, rule: BudgetRule = "curve"
+    ) -> float:
+        """Return a threshold whose mean cost keeps within a budget.
+
+        Parameters
+        ----------
+        budget : float
+            Mean cost of a row, in the hypergraph's unit.
+        X : array_like of float, shape (n_samples, n_features), optional
+            Rows to foresee the cost on, best not those of training, which are surer
+            than new rows; training rows by default.
+        rule : {"curve", "two_points"}, default="curve"
+            "curve": the highest threshold within the budget, exact on these rows;
+            "two_points": on the straight line through two thresholds, as in [1]_.
+
+        Returns
+        -------
+        float
+            Infinite if the budget pays for every row's whole way.
+
+        Raises
+        ------
+        DataError
+            If the budget does not pay for the first stage.
+
+        References
+        ----------
+        .. [1] Liu et al., "TEFE: a time-efficient approach to feature extraction",
+           2008, section 4.6.
+        """
+        check_is_fitted(self)
+        if rule not in ("curve", "two_points"):
+            raise DataError(f'The rule is {rule!r}; use "curve" or "two_points".')
+        if not budget >= self.stage_costs_[0] * (1.0 - _ROUNDING):
+            raise DataError(
+                f"The budget is {budget:g}, but the first stage alone costs "
+                f"{self.stage_costs_[0]:g}; allow at least that."
+            )
+        curve = self._training_curve() if X is None else self._cost_curve(X)
+        if rule == "curve" or budget >= curve.cost[-1]:
+            return curve.threshold_for(budget * (1.0 + _ROUNDING))
+        base, slope = curve.straight_line()
+        if slope == 0.0:
+            return curve.threshold_for(budget)
+        return float((budget - base) / slope)
+
+    # ------------------------------------------------------------------------- plumbing
+
+    def _margins(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        flat = rows @ self.stage_coef_.reshape(-1, self.n_features_in_).T
+        shape = (len(rows), *self.stage_intercept_.shape)
+        return flat.reshape(shape) + self.stage_intercept_
+
+    def _confidences(self, margins: NDArray[np.float64]) -> NDArray[np.float64]:
+        calibration = self._checked_calibration()
+        return stage_confidences(
+            margins, self._norms(), self.stage_blocked_, self.confidence, calibration
+        )
+
+    def _norms(self) -> NDArray[np.float64]:
+        return np.linalg.norm(self.stage_coef_, axis=2)
+
+    def _checked_calibration(self) -> Calibration | None:
+        check_knobs(self)
+        if self.confidence == "calibrated" and self._calibration is None:
+            raise DataError(
+                "The cascade was not calibrated; fit it again with "
+                'confidence="calibrated".'
+            )
+        return self._calibration
+
+    def _exits(self, margins: NDArray[np.float64]) -> NDArray[np.int_]:
+        stages = self._allowed()
+        sure = self._confidences(margins)[:, :stages] >= self.threshold
+        sure[:, -1] = True
+        return np.argmax(sure, axis=1)
+
+    def _allowed(self) -> int:
+        check_knobs(self)
+        return self._allowed_stages(self.stage_costs_)
+
+    def _allowed_stages(self, costs: NDArray[np.float64]) -> int:
+        """Return how many stages the time cap pays for."""
+        if self.time_cap is None:
+            return len(costs)
+        cap = self.time_cap * (1.0 + _ROUNDING)
+        stages = int(np.searchsorted(costs, cap, side="right"))
+        if stages == 0:
+            raise DataError(
+                f"time_cap is {self.time_cap:g}, but the first stage alone costs "
+                f"{costs[0]:g}; allow at least that."
+            )
+        return stages
+
+    def _curve(self, margins: NDArray, truth: NDArray[np.int_]) -> ExitCurve:
+        stages = self._allowed()
+        return ExitCurve.from_stages(
+            self._confidences(margins)[:, :stages],
+            called_classes(margins)[:, :stages],
+            truth,
+            self.stage_costs_[:stages],
+            len(self.classes_),
+        )
+
+    def _cost_curve(self, X: ArrayLike) -> ExitCurve:
+        margins = self.stage_margins(X)
+        return self._curve(margins, np.zeros(len(margins), dtype=np.int64))
+
+    def _training_curve(self) -> ExitCurve:
+        return self._curve(self._training_margins, self._training_labels)
+
+    def _feature_names(self) -> tuple[str, ...]:
+        if self.hypergraph is None and hasattr(self, "feature_names_in_"):
+            return tuple(str(name) for name in self.feature_names_in_)
+        return self._hypergraph().features

@@ -1,0 +1,303 @@
+"""TEFE as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import DataError
+from ...grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Choice, Number
+from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
+from ...numerics.svm_path import PathPoint, solution_path
+from ...numerics.svm_stages import StageSolver, class_signs
+from .cascade import Cascade
+from .confidence import Confidence
+from .training import Plan, Stages, StageTrained, held_out_calibration, train
+
+__all__ = ["TEFEClassifier"]
+
+# A machine whose decisions differ by less over all training rows says nothing, and its
+# distance from the boundary is 0 / 0.
+_VANISHING = 1e-6
+# So many rows, evenly spaced, are enough to foresee what a threshold costs.
+_ROWS_FOR_BUDGETS = 2000
+# Models that `path` yields.
+_PATH_POINTS = 30
+
+
+class TEFEClassifier(Cascade):
+    """A cascade of support vector machines, each on one group of features more.
+
+    A row's features are computed group by group until a machine is confident enough.
+    Stage j minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` over the first j
+    groups of X as given, one class against the rest where there are more than two.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        Prices of the features; one unit each by default.
+    groups : sequence of sequences of int or str, optional
+        Features that come together; by default those that need the same components.
+    C : float, default=1.0
+        Weight of the losses; a row's is multiplied by its sample weight.
+    order : {"alone", "marginal", "amortised", "value"}, default="alone"
+        The order of the groups; "alone", by their own cost, is the paper's.
+    solver : {"interior_point", "path"}, default="interior_point"
+        How stages are trained; "path" is the paper's, and gives the same stages.
+    confidence : {"distance", "raw", "gap", "calibrated"}, default="distance"
+        When a stage is sure. "distance", Eq. (12), is the paper's; "gap" works better.
+    threshold : float, default=1.0
+        A row leaves where the confidence reaches it. It may be changed after training,
+        as may `time_cap` and, but for "calibrated", `confidence`.
+    time_cap : float, optional
+        No row may cost more than this, in the hypergraph's unit.
+    random_state : int or None, default=0
+        Seed of the folds of "calibrated".
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, sorted.
+    stage_coef_ : ndarray of float, shape (n_outputs, n_stages, n_features)
+        Weights, zero where a stage has not acquired a feature; one output for two
+        classes, one a class for more.
+    stage_intercept_ : ndarray of float, shape (n_outputs, n_stages)
+        Intercepts; the middle one where the best is not unique.
+    stage_gap_ : ndarray of float, shape (n_outputs, n_stages)
+        Relative duality gaps: how far each stage can be from its optimum.
+    stage_groups_ : tuple of ndarray of int
+        The features that each stage adds.
+    stage_costs_ : ndarray of float, shape (n_stages,)
+        Cost of a row that leaves at each stage; shared components once.
+    stage_blocked_ : ndarray of bool, shape (n_outputs, n_stages)
+        Machines whose weights vanish; no row leaves by them.
+
+    References
+    ----------
+    .. [1] Liu et al., "TEFE: a time-efficient approach to feature extraction", 2008.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from solvers import FeatureHypergraph
+    >>> from solvers.methods.tefe import TEFEClassifier
+    >>> X = np.array([[-2.0, -1.0], [-1.0, -1.0], [1.0, 1.0], [2.0, 1.0]])
+    >>> prices = FeatureHypergraph.independent([5.0, 2.0])
+    >>> model = TEFEClassifier(prices, threshold=2.0).fit(X, [0, 0, 1, 1])
+    >>> model.stage_costs_.tolist()
+    [2.0, 7.0]
+    >>> model.set_params(threshold=0.5).prediction_cost(X).tolist()
+    [2.0, 2.0, 2.0, 2.0]
+    """
+
+    title: ClassVar[str] = "TEFE"
+    path_knob: ClassVar[str | None] = "threshold"
+    knobs: ClassVar = {
+        "C": C_KNOB,
+        "order": ORDER_KNOB,
+        "solver": Choice(
+            "Solver",
+            ("interior_point", "path"),
+            doc="How the stages are trained; the result is the same.",
+        ),
+        "confidence": Choice(
+            "Confidence",
+            ("distance", "raw", "gap", "calibrated"),
+            doc="What makes a stage sure: the paper's distance, or what works better.",
+        ),
+        "threshold": Number(
+            "Exit threshold",
+            shown=(0.0, 4.0),
+            doc="A row leaves at the first stage whose confidence reaches this.",
+        ),
+        "time_cap": Number(
+            "Time cap",
+            0.0,
+            optional=True,
+            doc="No row may cost more than this, in the unit of the costs.",
+        ),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        groups: Groups | None = None,
+        C: float = 1.0,
+        order: FeatureOrder = "alone",
+        solver: StageSolver = "interior_point",
+        confidence: Confidence = "distance",
+        threshold: float = 1.0,
+        time_cap: float | None = None,
+        random_state: int | None = 0,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.groups = groups
+        self.C = C
+        self.order = order
+        self.solver = solver
+        self.confidence = confidence
+        self.threshold = threshold
+        self.time_cap = time_cap
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        self
+        """
+        for _ in self.iter_fit(X, y, sample_weight):
+            pass
+        return self
+
+    def iter_fit(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[StageTrained]:
+        """Learn from labelled rows, and yield how far training is.
+
+        Input is checked before the iterator is returned. The estimator is fitted when
+        the iterator is exhausted, and only then.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        StageTrained
+        """
+        training = self._check_grouped(X, y, sample_weight)
+        groups = training.ordered(self.order)
+        needs = np.array(
+            [training.hypergraph.required_components(group) for group in groups]
+        )
+        costs = cumulative_costs(needs, training.costs)
+        self._allowed_stages(costs)
+        return self._trained(training, groups, costs)
+
+    def _trained(
+        self,
+        training: GroupedTraining,
+        groups: tuple[NDArray[np.int_], ...],
+        costs: NDArray[np.float64],
+    ) -> Iterator[StageTrained]:
+        plan = Plan(groups, len(self.classes_), self.C, self.solver, self.random_state)
+        stages = plan.empty_stages(self.n_features_in_)
+        total = len(groups) * plan.n_trainings(training, self.confidence)
+        for done, gap in enumerate(self._gaps(plan, training, stages), start=1):
+            yield StageTrained(done, total, gap)
+        self.stage_coef_, self.stage_intercept_ = stages.coef, stages.intercept
+        self.stage_gap_ = stages.gap
+        self.stage_groups_, self.stage_costs_ = groups, costs
+        margins = stages.margins(training.X)
+        self.stage_blocked_ = np.ptp(margins, axis=0) < _VANISHING
+        self._foresee_budgets(training, margins)
+
+    def _gaps(
+        self, plan: Plan, training: GroupedTraining, stages: Stages
+    ) -> Iterator[float]:
+        yield from train(plan, training, np.arange(len(training.X)), stages)
+        self._calibration = None
+        if self.confidence == "calibrated":
+            self._calibration = yield from held_out_calibration(plan, training)
+
+    def _foresee_budgets(self, training: GroupedTraining, margins: NDArray) -> None:
+        """Keep what thresholds cost on training rows."""
+        some = np.unique(
+            np.linspace(0, len(margins) - 1, _ROWS_FOR_BUDGETS).astype(int)
+        )
+        self._training_margins = margins[some]
+        self._training_labels = training.labels[some]
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[TEFEClassifier]:
+        """Yield the cascade at rising thresholds: from the first stage to the last.
+
+        The stages are trained once. Thresholds are spread evenly over what rows of
+        the training set pay.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        TEFEClassifier
+            Fitted; all share the stages.
+        """
+        model = copy.copy(self)
+        return model._thresholds(model.iter_fit(X, y, sample_weight))
+
+    def _thresholds(self, steps: Iterator[StageTrained]) -> Iterator[TEFEClassifier]:
+        for _ in steps:
+            pass
+        curve = self._training_curve()
+        budgets = np.linspace(curve.cost[0], curve.cost[-1], _PATH_POINTS)
+        wanted = [curve.threshold_for(budget) for budget in budgets]
+        finite = curve.thresholds[np.isfinite(curve.thresholds)]
+        # Beyond all confidences, yet a number that can be written to a file.
+        beyond = 2.0 * float(finite.max(initial=0.5))
+        for threshold in dict.fromkeys(np.clip(wanted, -beyond, beyond)):
+            yield copy.copy(self).set_params(threshold=float(threshold))
+
+    def solution_path(
+        self, X: ArrayLike, y: ArrayLike, output: int = 0, sample_weight: Any = None
+    ) -> Iterator[PathPoint]:
+        """Yield the breakpoints of the published path, for the paper's Fig. 3.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        output : int, default=0
+            Which class against the rest, where there are more than two.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        PathPoint
+            Its features are in the order of acquisition: those of
+            ``np.concatenate(stage_groups_)``.
+        """
+        model = copy.copy(self)
+        training = model._check_grouped(X, y, sample_weight)
+        signs = class_signs(training.labels, len(model.classes_))
+        if not 0 <= output < len(signs):
+            raise DataError(
+                f"There is no output {output}; outputs run from 0 to {len(signs) - 1}."
+            )
+        columns = np.concatenate(training.ordered(self.order))
+        caps = self.C * training.weights
+        return solution_path(
+            training.X[:, columns], signs[output], caps, self.random_state
+        )

@@ -1,0 +1,150 @@
+"""How sure a stage of the cascade is of its prediction."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.isotonic import IsotonicRegression
+
+__all__ = [
+    "Calibration",
+    "Confidence",
+    "calibrate",
+    "called_classes",
+    "stage_confidences",
+]
+
+Confidence: TypeAlias = Literal["distance", "raw", "gap", "calibrated"]
+
+# For each stage gaps, rising, and the share of rows of such a gap that are right.
+Calibration: TypeAlias = "list[tuple[NDArray[np.float64], NDArray[np.float64]]]"
+
+
+def called_classes(margins: NDArray[np.float64]) -> NDArray[np.int_]:
+    """Return the code of the class that each stage predicts.
+
+    Parameters
+    ----------
+    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
+        Decisions of the machines: one output for two classes, one a class for more.
+
+    Returns
+    -------
+    ndarray of int, shape (n_samples, n_stages)
+    """
+    if margins.shape[1] == 1:
+        return (margins[:, 0] > 0).astype(np.int64)
+    return np.argmax(margins, axis=1)
+
+
+def stage_confidences(
+    margins: NDArray[np.float64],
+    norms: NDArray[np.float64],
+    blocked: NDArray[np.bool_],
+    kind: Confidence,
+    calibration: Calibration | None = None,
+) -> NDArray[np.float64]:
+    """Return how sure each stage is of each row; minus infinity: it may not answer.
+
+    Parameters
+    ----------
+    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
+        Decisions of the machines.
+    norms : ndarray of float, shape (n_outputs, n_stages)
+        Lengths of their weights.
+    blocked : ndarray of bool, shape (n_outputs, n_stages)
+        Machines that say the same of every row; none may end a row's way.
+    kind : {"distance", "raw", "gap", "calibrated"}
+        "distance": Eq. (12) of [1]_, the distance from the boundary; "raw": the
+        decision itself; of more than two classes exactly one must claim the row.
+        "gap": by how much the best class beats the second. "calibrated": how often
+        rows of such a gap are right at this stage.
+    calibration : list of (gaps, shares), optional
+        For "calibrated", from `calibrate`.
+
+    Returns
+    -------
+    ndarray of float, shape (n_samples, n_stages)
+
+    References
+    ----------
+    .. [1] Liu et al., "TEFE: a time-efficient approach to feature extraction", 2008.
+    """
+    if kind in ("distance", "raw"):
+        lengths = np.where(blocked, 1.0, norms) if kind == "distance" else 1.0
+        sure = _claimed(margins, margins / lengths)
+    else:
+        sure = gaps(margins)
+        if kind == "calibrated":
+            sure = _calibrated(sure, calibration or [])
+    winners = called_classes(margins) if margins.shape[1] > 1 else 0
+    return np.where(blocked[winners, np.arange(margins.shape[2])], -np.inf, sure)
+
+
+def _claimed(margins: NDArray, scaled: NDArray) -> NDArray[np.float64]:
+    """Return the score of the only class that claims a row, if only one does."""
+    if margins.shape[1] == 1:
+        return np.abs(scaled[:, 0])
+    winners = np.argmax(margins, axis=1)[:, np.newaxis]
+    best = np.take_along_axis(scaled, winners, axis=1)[:, 0]
+    return np.where((margins > 0).sum(axis=1) == 1, best, -np.inf)
+
+
+def gaps(margins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return by how much the best class beats the second at each stage.
+
+    Parameters
+    ----------
+    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
+        Decisions of the machines. Two classes score f and -f.
+
+    Returns
+    -------
+    ndarray of float, shape (n_samples, n_stages)
+    """
+    if margins.shape[1] == 1:
+        return 2.0 * np.abs(margins[:, 0])
+    best = np.partition(margins, -2, axis=1)
+    return best[:, -1] - best[:, -2]
+
+
+def _calibrated(gap: NDArray, calibration: Calibration) -> NDArray[np.float64]:
+    return np.column_stack(
+        [
+            np.interp(gap[:, stage], known, shares)
+            for stage, (known, shares) in enumerate(calibration)
+        ]
+    )
+
+
+def calibrate(
+    margins: NDArray[np.float64],
+    labels: NDArray[np.int_],
+    weights: NDArray[np.float64],
+) -> Calibration:
+    """Return how often each stage is right, as a function of the gap that rises.
+
+    Parameters
+    ----------
+    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
+        Decisions on rows that the machines were not trained on.
+    labels : ndarray of int, shape (n_samples,)
+        Codes of the classes.
+    weights : ndarray of float, shape (n_samples,)
+        Weights of the rows.
+
+    Returns
+    -------
+    list of (ndarray of float, ndarray of float)
+        One pair a stage, by isotonic regression.
+    """
+    gap, right = gaps(margins), called_classes(margins) == labels[:, np.newaxis]
+    curves = []
+    for stage in range(gap.shape[1]):
+        fitted = IsotonicRegression(y_min=0.0, y_max=1.0).fit(
+            gap[:, stage], right[:, stage].astype(float), sample_weight=weights
+        )
+        curves.append((fitted.X_thresholds_, fitted.y_thresholds_))
+    return curves

@@ -1,0 +1,222 @@
+"""Training the stages of a cascade, and calibrating how sure they are."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import StratifiedKFold
+
+from ...grouped import GroupedTraining
+from ...numerics.svm_stages import StageSolver, class_signs, train_stages
+from .confidence import Calibration, Confidence, calibrate
+
+__all__ = [
+    "Plan",
+    "StageTrained",
+    "Stages",
+    "calibration_folds",
+    "held_out_calibration",
+    "train",
+]
+
+_FOLDS = 3
+
+
+@dataclass(frozen=True)
+class StageTrained:
+    """Progress of training.
+
+    Parameters
+    ----------
+    done, total : int
+        Stages trained so far, and in all; calibration trains each several times.
+    gap : float
+        The largest relative duality gap of this stage.
+    """
+
+    done: int
+    total: int
+    gap: float
+
+
+@dataclass(eq=False)
+class Stages:
+    """The machines of a cascade, filled in as they are trained.
+
+    Parameters
+    ----------
+    coef : ndarray of float, shape (n_outputs, n_stages, n_features)
+        Weights, zero where a stage has not acquired a feature.
+    intercept : ndarray of float, shape (n_outputs, n_stages)
+        Intercepts.
+    gap : ndarray of float, shape (n_outputs, n_stages)
+        Relative duality gaps.
+    """
+
+    coef: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+    gap: NDArray[np.float64]
+
+    def margins(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the decision of every machine on every row.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_outputs, n_stages)
+        """
+        flat = X @ self.coef.reshape(-1, X.shape[1]).T
+        return flat.reshape(len(X), *self.intercept.shape) + self.intercept
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be trained.
+
+    Parameters
+    ----------
+    groups : tuple of ndarray of int
+        What each stage adds.
+    n_classes : int
+        How many classes there are.
+    C : float
+        Weight of the losses.
+    solver : {"interior_point", "path"}
+        How the machines are solved.
+    random_state : int or None
+        Seed of the folds and of the path's perturbation.
+    """
+
+    groups: tuple[NDArray[np.int_], ...]
+    n_classes: int
+    C: float
+    solver: StageSolver
+    random_state: int | None
+
+    def empty_stages(self, n_features: int) -> Stages:
+        """Return stages that are all zero.
+
+        Parameters
+        ----------
+        n_features : int
+            How many columns the table has.
+
+        Returns
+        -------
+        Stages
+        """
+        n_outputs = 1 if self.n_classes == 2 else self.n_classes
+        flat = (n_outputs, len(self.groups))
+        return Stages(np.zeros((*flat, n_features)), np.zeros(flat), np.zeros(flat))
+
+    def n_trainings(self, training: GroupedTraining, confidence: Confidence) -> int:
+        """Return how often every stage is trained.
+
+        Parameters
+        ----------
+        training : GroupedTraining
+            The data.
+        confidence : str
+            Only "calibrated" takes more than one.
+
+        Returns
+        -------
+        int
+        """
+        if confidence != "calibrated":
+            return 1
+        return 1 + len(calibration_folds(training.labels, self.random_state))
+
+
+def train(
+    plan: Plan, training: GroupedTraining, rows: NDArray[np.int_], stages: Stages
+) -> Iterator[float]:
+    """Train stage after stage on some rows, and yield the largest gap of each.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is to be trained.
+    training : GroupedTraining
+        The data.
+    rows : ndarray of int
+        The rows to train on; every class occurs among them.
+    stages : Stages
+        Filled in.
+
+    Yields
+    ------
+    float
+    """
+    signs = class_signs(training.labels[rows], plan.n_classes)
+    caps = plan.C * training.weights[rows]
+    solutions = train_stages(
+        training.X[rows], signs, caps, plan.groups, plan.solver, plan.random_state
+    )
+    for stage, solved in enumerate(solutions):
+        stages.coef[:, stage] = solved.coef
+        stages.intercept[:, stage] = solved.intercept
+        stages.gap[:, stage] = solved.gap
+        yield float(solved.gap.max())
+
+
+def calibration_folds(
+    labels: NDArray[np.int_], random_state: int | None
+) -> list[tuple[NDArray[np.int_], NDArray[np.int_]]]:
+    """Return training and held-out rows of each fold.
+
+    Parameters
+    ----------
+    labels : ndarray of int, shape (n_samples,)
+        Codes of the classes, from 0; every class occurs.
+    random_state : int or None
+        Seed of the shuffle.
+
+    Returns
+    -------
+    list of (ndarray of int, ndarray of int)
+        All rows both times where a class has a single row.
+    """
+    everything = np.arange(len(labels))
+    folds = min(_FOLDS, int(np.bincount(labels).min()))
+    if folds < 2:
+        return [(everything, everything)]
+    cut = StratifiedKFold(folds, shuffle=True, random_state=random_state)
+    return list(cut.split(everything, labels))
+
+
+def held_out_calibration(
+    plan: Plan, training: GroupedTraining
+) -> Generator[float, None, Calibration]:
+    """Train on folds, and calibrate on the rows that were held out.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is to be trained.
+    training : GroupedTraining
+        The data.
+
+    Yields
+    ------
+    float
+        The largest relative duality gap of each stage of each fold.
+
+    Returns
+    -------
+    Calibration
+    """
+    n_samples, n_features = training.X.shape
+    stages = plan.empty_stages(n_features)
+    margins = np.empty((n_samples, *stages.intercept.shape))
+    for rows, held_out in calibration_folds(training.labels, plan.random_state):
+        yield from train(plan, training, rows, stages)
+        margins[held_out] = stages.margins(training.X[held_out])
+    return calibrate(margins, training.labels, training.weights)

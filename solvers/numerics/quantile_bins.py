@@ -1,0 +1,76 @@
+"""Columns cut into a few bins of about the same weight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["QuantileBins"]
+
+
+@dataclass(frozen=True, eq=False)
+class QuantileBins:
+    """Cuts of every column at its weighted quantiles.
+
+    Parameters
+    ----------
+    edges : tuple of ndarray of float
+        For each column the sorted values above which a new bin begins.
+    """
+
+    edges: tuple[NDArray[np.float64], ...]
+
+    @classmethod
+    def fit(
+        cls, X: NDArray[np.float64], weights: NDArray[np.float64], n_bins: int
+    ) -> QuantileBins:
+        """Return cuts at values that occur, none between equal values.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_samples, n_features)
+            The rows.
+        weights : ndarray of float, shape (n_samples,)
+            Weights of the rows, above 0; a row of weight 2 counts like two rows.
+        n_bins : int
+            At most so many bins a column.
+
+        Returns
+        -------
+        QuantileBins
+        """
+        shares = np.arange(1, n_bins) / n_bins
+        return cls(tuple(_cuts(column, weights, shares) for column in np.asarray(X).T))
+
+    @property
+    def n_bins(self) -> int:
+        """The largest number of bins of a column."""
+        return 1 + max((len(edges) for edges in self.edges), default=0)
+
+    def transform(self, X: NDArray[np.float64]) -> NDArray[np.int_]:
+        """Return the bin of each value.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of int, shape (n_samples, n_features)
+        """
+        binned = np.empty(X.shape, dtype=np.int64)
+        for j, edges in enumerate(self.edges):
+            binned[:, j] = np.searchsorted(edges, X[:, j], side="left")
+        return binned
+
+
+def _cuts(column: NDArray, weights: NDArray, shares: NDArray) -> NDArray[np.float64]:
+    order = np.argsort(column, kind="stable")
+    ranked, risen = column[order], np.cumsum(weights[order])
+    # A hair less, so that rounding of the sums does not decide.
+    at = np.searchsorted(risen, shares * risen[-1] * (1.0 - 1e-12))
+    cuts = np.unique(ranked[at])
+    return cuts[cuts < ranked[-1]]

@@ -1,0 +1,158 @@
+"""The support vector machine on one feature, exactly, and on a known edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Standing", "on_one_feature", "solve_on_edge"]
+
+_BISECTIONS = 200
+_SAME_WEIGHT = 1e-12
+
+
+@dataclass(eq=False)
+class Standing:
+    """Where a solution path stands.
+
+    Parameters
+    ----------
+    coef : ndarray of float, shape (n_features,)
+        Weights.
+    intercept : float
+        Intercept.
+    alpha : ndarray of float, shape (n_samples,)
+        Dual variables.
+    edge : list of int
+        The rows that are held to their margins; at least one.
+    """
+
+    coef: NDArray[np.float64]
+    intercept: float
+    alpha: NDArray[np.float64]
+    edge: list[int]
+
+
+def on_one_feature(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    targets: NDArray[np.float64],
+) -> Standing:
+    """Return the machine on the last column of X, where all others are constant.
+
+    For a given weight the best intercept is a weighted median, and the dual variables
+    follow from it; the weight is where the derivative ``w - sum alpha y x`` changes its
+    sign, found by bisection.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    signs, caps, targets : ndarray of float, shape (n_samples,)
+        Signs of the rows, C times their weights, and the margins asked for.
+
+    Returns
+    -------
+    Standing
+    """
+    x = X[:, -1]
+    low, high = 0.0, _pull(x, signs, _duals_at(0.0, x, signs, caps, targets)[0])
+    coef = np.zeros(X.shape[1])
+    for _ in range(_BISECTIONS):
+        middle = 0.5 * (low + high)
+        alpha, row = _duals_at(middle, x, signs, caps, targets)
+        trial = _pull(x, signs, alpha)
+        settled, same = _duals_at(trial, x, signs, caps, targets)
+        if same == row and np.array_equal(settled, alpha):
+            coef[-1] = trial
+            return Standing(coef, _corner(trial, row, x, signs, targets), alpha, [row])
+        if middle in (low, high):
+            break  # no number lies between them
+        if abs(middle) < abs(trial) and middle * trial >= 0:
+            low = middle
+        else:
+            high = middle
+    below, first = _duals_at(low, x, signs, caps, targets)
+    above, second = _duals_at(high, x, signs, caps, targets)
+    edge = sorted({first, second, *(int(i) for i in np.flatnonzero(below != above))})
+    coef[-1] = low
+    mixed = 0.5 * (below + above)
+    intercept = _corner(low, first, x, signs, targets)
+    return solve_on_edge(
+        X, signs, caps, targets, Standing(coef, intercept, mixed, edge)
+    )
+
+
+def _duals_at(
+    weight: float, x: NDArray, signs: NDArray, caps: NDArray, targets: NDArray
+) -> tuple[NDArray, int]:
+    """Return the dual variables of the best intercept, and the row that sets it."""
+    corners = signs * targets - weight * x
+    order = np.argsort(corners, kind="stable")
+    risen = np.cumsum(caps[order])
+    needed = caps[signs > 0].sum()
+    first = int(np.searchsorted(risen, needed - _SAME_WEIGHT * risen[-1]))
+    short = np.where(signs > 0, 1.0, 0.0)
+    passed = order[:first]
+    short[passed] = np.where(signs[passed] > 0, 0.0, 1.0)
+    row = int(order[first])
+    short[row] = 0.0
+    alpha = short * caps
+    alpha[row] = np.clip(-signs[row] * (alpha @ signs), 0.0, caps[row])
+    return alpha, row
+
+
+def _pull(x: NDArray, signs: NDArray, alpha: NDArray) -> float:
+    return float((alpha * signs) @ x)
+
+
+def _corner(
+    weight: float, row: int, x: NDArray, signs: NDArray, targets: NDArray
+) -> float:
+    return float(signs[row] * targets[row] - weight * x[row])
+
+
+def solve_on_edge(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    targets: NDArray[np.float64],
+    at: Standing,
+) -> Standing:
+    """Return the machine whose edge is known, with what has drifted put right.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    signs, caps, targets : ndarray of float, shape (n_samples,)
+        Signs of the rows, C times their weights, and the margins asked for.
+    at : Standing
+        Its edge is kept, and the dual variables beside it.
+
+    Returns
+    -------
+    Standing
+    """
+    edge = np.array(at.edge)
+    dual = at.alpha * signs
+    dual[edge] = 0.0
+    fixed = dual @ X
+    rows = X[edge]
+    if len(edge) == 1:
+        # One equation too few to move alpha; the row keeps the margin by the intercept.
+        dual[edge] = -dual.sum()
+        coef = dual @ X
+        intercept = float(signs[edge[0]] * targets[edge[0]] - rows[0] @ coef)
+        return Standing(coef, intercept, dual * signs, at.edge)
+    system = np.ones((len(edge) + 1, len(edge) + 1))
+    system[:-1, :-1] = rows @ rows.T
+    system[-1, -1] = 0.0
+    right = np.append(signs[edge] * targets[edge] - rows @ fixed, -dual.sum())
+    solved = np.linalg.solve(system, right)
+    dual[edge] = solved[:-1]
+    alpha = np.clip(dual * signs, 0.0, caps)
+    return Standing((alpha * signs) @ X, float(solved[-1]), alpha, at.edge)

@@ -1,0 +1,138 @@
+"""The linear support vector machine: its objective, its dual and its intercept.
+
+Every function speaks of one problem,
+
+    minimise  1/2 |w|^2 + sum_i caps_i max(0, 1 - signs_i (w . x_i + b)),
+
+whose ``caps`` are C times the weights of the rows. A dual point is written with the
+sign of its row, ``dual = alpha * signs``, so that ``w = dual @ X``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["best_intercept", "dual_objective", "primal_objective", "relative_gap"]
+
+# Sums of weights that differ by less, relative to all of them, are held to be equal.
+_SAME_WEIGHT = 1e-10
+
+
+def primal_objective(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    coef: NDArray[np.float64],
+    intercept: float,
+) -> float:
+    """Return the value of the problem at a weight vector and an intercept.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    signs : ndarray of float, shape (n_samples,)
+        +1 or -1.
+    caps : ndarray of float, shape (n_samples,)
+        C times the weight of each row.
+    coef : ndarray of float, shape (n_features,)
+        The weights w.
+    intercept : float
+        The intercept b.
+
+    Returns
+    -------
+    float
+    """
+    hinge = np.maximum(0.0, 1.0 - signs * (X @ coef + intercept))
+    return float(0.5 * coef @ coef + caps @ hinge)
+
+
+def dual_objective(
+    X: NDArray[np.float64], signs: NDArray[np.float64], dual: NDArray[np.float64]
+) -> float:
+    """Return the value of the dual at a point that keeps its constraints.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    signs : ndarray of float, shape (n_samples,)
+        +1 or -1.
+    dual : ndarray of float, shape (n_samples,)
+        ``alpha * signs``; sums to zero.
+
+    Returns
+    -------
+    float
+        Never above the primal objective.
+    """
+    coef = dual @ X
+    return float(dual @ signs - 0.5 * coef @ coef)
+
+
+def relative_gap(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    coef: NDArray[np.float64],
+    intercept: float,
+    dual: NDArray[np.float64],
+) -> float:
+    """Return how far a solution can be from the optimum, relative to its value.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    signs, caps : ndarray of float, shape (n_samples,)
+        Signs of the rows and C times their weights.
+    coef : ndarray of float, shape (n_features,)
+        The weights w.
+    intercept : float
+        The intercept b.
+    dual : ndarray of float, shape (n_samples,)
+        A dual point that keeps its constraints.
+
+    Returns
+    -------
+    float
+        0 or more: a duality gap certifies, whatever the solver was.
+    """
+    upper = primal_objective(X, signs, caps, coef, intercept)
+    lower = dual_objective(X, signs, dual)
+    return max(0.0, upper - lower) / upper
+
+
+def best_intercept(
+    scores: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+) -> float:
+    """Return the intercept of least loss, the middle one where there are many.
+
+    The loss is convex and piecewise linear in b: its slope is minus the caps of the
+    positive rows at the far left, and grows by ``caps_i`` where row i meets its margin.
+
+    Parameters
+    ----------
+    scores : ndarray of float, shape (n_samples,)
+        ``w . x_i``.
+    signs, caps : ndarray of float, shape (n_samples,)
+        Signs of the rows, both present, and C times their weights, above 0.
+
+    Returns
+    -------
+    float
+    """
+    corners = signs - scores
+    order = np.argsort(corners)
+    risen = np.cumsum(caps[order])
+    needed = caps[signs > 0].sum()
+    slack = _SAME_WEIGHT * risen[-1]
+    first = int(np.searchsorted(risen, needed - slack))
+    lowest = corners[order[first]]
+    if risen[first] > needed + slack:
+        return float(lowest)
+    return float(0.5 * (lowest + corners[order[first + 1]]))

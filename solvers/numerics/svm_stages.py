@@ -1,0 +1,148 @@
+"""Support vector machines on growing sets of features, one against the rest."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+
+from .svm_interior_point import SVMSolutions, solve_svms
+from .svm_objective import best_intercept, relative_gap
+from .svm_path import PathPoint, solution_path
+from .svm_polish import polish
+
+__all__ = ["StageSolution", "StageSolver", "class_signs", "train_stages"]
+
+StageSolver: TypeAlias = Literal["interior_point", "path"]
+
+# A relative duality gap above this is told.
+_TOLERATED_GAP = 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class StageSolution:
+    """The machines of one stage.
+
+    Parameters
+    ----------
+    columns : ndarray of int, shape (n_columns,)
+        The features that are there, in the order in which they were acquired.
+    coef : ndarray of float, shape (n_outputs, n_features)
+        Weights, zero where a feature is not there.
+    intercept : ndarray of float, shape (n_outputs,)
+        Intercepts.
+    gap : ndarray of float, shape (n_outputs,)
+        Duality gaps relative to the objective.
+    """
+
+    columns: NDArray[np.int_]
+    coef: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+    gap: NDArray[np.float64]
+
+
+def class_signs(labels: NDArray[np.int_], n_classes: int) -> NDArray[np.float64]:
+    """Return one row of signs for two classes, and one a class for more.
+
+    Parameters
+    ----------
+    labels : ndarray of int, shape (n_samples,)
+        Codes of the classes, from 0.
+    n_classes : int
+        How many there are.
+
+    Returns
+    -------
+    ndarray of float, shape (n_outputs, n_samples)
+        +1 where the row is of the class (of the second, if there are two).
+    """
+    positive = np.arange(n_classes) if n_classes > 2 else np.array([1])
+    return np.where(labels == positive[:, np.newaxis], 1.0, -1.0)
+
+
+def train_stages(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    groups: Sequence[NDArray[np.int_]],
+    solver: StageSolver = "interior_point",
+    random_state: int | None = 0,
+) -> Iterator[StageSolution]:
+    """Yield the machines after each group of features has been added.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    signs : ndarray of float, shape (n_outputs, n_samples)
+        +1 or -1, both in every output.
+    caps : ndarray of float, shape (n_samples,)
+        C times the weight of each row, above 0.
+    groups : sequence of ndarray of int
+        The features that each stage adds.
+    solver : {"interior_point", "path"}, default="interior_point"
+        How the machines are solved. The result is the same.
+    random_state : int or None, default=0
+        Seed of the margins that the path perturbs.
+
+    Yields
+    ------
+    StageSolution
+    """
+    columns = np.concatenate(groups)
+    ends = np.cumsum([len(group) for group in groups])
+    ordered = X[:, columns]
+    solutions = (
+        _by_path(ordered, signs, caps, ends, random_state)
+        if solver == "path"
+        else (solve_svms(ordered[:, :end], signs, caps) for end in ends)
+    )
+    for stage, (end, solved) in enumerate(zip(ends, solutions, strict=True)):
+        if solved.gap.max() > _TOLERATED_GAP:
+            warnings.warn(
+                f"Stage {stage + 1} stopped at a relative duality gap of "
+                f"{solved.gap.max():.1e}; bring the features to similar scales.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        coef = np.zeros((len(signs), X.shape[1]))
+        coef[:, columns[:end]] = solved.coef
+        yield StageSolution(columns[:end], coef, solved.intercept, solved.gap)
+
+
+def _by_path(
+    X: NDArray,
+    signs: NDArray,
+    caps: NDArray,
+    ends: NDArray[np.int_],
+    random_state: int | None,
+) -> Iterator[SVMSolutions]:
+    """Yield the machines at the ends of groups; all outputs walk side by side."""
+    walks = [solution_path(X, own, caps, random_state) for own in signs]
+    for end in ends:
+        solved = [
+            _without_perturbation(X[:, :end], own, caps, _walked_to(walk, end))
+            for walk, own in zip(walks, signs, strict=True)
+        ]
+        yield SVMSolutions(*(np.array(part) for part in zip(*solved, strict=True)))
+
+
+def _walked_to(walk: Iterator[PathPoint], n_features: int) -> PathPoint:
+    return next(
+        point for point in walk if point.beta == 0.0 and point.n_features == n_features
+    )
+
+
+def _without_perturbation(
+    X: NDArray, signs: NDArray, caps: NDArray, point: PathPoint
+) -> tuple[NDArray, float, NDArray, float]:
+    """Return the machine whose margins are 1 exactly, from one of a hair more."""
+    coef, dual = polish(X, signs, caps, point.alpha * signs)
+    intercept = best_intercept(X @ coef, signs, caps)
+    gap = relative_gap(X, signs, caps, coef, intercept, dual)
+    return coef, intercept, dual, gap

@@ -1,0 +1,140 @@
+"""The interior-point machines are the exact machines."""
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solvers.numerics.svm_interior_point import solve_svms
+from solvers.numerics.svm_objective import (
+    best_intercept,
+    dual_objective,
+    primal_objective,
+)
+from tests.svm_cases import CASES
+
+
+def solve(X, y, C=1.0):
+    """Weights, intercept and objective of one problem."""
+    caps = np.broadcast_to(np.asarray(C, dtype=float), y.shape)
+    solved = solve_svms(X, y[np.newaxis], caps)
+    coef, intercept = solved.coef[0], float(solved.intercept[0])
+    return coef, intercept, primal_objective(X, y, caps, coef, intercept)
+
+
+def optimum(X, y, C):
+    coef, intercept = cp.Variable(X.shape[1]), cp.Variable()
+    hinge = cp.pos(1 - cp.multiply(y, X @ coef + intercept))
+    objective = cp.Minimize(0.5 * cp.sum_squares(coef) + C * cp.sum(hinge))
+    return cp.Problem(objective).solve(solver=cp.CLARABEL)
+
+
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("case", CASES)
+def test_duality_gap_is_below_1e_8(case, C):
+    X, y = CASES[case]
+    for n_features in range(1, X.shape[1] + 1):
+        solved = solve_svms(X[:, :n_features], y[np.newaxis], np.full(len(y), C))
+        assert solved.gap[0] <= 1e-8
+
+
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("case", sorted(set(CASES) - {"of_different_scales"}))
+def test_objective_is_that_of_a_generic_convex_solver(case, C):
+    X, y = CASES[case]
+    assert solve(X, y, C)[2] == pytest.approx(optimum(X, y, C), rel=1e-6)
+
+
+def test_two_points_by_hand():
+    X, y = np.array([[-1.0], [1.0]]), np.array([-1.0, 1.0])
+    assert solve(X, y, 1.0)[:2] == (pytest.approx([1.0]), pytest.approx(0.0))
+    # alpha = C = 1/4 on both: w = 1/2, and any b in [-1/2, 1/2]; the middle is given.
+    assert solve(X, y, 0.25)[:2] == (pytest.approx([0.5]), pytest.approx(0.0))
+
+
+def test_two_features_share_the_weight_by_hand():
+    X, y = np.array([[-1.0, -1.0], [1.0, 1.0]]), np.array([-1.0, 1.0])
+    assert solve(X, y, 1.0)[0] == pytest.approx([0.5, 0.5])
+    assert solve(X, y, 0.4)[0] == pytest.approx([0.5, 0.5])
+    assert solve(X[:, :1], y, 0.4)[0] == pytest.approx([0.8])
+
+
+def test_the_dual_point_keeps_its_constraints():
+    X, y = CASES["noisy"]
+    dual = solve_svms(X, y[np.newaxis], np.full(len(y), 0.7)).dual[0]
+    assert abs(dual.sum()) < 1e-12
+    assert np.all((dual * y >= 0) & (dual * y <= 0.7))
+
+
+def test_a_weight_of_two_is_a_row_written_twice():
+    X, y = CASES["noisy"]
+    times = np.arange(len(y)) % 3 + 1
+    weighed = solve(X, y, times.astype(float))
+    written = solve(np.repeat(X, times, axis=0), np.repeat(y, times))
+    assert weighed[0] == pytest.approx(written[0], rel=1e-9, abs=1e-12)
+    assert weighed[1] == pytest.approx(written[1], rel=1e-9, abs=1e-12)
+
+
+def test_flipped_labels_flip_the_machine():
+    X, y = CASES["three_against_57"]
+    coef, intercept, _ = solve(X, y)
+    flipped = solve(X, -y)
+    assert flipped[0] == pytest.approx(-coef, abs=1e-10)
+    assert flipped[1] == pytest.approx(-intercept, abs=1e-10)
+
+
+def test_the_order_of_rows_and_columns_does_not_matter():
+    X, y = CASES["noisy"]
+    coef, intercept, _ = solve(X, y)
+    shuffled = solve(X[::-1, ::-1], y[::-1])
+    assert shuffled[0] == pytest.approx(coef[::-1], abs=1e-10)
+    assert shuffled[1] == pytest.approx(intercept, abs=1e-10)
+
+
+def test_a_shift_of_the_features_moves_the_intercept_alone():
+    X, y = CASES["noisy"]
+    coef, intercept, _ = solve(X, y)
+    shifted = solve(X + 100.0, y)
+    assert shifted[0] == pytest.approx(coef, abs=1e-8)
+    assert shifted[1] == pytest.approx(intercept - 100.0 * coef.sum(), abs=1e-6)
+
+
+def test_problems_in_a_batch_do_not_touch_each_other():
+    X, y = CASES["noisy"]
+    signs = np.stack([y, np.where(X[:, 0] > 1, 1.0, -1.0), -y])
+    together = solve_svms(X, signs, np.ones(len(y)))
+    for k in range(3):
+        assert together.coef[k] == pytest.approx(solve(X, signs[k])[0], abs=1e-10)
+
+
+@given(st.integers(2, 12), st.integers(1, 3), st.integers(0, 10_000))
+@settings(max_examples=60)
+def test_no_dual_value_exceeds_the_objective(n_samples, n_features, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-2, 3, (n_samples, n_features)).astype(float)
+    y = np.where(np.arange(n_samples) % 2 == 0, 1.0, -1.0)
+    caps = rng.integers(1, 4, n_samples).astype(float)
+    solved = solve_svms(X, y[np.newaxis], caps)
+    value = primal_objective(X, y, caps, solved.coef[0], solved.intercept[0])
+    lower = dual_objective(X, y, solved.dual[0])
+    assert lower <= value * (1 + 1e-12)
+    assert value - lower <= 1e-8 * value
+
+
+@given(st.integers(2, 9), st.integers(0, 10_000))
+@settings(max_examples=60)
+def test_no_intercept_is_better_and_the_middle_is_given(n_samples, seed):
+    rng = np.random.default_rng(seed)
+    scores = rng.integers(-3, 4, n_samples).astype(float)
+    signs = np.where(np.arange(n_samples) % 2 == 0, 1.0, -1.0)
+    caps = rng.integers(1, 4, n_samples).astype(float)
+
+    def loss(intercept):
+        return caps @ np.maximum(0.0, 1.0 - signs * (scores + intercept))
+
+    corners = signs - scores
+    best = min(loss(corner) for corner in corners)
+    flat = [corner for corner in corners if loss(corner) == pytest.approx(best)]
+    middle = 0.5 * (min(flat) + max(flat))
+    assert best_intercept(scores, signs, caps) == pytest.approx(middle)
