@@ -1,0 +1,150 @@
+"""Steps compiled to one straight function, and what to say when it fails."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .errors import PipelineError
+from .steps import Step
+
+__all__ = ["Plan", "read_input"]
+
+_FILE = "<feature plan>"
+
+
+class Plan:
+    """Steps as one function of local variables, one line for each step.
+
+    Little but the feature functions themselves takes time. No name of a caller gets
+    into the source: inputs, values and functions are numbered.
+
+    Parameters
+    ----------
+    steps : sequence of Step
+        In an order of execution.
+    inputs : sequence of str
+        What a raw sample gives.
+    outputs : sequence of str
+        Names of the steps whose values it returns.
+    clocked : bool, default=False
+        Whether to return readings of the clock instead, in nanoseconds: two before the
+        first step, whose distance is what a reading takes, and one after each step.
+
+    Attributes
+    ----------
+    run : callable
+        Takes a raw sample, returns a tuple.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        inputs: Sequence[str],
+        outputs: Sequence[str] = (),
+        *,
+        clocked: bool = False,
+    ) -> None:
+        self.steps = tuple(steps)
+        self.inputs = tuple(inputs)
+        needed = {need for step in steps for need in step.arguments}
+        self._read = [name for name in inputs if name in needed]
+        source = self._source(outputs, clocked)
+        scope: dict[str, Any] = {"clock": time.perf_counter_ns, "read": read_input}
+        scope |= {f"key{i}": name for i, name in enumerate(self._read)}
+        scope |= {f"function{i}": step.function for i, step in enumerate(self.steps)}
+        exec(compile(source, _FILE, "exec"), scope)
+        self.run: Callable[[Any], tuple[Any, ...]] = scope["plan"]
+
+    def _source(self, outputs: Sequence[str], clocked: bool) -> str:
+        local = {name: f"input{i}" for i, name in enumerate(self._read)}
+        local |= {step.name: f"value{i}" for i, step in enumerate(self.steps)}
+        get = "read(sample, key{0})" if len(self.inputs) == 1 else "sample[key{0}]"
+        lines = ["def plan(sample):"]
+        lines += [f" input{i} = {get.format(i)}" for i in range(len(self._read))]
+        lines.append(" before = clock(); clock0 = clock()" if clocked else " pass")
+        for i, step in enumerate(self.steps):
+            call = f"function{i}({', '.join(local[need] for need in step.arguments)})"
+            reading = f"; clock{i + 1} = clock()" if clocked else ""
+            lines.append(f" value{i} = {call}{reading}")
+        clocks = ["before", *(f"clock{i}" for i in range(len(self.steps) + 1))]
+        values = clocks if clocked else [local[name] for name in outputs]
+        lines.append(f" return ({''.join(f'{value}, ' for value in values)})")
+        return "\n".join(lines)
+
+    def blame(self, error: Exception, sample: str) -> PipelineError:
+        """Return what went wrong, told by the line of the plan where it did.
+
+        Parameters
+        ----------
+        error : Exception
+            What `run` raised.
+        sample : str
+            What to call the sample that it was given.
+
+        Returns
+        -------
+        PipelineError
+            To be raised from `error`.
+        """
+        n_read = len(self._read)
+        line = _line_of_plan(error) - 2
+        if line < 0:
+            return PipelineError(f"Nothing could be read as {sample}: {error}.")
+        if line < n_read:
+            return PipelineError(
+                f"Nothing can be read as {self._read[line]!r} from {sample}; a sample "
+                f"is a mapping that gives {', '.join(self.inputs)}."
+            )
+        return failure(self.steps[line - 1 - n_read], error, sample)
+
+
+def failure(step: Step, error: Exception, sample: str) -> PipelineError:
+    """Return that a function failed, to be raised from its own error.
+
+    Parameters
+    ----------
+    step : Step
+        The one that failed.
+    error : Exception
+        What it raised.
+    sample : str
+        What to call the sample.
+
+    Returns
+    -------
+    PipelineError
+    """
+    return PipelineError(
+        f"Function {step.name!r} failed on {sample} with {type(error).__name__}: "
+        f"{error}; mend it or leave the sample out."
+    )
+
+
+def read_input(sample: Any, name: str) -> Any:
+    """Return the only input of a sample, which may be the bare value itself.
+
+    Parameters
+    ----------
+    sample : mapping or object
+        The raw sample.
+    name : str
+        Name of the input.
+
+    Returns
+    -------
+    object
+    """
+    if isinstance(sample, Mapping) and name in sample:
+        return sample[name]
+    return sample
+
+
+def _line_of_plan(error: Exception) -> int:
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == _FILE:
+            return traceback.tb_lineno
+        traceback = traceback.tb_next
+    return 0

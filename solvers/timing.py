@@ -1,0 +1,233 @@
+"""How long components and extractors take on this machine, and how sure that is.
+
+Every step is timed where it runs: in the same straight code that an extractor runs,
+right after what it needs, so that what components cost adds up to what selections of
+features take. Each sample is timed several times and keeps its median, because other
+work on the machine only ever delays some of the runs.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import PipelineError
+from .hypergraph import FeatureHypergraph
+from .plan import Plan
+
+__all__ = [
+    "Measurement",
+    "Timing",
+    "checked_samples",
+    "describe_machine",
+    "step_nanoseconds",
+    "summary",
+    "time_plan",
+    "total_nanoseconds",
+]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long one raw sample takes.
+
+    Parameters
+    ----------
+    seconds : float
+        Median over the repeats, averaged over the samples.
+    spread : float
+        Interquartile range over the repeats, averaged over the samples, in seconds.
+    n_samples : int
+        How many samples were timed.
+    repeats : int
+        How often each was timed.
+    """
+
+    seconds: float
+    spread: float
+    n_samples: int
+    repeats: int
+
+
+@dataclass(frozen=True, eq=False)
+class Measurement:
+    """A hypergraph with measured costs.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        Its costs are medians over the repeats, averaged over the samples.
+    spread : ndarray of float, shape (n_components,)
+        Interquartile range of each cost over the repeats, averaged over the samples,
+        in the unit of the hypergraph.
+    machine : str
+        Where it was measured.
+    n_samples : int
+        How many samples were timed.
+    repeats : int
+        How often each was timed.
+    """
+
+    hypergraph: FeatureHypergraph
+    spread: NDArray[np.float64]
+    machine: str
+    n_samples: int
+    repeats: int
+
+
+def time_plan(plan: Plan, samples: Sequence[Any], repeats: int) -> Timing:
+    """Return how long a plan takes on one sample.
+
+    Parameters
+    ----------
+    plan : Plan
+        Not clocked.
+    samples : sequence
+        Raw samples.
+    repeats : int
+        How often each sample is timed, after one run that is not.
+
+    Returns
+    -------
+    Timing
+
+    Raises
+    ------
+    PipelineError
+        If there are no samples or no repeats, or a function fails.
+    """
+    samples = checked_samples(samples, repeats)
+    total_nanoseconds(plan, samples)
+    passes = [total_nanoseconds(plan, samples) for _ in range(repeats)]
+    median, spread = summary(passes)
+    return Timing(median / 1e9, spread / 1e9, len(samples), repeats)
+
+
+def checked_samples(samples: Sequence[Any], repeats: int) -> list[Any]:
+    """Return samples as a list that there is something to time with.
+
+    Parameters
+    ----------
+    samples : sequence
+        Raw samples.
+    repeats : int
+        How often each is timed.
+
+    Returns
+    -------
+    list
+
+    Raises
+    ------
+    PipelineError
+        If there are no samples, or no repeats.
+    """
+    if repeats < 1:
+        raise PipelineError(f"There are {repeats} repeats; repeat at least once.")
+    checked = list(samples)
+    if not checked:
+        raise PipelineError("There are no samples; give at least one to measure on.")
+    return checked
+
+
+def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float64]:
+    """Return how long each step took on each sample, net of reading the clock.
+
+    Parameters
+    ----------
+    clocked : Plan
+        With ``clocked=True``.
+    samples : sequence
+        Raw samples.
+
+    Returns
+    -------
+    ndarray of float, shape (n_samples, n_steps)
+    """
+    readings: list[tuple[int, ...]] = []
+    with _undisturbed():
+        try:
+            readings.extend(clocked.run(sample) for sample in samples)
+        except Exception as error:
+            raise clocked.blame(error, f"sample {len(readings)}") from error
+    gaps = np.diff(np.array(readings, dtype=np.int64), axis=1)
+    return np.maximum(gaps[:, 1:] - np.median(gaps[:, 0]), 0.0)
+
+
+def total_nanoseconds(plan: Plan, samples: Sequence[Any]) -> NDArray[np.float64]:
+    """Return how long a plan took on each sample.
+
+    Parameters
+    ----------
+    plan : Plan
+        Not clocked.
+    samples : sequence
+        Raw samples.
+
+    Returns
+    -------
+    ndarray of float, shape (n_samples,)
+    """
+    run, spent = plan.run, []
+    with _undisturbed():
+        try:
+            for sample in samples:
+                started = perf_counter_ns()
+                run(sample)
+                spent.append(perf_counter_ns() - started)
+        except Exception as error:
+            raise plan.blame(error, f"sample {len(spent)}") from error
+    return np.array(spent, dtype=np.float64)
+
+
+def summary(passes: Sequence[NDArray[np.float64]]) -> tuple[Any, Any]:
+    """Return the median and the interquartile range over passes, averaged over samples.
+
+    Parameters
+    ----------
+    passes : sequence of ndarray, shape (n_samples, ...)
+        One for each repeat.
+
+    Returns
+    -------
+    median : float or ndarray
+    spread : float or ndarray
+    """
+    low, median, high = np.quantile(np.stack(passes), (0.25, 0.5, 0.75), axis=0)
+    return median.mean(axis=0), (high - low).mean(axis=0)
+
+
+def describe_machine() -> str:
+    """Return what this machine is, as far as it matters for times.
+
+    Returns
+    -------
+    str
+        Such as "2-core x86_64, Linux, CPython 3.11.2, NumPy 2.4.1".
+    """
+    return (
+        f"{os.cpu_count()}-core {platform.machine()}, {platform.system()}, "
+        f"{platform.python_implementation()} {platform.python_version()}, "
+        f"NumPy {np.__version__}"
+    )
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep the garbage collector out, as `timeit` does."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
