@@ -1,7 +1,7 @@
 """Cost-aware classifiers on one hypergraph cost model."""
 
 from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
-from .datasets import Dataset
+from .datasets import Dataset, preview_table, read_table
 from .errors import ThriftscopeError
 from .evaluation import (
     evaluate,
@@ -11,6 +11,17 @@ from .evaluation import (
 )
 from .frontier import Frontier, FrontierPoint
 from .hypergraph import FeatureHypergraph
+from .interchange import (
+    HypergraphFile,
+    from_hif,
+    read_costs_csv,
+    read_hif,
+    read_hypergraph,
+    read_incidence_csv,
+    to_hif,
+    write_hif,
+    write_incidence_csv,
+)
 from .knobs import Choice, Knob, Number, Switch
 from .methods import all_methods
 
@@ -21,6 +32,7 @@ __all__ = [
     "FeatureHypergraph",
     "Frontier",
     "FrontierPoint",
+    "HypergraphFile",
     "Knob",
     "LinearClassifier",
     "Number",
@@ -29,7 +41,17 @@ __all__ = [
     "ThriftscopeError",
     "all_methods",
     "evaluate",
+    "from_hif",
     "prediction_cost",
+    "preview_table",
+    "read_costs_csv",
+    "read_hif",
+    "read_hypergraph",
+    "read_incidence_csv",
+    "read_table",
     "split_dataset",
+    "to_hif",
     "trace_frontier",
+    "write_hif",
+    "write_incidence_csv",
 ]

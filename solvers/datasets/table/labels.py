@@ -1,0 +1,191 @@
+"""The column that says which class each row is of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import DataError
+from ...interchange import shown
+from .columns import kind_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["MAX_CLASSES", "Labels", "labels_of"]
+
+MAX_CLASSES = 50
+MAX_LABEL = 1000  # characters
+MAX_LABELS = 100_000_000  # characters of all rows; an array pads each label
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """The class of each row.
+
+    Parameters
+    ----------
+    classes : tuple
+        Texts, whole numbers or booleans: the distinct labels, sorted.
+    codes : ndarray of int, shape (n_rows,)
+        Which of the classes a row is of; -1 where the label is missing.
+    """
+
+    classes: tuple[Any, ...]
+    codes: NDArray[np.int_]
+
+    def of(self, rows: NDArray[np.bool_]) -> NDArray:
+        """Return the labels of some rows.
+
+        Parameters
+        ----------
+        rows : ndarray of bool, shape (n_rows,)
+            Which rows; none of them without a label.
+
+        Returns
+        -------
+        ndarray, shape (n_kept,)
+        """
+        return np.array(self.classes)[self.codes[rows]]
+
+    def find(self, label: Any) -> Any:
+        """Return the class that a person means: itself, or the one written like it.
+
+        Parameters
+        ----------
+        label : object
+            A class, or its text; None is no class.
+
+        Returns
+        -------
+        object
+            One of `classes`, or None.
+
+        Raises
+        ------
+        DataError
+            If there is no such class.
+        """
+        if label is None:
+            return None
+        for known in self.classes:
+            if str(known) == str(label):
+                return known
+        raise DataError(
+            f"No row is labelled {shown(label)}; the positive class is one of "
+            f"{listed_classes(self.classes)}."
+        )
+
+
+def listed_classes(classes: tuple[Any, ...]) -> str:
+    """Return the first few classes, for a message.
+
+    Parameters
+    ----------
+    classes : tuple
+        The classes.
+
+    Returns
+    -------
+    str
+    """
+    text = ", ".join(shown(label) for label in classes[:5])
+    return f"{text}, ..." if len(classes) > 5 else text
+
+
+def labels_of(name: str, column: pa.ChunkedArray) -> Labels:
+    """Return the labels that a column holds.
+
+    Parameters
+    ----------
+    name : str
+        Name of the column, for messages.
+    column : pyarrow.ChunkedArray
+        The column: of text, whole numbers, booleans or dates.
+
+    Returns
+    -------
+    Labels
+
+    Raises
+    ------
+    DataError
+        If the column holds no labels, or continuous values, or more than MAX_CLASSES
+        distinct ones.
+    """
+    kind = kind_of(column)
+    if kind in ("empty", "other"):
+        what = "no value" if kind == "empty" else "values of another kind"
+        raise DataError(
+            f"The label column {shown(name)} holds {what}; name a column with the "
+            "class of each row."
+        )
+    words, codes = _encoded(column)
+    _refuse_continuous(name, words)
+    written = _in_one_type([_plain(word) for word in words])
+    classes = sorted({word for word in written if word is not None})
+    if len(classes) > MAX_CLASSES:
+        raise DataError(
+            f"The label column {shown(name)} holds {len(classes):,} distinct values, "
+            f"such as {shown(classes[0])}; name a column of {MAX_CLASSES} classes at "
+            "most."
+        )
+    _refuse_long_labels(name, classes, len(codes))
+    position = {label: k for k, label in enumerate(classes)}
+    class_of = np.array([position.get(word, -1) for word in written], dtype=int)
+    return Labels(tuple(classes), class_of[codes])
+
+
+def _encoded(column: pa.ChunkedArray) -> tuple[list[Any], NDArray[np.int_]]:
+    """Return the words of a column, None for a missing one, and where they stand."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    chunks = column.unify_dictionaries().chunks
+    indices = [chunk.indices.cast(pa.int64()).fill_null(-1) for chunk in chunks]
+    used, codes = np.unique(np.concatenate(indices), return_inverse=True)
+    dictionary = chunks[0].dictionary
+    return [None if k < 0 else dictionary[int(k)].as_py() for k in used], codes
+
+
+def _refuse_continuous(name: str, words: list[Any]) -> None:
+    parts = [word for word in words if isinstance(word, float) and _is_part(word)]
+    if parts:
+        raise DataError(
+            f"The label column {shown(name)} holds {parts[0]:g}: it is continuous; "
+            "name a column of classes, or cut the values into classes first."
+        )
+
+
+def _is_part(number: float) -> bool:
+    return number == number and (number % 1 != 0 or abs(number) >= 2**53)
+
+
+def _plain(word: Any) -> Any:
+    """Return a label as text, a whole number or a boolean; None where it is none."""
+    if isinstance(word, str):
+        return word.strip() or None
+    if isinstance(word, float):
+        return int(word) if word == word else None
+    return word if word is None or isinstance(word, bool | int) else str(word)
+
+
+def _in_one_type(words: list[Any]) -> list[Any]:
+    """Return whole numbers as text where one does not fit into 64 bits."""
+    if all(not isinstance(word, int) or abs(word) < 2**63 for word in words):
+        return words
+    return [None if word is None else str(word) for word in words]
+
+
+def _refuse_long_labels(name: str, classes: list[Any], n_rows: int) -> None:
+    longest = max(classes, key=lambda label: len(str(label)), default="")
+    length = len(str(longest))
+    if length > MAX_LABEL or length * n_rows > MAX_LABELS:
+        raise DataError(
+            f"The label column {shown(name)} holds {shown(longest)} of {length:,} "
+            f"characters, too long for {n_rows:,} rows; use shorter labels."
+        )

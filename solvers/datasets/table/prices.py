@@ -1,0 +1,250 @@
+"""What the columns of a table cost: a hypergraph matched to them by name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from scipy import sparse
+
+from ...errors import DataError, HypergraphError
+from ...hypergraph import FeatureHypergraph
+from ...interchange import MAX_BYTES, Source, listed, read_costs_csv, shown
+from ...interchange.sources import own_names, these
+
+__all__ = ["Missing", "Prices", "match", "price_columns", "prices_given"]
+
+Missing: TypeAlias = Literal["refuse", "free", "drop"]
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """How columns and described features were matched.
+
+    Parameters
+    ----------
+    columns : tuple of str
+        The columns to keep.
+    free : tuple of str
+        Those of them that cost nothing.
+    notes : tuple of str
+        What was added or dropped.
+    """
+
+    columns: tuple[str, ...]
+    free: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def prices_given(
+    hypergraph: FeatureHypergraph | None,
+    costs: Mapping[str, float] | Source | None,
+    unit: str,
+    max_bytes: int = MAX_BYTES,
+) -> tuple[FeatureHypergraph | None, str]:
+    """Return the hypergraph that a caller gave, in whichever form, and a note on it.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph or None
+        Given as it is.
+    costs : mapping of str to float, path, bytes or None
+        Or as the cost of each column.
+    unit : str
+        Unit of costs that name none.
+    max_bytes : int, default=MAX_BYTES
+        The most to read.
+
+    Returns
+    -------
+    hypergraph : FeatureHypergraph or None
+        None if neither is given.
+    note : str
+        Where the costs come from.
+
+    Raises
+    ------
+    HypergraphError
+        If both are given, or one is of a wrong type.
+    """
+    if hypergraph is not None and costs is not None:
+        raise HypergraphError(
+            "Both a hypergraph and costs are given; give one, the hypergraph prices "
+            "every column."
+        )
+    if hypergraph is not None and not isinstance(hypergraph, FeatureHypergraph):
+        raise HypergraphError(
+            f"hypergraph is a {type(hypergraph).__name__}; give a FeatureHypergraph, "
+            "for instance read_hypergraph(path).hypergraph."
+        )
+    if hypergraph is not None:
+        return hypergraph, "Costs as the given hypergraph states them."
+    if costs is None:
+        return None, "No costs were given: each column costs 1."
+    note = "Costs of columns as given; nothing is shared."
+    if not isinstance(costs, Mapping):
+        return read_costs_csv(costs, unit=unit, max_bytes=max_bytes), note
+    for name, cost in costs.items():
+        if not isinstance(cost, Real) or isinstance(cost, bool):
+            raise HypergraphError(
+                f"The cost of column {shown(name)} is {shown(cost)}; give a number."
+            )
+    names = [str(name) for name in costs]
+    prices = [float(cost) for cost in costs.values()]
+    return FeatureHypergraph.independent(prices, names, unit=unit), note
+
+
+def match(
+    hypergraph: FeatureHypergraph | None,
+    present: Collection[str],
+    usable: Sequence[str],
+    free: Collection[str],
+    missing: Missing,
+) -> Prices:
+    """Match described features to the columns of a table, by name.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph or None
+        What the columns cost; None prices every column alike.
+    present : collection of str
+        All columns but the label.
+    usable : sequence of str
+        Those that a method can learn from.
+    free : collection of str
+        Columns that cost nothing, whatever the hypergraph says.
+    missing : {"refuse", "free", "drop"}
+        What becomes of usable columns that the hypergraph does not describe. Unless
+        refused, described features without a column are dropped.
+
+    Returns
+    -------
+    Prices
+
+    Raises
+    ------
+    DataError
+        If the names disagree and `missing` is "refuse".
+    """
+    if missing not in get_args(Missing):
+        raise DataError(f'missing is {shown(missing)}; use "refuse", "free" or "drop".')
+    named_free = tuple(name for name in usable if name in free)
+    if hypergraph is None:
+        return Prices(tuple(usable), named_free, ())
+    described = set(hypergraph.features)
+    unpriced = [n for n in usable if n not in described and n not in free]
+    absent = [name for name in hypergraph.features if name not in present]
+    if missing == "refuse" and (unpriced or absent):
+        raise DataError(_disagreement(unpriced, absent))
+    notes = []
+    if absent:
+        notes.append(
+            f"The table has no column for {these('feature', absent)}: left out."
+        )
+    if unpriced and missing == "drop":
+        notes.append(f"No cost is known of {these('column', unpriced)}: left out.")
+        return Prices(
+            tuple(n for n in usable if n not in set(unpriced)), named_free, tuple(notes)
+        )
+    if unpriced:
+        notes.append(f"No cost is known of {these('column', unpriced)}: taken as 0.")
+    return Prices(tuple(usable), (*named_free, *unpriced), tuple(notes))
+
+
+def price_columns(
+    hypergraph: FeatureHypergraph | None, columns: Sequence[str], free: Collection[str]
+) -> FeatureHypergraph:
+    """Return a hypergraph of just these columns.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph or None
+        What columns cost; None prices each at 1, in the unit "features".
+    columns : sequence of str
+        The columns to describe.
+    free : collection of str
+        Those of them that cost nothing.
+
+    Returns
+    -------
+    FeatureHypergraph
+        Its features in the order of `hypergraph`, then the free ones.
+    """
+    free_columns = [name for name in columns if name in free]
+    paid = set(columns).difference(free_columns)
+    if hypergraph is None:
+        paid_columns = [name for name in columns if name in paid]
+        ones = np.ones(len(paid_columns))
+        priced = FeatureHypergraph.independent(ones, paid_columns, unit="features")
+    else:
+        mask = np.array([name in paid for name in hypergraph.features], dtype=bool)
+        priced = hypergraph.restrict(mask)
+    if not free_columns:
+        return priced
+    own = own_names(free_columns, priced.components)
+    nothing = sparse.eye_array(len(free_columns), dtype=bool, format="csr")
+    return FeatureHypergraph(
+        sparse.block_diag([priced.incidence, nothing], format="csr"),
+        np.append(priced.component_costs, np.zeros(len(own))),
+        (*priced.features, *free_columns),
+        (*priced.components, *own),
+        (*priced.kinds, *(["utilisation"] * len(own))),  # type: ignore[arg-type]
+        unit=priced.unit,
+    )
+
+
+def _disagreement(unpriced: Sequence[str], absent: Sequence[str]) -> str:
+    parts = []
+    if unpriced:
+        parts.append(f"the hypergraph has no feature for {these('column', unpriced)}")
+    if absent:
+        parts.append(f"the table has no column for {these('feature', absent)}")
+    near = _near(unpriced, absent)
+    hint = f" (is {near} meant?)" if near else ""
+    text = " and ".join(parts)
+    return (
+        f"{text[0].upper()}{text[1:]}{hint}; make the names agree, or choose "
+        'missing="free" to add such columns at no cost or missing="drop" to leave '
+        "them out."
+    )
+
+
+def _near(unpriced: Sequence[str], absent: Sequence[str]) -> str:
+    """Return a pair of names that are spelled nearly alike, for a hint."""
+    for name in absent[:20]:
+        close = difflib.get_close_matches(name, unpriced[:1000], n=1, cutoff=0.8)
+        if close:
+            return f"{shown(close[0])} as {shown(name)}"
+    return ""
+
+
+def unknown_names(given: Collection[str], known: Collection[Any], what: str) -> None:
+    """Refuse names of columns that a table does not have.
+
+    Parameters
+    ----------
+    given : collection of str
+        Names as a caller gave them.
+    known : collection of str
+        The columns of the table.
+    what : str
+        What the names are given as, for messages.
+
+    Raises
+    ------
+    DataError
+        Naming the first unknown one, and the column most like it.
+    """
+    for name in given:
+        if name not in known:
+            close = difflib.get_close_matches(str(name), list(known)[:10_000], n=1)
+            near = (
+                f"did you mean {shown(close[0])}?"
+                if close
+                else (f"its columns are {listed(list(known))}.")
+            )
+            raise DataError(f"The table has no column {shown(name)} ({what}); {near}")

@@ -1,0 +1,309 @@
+"""Bytes and text of a file that nobody vouches for."""
+
+from __future__ import annotations
+
+import os
+import reprlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..errors import InterchangeError
+
+__all__ = [
+    "MAX_BYTES",
+    "Source",
+    "as_text",
+    "file_name",
+    "first_twin",
+    "listed",
+    "own_names",
+    "read_bytes",
+    "refuse_odd_names",
+    "shown",
+    "these",
+    "write_text",
+]
+
+Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
+
+MAX_BYTES = 64 * 2**20
+MAX_NAME = 1000  # characters; a name is read by people
+
+_OTHER_FORMATS = (
+    (b"PK\x03\x04", "a zip archive or an Excel workbook", "save it as text"),
+    (b"\x1f\x8b", "compressed with gzip", "unpack it first"),
+    (b"\xfd7zXZ", "compressed with xz", "unpack it first"),
+    (b"BZh", "compressed with bzip2", "unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "unpack it first"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "save it as CSV"),
+    (b"PAR1", "a Parquet table", "give it where a table is asked for"),
+    (b"%PDF", "a PDF document", "give the data themselves"),
+    (b"\xff\xfe", "UTF-16 text", "save it as UTF-8"),
+    (b"\xfe\xff", "UTF-16 text", "save it as UTF-8"),
+)
+
+_short = reprlib.Repr()
+_short.maxstring = _short.maxother = _short.maxlong = 60
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message shows it: quoted, on one line, never long.
+
+    Parameters
+    ----------
+    value : object
+        Anything, from anywhere.
+
+    Returns
+    -------
+    str
+    """
+    try:
+        return _short.repr(value)
+    except ValueError:  # Python writes integers of 4300 digits at most
+        return f"a value of type {type(value).__name__}"
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """Return the first few of many names, for a message.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names.
+    most : int, default=5
+        How many to write out.
+
+    Returns
+    -------
+    str
+        ``'a', 'b' and 7 more``.
+    """
+    text = ", ".join(shown(name) for name in names[:most])
+    return f"{text} and {len(names) - most} more" if len(names) > most else text
+
+
+def first_twin(names: Sequence[str]) -> str | None:
+    """Return the first name that stands twice, None where each stands once.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names.
+
+    Returns
+    -------
+    str or None
+    """
+    if len(set(names)) == len(names):
+        return None
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+def these(what: str, names: Sequence[str]) -> str:
+    """Return what names are names of, and the first few, for a message.
+
+    Parameters
+    ----------
+    what : str
+        "feature", "component", "column".
+    names : sequence of str
+        The names, one at least.
+
+    Returns
+    -------
+    str
+        ``feature 'a'`` or ``features 'a', 'b'``.
+    """
+    return f"{what}{'s' if len(names) > 1 else ''} {listed(names)}"
+
+
+def own_names(names: Sequence[str], taken: Sequence[str]) -> list[str]:
+    """Return a name for a component of each feature's own: like it, or numbered.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of the features.
+    taken : sequence of str
+        Names of the components that there are.
+
+    Returns
+    -------
+    list of str
+        Distinct, and not taken.
+    """
+    used = set(taken)
+    own = []
+    for name in names:
+        candidate, number = name, 2
+        while candidate in used:
+            candidate, number = f"{name} {number}", number + 1
+        used.add(candidate)
+        own.append(candidate)
+    return own
+
+
+def file_name(source: Source) -> str:
+    """Return the name of a file, or "" for bytes that have none.
+
+    Parameters
+    ----------
+    source : path or bytes
+        Where to read.
+
+    Returns
+    -------
+    str
+    """
+    return Path(source).name if isinstance(source, str | os.PathLike) else ""
+
+
+def read_bytes(source: Source, max_bytes: int = MAX_BYTES) -> bytes:
+    """Return what a file holds, unless it is too large.
+
+    Parameters
+    ----------
+    source : path or bytes
+        A path, or the content itself.
+    max_bytes : int, default=MAX_BYTES
+        The most to read.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    InterchangeError
+        If there is no such file, it cannot be read, or it is larger.
+    """
+    if isinstance(source, str | os.PathLike):
+        data = _read_path(source, max_bytes)
+    elif isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source[: max_bytes + 1])
+    else:
+        raise InterchangeError(
+            f"A file is a path or bytes, not {shown(source)} of type "
+            f"{type(source).__name__}; give one of these."
+        )
+    if len(data) > max_bytes:
+        raise InterchangeError(
+            f"The file is larger than {max_bytes:,} bytes; give a smaller one, or "
+            "raise max_bytes."
+        )
+    return data
+
+
+def _read_path(path: str | os.PathLike[str], max_bytes: int) -> bytes:
+    try:
+        if not Path(path).is_file():
+            raise InterchangeError(
+                f"There is no file {shown(os.fspath(path))}; give the path of one."
+            )
+        with open(path, "rb") as file:
+            return file.read(max_bytes + 1)
+    except OSError as error:
+        raise InterchangeError(
+            f"The file {shown(os.fspath(path))} cannot be read "
+            f"({error.strerror}); check its path and its permissions."
+        ) from error
+
+
+def as_text(data: bytes) -> str:
+    """Return bytes as text, or say which format they are in instead.
+
+    Parameters
+    ----------
+    data : bytes
+        Text in UTF-8, with a byte order mark or without.
+
+    Returns
+    -------
+    str
+        Without the mark, and not empty.
+
+    Raises
+    ------
+    InterchangeError
+        If the bytes are empty, compressed, in another encoding or of a known format
+        that is not text.
+    """
+    for magic, what, remedy in _OTHER_FORMATS:
+        if data.startswith(magic):
+            raise InterchangeError(f"The file is {what}, not UTF-8 text; {remedy}.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InterchangeError(
+            f"The file is not UTF-8 text: byte {error.start} is "
+            f"0x{data[error.start]:02x}; save it with the encoding UTF-8."
+        ) from error
+    if not text.strip():
+        raise InterchangeError("The file is empty; give one with content.")
+    return text
+
+
+def write_text(text: str, path: str | os.PathLike[str]) -> None:
+    """Write text as UTF-8, its line ends as they are.
+
+    Parameters
+    ----------
+    text : str
+        What to write.
+    path : path
+        Where to; what is there is replaced.
+
+    Raises
+    ------
+    InterchangeError
+        If the text cannot be encoded or the file cannot be written.
+    """
+    try:
+        Path(path).write_bytes(text.encode("utf-8"))
+    except UnicodeEncodeError as error:
+        raise InterchangeError(
+            f"A name holds {shown(error.object[error.start])}, which is no character; "
+            "rename what it names."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise InterchangeError(
+            f"The file {shown(os.fspath(path))} cannot be written "
+            f"({error}); check its folder and its permissions."
+        ) from error
+
+
+def refuse_odd_names(names: Sequence[str], what: str) -> None:
+    """Refuse names that no screen and no file could hold.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names as they were read.
+    what : str
+        What they are names of, for messages.
+
+    Raises
+    ------
+    InterchangeError
+        If a name is longer than MAX_NAME or holds half of a surrogate pair.
+    """
+    longest = max(names, key=len, default="")
+    if len(longest) > MAX_NAME:
+        raise InterchangeError(
+            f"The {what} {shown(longest)} has a name of {len(longest):,} characters; "
+            f"use {MAX_NAME:,} at most."
+        )
+    try:
+        "".join(names).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InterchangeError(
+            f"The name of a {what} holds {shown(error.object[error.start])}, which is "
+            "no character; rename it."
+        ) from error

@@ -1,0 +1,382 @@
+"""What a hypergraph is written as is what is read back; what is not is refused."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+import xgi
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers import FeatureHypergraph
+from solvers.errors import HypergraphError, InterchangeError
+from solvers.interchange import (
+    from_hif,
+    read_costs_csv,
+    read_hif,
+    read_hypergraph,
+    read_incidence_csv,
+    to_hif,
+    to_incidence_csv,
+    write_hif,
+    write_incidence_csv,
+)
+from tests.fuzz.refusal import is_one_sentence, refusal
+from tests.strategies import hypergraphs
+
+NAMES = st.text(min_size=1, max_size=8).filter(str.strip)
+COSTS = st.floats(0, allow_nan=False, allow_infinity=False)
+
+
+@st.composite
+def named_hypergraphs(draw):
+    """A hypergraph with any names, kinds, unit and finite costs."""
+    plain = draw(hypergraphs())
+    m, n = plain.n_components, plain.n_features
+    kinds = st.sampled_from(["generation", "utilisation"])
+    return dataclasses.replace(
+        plain,
+        component_costs=draw(st.lists(COSTS, min_size=m, max_size=m)),
+        feature_names=draw(st.lists(NAMES, min_size=n, max_size=n, unique=True)),
+        component_names=draw(st.lists(NAMES, min_size=m, max_size=m, unique=True)),
+        component_kinds=draw(st.lists(kinds, min_size=m, max_size=m)),
+        unit=draw(st.text(max_size=5)),
+    )
+
+
+@pytest.fixture
+def tiny():
+    """Three features; fft is shared, idle is needed by none."""
+    return FeatureHypergraph(
+        [[1, 1, 0], [0, 0, 0], [0, 0, 1]],
+        [3.0, 0.1, 1e-300],
+        ("peak", "Größe, μ", 'a "b"\r\nc'),
+        ("fft", "idle", "peak"),
+        ("generation", "utilisation", "generation"),
+        unit="ms",
+    )
+
+
+# ------------------------------------------------------------------------- round trips
+
+
+def test_hif_files_are_read_back_to_the_last_bit(tiny, tmp_path):
+    write_hif(tiny, tmp_path / "tiny.json")
+    assert read_hif(tmp_path / "tiny.json").equals(tiny)
+    assert read_hypergraph(str(tmp_path / "tiny.json")).layout == "hif"
+
+
+def test_csv_files_are_read_back_to_the_last_bit(tiny, tmp_path):
+    write_incidence_csv(tiny, tmp_path / "tiny.csv")
+    assert read_incidence_csv(tmp_path / "tiny.csv").equals(tiny)
+    assert read_hypergraph(tmp_path / "tiny.csv").layout == "incidence"
+
+
+@given(named_hypergraphs())
+def test_any_hypergraph_survives_hif(hypergraph):
+    text = json.dumps(to_hif(hypergraph))
+    assert read_hif(text.encode()).equals(hypergraph)
+    assert read_hypergraph(text.encode()).notes == ()
+
+
+@given(named_hypergraphs())
+def test_any_hypergraph_survives_csv(hypergraph):
+    assert read_incidence_csv(to_incidence_csv(hypergraph).encode()).equals(hypergraph)
+
+
+def test_a_hypergraph_without_features_survives():
+    empty = FeatureHypergraph(np.zeros((1, 0), dtype=bool), [2.0])
+    assert from_hif(to_hif(empty)).equals(empty)
+    assert read_incidence_csv(to_incidence_csv(empty).encode()).equals(empty)
+
+
+# --------------------------------------------------------------------------------- XGI
+
+
+def test_xgi_reads_what_is_written(tiny, tmp_path):
+    write_hif(tiny, tmp_path / "ours.json")
+    theirs = xgi.read_hif(tmp_path / "ours.json")
+    assert set(theirs.nodes) == set(tiny.features)
+    assert theirs.edges.members("fft") == {"peak", "Größe, μ"}
+    assert theirs.edges.members("idle") == set()
+    assert theirs.edges["fft"] == {"cost": 3.0, "kind": "generation"}
+
+
+def test_order_and_costs_survive_a_detour_through_xgi(tiny, tmp_path):
+    write_hif(tiny, tmp_path / "ours.json")
+    xgi.write_hif(xgi.read_hif(tmp_path / "ours.json"), tmp_path / "theirs.json")
+    assert read_hif(tmp_path / "theirs.json").equals(tiny)
+
+
+def test_a_file_of_xgi_without_costs_counts_components(tmp_path):
+    theirs = xgi.Hypergraph([[1, 2, 3], [3, 4]])
+    xgi.write_hif(theirs, tmp_path / "theirs.json")
+    file = read_hypergraph(tmp_path / "theirs.json")
+    assert set(file.hypergraph.features) == {"1", "2", "3", "4"}
+    assert file.hypergraph.unit == "components"
+    assert file.hypergraph.cost(["3"]) == 2.0
+    assert "states no costs: each component costs 1" in file.notes[0]
+
+
+def test_a_simplicial_complex_of_xgi_is_read(tmp_path):
+    xgi.write_hif(xgi.SimplicialComplex([[1, 2, 3]]), tmp_path / "complex.json")
+    assert read_hif(tmp_path / "complex.json").n_components == 4
+
+
+def test_a_directed_network_of_xgi_is_refused(tmp_path):
+    xgi.write_hif(xgi.DiHypergraph([([1, 2], [3])]), tmp_path / "directed.json")
+    with pytest.raises(InterchangeError, match="network-type is 'directed'"):
+        read_hif(tmp_path / "directed.json")
+
+
+def test_a_document_of_xgi_need_not_pass_through_a_file():
+    theirs = xgi.Hypergraph({"fft": ["peak", "top"]})
+    theirs.set_edge_attributes({"fft": {"cost": np.float64(3), "colour": "red"}})
+    ours = from_hif(xgi.to_hif_dict(theirs))
+    assert ours.cost(["top"]) == 3.0
+
+
+# ------------------------------------------------------------- what a file leaves open
+
+
+def hif(**changes):
+    document = {
+        "network-type": "undirected",
+        "metadata": {"unit": "us"},
+        "nodes": [{"node": "a"}, {"node": "b"}],
+        "edges": [{"edge": "e", "attrs": {"cost": 1}}],
+        "incidences": [{"edge": "e", "node": "a"}, {"edge": "e", "node": "b"}],
+    }
+    return {**document, **changes}
+
+
+def test_nodes_and_edges_may_be_left_to_the_incidences():
+    linked = [{"edge": "e", "node": "z"}, {"edge": "d", "node": "a"}]
+    plain = from_hif({"incidences": linked})
+    assert plain.features == ("z", "a")
+    assert plain.components == ("e", "d")
+
+
+def test_unknown_keys_are_ignored():
+    assert from_hif(hif(colour="red", nodes=[{"node": "a", "x": 1}])).n_features == 2
+
+
+def test_metadata_that_order_unknown_names_are_harmless():
+    order = {"unit": "us", "feature_order": ["gone", "b"]}
+    assert from_hif(hif(metadata=order)).features == ("b", "a")
+
+
+def test_some_missing_costs_are_refused_unless_one_is_given():
+    edges = [{"edge": "e", "attrs": {"cost": 1}}, {"edge": "f"}]
+    with pytest.raises(
+        InterchangeError, match=r"for component 'f', though .*missing_cos"
+    ):
+        from_hif(hif(edges=edges))
+    file = read_hypergraph(json.dumps(hif(edges=edges)).encode(), missing_cost=0.5)
+    assert file.hypergraph.component_costs.tolist() == [1.0, 0.5]
+    assert file.notes == ("No cost is stated for component 'f': taken as 0.5 us each.",)
+
+
+def test_a_loose_node_is_refused_unless_it_may_be_free():
+    nodes = [{"node": "c"}, {"node": "e"}]
+    with pytest.raises(
+        InterchangeError, match=r"for features 'c', 'e'; .*free_features"
+    ):
+        from_hif(hif(nodes=nodes))
+    free = from_hif(hif(nodes=nodes), free_features=True)
+    assert free.cost(["c", "e"]) == 0.0
+    assert free.components == ("e", "c", "e 2")
+
+
+def test_a_missing_unit_is_said_to_be_taken():
+    file = read_hypergraph(json.dumps(hif(metadata={})).encode(), unit="ms")
+    assert file.hypergraph.unit == "ms"
+    assert file.notes == ("The file names no unit: costs are taken as ms.",)
+    csv = read_hypergraph(b"feature,cost\na,1\n")
+    assert csv.notes == ("The file names no unit: costs are taken as us.",)
+
+
+def test_weights_are_said_not_to_be_costs():
+    linked = [{"edge": "e", "node": "a", "weight": 2.0}]
+    file = read_hypergraph(json.dumps(hif(incidences=linked, nodes=[])).encode())
+    assert "Weights are not costs" in file.notes[0]
+
+
+# ------------------------------------------------------------------------- spreadsheets
+
+
+def test_costs_by_column_share_nothing():
+    costs = read_costs_csv(b"feature,cost_ms\npeak,3\nmean,0.5\n")
+    assert costs.equals(
+        FeatureHypergraph.independent([3, 0.5], ["peak", "mean"], unit="ms")
+    )
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_spreadsheets_part_cells_and_lines_as_they_like(delimiter, end, mark):
+    rows = ["component,kind,cost_us,a,b", "fft,,1.5,1, 1.0", "idle,utilisation,0,,0"]
+    text = mark + end.join(rows).replace(",", delimiter) + end
+    read = read_hypergraph(text.encode()).hypergraph
+    assert read.incidence.toarray().tolist() == [[True, True], [False, False]]
+    assert read.kinds == ("generation", "utilisation")
+
+
+def test_scripts_in_names_stay_text(tiny):
+    evil = "<script>alert(1)</script>"
+    renamed = tiny.rename(features={"peak": evil})
+    assert from_hif(to_hif(renamed)).features[0] == evil
+
+
+# ---------------------------------------------------------------------------- refusals
+
+BAD_HIF = [
+    ({"network-type": 3}, "network-type is 3"),
+    ({"metadata": []}, r"metadata are \[\]"),
+    ({"metadata": {"unit": 3}}, "unit is 3"),
+    ({"metadata": {"feature_order": "ab"}}, "feature_order of the metadata is 'ab'"),
+    ({"metadata": {"component_order": [1]}}, r"component_order .* is \[1\]"),
+    ({"nodes": {}}, '"nodes" is {}; write a list'),
+    ({"nodes": ["a"]}, "\"nodes\" holds 'a'; write an object"),
+    ({"nodes": [{}]}, '"node" of a record is missing'),
+    ({"nodes": [{"node": None}]}, '"node" of a record is None'),
+    ({"nodes": [{"node": True}]}, '"node" of a record is True'),
+    ({"nodes": [{"node": 0.5}]}, '"node" of a record is 0.5'),
+    ({"nodes": [{"node": ["a"]}]}, r"\"node\" of a record is \['a'\]"),
+    ({"nodes": [{"node": 1}, {"node": "1"}]}, "both name the feature '1'"),
+    ({"nodes": [{"node": "a"}, {"node": "a"}]}, "feature 'a' is described twice"),
+    ({"nodes": [{"node": "n" * 1001}]}, "a name of 1,001 characters"),
+    ({"nodes": [{"node": "\ud800"}]}, r"holds '\\ud800', which is no character"),
+    ({"edges": [{"edge": "e"}] * 2}, "component 'e' is described twice"),
+    ({"edges": [{"edge": "e", "attrs": 3}]}, "attrs of component 'e' are 3"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": "3"}}]}, "'e' is '3'; write a fini"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": True}}]}, "'e' is True; write a fin"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": -1}}]}, "'e' costs -1; a cost is"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": 10**400}}]}, "'e' costs inf; a cost"),
+    ({"edges": [{"edge": "e", "attrs": {"kind": "x"}}]}, "kind of component 'e' is 'x"),
+    ({"edges": [{"edge": "e", "attrs": {"kind": []}}]}, r"kind of component 'e' is \["),
+    ({"incidences": None}, '"incidences" is None'),
+    ({"incidences": [[1, 2]]}, r'"incidences" holds \[1, 2\]'),
+    ({"incidences": [{"edge": "e"}]}, '"node" of a record is missing'),
+    ({"incidences": [{"edge": "e", "node": "a"}] * 2}, "'e' and feature 'a' stands tw"),
+    ({"incidences": [{"edge": " ", "node": "a"}]}, "component has an empty name"),
+]
+
+
+@pytest.mark.parametrize(("changes", "sentence"), BAD_HIF)
+def test_bad_documents_are_refused_with_a_sentence(changes, sentence):
+    with pytest.raises((InterchangeError, HypergraphError), match=sentence):
+        from_hif(hif(**changes), missing_cost=1.0, free_features=True)
+
+
+BAD_FILES = [
+    (b"", "The file is empty"),
+    (b" \r\n", "The file is empty"),
+    (b"\xef\xbb\xbf", "The file is empty"),
+    (b"[1, 2]", r"The JSON is \[1, 2\], not HIF"),
+    (b"{}", "The JSON is {}, not HIF"),
+    (b'{"incidences": [{"edge": "e",', "not JSON, or only a part of it"),
+    (b'{"incidences": [], "incidences": []}', "the key 'incidences' twice"),
+    (b'{"incidences": [NaN]}', "holds NaN, which JSON does not know"),
+    (b'{"incidences": [-Infinity]}', "holds -Infinity"),
+    (b'{"incidences": ' + b"[" * 100_000, "nested too deeply"),
+    (b'{"incidences": ' + b"9" * 5000 + b"}", "a number that cannot be read"),
+    (b"[" * 8_000_001, "some 8,000,001 values; at most 8,000,000"),
+    ('{"unit": "größe"}'.encode("latin-1"), "not UTF-8 text: byte 12 is 0xf6"),
+    ("{}".encode("utf-16"), "UTF-16 text, not UTF-8"),
+    (b"PK\x03\x04rest", "a zip archive or an Excel workbook"),
+    (b"\x1f\x8b\x08", "compressed with gzip"),
+    (b"PAR1", "a Parquet table"),
+    (b"x,y\n1,2\n", "begins with 'x,y.n1,2.n', which is no hypergraph"),
+    (b"component,kind\n", "begins with 'component,kind'"),
+    (b"component,kind,price,a\n", "begin its header with component,kind,cost_us"),
+    (b"component,kind,cost_us,a,a\nf,,1,1,1\n", "Two features are called 'a'"),
+    (b"component,kind,cost_us,a\nf,,1,1\nf,,1,1\n", "Two components are called 'f'"),
+    (
+        b"component,kind,cost_us,a\nf,,1\n",
+        "header has 4 cells, but the row of 'f' has 3",
+    ),
+    (b"component,kind,cost_us,a\nf,,1,yes\n", "holds 'yes' for feature 'a'"),
+    (b"component,kind,cost_us,a\nf,,1,0\n", "'a' needs no component"),
+    (b"component,kind,cost_us,a\nf,odd,1,1\n", "kind of component 'f' is 'odd'"),
+    (b"component,kind,cost_us,a\nf,,nan,1\n", "'f' costs nan"),
+    (b"component,kind,cost_us,a\nf,,-1,1\n", "'f' costs -1"),
+    (b"component,kind,cost_us,a\nf,,1_0,1\n", "cost of 'f' is '1_0'"),
+    (b"component;kind;cost_us;a\nf;;1,5;1\n", "'1,5'; write .* with a decimal point"),
+    (b'component,kind,cost_us,a\n"f,,1,1\n', "not CSV, or only a part of it"),
+    (b"component,kind,cost_us,a\n" + b"f" * 200_000, "not CSV, or only a part of it"),
+    (b"feature,cost_us\n", "has a header but no rows"),
+    (b"feature,cost_us,kind\na,1,x\n", "table of costs has 3 columns"),
+    (b"feature,cost_us\na,1\na,2\n", "Two features are called 'a'"),
+    (b"feature,cost_us\na,cheap\n", "cost of 'a' is 'cheap'"),
+    (b"feature,cost_us\na,inf\n", "'a' costs inf"),
+]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"), BAD_FILES, ids=[sentence for _, sentence in BAD_FILES]
+)
+def test_bad_files_are_refused_with_a_sentence(content, sentence):
+    with pytest.raises((InterchangeError, HypergraphError), match=sentence):
+        read_hypergraph(content)
+
+
+def test_files_that_cannot_be_read_are_refused_with_a_sentence(tmp_path):
+    with pytest.raises(InterchangeError, match=r"There is no file .*gone\.json"):
+        read_hif(tmp_path / "gone.json")
+    with pytest.raises(InterchangeError, match="There is no file"):
+        read_hif(tmp_path)
+    with pytest.raises(InterchangeError, match="There is no file"):
+        read_hif("nul\0byte")
+    with pytest.raises(InterchangeError, match="a path or bytes, not 3 of type int"):
+        read_hif(3)
+
+
+def test_files_that_are_too_large_are_refused(tiny, tmp_path):
+    write_hif(tiny, tmp_path / "tiny.json")
+    for source in (tmp_path / "tiny.json", (tmp_path / "tiny.json").read_bytes()):
+        with pytest.raises(InterchangeError, match="larger than 100 bytes"):
+            read_hif(source, max_bytes=100)
+
+
+def test_files_that_cannot_be_written_are_refused_with_a_sentence(tiny, tmp_path):
+    with pytest.raises(InterchangeError, match="cannot be written"):
+        write_hif(tiny, tmp_path / "no" / "folder.json")
+    odd = tiny.rename(features={"peak": "\ud800"})
+    with pytest.raises(InterchangeError, match="which is no character"):
+        write_incidence_csv(odd, tmp_path / "odd.csv")
+
+
+def test_a_huge_name_is_not_repeated_in_the_message():
+    with pytest.raises(InterchangeError) as refusal:
+        from_hif(hif(nodes=[{"node": "<b>" * 100_000}]))
+    assert len(str(refusal.value)) < 300
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["edge", "node", "attrs", "cost", "kind", "unit", "feature_order"]
+            ),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(
+    st.fixed_dictionaries(
+        {"incidences": JSON},
+        optional={key: JSON for key in ("network-type", "metadata", "nodes", "edges")},
+    )
+)
+def test_any_document_is_read_or_refused(document):
+    sentence = refusal(lambda: from_hif(document))
+    assert sentence is None or is_one_sentence(sentence)
