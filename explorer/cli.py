@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from solvers.interchange import read_hypergraph
 from tqdm import tqdm
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_methods
 from solvers.datasets import all_datasets, read_table
 from solvers.errors import DataError
+from solvers.interchange import read_hypergraph
 
 from . import export
 from .state.tracing import TraceRequest, trace_methods

@@ -8,11 +8,11 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
-from solvers.interchange import read_hypergraph
 
 from solvers import Dataset, split_dataset
 from solvers.datasets import all_datasets, preview_table, read_table
 from solvers.errors import DataError
+from solvers.interchange import read_hypergraph
 
 from ..context import Context
 from ..markup import markup
