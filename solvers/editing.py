@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .errors import HypergraphError
-from .incidence import ComponentKind, free_name
+from .incidence import ComponentKind, as_costs, free_name
 from .selection import Selection
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class HypergraphEdits:
         return dataclasses.replace(
             self,
             incidence=sparse.vstack([self.incidence, row], format="csr"),
-            component_costs=np.append(self.component_costs, cost),
+            component_costs=np.append(self.component_costs, as_costs(cost)),
             component_names=(*self.components, name),
             component_kinds=(*self.kinds, kind),
         )
@@ -162,8 +162,9 @@ class HypergraphEdits:
         -------
         FeatureHypergraph
         """
-        costs = self.component_costs.copy()
-        costs[self._only(self.component_mask(component), "component")] = cost
+        changed = self._only(self.component_mask(component), "component")
+        costs = np.delete(self.component_costs, changed)
+        costs = np.insert(costs, changed, as_costs(cost))
         return dataclasses.replace(self, component_costs=costs)
 
     def connect(

@@ -5,6 +5,9 @@ Every message says what was wrong, shows the value and names the remedy. All are
 treat them as they treat their own.
 """
 
+import reprlib
+from typing import Any
+
 __all__ = [
     "DataError",
     "HypergraphError",
@@ -12,7 +15,29 @@ __all__ = [
     "KnobError",
     "PipelineError",
     "ThriftscopeError",
+    "shown",
 ]
+
+_short = reprlib.Repr()
+_short.maxstring = _short.maxother = _short.maxlong = 60
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message shows it: quoted, on one line, never long.
+
+    Parameters
+    ----------
+    value : object
+        Anything, from anywhere.
+
+    Returns
+    -------
+    str
+    """
+    try:
+        return " ".join(_short.repr(value).split("\n"))
+    except ValueError:  # Python writes integers of 4300 digits at most
+        return f"a value of type {type(value).__name__}"
 
 
 class ThriftscopeError(ValueError):

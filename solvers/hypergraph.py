@@ -22,9 +22,9 @@ paid once, however many of the selected features need it:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,6 +35,7 @@ from .editing import HypergraphEdits
 from .errors import HypergraphError
 from .incidence import (
     ComponentKind,
+    as_costs,
     checked_costs,
     checked_incidence,
     checked_kinds,
@@ -137,7 +138,7 @@ class FeatureHypergraph(HypergraphEdits):
         FeatureHypergraph
             With as many components as features.
         """
-        costs = np.atleast_1d(np.asarray(feature_costs, dtype=float))
+        costs = np.atleast_1d(as_costs(feature_costs))
         names = None if feature_names is None else tuple(feature_names)
         return cls(
             sparse.eye_array(costs.shape[0], dtype=bool, format="csr"),
@@ -333,6 +334,14 @@ class FeatureHypergraph(HypergraphEdits):
     def __sklearn_clone__(self) -> FeatureHypergraph:
         # It cannot change, so clones of an estimator may share it.
         return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is derived is derived again: files and processes carry the facts alone.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Through the constructor, since a file may say anything.
+        self.__dict__.update(FeatureHypergraph(**state).__dict__)
 
     def __repr__(self) -> str:
         return (

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from .errors import HypergraphError
+from .errors import HypergraphError, shown
 
 __all__ = [
     "ComponentKind",
+    "as_costs",
     "checked_costs",
     "checked_incidence",
     "checked_kinds",
@@ -59,7 +60,7 @@ def _as_csr(incidence: Any) -> sparse.csr_array:
         dense = np.asarray(incidence)
         if dense.dtype.kind not in "biuf":
             dense = dense.astype(float)
-    except (TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise HypergraphError(
             "The incidence is not a table of zeros and ones; give one row a component "
             "and one column a feature."
@@ -86,13 +87,7 @@ def checked_costs(costs: ArrayLike, components: Sequence[str]) -> NDArray[np.flo
     -------
     ndarray of float, shape (n_components,)
     """
-    try:
-        checked = np.array(costs, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise HypergraphError(
-            f"The component costs {costs!r} are not numbers; give one number for each "
-            "component."
-        ) from error
+    checked = as_costs(costs)
     if checked.shape != (len(components),):
         raise HypergraphError(
             f"There are {len(components)} components, but the costs have shape "
@@ -107,6 +102,38 @@ def checked_costs(costs: ArrayLike, components: Sequence[str]) -> NDArray[np.flo
     checked = checked + 0.0  # -0.0 is 0.0
     checked.flags.writeable = False
     return checked
+
+
+def as_costs(costs: ArrayLike) -> NDArray[np.float64]:
+    """Return costs as an array of floats of its own, of any shape.
+
+    Parameters
+    ----------
+    costs : array_like of float
+        The costs.
+
+    Returns
+    -------
+    ndarray of float
+
+    Raises
+    ------
+    HypergraphError
+        If they are no numbers.
+    """
+    try:
+        given = np.asarray(costs)
+        if (
+            given.dtype.kind in "biufO"
+        ):  # a text is no number, even if it looks like one
+            return np.array(given, dtype=np.float64)
+        cause = None
+    except (OverflowError, TypeError, ValueError) as error:
+        cause = error
+    raise HypergraphError(
+        f"The component costs {shown(costs)} are not numbers; give one number for each "
+        "component."
+    ) from cause
 
 
 def checked_names(

@@ -4,7 +4,7 @@ HIF is the Hypergraph Interchange Format that XGI and HyperNetX read and write. 
 layouts are described with an example each in ``docs/files.md``.
 """
 
-from .hif import from_hif, read_hif, to_hif, write_hif
+from .hif import from_hif, hif_text, read_hif, to_hif, write_hif
 from .reading import HypergraphFile, read_hypergraph
 from .sources import MAX_BYTES, Source, as_text, file_name, listed, read_bytes, shown
 from .spreadsheet import (
@@ -21,6 +21,7 @@ __all__ = [
     "as_text",
     "file_name",
     "from_hif",
+    "hif_text",
     "listed",
     "read_bytes",
     "read_costs_csv",

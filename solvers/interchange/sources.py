@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import reprlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from ..errors import InterchangeError
+from ..errors import InterchangeError, shown
 
 __all__ = [
     "MAX_BYTES",
@@ -42,27 +41,6 @@ _OTHER_FORMATS = (
     (b"\xff\xfe", "UTF-16 text", "save it as UTF-8"),
     (b"\xfe\xff", "UTF-16 text", "save it as UTF-8"),
 )
-
-_short = reprlib.Repr()
-_short.maxstring = _short.maxother = _short.maxlong = 60
-
-
-def shown(value: Any) -> str:
-    """Return a value as a message shows it: quoted, on one line, never long.
-
-    Parameters
-    ----------
-    value : object
-        Anything, from anywhere.
-
-    Returns
-    -------
-    str
-    """
-    try:
-        return _short.repr(value)
-    except ValueError:  # Python writes integers of 4300 digits at most
-        return f"a value of type {type(value).__name__}"
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:

@@ -466,6 +466,13 @@ def test_long_cells_are_cut_in_a_preview():
     assert len(preview.first_rows[0][4]) == 60
 
 
+def test_dates_beyond_the_calendar_of_python_are_shown_as_missing():
+    buffer = io.BytesIO()
+    days = pa.array([2**62] * 12, pa.timestamp("us"))
+    parquet.write_table(pa.table({"day": days, "x": np.arange(12)}), buffer)
+    assert preview_table(buffer.getvalue()).first_rows[0][0] == ""
+
+
 def test_nested_cells_are_not_shown():
     table = frame().assign(steps=[[1, 2]] * 12)
     assert preview_table(as_parquet(table)).columns[4].kind == "other"

@@ -14,7 +14,7 @@ from ...interchange import shown
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ColumnKind", "Numbers", "kind_of", "missing_mask", "numbers_of"]
+__all__ = ["ColumnKind", "Numbers", "kind_of", "missing_mask", "numbers_of", "value_of"]
 
 ColumnKind: TypeAlias = Literal["number", "boolean", "text", "date", "empty", "other"]
 
@@ -107,6 +107,25 @@ def numbers_of(name: str, column: pa.ChunkedArray) -> Numbers:
     if kind not in ("number", "boolean"):
         return Numbers(_NONE, kind, _example(column))
     return _judged(name, _as_floats(column))
+
+
+def value_of(scalar: pa.Scalar) -> Any:
+    """Return a cell as a value of Python's.
+
+    Parameters
+    ----------
+    scalar : pyarrow.Scalar
+        The cell.
+
+    Returns
+    -------
+    object
+        None for what Python has no value for, as dates beyond its calendar.
+    """
+    try:
+        return scalar.as_py()
+    except (ArithmeticError, LookupError, ValueError):
+        return None
 
 
 def missing_mask(column: pa.ChunkedArray) -> NDArray[np.bool_]:
@@ -203,4 +222,4 @@ def _example(column: pa.ChunkedArray) -> str:
     if types.is_nested(column.type):
         return ""
     there = column.drop_null()
-    return shown(str(there[0].as_py())) if len(there) else ""
+    return shown(str(value_of(there[0]))) if len(there) else ""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...errors import DataError
 from ...interchange import shown
-from .columns import kind_of
+from .columns import kind_of, value_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -149,7 +149,7 @@ def _encoded(column: pa.ChunkedArray) -> tuple[list[Any], NDArray[np.int_]]:
     indices = [chunk.indices.cast(pa.int64()).fill_null(-1) for chunk in chunks]
     used, codes = np.unique(np.concatenate(indices), return_inverse=True)
     dictionary = chunks[0].dictionary
-    return [None if k < 0 else dictionary[int(k)].as_py() for k in used], codes
+    return [None if k < 0 else value_of(dictionary[int(k)]) for k in used], codes
 
 
 def _refuse_continuous(name: str, words: list[Any]) -> None:

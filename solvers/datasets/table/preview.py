@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...interchange import MAX_BYTES, Source
-from .columns import ColumnKind, kind_of, missing_mask
+from .columns import ColumnKind, kind_of, missing_mask, value_of
 from .files import TableFile, open_table
 from .labels import MAX_CLASSES
 
@@ -116,7 +116,7 @@ def _preview(name: str, column: pa.ChunkedArray) -> ColumnPreview:
     n_distinct = len(counts) - int(values.null_count)
     classes: tuple[tuple[str, int], ...] = ()
     if 2 <= n_distinct <= MAX_CLASSES:
-        pairs = ((_cell(values[k].as_py()), int(times[k].as_py())) for k in there)
+        pairs = ((_cell(value_of(values[k])), int(times[k].as_py())) for k in there)
         classes = tuple(sorted(pairs))
     return ColumnPreview(name, kind, n_missing, n_distinct, classes)
 
@@ -128,7 +128,7 @@ def _cell(value: Any) -> str:
 
 def _first_rows(file: TableFile) -> tuple[tuple[str, ...], ...]:
     cells = [
-        [_cell(value) for value in column.slice(0, N_FIRST_ROWS).to_pylist()]
+        [_cell(value_of(cell)) for cell in column.slice(0, N_FIRST_ROWS)]
         for column in file.columns.values()
     ]
     return tuple(zip(*cells, strict=True))

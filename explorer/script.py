@@ -1,0 +1,291 @@
+"""The Python script that reproduces a view, with nothing but public names."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+import numpy as np
+
+import solvers.datasets
+from solvers import Knob, Number, Switch, ThriftscopeError, all_methods, read_table
+from solvers.evaluation import ThresholdRule
+from solvers.frontier import Accounting
+from solvers.interchange import shown
+
+__all__ = ["ViewDescription", "script"]
+
+_REPORT = """\
+def report(title, point):
+    f1 = point.scores["test"]["f1"]
+    print(f"{title}: {point.method}, F1 {f1:.3f} on test rows, "
+          f"{point.cost[ACCOUNTING]:.6g} {dataset.unit} ({ACCOUNTING})")
+    print(f"parameters: {dict(point.params)}, threshold {point.threshold:.6g}")
+    needed = dataset.hypergraph.required_components(point.features)
+    print("features:")
+    for j in point.features.nonzero()[0]:
+        print("   ", dataset.feature_names[j])
+    print("components:")
+    for i in needed.nonzero()[0]:
+        print("   ", dataset.hypergraph.components[i])
+"""
+
+_BEST = """\
+points = []
+for name, params in METHODS.items():
+    estimator = all_methods()[name](**params)
+    points.extend(
+        trace_frontier(
+            estimator,
+            dataset,
+            accounting=ACCOUNTING,
+            threshold=THRESHOLD,
+            random_state=RANDOM_STATE,
+        )
+    )
+best = Frontier(points, accounting=ACCOUNTING).best_within(BUDGET)
+if best is None:
+    print(f"No point costs {BUDGET:g} {dataset.unit} or less.")
+elif BUDGET == float("inf"):
+    report("Best of all", best)
+else:
+    report(f"Best within {BUDGET:g} {dataset.unit}", best)
+"""
+
+_CHOSEN = """\
+chosen = all_methods()[CHOSEN_METHOD](
+    hypergraph=dataset.hypergraph, **CHOSEN_PARAMS
+)
+split = split_dataset(dataset, RANDOM_STATE)
+chosen.fit(split.X("train"), split.y("train"))
+report("Chosen", evaluate(chosen, split, name=CHOSEN_METHOD, threshold=THRESHOLD))
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class ViewDescription:
+    """What a person looks at, in as much detail as it takes to compute it again.
+
+    Parameters
+    ----------
+    methods : mapping of str to mapping of str to object
+        Parameters of each method that is traced, by its name in ``all_methods()``.
+    dataset_name : str, optional
+        A bundled data set: ``"x"`` is made by ``solvers.datasets.make_x``.
+    table_file : str, optional
+        Instead, the path of a table.
+    label : str, optional
+        The column of the table that holds the labels.
+    dataset_options : mapping of str to object, default={}
+        Further arguments of the maker, or of ``read_table``.
+    hypergraph_file : str, optional
+        Path of a hypergraph to use instead of the data set's own.
+    accounting : {"mean", "p95", "max"}, default="mean"
+        Which cost over rows counts.
+    threshold_rule : {"tuned", "default"}, default="tuned"
+        Rule for the decision threshold.
+    budget : float, optional
+        Runtime budget, in the hypergraph's unit; none by default.
+    chosen : tuple of (str, mapping of str to object), optional
+        A method and its parameters, fitted by itself.
+    random_state : int or None, default=0
+        Seed of the split and of the methods.
+    """
+
+    methods: Mapping[str, Mapping[str, Any]]
+    dataset_name: str | None = None
+    table_file: str | None = None
+    label: str | None = None
+    dataset_options: Mapping[str, Any] = field(default_factory=dict)
+    hypergraph_file: str | None = None
+    accounting: Accounting = "mean"
+    threshold_rule: ThresholdRule = "tuned"
+    budget: float | None = None
+    chosen: tuple[str, Mapping[str, Any]] | None = None
+    random_state: int | None = 0
+
+
+def script(view: ViewDescription) -> str:
+    """Return a Python script that prints the best point within the budget of a view.
+
+    Parameters
+    ----------
+    view : ViewDescription
+        What to compute again.
+
+    Returns
+    -------
+    str
+        Text from people stands in it as string literals only.
+
+    Raises
+    ------
+    ThriftscopeError
+        If the view names a data set, a method or a parameter that there is not.
+    """
+    _check(view)
+    imports, dataset = _dataset(view)
+    names = ["Frontier", "all_methods", "trace_frontier"]
+    names += ["evaluate", "split_dataset"] if view.chosen else []
+    names += ["read_table"] if view.table_file is not None else []
+    names += ["read_hypergraph"] if view.hypergraph_file is not None else []
+    budget = math.inf if view.budget is None else float(view.budget)
+    constants: dict[str, Any] = {
+        "METHODS": {
+            name: _typed(name, params) for name, params in view.methods.items()
+        },
+        "ACCOUNTING": view.accounting,
+        "THRESHOLD": view.threshold_rule,
+        "BUDGET": budget,
+        "RANDOM_STATE": view.random_state,
+    }
+    if view.chosen:
+        method, params = view.chosen
+        constants["CHOSEN_METHOD"] = method
+        constants["CHOSEN_PARAMS"] = {**_told(method, view), **_typed(method, params)}
+    parts = [
+        '"""Compute a view of Thriftscope again."""',
+        "\n".join([*imports, _import("solvers", names)]),
+        "\n".join(f"{key} = {_literal(value)}" for key, value in constants.items()),
+        dataset,
+        f"\n{_REPORT}",
+        _BEST,
+    ]
+    return "\n\n".join([*parts, _CHOSEN] if view.chosen else parts)
+
+
+def _check(view: ViewDescription) -> None:
+    if (view.dataset_name is None) == (view.table_file is None):
+        raise ThriftscopeError(
+            "A view is of a bundled data set or of a table file; name one of them."
+        )
+    if view.table_file is not None and view.label is None:
+        raise ThriftscopeError(
+            f"The table {shown(view.table_file)} has no label column; name one."
+        )
+    for value, allowed in [
+        (view.accounting, get_args(Accounting)),
+        (view.threshold_rule, get_args(ThresholdRule)),
+    ]:
+        if value not in allowed:
+            raise ThriftscopeError(
+                f"There is no option {shown(value)}; use one of {', '.join(allowed)}."
+            )
+    chosen = dict([view.chosen]) if view.chosen else {}
+    for name, params in [*view.methods.items(), *chosen.items()]:
+        _check_method(name, params)
+
+
+def _check_method(name: str, params: Mapping[str, Any]) -> None:
+    methods = all_methods()
+    if name not in methods:
+        raise ThriftscopeError(
+            f"There is no method {shown(name)}; choose from {', '.join(methods)}."
+        )
+    _check_arguments(methods[name], params, name)
+
+
+def _check_arguments(
+    function: Callable[..., Any], arguments: Mapping[str, Any], what: str
+) -> None:
+    known = inspect.signature(function).parameters
+    for name in arguments:
+        if name not in known or not name.isidentifier() or keyword.iskeyword(name):
+            raise ThriftscopeError(
+                f"{what} takes no {shown(name)}; choose from {', '.join(known)}."
+            )
+
+
+def _typed(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters in the types of their knobs: a point keeps all as floats."""
+    knobs = all_methods()[method].knobs
+    return {name: _knob_value(knobs.get(name), value) for name, value in params.items()}
+
+
+def _knob_value(knob: Knob | None, value: Any) -> Any:
+    if isinstance(knob, Switch) and value in (0, 1):
+        return bool(value)
+    whole = isinstance(value, float) and value.is_integer()
+    return int(value) if isinstance(knob, Number) and knob.integer and whole else value
+
+
+def _told(method: str, view: ViewDescription) -> dict[str, Any]:
+    """Return what ``trace_frontier`` tells a method, where it can be told."""
+    known = inspect.signature(all_methods()[method]).parameters
+    told = {"accounting": view.accounting, "random_state": view.random_state}
+    return {name: value for name, value in told.items() if name in known}
+
+
+def _dataset(view: ViewDescription) -> tuple[list[str], str]:
+    """Return the imports and the statements that make the data set."""
+    loaded = f"read_hypergraph({_literal(view.hypergraph_file)}).hypergraph"
+    options = dict(view.dataset_options)
+    if view.table_file is not None:
+        _check_arguments(read_table, options, "read_table")
+        arguments = [_literal(str(view.table_file)), _literal(view.label)]
+        arguments += [f"{key}={_literal(value)}" for key, value in options.items()]
+        if view.hypergraph_file is not None:
+            arguments.append(f"hypergraph={loaded}")
+        return [], _call("dataset", "read_table", arguments)
+    maker = f"make_{view.dataset_name}"
+    function = getattr(solvers.datasets, maker, None)
+    if not maker.isidentifier() or function is None:
+        raise ThriftscopeError(
+            f"There is no bundled data set {shown(view.dataset_name)}; name one, or "
+            "give a table file."
+        )
+    _check_arguments(function, options, maker)
+    arguments = [f"{key}={_literal(value)}" for key, value in options.items()]
+    imports = [_import("solvers.datasets", [maker])]
+    made = _call("dataset", maker, arguments)
+    if view.hypergraph_file is not None:
+        imports.insert(0, "import dataclasses\n")
+        made += f"\ndataset = dataclasses.replace(dataset, hypergraph={loaded})"
+    return imports, made
+
+
+def _import(module: str, names: list[str]) -> str:
+    if len(names) == 1:
+        return f"from {module} import {names[0]}"
+    lines = "".join(f"    {name},\n" for name in sorted(names, key=_isort_key))
+    return f"from {module} import (\n{lines})"
+
+
+def _isort_key(name: str) -> tuple[bool, str]:
+    return name[0].islower(), name
+
+
+def _call(target: str, function: str, arguments: list[str]) -> str:
+    if not arguments:
+        return f"{target} = {function}()"
+    lines = "".join(f"    {argument},\n" for argument in arguments)
+    return f"{target} = {function}(\n{lines})"
+
+
+def _literal(value: Any) -> str:
+    """Return the Python literal of a plain value, whatever its text holds."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or isinstance(value, bool):
+        return repr(value)
+    if isinstance(value, str):
+        return repr(str(value))
+    if isinstance(value, int):
+        return repr(int(value))
+    if isinstance(value, float):
+        finite = math.isfinite(value)
+        return repr(float(value)) if finite else f'float("{float(value)}")'
+    if isinstance(value, Mapping):
+        pairs = (f"{_literal(k)}: {_literal(v)}" for k, v in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, list | tuple | set | frozenset):
+        items = sorted(value, key=str) if isinstance(value, set | frozenset) else value
+        return f"[{', '.join(map(_literal, items))}]"
+    raise ThriftscopeError(
+        f"A script cannot hold {shown(value)} of type {type(value).__name__}; give "
+        "numbers, text, lists or mappings."
+    )

@@ -1,0 +1,42 @@
+"""A small method for tests: logistic regression on the cheapest few features."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+
+from solvers import LinearClassifier, Number
+
+__all__ = ["CheapestFeaturesClassifier"]
+
+
+class CheapestFeaturesClassifier(LinearClassifier):
+    """Logistic regression on the `n_kept` features of least cost alone."""
+
+    knobs = {
+        "n_kept": Number("Features kept", 0, 1000, integer=True),
+        "C": Number("Regularisation C", 1e-6, 1e6, scale="log"),
+    }
+    path_knob = "n_kept"
+
+    def __init__(self, hypergraph=None, n_kept=2, C=1.0):
+        self.hypergraph = hypergraph
+        self.n_kept = n_kept
+        self.C = C
+
+    def fit(self, X, y, sample_weight=None):
+        data = self._check_training(X, y, sample_weight)
+        order = np.argsort(data.hypergraph.marginal_costs(), kind="stable")
+        kept = order[: self.n_kept]
+        coef = np.zeros(data.X.shape[1])
+        inner = LogisticRegression(C=self.C).fit(
+            data.X[:, kept] if kept.size else 0 * data.X[:, :1], data.signs
+        )
+        coef[kept] = inner.coef_[0, : kept.size]
+        self._set_weights(coef, float(inner.intercept_[0]))
+        return self
+
+    def path(self, X, y, sample_weight=None):
+        n = np.shape(X)[1]
+        return (clone(self).set_params(n_kept=k).fit(X, y) for k in range(n + 1))
