@@ -25,7 +25,11 @@ __all__ = ["Explorer", "extension", "serve"]
 SIDEBAR_WIDTH = 290
 PRIMARY = {"light": "#0b5a8f", "dark": "#7cc4f5"}
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
-HEADER = {"& .MuiAppBar-root": {"backgroundColor": "#0b4a75", "color": "#ffffff"}}
+HEADER = {
+    "& .MuiAppBar-root": {"backgroundColor": "#0b4a75", "color": "#ffffff"},
+    # The page's own progress bar has no name for those who cannot see it; ours have.
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},
+}
 
 
 class Explorer(Viewer):
@@ -40,7 +44,9 @@ class Explorer(Viewer):
     def __init__(self, session: SessionState | None = None, **params: Any) -> None:
         super().__init__(**params)
         self.session = session or SessionState()
-        self.context = Context(self.session, page_post())
+        self.context = Context(
+            self.session, page_post(lambda: getattr(self, "page", None))
+        )
         self._parts: dict[str, PageParts] = {}
         self._main = pn.Column(sizing_mode="stretch_width")
         self._controls = pn.Column(sizing_mode="stretch_width")
@@ -76,6 +82,7 @@ class Explorer(Viewer):
             main=[self._main],
             sidebar=[self._menu, self._controls],
             sidebar_width=SIDEBAR_WIDTH,
+            sidebar_resizable=False,
             header=[Viewport(width=0, height=0, margin=0)],
             sx=HEADER,
             busy_indicator=None,

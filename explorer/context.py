@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ import panel as pn
 from .runner import Job, Post, immediately
 from .state.session import SessionState
 
-__all__ = ["Context"]
+__all__ = ["Context", "page_post"]
 
 
 @dataclass
@@ -50,8 +51,13 @@ class Context:
                 job.abandon()
 
 
-def page_post() -> Post:
+def page_post(pushed: Callable[[], Any]) -> Post:
     """Return what runs callbacks on the thread of the page that is being built.
+
+    Parameters
+    ----------
+    pushed : callable
+        Returns what a notebook shows, once it is shown.
 
     Returns
     -------
@@ -62,11 +68,29 @@ def page_post() -> Post:
     document = pn.state.curdoc
     if document is not None and document.session_context is not None:
         return _on_next_tick(document)
-    return immediately
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return immediately
+    return _on_kernel_loop(loop, pushed)
 
 
 def _on_next_tick(document: Any) -> Post:
     def post(callback: Callable[[], None]) -> None:
         document.add_next_tick_callback(callback)
+
+    return post
+
+
+def _on_kernel_loop(loop: asyncio.AbstractEventLoop, pushed: Callable[[], Any]) -> Post:
+    def run(callback: Callable[[], None]) -> None:
+        callback()
+        shown = pushed()
+        # What was drawn on bokeh's own models does not reach a notebook by itself.
+        if shown is not None and shown._models:
+            pn.io.push_notebook(shown)
+
+    def post(callback: Callable[[], None]) -> None:
+        loop.call_soon_threadsafe(run, callback)
 
     return post

@@ -70,7 +70,10 @@ def read_link(query: str, session: SessionState, frontier: FrontierState) -> Non
         session.dataset = bundled(name)
     if "page" in given:
         session.page = given["page"]
+    full_cost = session.dataset.hypergraph.total_cost
     for update in _frontier_updates(given):
+        if "budget" in update:
+            update["budget"] = min(update["budget"], full_cost)
         _try_update(frontier, update)
 
 

@@ -1,7 +1,7 @@
 """Cost-aware classifiers on one hypergraph cost model."""
 
 from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
-from .datasets import Dataset, preview_table, read_table
+from .datasets import Dataset, all_datasets, preview_table, read_table
 from .errors import ThriftscopeError
 from .evaluation import (
     evaluate,
@@ -24,12 +24,14 @@ from .interchange import (
 )
 from .knobs import Choice, Knob, Number, Switch
 from .methods import all_methods
+from .pipeline import FeaturePipeline, Step
 
 __all__ = [
     "Choice",
     "CostAwareClassifier",
     "Dataset",
     "FeatureHypergraph",
+    "FeaturePipeline",
     "Frontier",
     "FrontierPoint",
     "HypergraphFile",
@@ -37,8 +39,10 @@ __all__ = [
     "LinearClassifier",
     "Number",
     "StaticClassifier",
+    "Step",
     "Switch",
     "ThriftscopeError",
+    "all_datasets",
     "all_methods",
     "evaluate",
     "from_hif",

@@ -235,6 +235,14 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         check_is_fitted(self)
         return validate_data(self, X, reset=False, dtype=np.float64)
 
+    def _sibling(self, **params: Any) -> Self:
+        """Return a clone that has seen the same classes and columns as this one."""
+        sibling = clone(self).set_params(**params)
+        for name in ("classes_", "n_features_in_", "feature_names_in_"):
+            if hasattr(self, name):
+                setattr(sibling, name, getattr(self, name))
+        return sibling
+
     def _hypergraph(self) -> FeatureHypergraph:
         """Return the hypergraph, or unit costs where none was given."""
         n_features = self.n_features_in_

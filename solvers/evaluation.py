@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -63,7 +64,7 @@ class Split:
         -------
         ndarray of float, shape (n_rows, n_features)
         """
-        return self.dataset.X[self.rows[part]]
+        return self._tables[part]
 
     def y(self, part: str) -> NDArray:
         """Return the labels of a part.
@@ -77,7 +78,15 @@ class Split:
         -------
         ndarray, shape (n_rows,)
         """
-        return self.dataset.y[self.rows[part]]
+        return self._labels[part]
+
+    @cached_property
+    def _tables(self) -> dict[str, NDArray[np.float64]]:
+        return {part: self.dataset.X[rows] for part, rows in self.rows.items()}
+
+    @cached_property
+    def _labels(self) -> dict[str, NDArray]:
+        return {part: self.dataset.y[rows] for part, rows in self.rows.items()}
 
 
 def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
@@ -242,19 +251,15 @@ def evaluate(
     """
     _check_rule(threshold)
     hypergraph = split.dataset.hypergraph
-    cut = 0.0
-    if threshold == "tuned" and split.dataset.positive is not None:
-        cut = _best_threshold(
-            _positive_scores(model, split, "validation"),
-            _is_positive(split, "validation"),
+    parts = ("validation", "test")
+    if split.dataset.positive is None:
+        cut, scores = (
+            0.0,
+            {part: _multiclass_scores(model, split, part) for part in parts},
         )
-    scores = {
-        part: _scores(model, split, part, cut if threshold == "tuned" else None)
-        for part in ("validation", "test")
-    }
-    acquired = {
-        part: model.acquired_features(split.X(part)) for part in ("validation", "test")
-    }
+    else:
+        cut, scores = _binary_scores(model, split, threshold)
+    acquired = {part: model.acquired_features(split.X(part)) for part in parts}
     features = np.asarray(acquired["test"].any(axis=0))
     return FrontierPoint(
         method=name or resolve_method(type(model))[0],
@@ -314,16 +319,22 @@ def _check_rule(threshold: str) -> None:
         )
 
 
-def _is_positive(split: Split, part: str) -> NDArray[np.bool_]:
-    return np.asarray(split.y(part) == split.dataset.positive)
-
-
-def _positive_scores(
-    model: CostAwareClassifier, split: Split, part: str
-) -> NDArray[np.float64]:
-    """Return decisions that grow with the belief in the positive class."""
-    scores = model.decision_function(split.X(part))
-    return scores if model.classes_[1] == split.dataset.positive else -scores
+def _binary_scores(
+    model: CostAwareClassifier, split: Split, threshold: ThresholdRule
+) -> tuple[float, dict[str, dict[str, float]]]:
+    """Return the threshold, and the scores of each part."""
+    flip = 1.0 if model.classes_[1] == split.dataset.positive else -1.0
+    parts = ("validation", "test")
+    positive = {part: split.y(part) == split.dataset.positive for part in parts}
+    belief = {part: flip * model.decision_function(split.X(part)) for part in parts}
+    if threshold == "default":
+        called = {
+            part: model.predict(split.X(part)) == split.dataset.positive
+            for part in parts
+        }
+        return 0.0, {part: _metrics(positive[part], called[part]) for part in parts}
+    cut = _best_threshold(belief["validation"], positive["validation"])
+    return cut, {part: _metrics(positive[part], belief[part] >= cut) for part in parts}
 
 
 def _best_threshold(scores: NDArray, positive: NDArray[np.bool_]) -> float:
@@ -341,23 +352,25 @@ def _best_threshold(scores: NDArray, positive: NDArray[np.bool_]) -> float:
     return float((ranked[last] + ranked[last + 1]) / 2)
 
 
-def _scores(
-    model: CostAwareClassifier, split: Split, part: str, cut: float | None
+def _metrics(
+    positive: NDArray[np.bool_], called: NDArray[np.bool_]
 ) -> dict[str, float]:
-    truth = split.y(part)
-    if split.dataset.positive is None:
-        return _metrics(truth, model.predict(split.X(part)), average="macro")
-    positive = _is_positive(split, part)
-    if cut is None:
-        called = model.predict(split.X(part)) == split.dataset.positive
-    else:
-        called = _positive_scores(model, split, part) >= cut
-    return _metrics(positive, called, average="binary")
+    hits = float(np.sum(positive & called))
+    n_called, n_positive = float(called.sum()), float(positive.sum())
+    return {
+        "f1": 2 * hits / max(n_called + n_positive, 1.0),
+        "precision": hits / max(n_called, 1.0),
+        "recall": hits / max(n_positive, 1.0),
+        "accuracy": float(np.mean(positive == called)),
+    }
 
 
-def _metrics(truth: NDArray, called: NDArray, average: str) -> dict[str, float]:
+def _multiclass_scores(
+    model: CostAwareClassifier, split: Split, part: str
+) -> dict[str, float]:
+    truth, called = split.y(part), model.predict(split.X(part))
     precision, recall, f1, _ = precision_recall_fscore_support(
-        truth, called, average=average, zero_division=0.0
+        truth, called, average="macro", zero_division=0.0
     )
     return {
         "f1": float(f1),

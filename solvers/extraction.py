@@ -109,7 +109,7 @@ class Extractor:
         samples : sequence of mappings, or of bare values
             Real samples.
         repeats : int, default=15
-            How often each sample is timed, after one run that is not.
+            How often each sample is timed, each time after a run that is not.
 
         Returns
         -------

@@ -282,6 +282,8 @@ class FeatureHypergraph(HypergraphEdits):
                 f"acquired has shape {acquired.shape}, but needs one column "
                 f"for each of the {self.n_features} features."
             )
+        if len(acquired) and (acquired == acquired[0]).all():
+            return np.full(len(acquired), self.cost(acquired[0]))
         # Rows that acquired the same features pay the same: price each pattern once.
         packed = np.packbits(acquired, axis=1)
         _, first, pattern = np.unique(

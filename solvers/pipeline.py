@@ -228,7 +228,7 @@ class FeaturePipeline:
         samples : sequence of mappings, or of bare values
             Real samples; a hundred or more make the costs steady.
         repeats : int, default=15
-            How often each sample is timed, after one run that is not.
+            How often each sample is timed, each time after a run that is not.
 
         Returns
         -------
@@ -253,7 +253,7 @@ class FeaturePipeline:
         samples : sequence of mappings, or of bare values
             Real samples.
         repeats : int, default=15
-            How often each sample is timed, after one run that is not.
+            How often each sample is timed, each time after a run that is not.
 
         Yields
         ------

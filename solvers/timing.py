@@ -2,8 +2,9 @@
 
 Every step is timed where it runs: in the same straight code that an extractor runs,
 right after what it needs, so that what components cost adds up to what selections of
-features take. Each sample is timed several times and keeps its median, because other
-work on the machine only ever delays some of the runs.
+features take. A run that is not timed comes right before each that is: all is warm,
+and no step pays for fetching what others use too. Each sample is timed several times
+and keeps its median, because other work on the machine only ever delays some runs.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def time_plan(plan: Plan, samples: Sequence[Any], repeats: int) -> Timing:
     samples : sequence
         Raw samples.
     repeats : int
-        How often each sample is timed, after one run that is not.
+        How often each sample is timed.
 
     Returns
     -------
@@ -106,7 +107,6 @@ def time_plan(plan: Plan, samples: Sequence[Any], repeats: int) -> Timing:
         If there are no samples or no repeats, or a function fails.
     """
     samples = checked_samples(samples, repeats)
-    total_nanoseconds(plan, samples)
     passes = [total_nanoseconds(plan, samples) for _ in range(repeats)]
     median, spread = summary(passes)
     return Timing(median / 1e9, spread / 1e9, len(samples), repeats)
@@ -156,7 +156,9 @@ def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float6
     readings: list[tuple[int, ...]] = []
     with _undisturbed():
         try:
-            readings.extend(clocked.run(sample) for sample in samples)
+            for sample in samples:
+                clocked.run(sample)
+                readings.append(clocked.run(sample))
         except Exception as error:
             raise clocked.blame(error, f"sample {len(readings)}") from error
     gaps = np.diff(np.array(readings, dtype=np.int64), axis=1)
@@ -181,6 +183,7 @@ def total_nanoseconds(plan: Plan, samples: Sequence[Any]) -> NDArray[np.float64]
     with _undisturbed():
         try:
             for sample in samples:
+                run(sample)
                 started = perf_counter_ns()
                 run(sample)
                 spent.append(perf_counter_ns() - started)

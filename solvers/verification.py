@@ -66,7 +66,7 @@ def verifying(
     samples : sequence of mappings, or of bare values
         Real samples.
     repeats : int, default=15
-        How often each sample is timed, after one run that is not.
+        How often each sample is timed, each time after a run that is not.
 
     Yields
     ------
@@ -85,8 +85,6 @@ def verifying(
 
     def verifications() -> Iterator[Verification]:
         passes: list[NDArray[np.float64]] = []
-        for plan in plans:
-            total_nanoseconds(plan, samples)
         for measurement in measurements:
             times = [total_nanoseconds(plan, samples) for plan in plans]
             passes.append(np.array(times).T / 1e3)

@@ -12,7 +12,6 @@ from solvers.errors import HypergraphError, PipelineError
 from solvers.pipeline import FeaturePipeline, Step
 from solvers.plan import Plan
 from solvers.timing import step_nanoseconds
-from solvers.verification import verifying
 
 
 def mean(signal):
@@ -364,8 +363,6 @@ def test_nothing_to_measure_is_refused_at_once(spinning, samples, repeats, sente
         spinning.measuring(samples, repeats)
     with pytest.raises(PipelineError, match=sentence):
         spinning.trim(["spin"]).measure(samples, repeats)
-    with pytest.raises(PipelineError, match=sentence):
-        verifying(spinning, [["spin"]], samples, repeats)
 
 
 def test_an_extractor_is_timed_in_seconds_per_sample(spinning):
@@ -373,14 +370,3 @@ def test_an_extractor_is_timed_in_seconds_per_sample(spinning):
     assert 1e-6 < timing.seconds < 1e-2
     assert timing.spread >= 0
     assert (timing.n_samples, timing.repeats) == (3, 5)
-
-
-def test_verification_times_selections_beside_components(spinning):
-    stream = verifying(
-        spinning, [["spin"], ["spin_twice"]], [np.ones(100_000)] * 4, repeats=5
-    )
-    *_, last = stream
-    assert last.repeats == 5
-    assert last.predicted[0] == last.measurement.hypergraph.cost("spin")
-    assert last.ratio == pytest.approx(last.measured / last.predicted)
-    assert last.measured[0] < last.measured[1]

@@ -128,7 +128,7 @@ class DataDialog(Viewer):
 
     def _preview(self) -> None:
         """Offer the columns of the table that has arrived."""
-        content, filename = self._table.value, self._table.filename
+        content = self._table.value
         self._use.disabled = self._label.disabled = True
         if content is None:
             return
@@ -141,7 +141,7 @@ class DataDialog(Viewer):
             self._use.disabled = False
 
         self._job.submit(
-            lambda: iter([preview_table(content, name=filename, max_bytes=MAX_BYTES)]),
+            lambda: iter([preview_table(content, max_bytes=MAX_BYTES)]),
             arrived,
         )
 

@@ -4,63 +4,44 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
 import panel as pn
 import param
 from panel.viewable import Viewer
 
 from solvers import FrontierPoint, all_methods
 
+from ..data_table import DataTable
 from ..state import FrontierState
-from ..text import params_text
+from ..text import params_text, unit_text
 
 __all__ = ["PointsTable"]
 
-HEADINGS = {
-    "method": "Method",
-    "f1": "F1 (test)",
-    "validation": "F1 (validation)",
-    "cost": "Cost",
-    "features": "Features",
-    "components": "Components",
-    "settings": "Settings",
-}
-WIDTHS = {
-    "method": 170,
-    "f1": 110,
-    "validation": 150,
-    "cost": 100,
-    "features": 110,
-    "components": 130,
-}
+HEIGHT = 300
 
 
 class PointsTable(Viewer):
     """The undominated points of every ticked method, cheapest first."""
 
     state = param.ClassSelector(class_=FrontierState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._points: list[FrontierPoint] = []
-        self._table = pn.widgets.Tabulator(
-            pd.DataFrame({heading: [] for heading in HEADINGS}),
-            disabled=True,
-            selectable=1,
-            show_index=False,
-            titles=HEADINGS,
-            widths=WIDTHS,
-            height=300,
+        self._table = DataTable(
+            on_pick=self._pick,
+            caption="Table of points",
+            height=HEIGHT,
             sizing_mode="stretch_width",
-            layout="fit_data_stretch",
-            sorters=[],
-            theme="simple",
-            name="Table of points",
         )
-        self._table.param.watch(self._pick, "selection")
-        self.state.param.watch(
-            lambda _: self._fill(), ["traces", "accounting", "methods", "dataset"]
+        watch = self.state.param.watch
+        watch(lambda _: self._fill(), ["traces", "accounting", "methods", "dataset"])
+        watch(
+            lambda _: self._mark(),
+            ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
         )
+        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
+        self._table.use_theme(dark=self.dark)
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -79,22 +60,31 @@ class PointsTable(Viewer):
             ),
             key=lambda point: point.charged(state.accounting),
         )
-        self._table.value = pd.DataFrame(
-            [self._row(point) for point in self._points], columns=list(HEADINGS)
+        unit = unit_text(state.dataset.unit) if state.dataset else ""
+        headings = ["Method", "F1 (test)", "F1 (validation)", f"Cost ({unit})"]
+        self._table.param.update(
+            columns=[*headings, "Features", "Components", "Settings"],
+            numbers=[False, True, True, True, True, True, False],
+            rows=[self._row(point) for point in self._points],
         )
+        self._mark()
 
-    def _row(self, point: FrontierPoint) -> dict[str, Any]:
-        return {
-            "method": all_methods()[point.method].title,
-            "f1": round(point.scores["test"]["f1"], 3),
-            "validation": round(point.scores["validation"]["f1"], 3),
-            "cost": float(f"{point.charged(self.state.accounting):.4g}"),
-            "features": point.n_features,
-            "components": point.n_components,
-            "settings": params_text(point),
-        }
+    def _row(self, point: FrontierPoint) -> list[Any]:
+        return [
+            all_methods()[point.method].title,
+            round(point.scores["test"]["f1"], 3),
+            round(point.scores["validation"]["f1"], 3),
+            float(f"{point.charged(self.state.accounting):.4g}"),
+            point.n_features,
+            point.n_components,
+            params_text(point),
+        ]
 
-    def _pick(self, event: param.parameterized.Event) -> None:
-        if event.new:
-            point = self._points[event.new[0]]
-            self.state.param.update(picked=point, reason="picked")
+    def _mark(self) -> None:
+        chosen = self.state.chosen()
+        point = None if chosen is None else chosen.point
+        found = [i for i, one in enumerate(self._points) if one is point]
+        self._table.picked = found[0] if found else -1
+
+    def _pick(self, row: int) -> None:
+        self.state.param.update(picked=self._points[row], reason="picked")

@@ -95,8 +95,8 @@ class Watched:
         """Open the app and wait until it has computed its frontier."""
         before = len(self.apps)
         self.page.goto(self.url + query)
+        assert len(self.apps) > before, "the server could not build the page"
         self.page.wait_for_function(IDLE, timeout=60_000)
-        self.until(lambda: len(self.apps) > before)
         self.explorer = self.apps[-1]
         self.until(self.is_computed)
         return self

@@ -1,0 +1,62 @@
+"""A plain table that sorts, that can be picked from and that can be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import param
+from panel.custom import JSComponent
+
+from .assets import asset
+from .theme import palette
+
+__all__ = ["DataTable"]
+
+
+class DataTable(JSComponent):
+    """Rows of text and numbers under headings.
+
+    Parameters
+    ----------
+    on_pick : callable, optional
+        Takes the index of the row that a person picks.
+    """
+
+    columns = param.List(default=[], doc="Headings.")
+    numbers = param.List(default=[], doc="Whether each column holds numbers.")
+    rows = param.List(default=[], doc="One list of cells a row.")
+    picked = param.Integer(default=-1, doc="Index of the picked row; -1 for none.")
+    caption = param.String(default="Table", doc="What the table holds.")
+    colours = param.Dict(default={}, doc="Colours of the theme.")
+
+    _esm = asset("data_table.js")
+
+    def __init__(
+        self, on_pick: Callable[[int], None] | None = None, **params: Any
+    ) -> None:
+        super().__init__(**params)
+        self._on_pick = on_pick
+        self.use_theme(dark=False)
+
+    def use_theme(self, *, dark: bool) -> None:
+        """Take the colours of a theme.
+
+        Parameters
+        ----------
+        dark : bool
+            Whether the page is dark.
+        """
+        colours = palette(dark)
+        self.colours = {
+            "text": colours.text,
+            "background": colours.background,
+            "grid": colours.grid,
+            "lit": colours.lit,
+            "picked": colours.faded + "55",
+        }
+
+    def _handle_msg(self, message: Any) -> None:
+        picked = message.get("pick") if isinstance(message, dict) else None
+        if isinstance(picked, int) and 0 <= picked < len(self.rows) and self._on_pick:
+            self._on_pick(picked)

@@ -1,0 +1,90 @@
+"""Makes the bundled signals anew, with costs measured on this machine.
+
+python -m solvers.datasets.bundle FOLDER
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..timing import Measurement
+from .signals import BUNDLED_SAMPLES, BUNDLED_SEED, signals_pipeline, simulated_table
+
+__all__ = ["main", "write_bundle"]
+
+
+def write_bundle(
+    folder: Path, n_samples: int = BUNDLED_SAMPLES, repeats: int = 31
+) -> Measurement:
+    """Simulate the table of the signals, measure their costs, and write both.
+
+    Parameters
+    ----------
+    folder : Path
+        Where to write ``table.npz`` and ``costs.json``; made if it is not there.
+    n_samples : int, default=6000
+        Number of windows.
+    repeats : int, default=31
+        How often each of the first 300 windows is timed.
+
+    Returns
+    -------
+    Measurement
+    """
+    pipeline = signals_pipeline()
+    X, y, windows = simulated_table(pipeline, n_samples, BUNDLED_SEED)
+    measurement = pipeline.measure(windows, repeats)
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(
+        folder / "table.npz", X=X.astype(np.float32), is_intruder=y == "intruder"
+    )
+    (folder / "costs.json").write_text(_as_json(measurement), "utf-8")
+    return measurement
+
+
+def _as_json(measurement: Measurement) -> str:
+    hypergraph = measurement.hypergraph
+    facts = {
+        "machine": measurement.machine,
+        "n_samples": measurement.n_samples,
+        "repeats": measurement.repeats,
+        "unit": hypergraph.unit,
+        "costs": _named(hypergraph.components, hypergraph.component_costs),
+        "spread": _named(hypergraph.components, measurement.spread),
+    }
+    return json.dumps(facts, indent=1) + "\n"
+
+
+def _named(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:
+    return {name: round(float(v), 3) for name, v in zip(names, values, strict=True)}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the table and the costs into the folder that is named.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        One folder.
+
+    Returns
+    -------
+    int
+        0, or 2 if no folder is named.
+    """
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m solvers.datasets.bundle FOLDER\n")
+        return 2
+    hypergraph = write_bundle(Path(arguments[0])).hypergraph
+    sys.stdout.write(f"{BUNDLED_SAMPLES} windows, {hypergraph!r}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

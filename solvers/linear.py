@@ -1,0 +1,124 @@
+"""What linear methods with a penalty share: shrinkage, refit, and a priced l1 norm."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+
+from .base import LinearClassifier
+from .hypergraph import FeatureHypergraph
+from .knobs import Knob, Number, Switch
+from .numerics.logistic import LogisticLoss
+from .numerics.prox_newton import LinearFit, refit_on
+from .numerics.weighted_l1 import WeightedL1Fits
+
+__all__ = ["PenalisedClassifier", "PricedL1Classifier"]
+
+_PATH_RATIO = 1e-3
+
+
+class PenalisedClassifier(LinearClassifier):
+    """A linear method that selects by a penalty and may refit without it.
+
+    Attributes
+    ----------
+    objective_ : float
+        The penalised objective at the penalised solution, before any refit.
+    n_iter_ : int
+        Newton steps taken.
+    """
+
+    refit: bool
+    tol: float
+    max_iter: int
+
+    def _take_fit(self, loss: LogisticLoss, fit: LinearFit, n_iter: int) -> Self:
+        """Take over a fit on scaled columns, refitted where that is asked for."""
+        if fit.n_iter >= self.max_iter and fit.violation > self.tol:
+            warnings.warn(
+                f"{type(self).__name__} stopped after {fit.n_iter} steps, "
+                f"{fit.violation:.1e} from stationarity; allow more than max_iter="
+                f"{self.max_iter} steps or a larger tol.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        self.objective_ = fit.objective
+        self.n_iter_ = max(1, n_iter)
+        if self.refit:
+            fit = refit_on(loss, fit.weights != 0, fit)
+        self._set_weights(*loss.to_raw(fit.weights, fit.intercept))
+        return self
+
+
+class PricedL1Classifier(PenalisedClassifier):
+    """Logistic regression with the penalty ``alpha sum_k price_k |w_k|``.
+
+    Subclasses say what a feature's price is.
+    """
+
+    path_knob: ClassVar[str | None] = "alpha"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "alpha": Number(
+            "Trade-off λ",
+            0.0,
+            scale="log",
+            shown=(1e-5, 1.0),
+            doc="Larger keeps fewer features.",
+        ),
+        "refit": Switch("Refit", doc="Weigh the selected features without penalty."),
+        "n_alphas": Number("Points on the path", 2, 1000, integer=True),
+        "tol": Number("Tolerance", 0.0, open=True),
+        "max_iter": Number("Most steps", 1, integer=True),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        alpha: float = 0.01,
+        refit: bool = True,
+        n_alphas: int = 50,
+        tol: float = 1e-6,
+        max_iter: int = 200,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.alpha = alpha
+        self.refit = refit
+        self.n_alphas = n_alphas
+        self.tol = tol
+        self.max_iter = max_iter
+
+    @abstractmethod
+    def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
+        """Return what each unit of weight is charged, shape (n_features,)."""
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        return self._take(self._prepared(X, y, sample_weight))
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[Self]:
+        template = clone(self)
+        fits = template._prepared(X, y, sample_weight)
+        return (
+            template._sibling(alpha=float(alpha))._take(fits)
+            for alpha in fits.alphas(self.n_alphas, _PATH_RATIO)
+        )
+
+    def _prepared(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
+    ) -> WeightedL1Fits:
+        training = self._check_training(X, y, sample_weight)
+        loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
+        prices = self._prices(training.hypergraph)
+        return WeightedL1Fits(loss, prices, tol=self.tol, max_iter=self.max_iter)
+
+    def _take(self, fits: WeightedL1Fits) -> Self:
+        fit = fits.fit(self.alpha)
+        return self._take_fit(fits.loss, fit, fit.n_iter)

@@ -1,0 +1,319 @@
+"""ACAFH as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Self
+
+from numpy.typing import ArrayLike
+from sklearn.base import clone
+
+from ...errors import KnobError
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Choice, Knob, Number, Switch, check_knobs
+from ...linear import PenalisedClassifier
+from .penalties import ComponentPenalty, component_penalty
+from .problem import ACAFHProblem, Solution
+
+__all__ = ["ACAFHClassifier", "PreparedACAFH"]
+
+
+class ACAFHClassifier(PenalisedClassifier):
+    """Logistic regression that pays for each shared component about once.
+
+    Minimises, on features divided by their largest absolute training value,
+
+        mean logistic loss + alpha sum_i D_i R((H|w|)_i)
+
+    where ``H|w|`` sums the weights that lean on component i, ``D_i`` is its cost and
+    ``R`` a concave penalty: the second feature of a component costs less than the
+    first. The intercept is not penalised. The objective has many stationary points;
+    what is returned is the best one found, and never worse than the null model.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        Features, components and costs; unit costs and nothing shared by default.
+    alpha : float, default=0.01
+        Trade-off, λ in [1]_, per unit of cost; 0 or more.
+    p : float, default=0.5
+        Quasi-norm, ``R(m) = m^p`` for the penalty "lp"; strictly between 0 and 1.
+    penalty : {"lp", "mcp", "scad"}, default="lp"
+        R: the l_p quasi-norm, the minimax concave penalty or the smoothly clipped
+        absolute deviation.
+    gamma : float, default=3.7
+        Where "mcp" and "scad" become flat; above 1.
+    algorithm : {"majorise", "admm"}, default="majorise"
+        "majorise": majorise-minimise with prox-Newton steps from several starts.
+        "admm": Algorithm 2 as published, from the p = 1 solution, with the proximal
+        step corrected; it stays close to its start and is there to be compared with.
+    decompose : bool, default=True
+        Whether the hypergraph is held block by block (ACAFH) or as a whole (CAFH). The
+        objective is the same; with sparse matrices so is the time.
+    refit : bool, default=True
+        Whether the weights are those of the unpenalised fit on the selected features.
+        Without it they keep the shrinkage of the penalty. `objective_` is that of the
+        penalised solution in either case.
+    candidates : {"all", "best"}, default="all"
+        What `path` yields for each alpha: the best stationary point and then the
+        others with supports that have not been seen, or only the best. The minimiser
+        jumps over costs where no selection is on the convex hull of loss and penalty;
+        the others fill these gaps.
+    n_alphas : int, default=30
+        How many trade-offs `path` visits.
+    tol : float, default=1e-6
+        Largest distance from stationarity, per unit of a scaled feature.
+    max_iter : int, default=200
+        Newton steps of one descent ("majorise") or outer iterations ("admm") at most.
+
+    Attributes
+    ----------
+    coef_ : ndarray of float, shape (1, n_features)
+        Weights of the features as they come.
+    intercept_ : ndarray of float, shape (1,)
+        Added to every decision.
+    support_ : ndarray of bool, shape (n_features,)
+        The selected features.
+    cost_ : float
+        What one prediction costs, in the hypergraph's unit.
+    objective_ : float
+        The penalised objective at the penalised solution, before any refit.
+    n_iter_ : int
+        Steps taken from all starts.
+    classes_ : ndarray, shape (2,)
+        The labels.
+
+    References
+    ----------
+    .. [1] Li et al., "Accelerated cost-aware classification over large-scale sparse
+       feature dependency hypergraphs", 2019, eqs. (2) and (8), Algorithm 2.
+
+    Examples
+    --------
+    Two features share a component of cost 3; a third one costs 2 by itself.
+
+    >>> import numpy as np
+    >>> from solvers import FeatureHypergraph
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.standard_normal((200, 3))
+    >>> y = X @ [2.0, 2.0, 1.0] + rng.standard_normal(200) > 0
+    >>> shared = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 2.0])
+    >>> model = ACAFHClassifier(shared, alpha=0.03).fit(X, y)
+    >>> model.support_.tolist(), model.cost_
+    ([True, True, False], 3.0)
+    """
+
+    title: ClassVar[str] = "ACAFH"
+    path_knob: ClassVar[str] = "alpha"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "alpha": Number(
+            "Trade-off λ",
+            0.0,
+            scale="log",
+            shown=(1e-5, 1.0),
+            doc="What a unit of cost weighs against the loss.",
+        ),
+        "p": Number(
+            "Quasi-norm p",
+            0.0,
+            1.0,
+            open=True,
+            shown=(0.1, 0.9),
+            doc="The closer to 0, the closer to paying each component once.",
+        ),
+        "penalty": Choice(
+            "Penalty", ("lp", "mcp", "scad"), doc="How the charge levels off."
+        ),
+        "gamma": Number(
+            "Flat above γ", 1.0, open=True, shown=(1.5, 10.0), doc="For mcp and scad."
+        ),
+        "algorithm": Choice(
+            "Algorithm", ("majorise", "admm"), doc="admm is the published one."
+        ),
+        "decompose": Switch("Decompose", doc="Hold the hypergraph block by block."),
+        "refit": Switch("Refit", doc="Weigh the selected features without penalty."),
+        "candidates": Choice(
+            "Candidates", ("all", "best"), doc="Whether gaps of the path are filled."
+        ),
+        "n_alphas": Number("Points on the path", 2, 1000, integer=True),
+        "tol": Number("Tolerance", 0.0, open=True),
+        "max_iter": Number("Most steps", 1, integer=True),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        alpha: float = 0.01,
+        p: float = 0.5,
+        penalty: str = "lp",
+        gamma: float = 3.7,
+        algorithm: str = "majorise",
+        decompose: bool = True,
+        refit: bool = True,
+        candidates: str = "all",
+        n_alphas: int = 30,
+        tol: float = 1e-6,
+        max_iter: int = 200,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.alpha = alpha
+        self.p = p
+        self.penalty = penalty
+        self.gamma = gamma
+        self.algorithm = algorithm
+        self.decompose = decompose
+        self.refit = refit
+        self.candidates = candidates
+        self.n_alphas = n_alphas
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        problem = self._problem(X, y, sample_weight)
+        solution = problem.solve(self.alpha, self._shape(), algorithm=self.algorithm)
+        return self._take(problem, solution)
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[ACAFHClassifier]:
+        return self.prepare(X, y, sample_weight).path()
+
+    def prepare(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> PreparedACAFH:
+        """Check and scale the data once, to be solved at many trade-offs.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        PreparedACAFH
+        """
+        template = clone(self)
+        return PreparedACAFH(template, template._problem(X, y, sample_weight))
+
+    def refitter(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Callable[..., ACAFHClassifier]:
+        return self.prepare(X, y, sample_weight).at
+
+    def _problem(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> ACAFHProblem:
+        training = self._check_training(X, y, sample_weight)
+        return ACAFHProblem(
+            training.X,
+            training.signs,
+            training.weights,
+            training.hypergraph,
+            decompose=self.decompose,
+            tol=self.tol,
+            max_iter=self.max_iter,
+        )
+
+    def _shape(self) -> ComponentPenalty:
+        return component_penalty(self.penalty, self.p, self.gamma)
+
+    def _take(self, problem: ACAFHProblem, solution: Solution) -> Self:
+        self.start_ = solution.start
+        n_iter = problem.n_iter
+        return self._take_fit(problem.loss, solution.fit, n_iter)
+
+
+class PreparedACAFH:
+    """Training data that `ACAFHClassifier` solves at any λ, p and penalty.
+
+    What moving a slider needs: scaled columns, the dense fit and all solutions found
+    so far are kept, so that the next one takes milliseconds.
+
+    Parameters
+    ----------
+    template : ACAFHClassifier
+        Parameters of the models; has seen the data.
+    problem : ACAFHProblem
+        The data.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0, 1.0], [1.0, 0.9], [0.2, 0.8], [0.9, 1.0]])
+    >>> prepared = ACAFHClassifier(alpha=0.1).prepare(X, [0, 1, 0, 1])
+    >>> prepared.at(alpha=0.05, p=0.3).support_.tolist()
+    [True, False]
+    """
+
+    def __init__(self, template: ACAFHClassifier, problem: ACAFHProblem) -> None:
+        self.template = template
+        self.problem = problem
+
+    def at(self, **params: Any) -> ACAFHClassifier:
+        """Return a fitted model.
+
+        Parameters
+        ----------
+        **params : float or str
+            Any of ``alpha``, ``p``, ``penalty``, ``gamma``, ``algorithm``, ``refit``;
+            those of the template by default.
+
+        Returns
+        -------
+        ACAFHClassifier
+
+        Raises
+        ------
+        KnobError
+            If a value is out of range, or a parameter belongs to the preparation.
+        """
+        model = self._model(params)
+        solution = self.problem.solve(
+            model.alpha, model._shape(), algorithm=model.algorithm
+        )
+        return model._take(self.problem, solution)
+
+    def path(self, **params: Any) -> Iterator[ACAFHClassifier]:
+        """Yield fitted models from the largest trade-off of use to a small one.
+
+        Parameters
+        ----------
+        **params : float or str
+            As in `at`; also ``candidates`` and ``n_alphas``.
+
+        Yields
+        ------
+        ACAFHClassifier
+        """
+        model = self._model(params)
+        solutions = self.problem.path(
+            model._shape(), n_alphas=model.n_alphas, algorithm=model.algorithm
+        )
+        return self._models(model, solutions)
+
+    def _models(
+        self, model: ACAFHClassifier, solutions: Iterator[Solution]
+    ) -> Iterator[ACAFHClassifier]:
+        seen: set[bytes] = set()
+        for best in solutions:
+            others = best.others if model.candidates == "all" else ()
+            for rank, solution in enumerate((best, *others)):
+                key = solution.support.tobytes()
+                if rank and key in seen:
+                    continue
+                seen.add(key)
+                sibling = model._sibling(alpha=solution.alpha)
+                yield sibling._take(self.problem, solution)
+
+    def _model(self, params: dict[str, Any]) -> ACAFHClassifier:
+        for name in ("hypergraph", "decompose", "tol", "max_iter"):
+            if name in params:
+                raise KnobError(
+                    f"{name} is {params[name]!r}, but the data were prepared with "
+                    f"{getattr(self.template, name)!r}; prepare them again."
+                )
+        model = self.template._sibling(**params)
+        check_knobs(model)
+        return model

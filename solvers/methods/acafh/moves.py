@@ -1,0 +1,152 @@
+"""Adding or dropping one feature, or all features of one component.
+
+A stationary point locks its zeros, so better points may lie one move away. Each move's
+objective is predicted from the quadratic model of the loss and the exact penalty; only
+the most promising ones are tried.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...numerics.curvature import HessianCache
+from ...numerics.logistic import LogisticLoss
+from ...numerics.prox_newton import LinearFit
+from .penalties import SharedPenalty
+
+__all__ = ["promising_moves"]
+
+_STRIDES = (0.5, 1.0)
+
+
+class _Model:
+    """Predicts the change of the objective under changes of the weights."""
+
+    def __init__(
+        self,
+        loss: LogisticLoss,
+        penalty: SharedPenalty,
+        hessians: HessianCache,
+        fit: LinearFit,
+    ) -> None:
+        point = loss.at(fit.odds)
+        everything = np.arange(loss.n_features)
+        matrix = hessians.near(everything, point.curvatures, 0.3)
+        # The intercept follows every change.
+        slope = matrix[:-1, -1]
+        self.hessian = matrix[:-1, :-1] - np.outer(slope, slope) / matrix[-1, -1]
+        self.gradient = loss.gradient(point.slopes)
+        self.weights = fit.weights
+        self.penalty = penalty
+        self.rows = penalty.sharing.rows_of(everything)
+        self.before = self._penalties(fit.weights[np.newaxis])[0]
+
+    def _penalties(self, weights: NDArray) -> NDArray[np.float64]:
+        loads = np.abs(weights) @ self.rows
+        paid = self.penalty.shape.value(loads) @ self.penalty.sharing.costs
+        return self.penalty.alpha * paid
+
+    def change(self, steps: NDArray) -> NDArray[np.float64]:
+        """Return the predicted change of the objective for each row of steps."""
+        quadratic = np.einsum("ij,ij->i", steps @ self.hessian, steps) / 2.0
+        after = self._penalties(self.weights + steps)
+        return steps @ self.gradient + quadratic + after - self.before
+
+
+def promising_moves(
+    loss: LogisticLoss,
+    penalty: SharedPenalty,
+    hessians: HessianCache,
+    fit: LinearFit,
+    n_moves: int,
+    least: float,
+) -> list[NDArray[np.float64]]:
+    """Return weights after the moves that promise to lower the objective most.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        The smooth part.
+    penalty : SharedPenalty
+        The other part.
+    hessians : HessianCache
+        Of the loss.
+    fit : LinearFit
+        Where to move from.
+    n_moves : int
+        How many, at most.
+    least : float
+        Promises of less than this are left out.
+
+    Returns
+    -------
+    list of ndarray of float, shape (n_features,)
+    """
+    model = _Model(loss, penalty, hessians, fit)
+    support = np.flatnonzero(fit.weights)
+    outside = np.flatnonzero((fit.weights == 0) & loss.selectable)
+    steps = np.vstack(
+        [
+            _drops(model, support),
+            _component_drops(model),
+            _additions(model, outside),
+            _component_additions(model, outside),
+        ]
+    )
+    changes = model.change(steps)
+    order = np.argsort(changes, kind="stable")[: 4 * n_moves]
+    moved: list[NDArray[np.float64]] = []
+    supports: set[bytes] = set()
+    for i in order:
+        weights = fit.weights + steps[i]
+        key = np.flatnonzero(weights).tobytes()
+        if changes[i] < -least and key not in supports and len(moved) < n_moves:
+            supports.add(key)
+            moved.append(weights)
+    return moved
+
+
+def _drops(model: _Model, support: NDArray[np.int_]) -> NDArray[np.float64]:
+    """Return steps that take out one feature; the others make up for it."""
+    k, m = len(support), len(model.weights)
+    steps = np.zeros((k, m))
+    if not k:
+        return steps
+    hessian = model.hessian[np.ix_(support, support)]
+    ridge = 1e-9 * np.trace(hessian) / k + 1e-300
+    inverse = np.linalg.inv(hessian + ridge * np.eye(k))
+    w = model.weights[support]
+    steps[:, support] = -(w / np.diag(inverse))[:, np.newaxis] * inverse
+    steps[np.arange(k), support] = -w
+    return steps
+
+
+def _component_drops(model: _Model) -> NDArray[np.float64]:
+    """Return steps that take out all features of one component."""
+    steps = -(model.rows.T * model.weights)
+    return steps[np.count_nonzero(steps, axis=1) > 1]
+
+
+def _newton_strides(model: _Model, outside: NDArray[np.int_]) -> NDArray[np.float64]:
+    strides = np.zeros(len(model.weights))
+    curvature = np.maximum(np.diag(model.hessian)[outside], 1e-12)
+    strides[outside] = -model.gradient[outside] / curvature
+    return strides
+
+
+def _additions(model: _Model, outside: NDArray[np.int_]) -> NDArray[np.float64]:
+    """Return steps that bring in one feature."""
+    k = len(outside)
+    steps = np.zeros((k, len(model.weights)))
+    steps[np.arange(k), outside] = _newton_strides(model, outside)[outside]
+    return np.vstack([stride * steps for stride in _STRIDES])
+
+
+def _component_additions(
+    model: _Model, outside: NDArray[np.int_]
+) -> NDArray[np.float64]:
+    """Return steps that bring in all features of one component."""
+    steps = model.rows.T * _newton_strides(model, outside)
+    steps = steps[np.count_nonzero(steps, axis=1) > 1]
+    return np.vstack([stride * steps for stride in _STRIDES])

@@ -1,0 +1,315 @@
+"""What a component is charged for the weights that lean on it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ...errors import KnobError
+from ...hypergraph import FeatureHypergraph
+from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
+
+__all__ = [
+    "ComponentPenalty",
+    "Lp",
+    "Mcp",
+    "PenaltyName",
+    "Scad",
+    "SharedPenalty",
+    "Sharing",
+    "component_penalty",
+]
+
+# Slope of l_p at 0: infinite, but products with zeros stay zero.
+LOCKED = 1e100
+
+PenaltyName: TypeAlias = Literal["lp", "mcp", "scad"]
+
+# Up to here a dense copy of the incidence is kept; products with it are quicker than
+# with the sparse one up to there.
+_DENSE_ENTRIES = 1_000_000
+_DENSE_PRODUCTS = 50_000
+
+
+class ComponentPenalty(ABC):
+    """R(m): concave, not decreasing, 0 at 0; m is the sum of |w| on a component."""
+
+    @abstractmethod
+    def value(self, m: NDArray) -> NDArray[np.float64]:
+        """Return R."""
+
+    @abstractmethod
+    def slope(self, m: NDArray) -> NDArray[np.float64]:
+        """Return R'; as good as infinite at 0 for l_p."""
+
+    @abstractmethod
+    def bend(self, m: NDArray) -> NDArray[np.float64]:
+        """Return R'' for m above 0."""
+
+    @abstractmethod
+    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+        """Return the minimiser of ``(m - a)^2 / 2 + t R(m)`` over m >= 0."""
+
+
+@dataclass(frozen=True)
+class Lp(ComponentPenalty):
+    """``m^p``: the closer p is to 0, the closer to paying each component once.
+
+    Parameters
+    ----------
+    p : float
+        0 < p <= 1; at 1 it is the weighted l1 norm.
+    """
+
+    p: float
+
+    def value(self, m: NDArray) -> NDArray[np.float64]:
+        return np.sqrt(m) if self.p == 0.5 else np.power(m, self.p)
+
+    def slope(self, m: NDArray) -> NDArray[np.float64]:
+        if self.p == 1:
+            return np.ones_like(m)
+        slope = np.full_like(m, LOCKED)
+        used = m > 0
+        slope[used] = np.minimum(self.p * self.value(m[used]) / m[used], LOCKED)
+        return slope
+
+    def bend(self, m: NDArray) -> NDArray[np.float64]:
+        with np.errstate(over="ignore"):
+            return -self.p * (1.0 - self.p) * np.power(m, self.p - 2.0)
+
+    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+        return lp_prox(a, t, self.p)
+
+
+@dataclass(frozen=True)
+class Mcp(ComponentPenalty):
+    """Minimax concave penalty ``m - m^2 / (2 gamma)``, flat above gamma.
+
+    Parameters
+    ----------
+    gamma : float
+        Above 1.
+    """
+
+    gamma: float
+
+    def value(self, m: NDArray) -> NDArray[np.float64]:
+        bent = np.minimum(m, self.gamma)
+        return bent - bent**2 / (2.0 * self.gamma)
+
+    def slope(self, m: NDArray) -> NDArray[np.float64]:
+        return np.maximum(1.0 - m / self.gamma, 0.0)
+
+    def bend(self, m: NDArray) -> NDArray[np.float64]:
+        return np.where(m < self.gamma, -1.0 / self.gamma, 0.0)
+
+    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+        return mcp_prox(a, t, self.gamma)
+
+
+@dataclass(frozen=True)
+class Scad(ComponentPenalty):
+    """Smoothly clipped absolute deviation: ``m`` up to 1, flat above gamma.
+
+    Parameters
+    ----------
+    gamma : float
+        Above 1.
+    """
+
+    gamma: float
+
+    def value(self, m: NDArray) -> NDArray[np.float64]:
+        return scad_value(m, self.gamma)
+
+    def slope(self, m: NDArray) -> NDArray[np.float64]:
+        return np.clip((self.gamma - m) / (self.gamma - 1.0), 0.0, 1.0)
+
+    def bend(self, m: NDArray) -> NDArray[np.float64]:
+        inside = (m > 1.0) & (m < self.gamma)
+        return np.where(inside, -1.0 / (self.gamma - 1.0), 0.0)
+
+    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+        return scad_prox(a, t, self.gamma)
+
+
+def component_penalty(name: str, p: float, gamma: float) -> ComponentPenalty:
+    """Return a penalty by name.
+
+    Parameters
+    ----------
+    name : {"lp", "mcp", "scad"}
+        Which.
+    p : float
+        Exponent of "lp".
+    gamma : float
+        Where "mcp" and "scad" become flat.
+
+    Returns
+    -------
+    ComponentPenalty
+
+    Raises
+    ------
+    KnobError
+        If there is no such penalty.
+    """
+    if name == "lp":
+        return Lp(float(p))
+    if name == "mcp":
+        return Mcp(float(gamma))
+    if name == "scad":
+        return Scad(float(gamma))
+    raise KnobError(f"penalty is {name!r}; Penalty is one of 'lp', 'mcp', 'scad'.")
+
+
+class Sharing:
+    """Which priced component each feature leans on, as sparse matrices.
+
+    Components that cost nothing or that no feature needs are left out, and components
+    that the same features need are one: their costs add up, for ``m`` is the same.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        Features, components, costs.
+    decompose : bool, default=True
+        Order components block by block (ACAFH), or as they come (CAFH). The sums are
+        the same numbers in another order.
+    """
+
+    def __init__(self, hypergraph: FeatureHypergraph, decompose: bool = True) -> None:
+        incidence = hypergraph.incidence
+        needed = np.diff(incidence.indptr) > 0
+        rows = np.flatnonzero(needed & (hypergraph.component_costs > 0))
+        if decompose and len(rows):
+            blocks, _ = hypergraph.connected_components()
+            rows = rows[np.argsort(blocks[rows], kind="stable")]
+        kept, group = _distinct_rows(incidence, rows)
+        self.costs = np.bincount(
+            group, hypergraph.component_costs[rows], minlength=len(kept)
+        ).astype(float)
+        self.incidence = sparse.csr_array(incidence[kept], dtype=np.float64)
+        self.by_feature = sparse.csr_array(self.incidence.T)
+        entries = self.incidence.shape[0] * self.incidence.shape[1]
+        self._dense = self.by_feature.toarray() if entries <= _DENSE_ENTRIES else None
+        quick = self._dense is not None and entries <= _DENSE_PRODUCTS
+        self._up = (
+            self._dense.T if quick and self._dense is not None else self.incidence
+        )
+        self._down = self._dense if quick else self.by_feature
+        # What each feature would pay if it shared with nobody.
+        self.prices = self.sums(self.costs)
+
+    def loads(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        """Return H|w|: how much weight leans on each component.
+
+        Parameters
+        ----------
+        magnitudes : ndarray of float, shape (n_features,)
+            |w|.
+
+        Returns
+        -------
+        ndarray of float, shape (n_kept_components,)
+        """
+        return np.asarray(self._up @ magnitudes)
+
+    def sums(self, values: NDArray) -> NDArray[np.float64]:
+        """Return H'v: for each feature the sum over its components.
+
+        Parameters
+        ----------
+        values : ndarray of float, shape (n_kept_components,)
+            One for each component.
+
+        Returns
+        -------
+        ndarray of float, shape (n_features,)
+        """
+        return np.asarray(self._down @ values)
+
+    def rows_of(self, index: NDArray[np.int_]) -> NDArray[np.float64]:
+        """Return the dense incidence of a few features.
+
+        Parameters
+        ----------
+        index : ndarray of int, shape (k,)
+            The features.
+
+        Returns
+        -------
+        ndarray of float, shape (k, n_kept_components)
+        """
+        if self._dense is not None:
+            whole = len(index) == len(self._dense)
+            return self._dense if whole else self._dense[index]
+        return self.by_feature[index].toarray()
+
+
+def _distinct_rows(
+    incidence: sparse.csr_array, rows: NDArray[np.int_]
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Return the first of each kind of row, and the kind of every row."""
+    pointers, indices = incidence.indptr, incidence.indices
+    kinds: dict[bytes, int] = {}
+    group = np.empty(len(rows), dtype=int)
+    kept: list[int] = []
+    for position, i in enumerate(rows):
+        key = indices[pointers[i] : pointers[i + 1]].tobytes()
+        if key not in kinds:
+            kinds[key] = len(kept)
+            kept.append(i)
+        group[position] = kinds[key]
+    return np.array(kept, dtype=int), group
+
+
+@dataclass(frozen=True, eq=False)
+class SharedPenalty:
+    """The penalty ``alpha sum_i D_i R((H|w|)_i)`` of all weights together.
+
+    Parameters
+    ----------
+    alpha : float
+        Trade-off, λ in [1]_.
+    shape : ComponentPenalty
+        R.
+    sharing : Sharing
+        H and D.
+
+    References
+    ----------
+    .. [1] Li et al., "Accelerated cost-aware classification over large-scale sparse
+       feature dependency hypergraphs", 2019, eq. (8).
+    """
+
+    alpha: float
+    shape: ComponentPenalty
+    sharing: Sharing
+
+    def value(self, magnitudes: NDArray) -> float:
+        paid = self.shape.value(self.sharing.loads(magnitudes))
+        return self.alpha * float(self.sharing.costs @ paid)
+
+    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        if self.alpha == 0:
+            return np.zeros(len(magnitudes))
+        rise = self.shape.slope(self.sharing.loads(magnitudes))
+        return self.alpha * self.sharing.sums(self.sharing.costs * rise)
+
+    def bend(
+        self, magnitudes: NDArray, index: NDArray[np.int_]
+    ) -> NDArray[np.float64] | None:
+        if self.alpha == 0:
+            return None
+        loads = self.sharing.loads(magnitudes)
+        used = np.flatnonzero(loads)
+        rows = self.sharing.rows_of(index)[:, used]
+        bends = self.alpha * self.sharing.costs[used] * self.shape.bend(loads[used])
+        return (rows * bends) @ rows.T

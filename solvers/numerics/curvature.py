@@ -1,0 +1,153 @@
+"""Second derivatives of the logistic loss, kept for as long as they serve.
+
+A Hessian costs as much as dozens of gradients. Along a path the curvatures of the rows
+hardly change, so a Hessian that was computed nearby steers Newton's method as well; the
+gradient is always exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .logistic import LogisticLoss
+
+__all__ = ["HessianCache"]
+
+# Up to here all features are worth one matrix, which then serves every support.
+_WHOLE = 200
+_KEPT = 8
+# How many rows tell whether the curvature has moved.
+_PROFILE_ROWS = 1000
+# Up to so many values a copy in single precision is kept: it steers as well.
+_COPIED = 4_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class _Anchor:
+    index: NDArray[np.int_]
+    total: float
+    profile: NDArray[np.float64]
+    matrix: NDArray[np.float64]
+
+
+class HessianCache:
+    """Hessians of a loss with respect to weights and intercept.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        Whose second derivatives.
+    exact : bool, default=False
+        Whether to compute every Hessian anew and in double precision: for fits without
+        a penalty, where classes that can be separated leave nothing that would make up
+        for the difference.
+    """
+
+    def __init__(self, loss: LogisticLoss, *, exact: bool = False) -> None:
+        self._loss = loss
+        self._exact = exact
+        self._anchors: list[_Anchor] = []
+        self._single: NDArray[np.float32] | None = None
+        self.n_computed = 0
+
+    def near(
+        self, index: NDArray[np.int_], curvatures: NDArray, max_drift: float
+    ) -> NDArray[np.float64]:
+        """Return a Hessian from near the current point.
+
+        Parameters
+        ----------
+        index : ndarray of int, shape (k,)
+            Sorted features.
+        curvatures : ndarray of float, shape (n_samples,)
+            As in `LossPoint`.
+        max_drift : float
+            Share of the curvature that may have changed since it was computed.
+
+        Returns
+        -------
+        ndarray of float, shape (k + 1, k + 1)
+            The intercept comes last.
+        """
+        if self._exact:
+            columns = self._loss.columns[index].astype(float, copy=False)
+            return hessian(columns, curvatures)
+        profile, total = self._profile(curvatures)
+        serving = [anchor for anchor in self._anchors if self._covers(anchor, index)]
+        if serving and max_drift > 0:
+            profiles = np.stack([anchor.profile for anchor in serving])
+            # Growth that all rows share is made up for by a factor.
+            drifts = np.abs(profiles - profile).sum(axis=1)
+            nearest = int(np.argmin(drifts))
+            if drifts[nearest] <= max_drift:
+                anchor = serving[nearest]
+                return _part(anchor, index) * (total / anchor.total)
+        return _part(self._compute(index, curvatures), index)
+
+    def _profile(self, curvatures: NDArray) -> tuple[NDArray[np.float64], float]:
+        """Return how the curvature is spread over the rows, and its total."""
+        thinned = curvatures[:: max(1, len(curvatures) // _PROFILE_ROWS)]
+        tiny = np.finfo(float).tiny
+        spread = thinned / max(float(thinned.sum()), tiny)
+        return spread, max(float(curvatures.sum()), tiny)
+
+    def _covers(self, anchor: _Anchor, wanted: NDArray[np.int_]) -> bool:
+        known = anchor.index
+        if len(known) == self._loss.n_features:
+            return True
+        if len(known) < len(wanted):
+            return False
+        places = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
+        return not len(wanted) or bool(np.array_equal(known[places], wanted))
+
+    def _compute(self, index: NDArray[np.int_], curvatures: NDArray) -> _Anchor:
+        if self._loss.n_features <= _WHOLE:
+            index = np.arange(self._loss.n_features)
+        profile, total = self._profile(curvatures)
+        anchor = _Anchor(index, total, profile, self._hessian(index, curvatures))
+        self._anchors = [anchor, *self._anchors[: _KEPT - 1]]
+        self.n_computed += 1
+        return anchor
+
+    def _hessian(
+        self, index: NDArray[np.int_], curvatures: NDArray
+    ) -> NDArray[np.float64]:
+        if self._loss.columns.size > _COPIED or self._loss.n_features != len(index):
+            return hessian(self._loss.columns[index], curvatures)
+        if self._single is None:
+            self._single = self._loss.columns.astype(np.float32)
+        return hessian(self._single, curvatures)
+
+
+def hessian(columns: NDArray, curvatures: NDArray) -> NDArray[np.float64]:
+    """Return the Hessian of some weights and the intercept, which comes last.
+
+    Parameters
+    ----------
+    columns : ndarray of float, shape (k, n_samples)
+        Scaled columns of the features; single precision is twice as quick.
+    curvatures : ndarray of float, shape (n_samples,)
+        As in `LossPoint`.
+
+    Returns
+    -------
+    ndarray of float, shape (k + 1, k + 1)
+    """
+    roots = np.sqrt(curvatures).astype(columns.dtype, copy=False)
+    weighted = columns * roots
+    k = len(columns)
+    matrix = np.empty((k + 1, k + 1))
+    matrix[:k, :k] = weighted @ weighted.T
+    matrix[k, :k] = matrix[:k, k] = weighted @ roots
+    matrix[k, k] = curvatures.sum()
+    return matrix
+
+
+def _part(anchor: _Anchor, index: NDArray[np.int_]) -> NDArray[np.float64]:
+    if len(index) == len(anchor.index):
+        return anchor.matrix
+    places = np.append(np.searchsorted(anchor.index, index), len(anchor.index))
+    return anchor.matrix[np.ix_(places, places)]

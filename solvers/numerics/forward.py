@@ -1,0 +1,128 @@
+"""Forward selection by what a feature explains for what it costs more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .logistic import LogisticLoss
+
+__all__ = ["forward_order", "least_squares"]
+
+# A feature that selected ones explain to this share of its variance adds nothing.
+_LEAST_VARIANCE = 1e-8
+_LEAST_GAIN = 1e-12
+# Costs are sums, and sums of the same numbers differ in the last places.
+_SLACK = 1e-12
+
+
+def forward_order(
+    loss: LogisticLoss,
+    incidence: sparse.csr_array,
+    costs: NDArray[np.float64],
+    budget: float = np.inf,
+) -> Iterator[tuple[int, float]]:
+    """Yield features in the order of least-squares gain per marginal cost.
+
+    Features whose components are all paid for come first.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        The data; the signs are the target.
+    incidence : csr_array of float, shape (n_components, n_features)
+        Which component each feature needs.
+    costs : ndarray of float, shape (n_components,)
+        What each component costs.
+    budget : float, default=inf
+        What the selection may cost; features that do not fit are passed over.
+
+    Yields
+    ------
+    feature : int
+    marginal_cost : float
+
+    Notes
+    -----
+    Gains are exact: columns are kept orthogonal to what is selected. One pass over the
+    columns for each feature yielded.
+    """
+    residual = loss.signs - float(loss.shares @ loss.signs)
+    variance = (loss.columns**2) @ loss.shares
+    least_variance = np.maximum(_LEAST_VARIANCE * variance, np.finfo(float).tiny)
+    covariance = loss.columns @ (loss.shares * residual)
+    least_gain = _LEAST_GAIN * float(loss.shares @ residual**2)
+    by_feature = sparse.csr_array(incidence.T)
+    unpaid, spent = costs.astype(float).copy(), 0.0
+    open_ = loss.selectable.copy()
+    directions = np.empty((0, loss.n_samples))
+    while True:
+        prices = by_feature @ unpaid
+        gains = np.where(
+            open_ & (variance > least_variance),
+            covariance**2 / np.maximum(variance, least_variance),
+            0.0,
+        )
+        gains[spent + prices > budget * (1.0 + _SLACK)] = 0.0
+        if not np.any(gains > least_gain):
+            return
+        feature = _best(gains, prices, least_gain)
+        price = float(prices[feature])
+        open_[feature] = False
+        spent += price
+        needed = by_feature.indices[
+            by_feature.indptr[feature] : by_feature.indptr[feature + 1]
+        ]
+        unpaid[needed] = 0.0
+        yield feature, price
+        q = _orthonormal(loss.columns[feature], directions, loss.shares)
+        directions = np.vstack([directions, q])
+        projections = loss.columns @ (loss.shares * q)
+        explained = float(loss.shares @ (q * residual))
+        covariance = covariance - explained * projections
+        variance = variance - projections**2
+        residual = residual - explained * q
+
+
+def _best(gains: NDArray, prices: NDArray, least_gain: float) -> int:
+    free = (prices == 0) & (gains > least_gain)
+    if free.any():
+        return int(np.argmax(np.where(free, gains, -1.0)))
+    return int(np.argmax(gains / np.where(prices > 0, prices, np.inf)))
+
+
+def _orthonormal(column: NDArray, directions: NDArray, shares: NDArray) -> NDArray:
+    q = column.astype(float)
+    for _ in range(2):  # twice is enough (Kahan)
+        q = q - (directions @ (shares * q)) @ directions
+    return q / np.sqrt(float(shares @ q**2))
+
+
+def least_squares(
+    loss: LogisticLoss, chosen: NDArray[np.int_]
+) -> tuple[NDArray[np.float64], float]:
+    """Return the weighted least-squares fit of the signs on some features.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        The data; the signs are the target.
+    chosen : ndarray of int, shape (k,)
+        The features.
+
+    Returns
+    -------
+    weights : ndarray of float, shape (n_features,)
+        On scaled, centred columns.
+    intercept : float
+    """
+    roots = np.sqrt(loss.shares)
+    mean = float(loss.shares @ loss.signs)
+    weights = np.zeros(loss.n_features)
+    if len(chosen):
+        table = (loss.columns[chosen] * roots).T
+        weights[chosen] = np.linalg.lstsq(table, (loss.signs - mean) * roots)[0]
+    return weights, mean

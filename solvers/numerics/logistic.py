@@ -1,0 +1,223 @@
+"""Mean logistic loss of a linear decision over scaled columns.
+
+Columns are divided by their largest absolute value, then centred. Centring changes
+nothing but the intercept, which is never penalised, and makes Newton's systems well
+conditioned. They are stored feature by feature, so that a selection is a few rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["LogisticLoss", "LossPoint"]
+
+# Largest values below it would overflow when weights are scaled back.
+_TINY = 1e-150
+
+
+@dataclass(frozen=True, eq=False)
+class LossPoint:
+    """The loss and its derivatives with respect to the odds of each row.
+
+    Parameters
+    ----------
+    value : float
+        Mean logistic loss.
+    slopes : ndarray of float, shape (n_samples,)
+        First derivatives.
+    curvatures : ndarray of float, shape (n_samples,)
+        Second derivatives, 0 or more.
+    """
+
+    value: float
+    slopes: NDArray
+    curvatures: NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class LogisticLoss:
+    """Mean logistic loss, ``sum_i share_i log(1 + exp(-sign_i odds_i))``.
+
+    Parameters
+    ----------
+    columns : ndarray of float, shape (n_features, n_samples)
+        Scaled and centred; rows of zeros where a feature is constant.
+    signs : ndarray of float, shape (n_samples,)
+        +1 and -1.
+    shares : ndarray of float, shape (n_samples,)
+        Weights that sum to one.
+    scale : ndarray of float, shape (n_features,)
+        Largest absolute value of each column, 1 where a feature is constant.
+    centre : ndarray of float, shape (n_features,)
+        Mean of each scaled column.
+    selectable : ndarray of bool, shape (n_features,)
+        False where a feature is constant.
+    """
+
+    columns: NDArray
+    signs: NDArray
+    shares: NDArray
+    scale: NDArray
+    centre: NDArray
+    selectable: NDArray[np.bool_]
+
+    @classmethod
+    def from_rows(cls, X: NDArray, signs: NDArray, weights: NDArray) -> LogisticLoss:
+        """Scale and centre the columns of a table.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_samples, n_features)
+            Finite values; float32 stays float32.
+        signs : ndarray of float, shape (n_samples,)
+            +1 and -1.
+        weights : ndarray of float, shape (n_samples,)
+            Above 0.
+
+        Returns
+        -------
+        LogisticLoss
+        """
+        columns = np.array(X.T, order="C", dtype=_floating(X.dtype))
+        scale = np.maximum(columns.max(axis=1), -columns.min(axis=1))
+        selectable = scale > _TINY if columns.dtype == np.float64 else scale > 1e-30
+        scale = np.where(selectable, scale, 1.0).astype(columns.dtype)
+        columns /= scale[:, np.newaxis]
+        shares = weights / weights.sum()
+        centre = (columns @ shares).astype(columns.dtype)
+        columns -= centre[:, np.newaxis]
+        # Rounding leaves a constant column a few units in the last place wide.
+        spread = np.maximum(columns.max(axis=1), -columns.min(axis=1))
+        selectable &= spread > 64 * np.finfo(columns.dtype).eps
+        columns[~selectable] = 0.0
+        return cls(
+            columns,
+            signs,
+            shares,
+            scale.astype(float),
+            np.where(selectable, centre, 0.0).astype(float),
+            selectable,
+        )
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns."""
+        return int(self.columns.shape[0])
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return int(self.columns.shape[1])
+
+    @cached_property
+    def gradient_bounds(self) -> NDArray[np.float64]:
+        """Largest absolute gradient that each feature can ever have."""
+        bounds = np.empty(self.n_features)
+        for start in range(0, self.n_features, 1024):  # no copy of all columns
+            part = slice(start, start + 1024)
+            bounds[part] = np.abs(self.columns[part]) @ self.shares
+        return bounds
+
+    @cached_property
+    def base_intercept(self) -> float:
+        """Intercept of the model without features."""
+        positive = float(self.shares[self.signs > 0].sum())
+        return float(np.log(positive / (1.0 - positive)))
+
+    def odds(self, chosen: NDArray, weights: NDArray, intercept: float) -> NDArray:
+        """Return the decision of each row.
+
+        Parameters
+        ----------
+        chosen : ndarray of int, shape (k,)
+            The features used.
+        weights : ndarray of float, shape (k,)
+            Their weights on scaled, centred columns.
+        intercept : float
+            Added to every decision.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+        """
+        if not len(chosen):
+            return np.full(self.n_samples, intercept)
+        return weights @ self.columns[chosen] + intercept
+
+    def value(self, odds: NDArray) -> float:
+        """Return the mean loss at given odds.
+
+        Parameters
+        ----------
+        odds : ndarray of float, shape (n_samples,)
+            The decision of each row.
+
+        Returns
+        -------
+        float
+        """
+        agreement = self.signs * odds
+        tails = np.log1p(np.exp(-np.abs(agreement))) - np.minimum(agreement, 0.0)
+        return float(self.shares @ tails)
+
+    def at(self, odds: NDArray) -> LossPoint:
+        """Return loss, slopes and curvatures at given odds.
+
+        Parameters
+        ----------
+        odds : ndarray of float, shape (n_samples,)
+            The decision of each row.
+
+        Returns
+        -------
+        LossPoint
+        """
+        agreement = self.signs * odds
+        small = np.exp(-np.abs(agreement))
+        value = self.shares @ (np.log1p(small) - np.minimum(agreement, 0.0))
+        # sigmoid(-agreement), without overflow on either side
+        doubt = np.where(agreement > 0, small, 1.0) / (1.0 + small)
+        slopes = -self.shares * self.signs * doubt
+        return LossPoint(float(value), slopes, self.shares * small / (1.0 + small) ** 2)
+
+    def gradient(self, slopes: NDArray, chosen: NDArray | None = None) -> NDArray:
+        """Return the derivative with respect to the weights.
+
+        Parameters
+        ----------
+        slopes : ndarray of float, shape (n_samples,)
+            As in `LossPoint`.
+        chosen : ndarray of int, optional
+            Which features; all by default.
+
+        Returns
+        -------
+        ndarray of float, shape (k,)
+        """
+        columns = self.columns if chosen is None else self.columns[chosen]
+        return columns @ slopes.astype(columns.dtype, copy=False)
+
+    def to_raw(self, weights: NDArray, intercept: float) -> tuple[NDArray, float]:
+        """Return weights and intercept for columns as they come.
+
+        Parameters
+        ----------
+        weights : ndarray of float, shape (n_features,)
+            On scaled, centred columns.
+        intercept : float
+            Added to every decision.
+
+        Returns
+        -------
+        weights : ndarray of float, shape (n_features,)
+        intercept : float
+        """
+        return weights / self.scale, float(intercept - weights @ self.centre)
+
+
+def _floating(dtype: np.dtype) -> type[np.floating]:
+    return np.float32 if dtype == np.float32 else np.float64

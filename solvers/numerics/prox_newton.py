@@ -1,0 +1,410 @@
+"""Logistic loss plus a concave or linear penalty of absolute weights.
+
+Minimises ``loss(w, b) + penalty(|w|)`` for penalties that are concave in ``|w|``: a
+concave penalty lies below its tangent, so each step replaces it by a weighted l1 norm
+and the loss by a quadratic. Every step lowers the objective. A weight whose penalty
+rises faster than the loss can ever fall is locked at zero and not looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .curvature import HessianCache
+from .logistic import LogisticLoss, LossPoint
+from .quadratic_l1 import minimise_quadratic_l1
+
+__all__ = [
+    "AbsolutePenalty",
+    "LinearFit",
+    "Restriction",
+    "WeightedL1",
+    "minimise",
+    "refit_on",
+]
+
+_ARMIJO = 1e-4
+_HALVINGS = 30
+_MAX_DRIFT = 0.15
+# How many features enter the working set at once, at least.
+_BATCH = 50
+# Up to here the working set is all features: copying some costs more than it saves.
+_SMALL = 256
+_REFIT_TOL = 1e-9
+
+
+class AbsolutePenalty(Protocol):
+    """A penalty that is concave and not decreasing in the magnitudes of the weights."""
+
+    def value(self, magnitudes: NDArray) -> float:
+        """Return the penalty of all weights."""
+
+    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        """Return its derivative in each magnitude; infinite locks a zero."""
+
+    def bend(
+        self, magnitudes: NDArray, index: NDArray[np.int_]
+    ) -> NDArray[np.float64] | None:
+        """Return its second derivative in some magnitudes; None where it is linear."""
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedL1:
+    """The penalty ``sum_k weights_k |w_k|``.
+
+    Parameters
+    ----------
+    weights : ndarray of float, shape (n_features,)
+        0 or more.
+    """
+
+    weights: NDArray[np.float64]
+
+    def value(self, magnitudes: NDArray) -> float:
+        return float(self.weights @ magnitudes)
+
+    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        return self.weights
+
+    def bend(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Restriction:
+    """No penalty on a support, and nothing outside of it.
+
+    Parameters
+    ----------
+    support : ndarray of bool, shape (n_features,)
+        The features that may be used.
+    """
+
+    support: NDArray[np.bool_]
+
+    def value(self, magnitudes: NDArray) -> float:
+        return 0.0
+
+    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+        return np.where(self.support, 0.0, np.inf)
+
+    def bend(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class LinearFit:
+    """Weights on scaled, centred columns, and what they attain.
+
+    Parameters
+    ----------
+    weights : ndarray of float, shape (n_features,)
+        On scaled, centred columns.
+    intercept : float
+        For scaled, centred columns.
+    loss, penalty : float
+        The parts of the objective.
+    n_iter : int
+        Steps taken.
+    violation : float
+        Largest distance from stationarity.
+    odds : ndarray of float, shape (n_samples,)
+        The decision of each training row.
+    """
+
+    weights: NDArray[np.float64]
+    intercept: float
+    loss: float
+    penalty: float
+    n_iter: int
+    violation: float
+    odds: NDArray
+
+    @property
+    def objective(self) -> float:
+        """Loss plus penalty."""
+        return self.loss + self.penalty
+
+
+@dataclass(eq=False)
+class _State:
+    """Where the iteration stands; `index` are the features that are looked at."""
+
+    index: NDArray[np.int_]
+    columns: NDArray
+    w: NDArray[np.float64]
+    intercept: float
+    odds: NDArray
+    point: LossPoint
+    penalty: float
+
+    @property
+    def objective(self) -> float:
+        return self.point.value + self.penalty
+
+
+def minimise(
+    loss: LogisticLoss,
+    penalty: AbsolutePenalty,
+    weights: NDArray | None = None,
+    intercept: float | None = None,
+    *,
+    tol: float = 1e-6,
+    max_iter: int = 200,
+    hessians: HessianCache | None = None,
+    on_step: Callable[[float], None] | None = None,
+) -> LinearFit:
+    """Return a stationary point at or below the objective of the start.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        The smooth part.
+    penalty : AbsolutePenalty
+        The other part.
+    weights : ndarray of float, shape (n_features,), optional
+        Where to begin; zero by default.
+    intercept : float, optional
+        Where to begin; that of the model without features by default.
+    tol : float, default=1e-6
+        Largest distance from stationarity, in units of the mean loss per unit of a
+        scaled feature.
+    max_iter : int, default=200
+        Steps at most.
+    hessians : HessianCache, optional
+        Shared between calls on the same loss.
+    on_step : callable, optional
+        Told the objective after each step.
+
+    Returns
+    -------
+    LinearFit
+
+    Notes
+    -----
+    The step is that of Newton's method with the penalty's own (negative) curvature
+    where the sum is positive definite, and of plain majorisation elsewhere. Both give
+    a direction of descent.
+    """
+    solver = _ProxNewton(loss, penalty, hessians or HessianCache(loss), tol)
+    state = solver.begin(
+        np.zeros(loss.n_features) if weights is None else weights,
+        loss.base_intercept if intercept is None else intercept,
+    )
+    violation, n_iter = solver.violation(state), 0
+    while n_iter < max_iter:
+        if violation <= tol:
+            wider = solver.widened(state)
+            if wider is None:
+                break
+            state = wider
+            violation = solver.violation(state)
+        size = np.count_nonzero(state.w)
+        moved = solver.step(state)
+        if moved is None:  # no step lowers the objective any more: rounding
+            break
+        state, n_iter = moved, n_iter + 1
+        if on_step is not None:
+            on_step(state.objective)
+        renewed = solver.violation(state)
+        # A stale Hessian is to blame only where nothing else changed.
+        same = solver.bent and np.count_nonzero(state.w) == size
+        solver.slow = same and renewed > 0.5 * violation
+        violation = renewed
+    return solver.fit(state, violation, n_iter)
+
+
+def refit_on(
+    loss: LogisticLoss,
+    support: NDArray[np.bool_],
+    start: LinearFit | None = None,
+) -> LinearFit:
+    """Return the unpenalised fit on a support.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        The data.
+    support : ndarray of bool, shape (n_features,)
+        The features that may be used.
+    start : LinearFit, optional
+        Where to begin; its weights outside of the support are dropped.
+
+    Returns
+    -------
+    LinearFit
+        Finite where the classes can be separated, too: it stops where the loss is
+        flat to rounding.
+    """
+    weights = None if start is None else np.where(support, start.weights, 0.0)
+    return minimise(
+        loss,
+        Restriction(support),
+        weights,
+        None if start is None else start.intercept,
+        tol=_REFIT_TOL,
+        hessians=HessianCache(loss, exact=True),
+    )
+
+
+class _ProxNewton:
+    def __init__(
+        self,
+        loss: LogisticLoss,
+        penalty: AbsolutePenalty,
+        hessians: HessianCache,
+        tol: float,
+    ) -> None:
+        self.loss = loss
+        self.penalty = penalty
+        self.hessians = hessians
+        self.tol = tol
+        self.slow = False
+        self.bent = False
+
+    def begin(self, w: NDArray, intercept: float) -> _State:
+        w = np.where(self.loss.selectable, w, 0.0)
+        index, columns = self._gathered(np.flatnonzero(w))
+        odds = (w[index] @ columns + intercept).astype(float, copy=False)
+        return _State(
+            index,
+            columns,
+            w,
+            float(intercept),
+            odds,
+            self.loss.at(odds),
+            self.penalty.value(np.abs(w)),
+        )
+
+    def _gathered(self, index: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray]:
+        """Return columns of some features: of all, uncopied, where they are few."""
+        if self.loss.n_features <= _SMALL or len(index) > 0.6 * self.loss.n_features:
+            return np.arange(self.loss.n_features), self.loss.columns
+        return index, self.loss.columns[index]
+
+    def violation(self, state: _State) -> float:
+        """Return the largest distance from stationarity among what is looked at."""
+        self.slopes = self.penalty.slopes(np.abs(state.w))
+        free = self._free(state.w) & self.loss.selectable
+        self._free_everywhere = free
+        kept = free[state.index]
+        if kept.sum() < 0.5 * len(kept):
+            state.index, state.columns = self._gathered(state.index[kept])
+            kept = free[state.index]
+        self.kept = kept
+        self.gradient = state.columns @ state.point.slopes.astype(
+            state.columns.dtype, copy=False
+        )
+        w, slopes = state.w[state.index][kept], self.slopes[state.index][kept]
+        gradient = self.gradient[kept]
+        pulls = np.where(
+            w != 0,
+            np.abs(gradient + slopes * np.sign(w)),
+            np.maximum(np.abs(gradient) - slopes, 0.0),
+        )
+        return float(max(pulls.max(initial=0.0), abs(state.point.slopes.sum())))
+
+    def _free(self, w: NDArray) -> NDArray[np.bool_]:
+        # No point has a larger gradient than the bound: above it a zero stays.
+        return (w != 0) | (self.slopes < self.loss.gradient_bounds)
+
+    def widened(self, state: _State) -> _State | None:
+        """Return the state with features that want to enter, or None."""
+        waiting = self._free_everywhere.copy()
+        waiting[state.index] = False
+        outside = np.flatnonzero(waiting)
+        if not len(outside):
+            return None
+        pulls = np.abs(self.loss.gradient(state.point.slopes, outside))
+        pulls -= self.slopes[outside]
+        eager = pulls > self.tol
+        if not eager.any():
+            return None
+        if self.loss.n_features > _SMALL:
+            room = max(_BATCH, int(np.count_nonzero(state.w)))
+            order = np.argsort(-pulls, kind="stable")[:room]
+            outside = outside[order][eager[order]]
+        index = np.sort(np.concatenate([state.index, outside]))
+        state.index, state.columns = self._gathered(index)
+        return state
+
+    def step(self, state: _State) -> _State | None:
+        """Return a better state, or None where none is found."""
+        used = state.index[self.kept]
+        for max_drift in [0.03] if self.slow else [_MAX_DRIFT, 0.0]:
+            matrix = self.hessians.near(used, state.point.curvatures, max_drift)
+            for bent in (True, False):
+                system = self._system(matrix, state, used, bent)
+                if system is None:
+                    continue
+                moved = self._search(state, used, system)
+                if moved is not None:
+                    self.bent = bent
+                    return moved
+        return None
+
+    def _system(
+        self, matrix: NDArray, state: _State, used: NDArray, bent: bool
+    ) -> NDArray | None:
+        """Return the quadratic's matrix, or None where it is not positive definite."""
+        k = len(used)
+        system = matrix.copy()
+        # A breath of ridge for columns that repeat each other; gradients stay exact.
+        system[np.diag_indices(k + 1)] += 1e-10 * np.trace(matrix) / (k + 1) + 1e-300
+        if not bent:
+            return system
+        active = np.flatnonzero(state.w[used])
+        bend = self.penalty.bend(np.abs(state.w), used[active])
+        if bend is None:
+            return None
+        signs = np.sign(state.w[used[active]])
+        system[np.ix_(active, active)] += signs[:, None] * bend * signs
+        try:
+            np.linalg.cholesky(system)
+        except np.linalg.LinAlgError:
+            return None
+        return system
+
+    def _search(self, state: _State, used: NDArray, system: NDArray) -> _State | None:
+        """Return the state after a step along the quadratic's minimiser."""
+        old = np.append(state.w[used], state.intercept)
+        slopes = np.append(self.slopes[used], 0.0)
+        gradient = np.append(self.gradient[self.kept], state.point.slopes.sum())
+        new = minimise_quadratic_l1(system, system @ old - gradient, slopes, old)
+        d = new - old
+        promised = gradient @ d + slopes @ (np.abs(new) - np.abs(old))
+        if not promised < 0:
+            return None
+        push = np.zeros(len(state.index), dtype=state.columns.dtype)
+        push[self.kept] = d[:-1]
+        d_odds = push @ state.columns + d[-1]
+        slack = 4 * np.finfo(float).eps * abs(state.objective)
+        t = 1.0
+        for _ in range(_HALVINGS):
+            w = state.w.copy()
+            w[used] = new[:-1] if t == 1.0 else old[:-1] + t * d[:-1]
+            odds = state.odds + t * d_odds
+            point, cost = self.loss.at(odds), self.penalty.value(np.abs(w))
+            if point.value + cost <= state.objective + _ARMIJO * t * promised + slack:
+                intercept = state.intercept + t * d[-1]
+                return _State(
+                    state.index, state.columns, w, intercept, odds, point, cost
+                )
+            t /= 2.0
+        return None
+
+    def fit(self, state: _State, violation: float, n_iter: int) -> LinearFit:
+        return LinearFit(
+            state.w,
+            state.intercept,
+            state.point.value,
+            state.penalty,
+            n_iter,
+            violation,
+            state.odds,
+        )

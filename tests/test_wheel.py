@@ -1,0 +1,88 @@
+"""What is installed elsewhere is whole: the app is served from the wheel alone."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """Python of an empty environment into which the wheel was installed."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [
+            sys.executable, "-m", "build", "--wheel", "--no-isolation",
+            f"--outdir={folder}", str(ROOT),
+        ],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    (wheel,) = folder.glob("thriftscope-*.whl")
+    venv.create(folder / "env", with_pip=True)
+    python = folder / "env" / "bin" / "python"
+    subprocess.run(
+        [
+            str(python), "-m", "pip", "install", "--quiet",
+            "--disable-pip-version-check", "-c", str(ROOT / "constraints.txt"),
+            str(wheel),
+        ],
+        check=True,
+    )  # fmt: skip
+    return python
+
+
+def elsewhere(tmp_path):
+    """An environment from which the checkout cannot be imported."""
+    return {
+        "cwd": tmp_path,
+        "env": {k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
+    }
+
+
+def test_app_is_served_from_the_wheel(installed, tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = installed.with_name("thriftscope")
+    server = subprocess.Popen(
+        [str(command), "serve", f"--port={port}", "--no-browser"],
+        **elsewhere(tmp_path),
+    )
+    try:
+        page = _get(f"http://127.0.0.1:{port}/app")
+    finally:
+        server.terminate()
+        server.wait(10)
+    assert "<title>Thriftscope</title>" in page
+    assert "cdn" not in page.lower()
+
+
+def test_bundled_data_and_command_come_with_the_wheel(installed, tmp_path):
+    command = installed.with_name("thriftscope")
+    out = tmp_path / "out"
+    subprocess.run(
+        [str(command), "run", "--data=signals", "--methods=l1", f"--out={out}"],
+        check=True,
+        **elsewhere(tmp_path),
+    )
+    assert (out / "estimator.skops").stat().st_size > 0
+
+
+def _get(address, seconds=60):
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=30) as answer:
+                return answer.read().decode()
+        except OSError:
+            assert time.monotonic() < deadline, "the server did not come up"
+            time.sleep(0.5)

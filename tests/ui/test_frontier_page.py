@@ -1,0 +1,173 @@
+"""What a new person does on the frontier page, with mouse and keyboard."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+pytestmark = pytest.mark.browser
+CONTROLS = ["Trade-off λ", "Quasi-norm p", "Runtime budget"]
+QUICK_MOVES = 12
+
+
+def picture(watched):
+    """What is drawn in the browser: the frontier's marks, the bars and what is lit."""
+    return {
+        "ring": watched.figure_data("frontier", ["x", "f1"]),
+        "bars": watched.figure_data("bars", ["title", "f1", "label"]),
+        "lit": watched.figure_data("hypergraph", ["x", "name", "what", "colour"]),
+        "words": watched.page.get_by_role("status").first.inner_text(),
+    }
+
+
+def settled(watched):
+    page = watched.explorer._page_parts("frontier")
+    return watched.is_computed() and not any(
+        job.busy for job in (page.jobs if hasattr(page, "jobs") else [])
+    )
+
+
+def press(watched, name, key, times=1):
+    slider = watched.slider(name)
+    slider.focus()
+    for _ in range(times):
+        slider.press(key)
+
+
+def test_opens_on_a_computed_frontier(open_page):
+    watched = open_page()
+    assert watched.page.get_by_role("heading", level=1).inner_text().startswith("Fron")
+    assert "Best within the budget" in picture(watched)["words"]
+    assert len(watched.state.traces) == len(watched.state.methods) >= 4
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+def test_controls_have_their_names(open_page, name):
+    assert open_page().slider(name).count() == 1
+
+
+def test_budget_by_keyboard_changes_ring_bars_and_hypergraph(open_page):
+    watched = open_page()
+    before = picture(watched)
+    press(watched, "Runtime budget", "Home")
+    press(watched, "Runtime budget", "ArrowRight", 8)
+    watched.until(lambda: picture(watched)["words"] != before["words"])
+    after = picture(watched)
+    assert after["bars"] != before["bars"]
+    assert after["lit"]["colour"] != before["lit"]["colour"]
+
+
+def test_budget_by_mouse_picks_another_point(open_page):
+    watched = open_page()
+    before = watched.state.budget
+    box = watched.slider("Runtime budget").locator("xpath=../..").bounding_box()
+    watched.page.mouse.click(
+        box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2
+    )
+    watched.until(lambda: watched.state.budget > 2 * before)
+    words = picture(watched)["words"]
+    assert "Best within the budget" in words
+
+
+def test_trade_off_lights_the_model_solved_at_exactly_that_value(open_page):
+    watched = open_page()
+    before = picture(watched)
+    press(watched, "Trade-off λ", "ArrowRight", 10)
+    watched.until(lambda: "exactly λ" in picture(watched)["words"])
+    watched.until(
+        lambda: (
+            watched.state.marks
+            and abs(
+                watched.state.marks["acafh"].params["alpha"] / watched.state.alpha - 1
+            )
+            < 1e-9
+        )
+    )
+    after = picture(watched)
+    assert after["bars"] != before["bars"]
+    assert after["lit"]["colour"] != before["lit"]["colour"]
+
+
+def test_quasi_norm_recomputes_the_path_of_acafh_alone(open_page):
+    watched = open_page()
+    before = dict(watched.state.traces)
+    press(watched, "Quasi-norm p", "ArrowRight", 15)
+    watched.until(lambda: watched.state.p > 0.6)
+    watched.until(
+        lambda: (
+            watched.state.traces["acafh"] is not before["acafh"]
+            and watched.is_computed()
+        )
+    )
+    assert {point.params["p"] for point in watched.state.traces["acafh"].points} == {
+        watched.state.p
+    }
+    assert watched.state.traces["l1"] is before["l1"]
+
+
+def test_twelve_quick_moves_end_in_one_complete_result(open_page):
+    watched = open_page()
+    for _ in range(QUICK_MOVES):
+        press(watched, "Quasi-norm p", "ArrowLeft")
+        watched.page.wait_for_timeout(40)
+    watched.until(lambda: abs(watched.state.p - 0.5) > 0.1)
+    watched.until(watched.is_computed)
+    watched.page.wait_for_timeout(500)
+    trace = watched.state.traces["acafh"]
+    assert trace.is_complete
+    assert {point.params["p"] for point in trace.points} == {watched.state.p}
+    alphas = [point.params["alpha"] for point in trace.points]
+    assert len(set(alphas)) == len(alphas)
+
+
+def test_two_sessions_do_not_disturb_each_other(open_page):
+    first, second = open_page(), open_page()
+    before = picture(second)
+    press(first, "Runtime budget", "Home")
+    first.until(lambda: first.state.budget == 0)
+    first.page.wait_for_timeout(500)
+    assert picture(second) == before
+    assert second.state.budget > 0
+
+
+def test_accounting_is_named_on_the_axis(open_page):
+    watched = open_page()
+    watched.page.get_by_label("Accounting").click()
+    watched.page.get_by_role("option", name="worst row").click()
+    watched.until(lambda: watched.state.accounting == "max")
+
+
+def test_a_link_restores_the_choices(open_page):
+    watched = open_page("?page=frontier&p=0.3&penalty=mcp&accounting=p95&lambda=0.01")
+    assert watched.state.p == pytest.approx(0.3)
+    assert watched.state.alpha == pytest.approx(0.01)
+    assert (watched.state.penalty, watched.state.accounting) == ("mcp", "p95")
+
+
+def test_a_hostile_link_is_left_out(open_page):
+    watched = open_page("?p=7&lambda=nan&methods=<b>x</b>&data=../../etc&budget=-1")
+    assert watched.state.p == 0.5
+    assert len(watched.state.methods) >= 4
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_rule_of_wcag_is_broken(open_page, theme):
+    watched = open_page()
+    if theme == "dark":
+        watched.page.get_by_label("Toggle theme").click()
+        watched.until(lambda: watched.explorer.session.dark)
+        watched.page.wait_for_timeout(500)
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+    found = Axe().run(
+        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
+    )
+    broken = {
+        rule["id"]: [node["html"][:200] for node in rule["nodes"]]
+        for rule in found.response["violations"]
+    }
+    assert not broken, broken
+
+
+def test_nothing_runs_over_on_a_narrow_window(open_page):
+    watched = open_page(viewport={"width": 390, "height": 844})
+    width = watched.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    assert not watched.explorer.page.sidebar_open
