@@ -21,6 +21,9 @@ class Matrix {
     this.filter.addEventListener("change", () => this.send({ op: "filter", text: this.filter.value }))
     this.note = put(tools, "span", { class: "note", role: "status" })
     this.scroll = put(root, "div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Incidence matrix" })
+    // One listener for thousands of cells.
+    this.scroll.addEventListener("click", event => this.toggle(event.target))
+    this.scroll.addEventListener("keydown", event => this.walk(event))
     this.at = [0, 0]
     this.draw()
   }
@@ -76,10 +79,8 @@ class Matrix {
     const cost = put(put(row, "td"), "input", { class: "number", "aria-label": `Cost of ${name}`, maxlength: "60" })
     cost.addEventListener("change", () => this.send({ op: "set", node: id, cost: cost.value }))
     const cells = features.map(([feature], j) => {
-      const button = put(put(row, "td", { "data-column": feature, class: "link" }), "button", { type: "button", tabindex: "-1", "data-at": `${i},${j}` })
-      button.addEventListener("click", () => { this.rove(i, j, true); this.send({ op: "toggle", features: [feature], components: [id] }) })
-      button.addEventListener("keydown", event => this.walk(event, i, j))
-      return button
+      const cell = put(row, "td", { "data-column": feature, class: "link" })
+      return put(cell, "button", { type: "button", tabindex: "-1", "data-at": `${i},${j}` })
     })
     return { name: title, kind, cost, cells }
   }
@@ -90,10 +91,19 @@ class Matrix {
     return input
   }
 
-  walk(event, i, j) {
+  toggle(button) {
+    if (!button.dataset.at) return
+    const [i, j] = button.dataset.at.split(",").map(Number)
+    const { components, features } = this.model.matrix
+    this.rove(i, j, true)
+    this.send({ op: "toggle", features: [features[j][0]], components: [components[i][0]] })
+  }
+
+  walk(event) {
     const step = ARROWS[event.key]
-    if (!step) return
+    if (!step || !event.target.dataset.at) return
     event.preventDefault()
+    const [i, j] = event.target.dataset.at.split(",").map(Number)
     this.rove(i + step[0], j + step[1], true)
   }
 
