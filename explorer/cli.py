@@ -187,8 +187,12 @@ def _dataset(options: argparse.Namespace) -> Dataset:
         return all_datasets()[options.data]()
     if not options.target:
         raise DataError("No label column is named; name it with --target.")
-    hypergraph = read_hypergraph(options.hypergraph) if options.hypergraph else None
-    return read_table(options.table, options.target, hypergraph=hypergraph)
+    if not options.hypergraph:
+        return read_table(options.table, options.target)
+    described = read_hypergraph(options.hypergraph)
+    for note in described.notes:
+        sys.stdout.write(f"{note}\n")
+    return read_table(options.table, options.target, hypergraph=described.hypergraph)
 
 
 def _traced(request: TraceRequest) -> list[FrontierPoint]:
@@ -218,7 +222,7 @@ def _write(options: argparse.Namespace, dataset: Dataset, frontier: Frontier) ->
             f"No model fits a budget of {options.budget:g} {dataset.unit}; the "
             f"cheapest costs {cheapest:g}. The frontier is in {out / 'frontier.csv'}."
         )
-    selection = export.selection_json(best, dataset, frontier.accounting)
+    selection = export.selection_json(best, dataset)
     (out / "selection.json").write_text(selection, encoding="utf-8")
     (out / "estimator.skops").write_bytes(export.estimator_skops(best, dataset))
     sys.stdout.write(

@@ -14,7 +14,7 @@ from solvers import ThriftscopeError, all_methods
 from solvers.datasets import all_datasets
 
 from .state import FrontierState
-from .state.session import SessionState, bundled
+from .state.session import SessionState
 
 __all__ = ["read_link", "write_link"]
 
@@ -66,8 +66,8 @@ def read_link(query: str, session: SessionState, frontier: FrontierState) -> Non
         return
     given = {k: v[0] for k, v in parse_qs(query.lstrip("?"), max_num_fields=40).items()}
     name = given.get("data")
-    if name in all_datasets() and name != session.dataset.name:
-        session.dataset = bundled(name)
+    if name is not None and name in all_datasets() and name != session.dataset.name:
+        session.open_bundled(name)
     if "page" in given:
         session.page = given["page"]
     full_cost = session.dataset.hypergraph.total_cost

@@ -227,7 +227,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             )
         if len(self.classes_) < 2:
             raise DataError(
-                f"Every row is of class {self.classes_[0]!r}: a classifier can't train "
+                f"Every row is of class {str(self.classes_[0])!r}: a classifier can't train "
                 "with one class only; give rows of two classes."
             )
 

@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,10 +11,11 @@ import xgi
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers import FeatureHypergraph
+from solvers import FeatureHypergraph, preview_table
 from solvers.errors import HypergraphError, InterchangeError
 from solvers.interchange import (
     from_hif,
+    hif_text,
     read_costs_csv,
     read_hif,
     read_hypergraph,
@@ -228,6 +231,17 @@ def test_scripts_in_names_stay_text(tiny):
     evil = "<script>alert(1)</script>"
     renamed = tiny.rename(features={"peak": evil})
     assert from_hif(to_hif(renamed)).features[0] == evil
+
+
+def test_the_examples_of_the_docs_describe_one_hypergraph():
+    text = (Path(__file__).parents[1] / "docs" / "files.md").read_text("utf-8")
+    blocks = re.findall(r"```(?:json|csv)\n(.*?)```", text, flags=re.DOTALL)
+    as_hif, incidence, costs, table = (block.encode() for block in blocks)
+    assert read_hif(as_hif).equals(read_incidence_csv(incidence))
+    assert hif_text(to_hif(read_hif(as_hif))).encode() == as_hif
+    assert to_incidence_csv(read_hif(as_hif)).encode().split() == incidence.split()
+    assert read_costs_csv(costs).cost(["peak"]) == 3.0
+    assert preview_table(table).suggested_label == "kind"
 
 
 # ---------------------------------------------------------------------------- refusals

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import panel as pn
@@ -42,7 +43,6 @@ class DataDialog(Viewer):
         self._context = context
         self._job = context.job()
         self._message = Message(text=self._job.param.message)
-        self._notes = Message(kind="info")
         self._bundled = pmui.Select(
             label="Bundled data",
             options=list(all_datasets()),
@@ -70,7 +70,7 @@ class DataDialog(Viewer):
 
     def open(self) -> None:
         """Show the dialog."""
-        self._message.text = self._notes.text = ""
+        self._job.message = ""
         name = self._context.session.dataset.name
         if name in all_datasets():
             self._bundled.value = name
@@ -103,7 +103,6 @@ class DataDialog(Viewer):
         )
         return pn.Column(
             self._message,
-            self._notes,
             bar,
             pn.Row(self._bundled, use_bundled, sizing_mode="stretch_width"),
             pmui.Divider(margin=8),
@@ -124,7 +123,7 @@ class DataDialog(Viewer):
 
     def _use_bundled(self) -> None:
         name = self._bundled.value
-        self._submit(lambda: bundled(name))
+        self._submit(lambda: bundled(name), {"dataset_name": name})
 
     def _preview(self) -> None:
         """Offer the columns of the table that has arrived."""
@@ -134,10 +133,9 @@ class DataDialog(Viewer):
             return
 
         def arrived(previews: list[Any]) -> None:
-            columns = [str(column) for column in previews[-1].columns]
-            self._label.param.update(
-                options=columns, value=previews[-1].label or columns[-1], disabled=False
-            )
+            columns = [column.name for column in previews[-1].columns]
+            suggested = previews[-1].suggested_label or columns[-1]
+            self._label.param.update(options=columns, value=suggested, disabled=False)
             self._use.disabled = False
 
         self._job.submit(
@@ -146,37 +144,43 @@ class DataDialog(Viewer):
         )
 
     def _use_table(self) -> None:
-        table, name = self._table.value, self._table.filename
-        label = self._label.value
+        table, label = self._table.value, self._label.value
         hypergraph_file = self._hypergraph.value
         hypergraph_name = self._hypergraph.filename
+        origin = {"table_file": self._table.filename, "label": label}
 
         def read() -> Dataset:
             if table is None:
-                raise DataError(
-                    "No table has been chosen; choose a CSV or Parquet file."
+                raise DataError("No table is chosen; choose a CSV or Parquet file.")
+            if not hypergraph_file:
+                return read_table(
+                    table, label, name=origin["table_file"], max_bytes=MAX_BYTES
                 )
-            hypergraph = None
-            if hypergraph_file:
-                hypergraph = read_hypergraph(hypergraph_file, name=hypergraph_name)
-            return read_table(
-                table, label, name=name, hypergraph=hypergraph, max_bytes=MAX_BYTES
+            described = read_hypergraph(hypergraph_file, hypergraph_name)
+            dataset = read_table(
+                table,
+                label,
+                name=origin["table_file"],
+                hypergraph=described.hypergraph,
+                max_bytes=MAX_BYTES,
             )
+            return replace(dataset, notes=(*dataset.notes, *described.notes))
 
-        self._submit(read)
+        if hypergraph_file:
+            origin["hypergraph_file"] = hypergraph_name
+        self._submit(read, origin)
 
-    def _submit(self, make: Any) -> None:
+    def _submit(self, make: Callable[[], Dataset], origin: dict[str, str]) -> None:
         def work() -> Iterator[Dataset]:
             dataset = make()
             refuse_unlearnable(dataset)
             yield dataset
 
         def arrived(datasets: list[Dataset]) -> None:
-            self._context.session.dataset = datasets[-1]
-            self._notes.text = " ".join(datasets[-1].notes)
+            session = self._context.session
+            session.param.update(dataset=datasets[-1], origin=origin)
             self._dialog.open = False
 
-        self._notes.text = ""
         self._job.submit(work, arrived)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from solvers.methods.acafh import ACAFHClassifier
 
 from solvers import all_methods
+from solvers.methods.acafh import ACAFHClassifier
 
 from ..context import Context
 from ..controls import bind, budget_slider, choice, knob_widget, slider
@@ -32,7 +32,7 @@ __all__ = ["PAGE", "FrontierPage"]
 RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings"]
 REMARK = [*RETRACE, "alpha"]
 # Where the budget stands when a data set is opened: enough to buy something, not all.
-OPENING_BUDGET = 0.3
+OPENING_BUDGET = 0.1
 # How many points a path is expected to have, until it was traced once.
 EXPECTED_POINTS = 30
 ABOUT = (
@@ -281,7 +281,8 @@ def _data_line(data: Any) -> str:
     return plain(
         f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features in "
         f"{blocks} blocks, {hypergraph.n_components} components, "
-        f"{cost_text(hypergraph.total_cost, data.unit)} for all. {data.costs_note}"
+        f"{cost_text(hypergraph.total_cost, data.unit)} for all. "
+        + " ".join([data.costs_note, *data.notes])
     )
 
 

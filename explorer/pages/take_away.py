@@ -12,10 +12,12 @@ import panel_material_ui as pmui
 from .. import export
 from ..context import Context
 from ..markup import markup
+from ..script import ViewDescription, script
 from ..state import FrontierState
+from ..state.session import SessionState
 from ..views.message import Message
 
-__all__ = ["take_away"]
+__all__ = ["describe", "take_away"]
 
 
 def take_away(state: FrontierState, context: Context) -> Any:
@@ -48,7 +50,7 @@ def take_away(state: FrontierState, context: Context) -> Any:
         return produce
 
     downloads = [
-        ("Selection (JSON)", "selection.json", of_chosen(_selection(state))),
+        ("Selection (JSON)", "selection.json", of_chosen(export.selection_json)),
         ("Estimator (skops)", "estimator.skops", of_chosen(export.estimator_skops)),
         (
             "Frontier (CSV)",
@@ -60,7 +62,11 @@ def take_away(state: FrontierState, context: Context) -> Any:
             "hypergraph.json",
             lambda: _stream(export.hypergraph_hif(state.dataset)),
         ),
-        ("Script (Python)", "thriftscope_view.py", lambda: _stream(_script(state))),
+        (
+            "Script (Python)",
+            "thriftscope_view.py",
+            lambda: _stream(script(describe(state, context.session))),
+        ),
     ]
     buttons = [
         pmui.FileDownload(
@@ -83,13 +89,32 @@ def take_away(state: FrontierState, context: Context) -> Any:
     )
 
 
-def _selection(state: FrontierState) -> Callable[[Any, Any], str]:
-    return lambda point, data: export.selection_json(point, data, state.accounting)
-
-
 def _stream(content: str | bytes) -> StringIO | BytesIO:
     return StringIO(content) if isinstance(content, str) else BytesIO(content)
 
 
-def _script(state: FrontierState) -> str:
-    return export.script(export.describe(state))
+def describe(state: FrontierState, session: SessionState) -> ViewDescription:
+    """Return what is on screen in as much detail as it takes to compute it again.
+
+    Parameters
+    ----------
+    state : FrontierState
+        The knobs of the frontier page.
+    session : SessionState
+        Where the data come from.
+
+    Returns
+    -------
+    ViewDescription
+    """
+    chosen = state.chosen()
+    solved = chosen is not None and chosen.reason == "alpha"
+    return ViewDescription(
+        methods={name: state.method_params(name) for name in state.methods},
+        **session.origin,
+        accounting=state.accounting,
+        threshold_rule=state.threshold,
+        budget=state.budget,
+        chosen=(chosen.point.method, dict(chosen.point.params)) if solved else None,
+        random_state=state.random_state,
+    )

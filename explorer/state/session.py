@@ -37,7 +37,22 @@ class SessionState(param.Parameterized):
     page = param.String(default="frontier", doc="Name of the page in front.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
     dataset: Any = param.ClassSelector(class_=Dataset, doc="What is learned.")
+    origin = param.Dict(
+        default={"dataset_name": DEFAULT_DATASET},
+        doc="Where the data come from, as arguments of ViewDescription.",
+    )
 
     def __init__(self, **params: Any) -> None:
         params.setdefault("dataset", bundled(DEFAULT_DATASET))
+        params.setdefault("origin", {"dataset_name": params["dataset"].name})
         super().__init__(**params)
+
+    def open_bundled(self, name: str) -> None:
+        """Learn from a bundled data set.
+
+        Parameters
+        ----------
+        name : str
+            A name of ``all_datasets()``.
+        """
+        self.param.update(dataset=bundled(name), origin={"dataset_name": name})

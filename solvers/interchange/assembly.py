@@ -61,8 +61,12 @@ def assemble(
     ----------
     document : mapping
         As ``json.load`` gives it.
-    missing_cost, free_features, unit
-        As in :func:`solvers.interchange.from_hif`.
+    missing_cost : float, optional
+        Cost of edges without one, as in :func:`solvers.interchange.from_hif`.
+    free_features : bool, default=False
+        Whether nodes without an edge get a component of cost 0.
+    unit : str, default="us"
+        Unit of costs where the document names none.
 
     Returns
     -------

@@ -170,8 +170,12 @@ def read_hif(
     ----------
     source : path or bytes
         The file or its content.
-    missing_cost, free_features, unit
-        As in :func:`from_hif`.
+    missing_cost : float, optional
+        Cost of edges without one, as in :func:`from_hif`.
+    free_features : bool, default=False
+        Whether nodes without an edge get a component of cost 0.
+    unit : str, default="us"
+        Unit of costs where the file names none.
     max_bytes : int, default=MAX_BYTES
         The most to read.
 

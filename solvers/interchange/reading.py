@@ -29,8 +29,10 @@ def read_hypergraph(
     name : str, optional
         Name of the file, where its content comes as bytes. What a file holds counts
         more than how its name ends.
-    missing_cost, free_features
-        For HIF, as in :func:`solvers.interchange.from_hif`.
+    missing_cost : float, optional
+        Cost of edges of HIF without one, as in :func:`solvers.interchange.from_hif`.
+    free_features : bool, default=False
+        Whether nodes of HIF without an edge get a component of cost 0.
     unit : str, default="us"
         Unit of the costs where the file names none.
     max_bytes : int, default=MAX_BYTES

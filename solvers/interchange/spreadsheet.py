@@ -23,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InterchangeError
@@ -199,7 +200,7 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
     names: list[str] = []
     kinds: list[ComponentKind] = []
     costs: list[float] = []
-    columns: list[list[int]] = []
+    columns: list[NDArray[np.int32]] = []
     for name, kind, cost, *cells in rows:
         names.append(name)
         kinds.append(cast("ComponentKind", checked_kind(name, kind.strip() or None)))
@@ -315,7 +316,9 @@ def _no_number(text: str, name: str) -> str:
     )
 
 
-def _needed(cells: Sequence[str], name: str, features: Sequence[str]) -> list[int]:
+def _needed(
+    cells: Sequence[str], name: str, features: Sequence[str]
+) -> NDArray[np.int32]:
     """Return the columns in which a row says that the feature needs it."""
     needed = []
     for j, cell in enumerate(cells):
@@ -330,12 +333,12 @@ def _needed(cells: Sequence[str], name: str, features: Sequence[str]) -> list[in
             )
         if _NEEDED[stripped]:
             needed.append(j)
-    return needed
+    return np.array(needed, dtype=np.int32)
 
 
-def _csr(columns: Sequence[Sequence[int]], n_features: int) -> sparse.csr_array:
+def _csr(columns: Sequence[NDArray[np.int32]], n_features: int) -> sparse.csr_array:
     ends = np.cumsum([0, *map(len, columns)])
-    indices = np.fromiter((j for row in columns for j in row), np.int64, ends[-1])
+    indices = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return sparse.csr_array(
         (np.ones(len(indices), dtype=bool), indices, ends),
         shape=(len(columns), n_features),

@@ -17,6 +17,7 @@ _LEAST_VARIANCE = 1e-8
 _LEAST_GAIN = 1e-12
 # Costs are sums, and sums of the same numbers differ in the last places.
 _SLACK = 1e-12
+_TIE = 1e-9
 
 
 def forward_order(
@@ -90,8 +91,11 @@ def forward_order(
 def _best(gains: NDArray, prices: NDArray, least_gain: float) -> int:
     free = (prices == 0) & (gains > least_gain)
     if free.any():
-        return int(np.argmax(np.where(free, gains, -1.0)))
-    return int(np.argmax(gains / np.where(prices > 0, prices, np.inf)))
+        worth = np.where(free, gains, 0.0)
+    else:
+        worth = gains / np.where(prices > 0, prices, np.inf)
+    # The first of equals, whatever rounding says.
+    return int(np.flatnonzero(worth >= (1.0 - _TIE) * worth.max())[0])
 
 
 def _orthonormal(column: NDArray, directions: NDArray, shares: NDArray) -> NDArray:

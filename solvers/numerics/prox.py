@@ -70,7 +70,7 @@ def lp_prox(a: ArrayLike, t: ArrayLike, p: float) -> NDArray[np.float64]:
        feature dependency hypergraphs", 2019, section 5.1.2.
     """
     a, t = np.broadcast_arrays(np.asarray(a, float), np.asarray(t, float))
-    result = np.maximum(a, 0.0)
+    result = np.array(np.maximum(a, 0.0))
     if p == 1:
         return np.maximum(a - t, 0.0)
     priced = t > 0

@@ -1,4 +1,4 @@
-"""A small method for tests: logistic regression on the cheapest few features."""
+"""A small method and a small data set, for tests of the app."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
-from solvers import LinearClassifier, Number
+from solvers import Dataset, FeatureHypergraph, LinearClassifier, Number
 
-__all__ = ["CheapestFeaturesClassifier"]
+__all__ = ["CheapestFeaturesClassifier", "make_dataset"]
 
 
 class CheapestFeaturesClassifier(LinearClassifier):
@@ -40,3 +40,17 @@ class CheapestFeaturesClassifier(LinearClassifier):
     def path(self, X, y, sample_weight=None):
         n = np.shape(X)[1]
         return (clone(self).set_params(n_kept=k).fit(X, y) for k in range(n + 1))
+
+
+def make_dataset(positive="intruder", n=120, random_state=0):
+    rng = np.random.default_rng(random_state)
+    X = rng.normal(size=(n, 3))
+    y = np.where(X[:, 0] + X[:, 2] + rng.normal(size=n) / 2 > 0.4, "intruder", "benign")
+    hypergraph = FeatureHypergraph(
+        [[1, 1, 0], [0, 1, 0], [0, 0, 1]],
+        [3.0, 0.1, 1.0],
+        ("peak", "<b>μ</b>", "it's"),
+        ("fft", "mean", "count"),
+        unit="ms",
+    )
+    return Dataset("tiny", X, y, hypergraph, positive=positive)

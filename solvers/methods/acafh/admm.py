@@ -34,7 +34,7 @@ class _Split:
 
 
 def minimise_admm(
-    loss: LogisticLoss, penalty: SharedPenalty, start: LinearFit, *, max_iter: int = 50
+    loss: LogisticLoss, penalty: SharedPenalty, start: LinearFit, *, max_iter: int = 20
 ) -> LinearFit:
     """Return where Algorithm 2 of [1]_ ends.
 
@@ -46,8 +46,8 @@ def minimise_admm(
         The other part.
     start : LinearFit
         The solution for p = 1, as in section 5.2 of [1]_.
-    max_iter : int, default=50
-        Outer iterations at most.
+    max_iter : int, default=20
+        Rounds at most.
 
     Returns
     -------

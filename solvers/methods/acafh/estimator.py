@@ -64,7 +64,8 @@ class ACAFHClassifier(PenalisedClassifier):
     tol : float, default=1e-6
         Largest distance from stationarity, per unit of a scaled feature.
     max_iter : int, default=200
-        Newton steps of one descent ("majorise") or outer iterations ("admm") at most.
+        Newton steps of one descent at most; "admm" runs for at most a tenth as many
+        rounds, 20 by default as in the authors' code, and does not converge by then.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ from ...numerics.prox_newton import (
 from ...numerics.weighted_l1 import WeightedL1Fits, stepwise
 from .admm import minimise_admm
 from .elimination import elimination_order
-from .exhaustive import best_orthants, is_tiny
+from .exhaustive import Orthants
 from .moves import promising_moves
 from .penalties import ComponentPenalty, Lp, SharedPenalty, Sharing
 from .pool import Pool
@@ -43,8 +43,10 @@ _FIRST_STEP = 1e-3
 _PAST_NULL = 1.3
 _MOVE_ROUNDS = 4
 _PROMISE = 1e-5
-_ORTHANTS = 6
+_BEST_ORTHANTS = 6
 _SINGLES = 5
+# A round of the published algorithm takes many inner steps.
+_STEPS_A_ROUND = 10
 _HALF = Lp(0.5)
 
 
@@ -108,7 +110,7 @@ class ACAFHProblem:
     tol : float, default=1e-6
         Largest distance from stationarity of a solution.
     max_iter : int, default=200
-        Steps of one descent at most.
+        Steps of one descent at most; "admm" runs for at most a tenth as many rounds.
     """
 
     def __init__(
@@ -161,12 +163,14 @@ class ACAFHProblem:
         """
         penalty = SharedPenalty(float(alpha), shape, self.sharing)
         if algorithm == "admm":
+            rounds = max(1, self.max_iter // _STEPS_A_ROUND)
             fit = minimise_admm(
-                self.loss, penalty, self.l1_fit(alpha), max_iter=self.max_iter
+                self.loss, penalty, self.l1_fit(alpha), max_iter=rounds
             )
             self.n_iter += fit.n_iter
             return Solution(penalty.alpha, shape, fit, "admm")
         found = self._descended(penalty, self._starts(penalty))
+        found += self._exhausted(penalty, min(one.objective for one in found))
         best = min(found, key=lambda one: one.objective)
         best = self._moved(best, penalty)
         fit = self._minimise(penalty, best.fit.weights, best.fit.intercept, self.tol)
@@ -339,11 +343,6 @@ class ACAFHProblem:
         ):
             for weights, intercept in self._pool.best(penalty, [source], n):
                 starts.append((kind, weights, intercept))
-        if is_tiny(self.loss):
-            for point in best_orthants(
-                self.loss, penalty, self.dense_fit.weights, _ORTHANTS
-            ):
-                starts.append(("exhaustive", *point))
         return starts
 
     def _descended(
@@ -356,11 +355,24 @@ class ACAFHProblem:
         seen: set[bytes] = set()
         for start, weights, intercept in starts:
             key = np.flatnonzero(weights).tobytes()
-            if key in seen and start != "exhaustive":
+            if key in seen:
                 continue
             seen.add(key)
             found.append(self._raced(penalty, start, weights, intercept))
         return found
+
+    def _exhausted(self, penalty: SharedPenalty, known: float) -> list[Solution]:
+        """Return what trying every sign pattern finds, where features are few."""
+        if self._orthants is None:
+            return []
+        return [
+            self._raced(penalty, "exhaustive", *point)
+            for point in self._orthants.best(penalty, known, _BEST_ORTHANTS)
+        ]
+
+    @cached_property
+    def _orthants(self) -> Orthants | None:
+        return Orthants(self.loss) if Orthants.affordable(self.loss) else None
 
     def _moved(self, best: Solution, penalty: SharedPenalty) -> Solution:
         """Add and drop features for as long as that lowers the objective."""
