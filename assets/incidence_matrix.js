@@ -40,7 +40,7 @@ class Matrix {
     components.forEach(([id, name, cost, kind], i) => {
       const row = this.rows[i]
       this.fill(row.name, name)
-      this.fill(row.cost, String(cost))
+      this.fill(row.cost, String(Number(cost.toPrecision(5))))
       row.kind.value = kind
       features.forEach(([feature, title], j) => this.press(row.cells[j], there.has(`${id},${feature}`), `${title} needs ${name}`))
     })

@@ -33,7 +33,7 @@ class NodeForm {
     if (!node) return
     this.id = id
     this.name.value = node.name
-    this.cost.value = node.isFeature ? "" : String(node.cost)
+    this.cost.value = this.shown = node.isFeature ? "" : String(Number(node.cost.toPrecision(6)))
     this.kind.value = node.kind ?? "generation"
     this.unit.textContent = this.editor.graph.unit
     for (const part of [this.cost, this.kind]) part.closest("label").hidden = node.isFeature
@@ -61,7 +61,7 @@ class NodeForm {
     const message = { op: "set", node: this.id }
     if (node && this.name.value.trim() !== node.name) message.name = this.name.value
     if (node && !node.isFeature) {
-      if (this.cost.value.trim() !== String(node.cost)) message.cost = this.cost.value
+      if (this.cost.value.trim() !== this.shown) message.cost = this.cost.value
       if (this.kind.value !== node.kind) message.kind = this.kind.value
     }
     this.close()

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg"
 const HALF = { width: 48, height: 17 }
-const MAX_LETTERS = 15
+const MAX_LETTERS = 14
 // Blocks are told apart by colour, but never by colour alone: their number is in words.
 const N_HUES = 7
 
@@ -25,7 +25,7 @@ function html(parent, tag, attributes = {}, text = "") {
 function shortened(name) {
   const letters = [...name]
   if (letters.length <= MAX_LETTERS) return name
-  return `${letters.slice(0, 7).join("")}…${letters.slice(-7).join("")}`
+  return `${letters.slice(0, 6).join("")}…${letters.slice(-7).join("")}`
 }
 
 class Scene {

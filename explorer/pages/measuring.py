@@ -113,7 +113,10 @@ class MeasuringPart(Viewer):
                 zip(measured.components, measured.component_costs.tolist(), strict=True)
             )
             self._problem.set_costs(
-                costs, measured.unit, "Set costs as measured on this machine"
+                costs,
+                measured.unit,
+                "Set costs as measured on this machine",
+                f"Measured here: {last[0].machine}.",
             )
 
         self.job.submit(lambda: pipeline.measuring(samples, REPEATS), arrived, done)

@@ -44,6 +44,8 @@ class Drawing(DrawingEdits):
         The number of the next node.
     table : Table, optional
         The table whose columns the features describe; edits carry it along.
+    costs_note : str, default=""
+        Where all costs come from, in one sentence; empty once one of them is typed.
     """
 
     hypergraph: FeatureHypergraph
@@ -53,6 +55,7 @@ class Drawing(DrawingEdits):
     feature_places: NDArray[np.float64]
     next_id: int
     table: Table | None = None
+    costs_note: str = ""
 
     @classmethod
     def of(cls, hypergraph: FeatureHypergraph, *, first_id: int = 0) -> Drawing:

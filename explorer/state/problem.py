@@ -116,12 +116,15 @@ class ProblemState(param.Parameterized):
                 dict(zip(read.components, read.component_costs, strict=True)),
                 read.unit,
                 f"Took costs from {name}",
+                f"Costs from {name}.",
             )
         return self.open_hypergraph(read, f"Loaded {name}")
 
     # --------------------------------------------------------------------------- costs
 
-    def set_costs(self, costs: dict[str, float], unit: str, said: str) -> bool:
+    def set_costs(
+        self, costs: dict[str, float], unit: str, said: str, note: str = ""
+    ) -> bool:
         """Set the costs of some components, by name.
 
         Parameters
@@ -132,6 +135,8 @@ class ProblemState(param.Parameterized):
             Their unit; converted into that of the drawing.
         said : str
             What was done.
+        note : str, default=""
+            Where the costs come from, if all of them do.
 
         Returns
         -------
@@ -155,7 +160,9 @@ class ProblemState(param.Parameterized):
                     new[i] = costs[name] * factor
             more = len(costs) - len(found)
             left = f" ({more} are of components that are not drawn)" if more else ""
-            return Edit(drawing.set_costs(new, hypergraph.unit), said + left)
+            whole = note if len(found) == len(new) else ""
+            priced = drawing.set_costs(new, hypergraph.unit, whole)
+            return Edit(priced, said + left)
 
         return self.editor.attempt(edit)
 
@@ -177,7 +184,8 @@ class ProblemState(param.Parameterized):
             drawing = self.editor.drawing
             factor = conversion(drawing.hypergraph.unit, unit)
             costs: NDArray[np.float64] = drawing.hypergraph.component_costs * factor
-            return Edit(drawing.set_costs(costs, unit), f"Converted costs to {unit}")
+            converted = drawing.set_costs(costs, unit, drawing.costs_note)
+            return Edit(converted, f"Converted costs to {unit}")
 
         if unit == self.editor.drawing.hypergraph.unit:
             return True

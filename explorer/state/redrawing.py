@@ -200,9 +200,11 @@ class DrawingEdits:
         Drawing
         """
         dearer = self.hypergraph.set_cost(self.rows[component], cost)
-        return dataclasses.replace(self, hypergraph=dearer)
+        return dataclasses.replace(self, hypergraph=dearer, costs_note="")
 
-    def set_costs(self: Drawing, costs: NDArray[np.float64], unit: str) -> Drawing:
+    def set_costs(
+        self: Drawing, costs: NDArray[np.float64], unit: str, note: str = ""
+    ) -> Drawing:
         """Return the drawing with other costs of all components, in another unit.
 
         Parameters
@@ -211,13 +213,15 @@ class DrawingEdits:
             The costs, in `unit`.
         unit : str
             Their unit.
+        note : str, default=""
+            Where they come from, in one sentence.
 
         Returns
         -------
         Drawing
         """
         priced = dataclasses.replace(self.hypergraph, component_costs=costs, unit=unit)
-        return dataclasses.replace(self, hypergraph=priced)
+        return dataclasses.replace(self, hypergraph=priced, costs_note=note)
 
     def set_kind(self: Drawing, component: int, kind: ComponentKind) -> Drawing:
         """Return the drawing with another kind of a component.

@@ -150,10 +150,15 @@ def fitted(drawing: Drawing) -> Dataset:
         X=base.X[:, list(found.order)] if is_reordered else base.X,
         hypergraph=drawn,
         pipeline=pipeline,
-        costs_note=(
-            base.costs_note if _costs_alike(base.hypergraph, drawn) else "Edited here."
-        ),
+        costs_note=_costs_note(drawing, base),
     )
+
+
+def _costs_note(drawing: Drawing, base: Dataset) -> str:
+    if drawing.costs_note:
+        return drawing.costs_note
+    is_as_opened = _costs_alike(base.hypergraph, drawing.hypergraph)
+    return base.costs_note if is_as_opened else "Edited by hand."
 
 
 def _costs_alike(one: FeatureHypergraph, other: FeatureHypergraph) -> bool:

@@ -51,7 +51,10 @@ def brute_force(X, y, hypergraph, alpha, p, n_starts=4):
     from scipy.optimize import minimize
 
     table = X / np.abs(X).max(axis=0)
-    needs, costs = hypergraph.incidence.toarray().astype(float), hypergraph.component_costs
+    needs, costs = (
+        hypergraph.incidence.toarray().astype(float),
+        hypergraph.component_costs,
+    )
     rng = np.random.default_rng(0)
     best = np.inf
     for signs in product((-1, 0, 1), repeat=X.shape[1]):

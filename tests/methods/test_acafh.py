@@ -67,7 +67,10 @@ def test_no_sign_pattern_of_five_features_is_better(seed):
     [
         ({"p": 0.5}, np.sqrt),
         ({"p": 0.23}, lambda m: m**0.23),
-        ({"penalty": "mcp", "gamma": 3.0}, lambda m: np.where(m < 3, m - m**2 / 6, 1.5)),
+        (
+            {"penalty": "mcp", "gamma": 3.0},
+            lambda m: np.where(m < 3, m - m**2 / 6, 1.5),
+        ),
         ({"algorithm": "admm"}, np.sqrt),
     ],
 )
@@ -110,9 +113,7 @@ def test_steps_never_climb(decompose):
     seen = []
     penalty = SharedPenalty(problem.alphas()[5], Lp(0.5), problem.sharing)
     dense = problem.dense_fit
-    minimise(
-        problem.loss, penalty, dense.weights, dense.intercept, on_step=seen.append
-    )
+    minimise(problem.loss, penalty, dense.weights, dense.intercept, on_step=seen.append)
     assert len(seen) > 3
     assert np.diff(seen).max() <= 1e-12
 

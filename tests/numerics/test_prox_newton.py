@@ -69,7 +69,9 @@ def test_more_features_than_rows_meets_its_optimality_conditions():
     used = fit.weights != 0
     assert 0 < used.sum() < 60
     assert np.abs(gradient[~used]).max() <= alpha + 1e-7
-    assert gradient[used] == pytest.approx(-alpha * np.sign(fit.weights[used]), abs=1e-7)
+    assert gradient[used] == pytest.approx(
+        -alpha * np.sign(fit.weights[used]), abs=1e-7
+    )
 
 
 def test_path_starts_where_the_first_feature_enters():
@@ -177,7 +179,9 @@ def test_weights_of_rows_are_repeats():
 
 
 def test_constant_columns_are_not_selectable():
-    X = np.column_stack([np.arange(5.0), np.zeros(5), np.full(5, 0.1), np.full(5, 1e300)])
+    X = np.column_stack(
+        [np.arange(5.0), np.zeros(5), np.full(5, 0.1), np.full(5, 1e300)]
+    )
     loss = LogisticLoss.from_rows(X, np.array([1.0, -1, 1, -1, 1]), np.ones(5))
     assert loss.selectable.tolist() == [True, False, False, False]
     assert not loss.columns[1:].any()
