@@ -76,8 +76,8 @@ class FrontierPage:
         self._rebuild_budget()
         session.param.watch(self._dataset_changed, "dataset")
         session.param.watch(self._theme_changed, "dark")
-        self.state.param.watch(lambda _: self.retrace(), RETRACE)
-        self.state.param.watch(lambda _: self.remark(), REMARK)
+        self.state.param.watch(lambda *_: self.retrace(), RETRACE)
+        self.state.param.watch(lambda *_: self.remark(), REMARK)
 
     def parts(self) -> PageParts:
         """Return the page, its controls and what starts it.

@@ -87,7 +87,7 @@ class ProblemPage:
         self._large = pn.Row(self._name, self._whole, **wide)
         self._overview_row = pn.Column(self._overview, **wide)
         self._editor_row = pn.Column(self._editor, **wide)
-        editor.param.watch(lambda _: self._arrange(), ["drawing", "window"])
+        editor.param.watch(lambda *_: self._arrange(), ["drawing", "window"])
         context.session.param.watch(self._theme_changed, "dark")
         self._arrange()
 

@@ -51,7 +51,9 @@ class HypergraphPart(Viewer):
             **WIDE,
         )
         self._file.param.watch(lambda _: self._load(), "value")
-        self._unit = pmui.Select(label="Unit of costs", **WIDE)
+        self._unit = pmui.Select(
+            label="Unit of costs", sizing_mode="stretch_width", margin=(12, 12, 4, 12)
+        )
         self._unit.param.watch(lambda event: self._convert(event.new), "value")
         self._link = markup("", margin=(0, 12))
         problem.editor.param.watch(lambda _: self._follow(), "drawing")
@@ -101,8 +103,9 @@ class HypergraphPart(Viewer):
             else:
                 said = f"Opened {start.title.lower()}"
                 self._problem.open_hypergraph(found[-1], said, make_up=True)
+            self._notes.text = start.about
 
-        self._notes.text = start.about
+        self._notes.text = ""
         self._job.submit(lambda: iter([start.make()]), opened)
 
     def _load(self) -> None:
@@ -152,7 +155,7 @@ class HypergraphPart(Viewer):
             value=unit,
             disabled=not is_time,
         )
-        self._link.object = ""
+        self._link.object = self._notes.text = ""
 
     def _convert(self, unit: str | None) -> None:
         if unit:

@@ -37,7 +37,7 @@ class BlockTable(Viewer):
             height=HEIGHT,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(lambda _: self._fill(), "drawing")
+        self.state.param.watch(lambda *_: self._fill(), "drawing")
         self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
         self._table.use_theme(dark=self.dark)
         self._fill()

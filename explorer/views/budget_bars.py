@@ -44,10 +44,10 @@ class BudgetBars(Viewer):
         self.figure = self._figure()
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
         self.state.param.watch(
-            lambda _: self._draw(),
+            lambda *_: self._draw(),
             ["dataset", "traces", "marks", "accounting", "budget", "methods"],
         )
-        self.param.watch(lambda _: self._draw(), "dark")
+        self.param.watch(lambda *_: self._draw(), "dark")
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

@@ -174,14 +174,14 @@ class FrontierPlot(Viewer):
 
     def _watch(self) -> None:
         watch = self.state.param.watch
-        watch(lambda _: self._new_dataset(), "dataset")
-        watch(lambda _: self._draw_points(), ["traces", "accounting", "methods"])
-        watch(lambda _: self._draw_budget(), "budget")
+        watch(lambda *_: self._new_dataset(), "dataset")
+        watch(lambda *_: self._draw_points(), ["traces", "accounting", "methods"])
+        watch(lambda *_: self._draw_budget(), "budget")
         watch(
-            lambda _: self._draw_chosen(),
+            lambda *_: self._draw_chosen(),
             ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
         )
-        self.param.watch(lambda _: self._recolour(), "dark")
+        self.param.watch(lambda *_: self._recolour(), "dark")
 
     def _picker(self, name: str) -> Callable[[str, Any, list[int]], None]:
         def pick(attr: str, old: Any, new: list[int]) -> None:

@@ -79,7 +79,7 @@ class HypergraphEditor(Viewer):
         self.pane = EditorPane(
             self.state.receive, dark=self.dark, sizing_mode="stretch_width"
         )
-        self.state.param.watch(lambda _: self._draw(), ["serial", "window"])
+        self.state.param.watch(lambda *_: self._draw(), ["serial", "window"])
         self.param.watch(lambda _: setattr(self.pane, "dark", self.dark), "dark")
         self._draw()
 

@@ -47,12 +47,12 @@ class HypergraphView(Viewer):
         self.figure = self._figure()
         self._caption = markup("", sizing_mode="stretch_width", margin=(0, 10))
         watch = self.state.param.watch
-        watch(lambda _: self._new_hypergraph(), "dataset")
+        watch(lambda *_: self._new_hypergraph(), "dataset")
         watch(
-            lambda _: self._light(),
+            lambda *_: self._light(),
             ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
         )
-        self.param.watch(lambda _: self._light(), "dark")
+        self.param.watch(lambda *_: self._light(), "dark")
         self._lit: Any = None
         self._new_hypergraph()
 

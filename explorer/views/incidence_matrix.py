@@ -55,9 +55,9 @@ class IncidenceMatrix(Viewer):
         self.pane = MatrixPane(
             self._receive, dark=self.dark, sizing_mode="stretch_width"
         )
-        self.state.param.watch(lambda _: self._fill(), ["serial", "window"])
-        self.state.param.watch(lambda _: self._light(), "lit")
-        self.param.watch(lambda _: self._fill(), "wanted")
+        self.state.param.watch(lambda *_: self._fill(), ["serial", "window"])
+        self.state.param.watch(lambda *_: self._light(), "lit")
+        self.param.watch(lambda *_: self._fill(), "wanted")
         self.param.watch(lambda event: setattr(self.pane, "dark", event.new), "dark")
         self._fill()
 

@@ -23,7 +23,7 @@ class Message(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._pane = markup("")
-        self.param.watch(lambda _: self._write(), "text")
+        self.param.watch(lambda *_: self._write(), "text")
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:

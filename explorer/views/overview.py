@@ -51,8 +51,8 @@ class Overview(Viewer):
         self._pane = pn.pane.Bokeh(
             self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
         )
-        self.state.param.watch(lambda _: self._draw(), "drawing")
-        self.param.watch(lambda _: self._draw(), ["dark", "shown"])
+        self.state.param.watch(lambda *_: self._draw(), "drawing")
+        self.param.watch(lambda *_: self._draw(), ["dark", "shown"])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

@@ -35,9 +35,9 @@ class PointsTable(Viewer):
             sizing_mode="stretch_width",
         )
         watch = self.state.param.watch
-        watch(lambda _: self._fill(), ["traces", "accounting", "methods", "dataset"])
+        watch(lambda *_: self._fill(), ["traces", "accounting", "methods", "dataset"])
         watch(
-            lambda _: self._mark(),
+            lambda *_: self._mark(),
             ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
         )
         self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")

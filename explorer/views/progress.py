@@ -24,7 +24,7 @@ class Progress(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._pane = markup("", height=22, margin=(0, 10))
-        self.param.watch(lambda _: self._write(), ["busy", "share"])
+        self.param.watch(lambda *_: self._write(), ["busy", "share"])
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:

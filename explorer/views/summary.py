@@ -30,7 +30,7 @@ class FrontierSummary(Viewer):
         super().__init__(**params)
         self._pane = markup("", sizing_mode="stretch_width", margin=(4, 10))
         self.state.param.watch(
-            lambda _: self._write(),
+            lambda *_: self._write(),
             [
                 "dataset",
                 "traces",

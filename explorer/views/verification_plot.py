@@ -32,7 +32,7 @@ class VerificationPlot(Viewer):
         self._marks = ColumnDataSource({column: [] for column in columns})
         self._diagonal = ColumnDataSource({"x": [0.0, 1.0], "y": [0.0, 1.0]})
         self.figure = self._figure()
-        self.param.watch(lambda _: self._draw(), ["result", "dark"])
+        self.param.watch(lambda *_: self._draw(), ["result", "dark"])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
