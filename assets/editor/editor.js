@@ -129,7 +129,8 @@ class Editor {
 
   // Light what is looked at, and say what it costs.
   show() {
-    const looked = this.hovered !== null && this.graph.has(this.hovered) ? [this.hovered] : [...this.chosen]
+    const isAside = this.graph.has(this.hovered) && !this.chosen.has(this.hovered)
+    const looked = isAside ? [this.hovered] : [...this.chosen]
     this.scene.choose(this.chosen)
     this.scene.light(looked)
     this.lines.sum.textContent = this.text(looked)

@@ -26,6 +26,7 @@ class Keys {
 
   handle(event) {
     const { editor } = this
+    editor.hovered = null // what the pointer rests on is not what the keys are about
     const arrow = ARROWS[event.key]
     if (arrow) return event.altKey ? this.nudge(arrow) : this.walk(arrow)
     if (event.ctrlKey || event.metaKey) {

@@ -1,6 +1,15 @@
 // Mouse, pen and fingers: choose, move, connect, draw a box, pan, pinch.
 
 const SLOP = 4
+const REACH = 7
+
+// How far a place is from the line between two others.
+function distance(at, from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const along = ((at.x - from.x) * dx + (at.y - from.y) * dy) / (dx * dx + dy * dy || 1)
+  const share = Math.max(0, Math.min(1, along))
+  return Math.hypot(at.x - from.x - share * dx, at.y - from.y - share * dy)
+}
 
 class Pointer {
   constructor(editor) {
@@ -97,9 +106,23 @@ class Pointer {
   }
 
   // The pointer is captured: what lies under it has to be asked for.
-  under(event) {
-    const root = this.editor.scene.svg.getRootNode()
-    return this.nodeAt(root.elementFromPoint(event.clientX, event.clientY) ?? this.editor.scene.svg)
+  target(event) {
+    const { svg } = this.editor.scene
+    return svg.getRootNode().elementFromPoint(event.clientX, event.clientY) ?? svg
+  }
+
+  under(event) { return this.nodeAt(this.target(event)) }
+
+  // Lines are thin: the nearest one within reach is meant.
+  linkAt(event) {
+    const { camera, graph } = this.editor
+    const at = camera.inWorld(camera.onScreen(event))
+    let best = null, least = REACH / camera.scale
+    for (const [c, f] of graph.links) {
+      const away = distance(at, graph.get(c), graph.get(f))
+      if (away < least) [best, least] = [[c, f], away]
+    }
+    return best
   }
 
   release(event) {
@@ -166,13 +189,13 @@ class Pointer {
 
   open(event) {
     const { editor } = this
-    const id = this.nodeAt(event.target)
-    const link = event.target.dataset?.link
-    if (link) {
-      const [component, feature] = link.split(",").map(Number)
-      editor.send({ op: "disconnect", features: [feature], components: [component] })
-    } else if (id !== null) {
-      editor.form.open(id, event.target.classList.contains("cost") ? "cost" : "name")
+    const target = this.target(event)
+    const id = this.nodeAt(target)
+    const link = this.linkAt(event)
+    if (id !== null) {
+      editor.form.open(id, target.classList.contains("cost") ? "cost" : "name")
+    } else if (link) {
+      editor.send({ op: "disconnect", features: [link[1]], components: [link[0]] })
     } else {
       const { x, y } = editor.camera.inWorld(editor.camera.onScreen(event))
       editor.add(event.shiftKey ? "add_component" : "add_feature", [x, y])

@@ -10,8 +10,8 @@ from solvers.errors import HypergraphError
 
 __all__ = ["MAX_COST", "TIME_UNITS", "conversion", "read_cost"]
 
-#: Seconds in each unit of time.
-TIME_UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+#: Nanoseconds in each unit of time: whole, so that converting rounds little.
+TIME_UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9}
 # Beyond this a sum of costs loses the digits that people look at.
 MAX_COST = 1e15
 MAX_TEXT = 60

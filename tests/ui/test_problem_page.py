@@ -65,7 +65,7 @@ class Drawn:
         self.until(lambda: self.graph.equals(before))
         names = {*before.features, *before.components}
         shown = self.page.locator("[data-id] .name")
-        self.until(lambda: set(shown.all_inner_texts()) == names)
+        self.until(lambda: set(shown.all_text_contents()) == names)
 
 
 @pytest.fixture
@@ -88,6 +88,15 @@ class TestByMouse:
         tiny.page.keyboard.up("Shift")
         tiny.until(lambda: "c1" in tiny.graph.components)
 
+    def test_double_click_on_a_cost_edits_it_in_place(self, tiny):
+        before = tiny.graph
+        box = tiny.node("Component fft").locator(".cost").bounding_box()
+        tiny.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + 5)
+        tiny.page.keyboard.type("8")
+        tiny.press("Enter")
+        tiny.until(lambda: tiny.graph.cost("peak") == 8)
+        tiny.undo_gives_back(before)
+
     def test_drag_moves_and_undo_moves_back(self, tiny):
         places = tiny.editor.drawing.feature_places
         x, y = tiny.middle("Feature mean")
@@ -100,9 +109,10 @@ class TestByMouse:
 
     def test_drag_from_the_rim_connects_and_the_same_again_disconnects(self, tiny):
         before = tiny.graph
-        for connected in (True, False):
-            tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component fft"))
-            tiny.until(lambda: bool(tiny.graph.incidence[0, 2]) is connected)
+        tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component fft"))
+        tiny.until(lambda: tiny.graph.incidence[0, 2])
+        tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component fft"))
+        tiny.until(lambda: not tiny.graph.incidence[0, 2])
         assert tiny.graph.equals(before)
 
     def test_double_click_on_a_line_disconnects_and_undo_connects(self, tiny):
@@ -162,7 +172,7 @@ class TestByKeyboard:
         tiny.node("Component c1").wait_for()
         tiny.press("Enter")
         tiny.page.get_by_label("Name", exact=True).fill("fft")
-        tiny.page.get_by_label("Cost", exact=False).first.fill("0.003 ms")
+        tiny.page.locator("form").get_by_label("Cost").fill("0.003 ms")
         tiny.press("Enter")
         tiny.until(lambda: tiny.graph.components == ("fft",))
         assert tiny.graph.component_costs.tolist() == [3.0]
@@ -331,7 +341,7 @@ class TestWholePage:
     def test_generator_by_slider_and_undo(self, tiny):
         before = tiny.graph
         tiny.page.get_by_role("combobox", name="Data set").click()
-        tiny.page.get_by_role("option", name="sources").click()
+        tiny.page.get_by_text("sources", exact=True).last.click()
         slider = tiny.page.get_by_role("slider", name="Sources")
         slider.focus()
         slider.press("Home")
