@@ -1,4 +1,8 @@
-"""Thriftscope's app: ``explorer.app()`` shows it in a notebook."""
+"""Thriftscope's app: ``explorer.app()`` shows it in a notebook.
+
+``explorer.HypergraphEditor(hypergraph)`` shows the editor alone; its ``hypergraph`` is
+the edited one.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .app import Explorer
+    from .views.hypergraph_editor import HypergraphEditor
 
-__all__ = ["app"]
+__all__ = ["HypergraphEditor", "app"]
 
 
 def app(**options: Any) -> Explorer:
@@ -27,3 +32,13 @@ def app(**options: Any) -> Explorer:
 
     extension()
     return Explorer(**options)
+
+
+def __getattr__(name: str) -> Any:
+    if name != "HypergraphEditor":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .app import extension
+    from .views.hypergraph_editor import HypergraphEditor
+
+    extension()
+    return HypergraphEditor

@@ -21,6 +21,7 @@ from solvers.errors import DataError
 from solvers.interchange import read_hypergraph
 
 from . import export
+from .measure_command import add_measure
 from .state.tracing import TraceRequest, trace_methods
 from .text import point_text
 
@@ -64,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
     _add_serve(commands)
     _add_run(commands)
+    add_measure(commands)
     listing = commands.add_parser("methods", help="list the methods and their knobs")
     listing.set_defaults(run=_list_methods)
     return parser

@@ -26,6 +26,7 @@ from ..views.summary import FrontierSummary
 from .base import Page, PageParts
 from .data_dialog import DataDialog
 from .take_away import take_away
+from .verification import Selections, VerificationPart
 
 __all__ = ["PAGE", "FrontierPage"]
 
@@ -43,6 +44,10 @@ ABOUT = (
     "that the budget pays for is ringed, and the hypergraph shows what it computes, "
     "shared components once. Trade-off λ solves again at exactly that λ and marks "
     "the model with a cross."
+)
+VERIFY = (
+    "Runs the extractor cut down to the chosen point, and to every other point of the "
+    "frontier, on samples; shows predicted beside measured time."
 )
 PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
@@ -93,6 +98,8 @@ class FrontierPage:
 
     def retrace(self) -> None:
         """Trace the ticked methods whose frontier is not at hand."""
+        if not self._is_in_front:
+            return  # `start` catches up: edits elsewhere must not wait for this
         request = self.state.missing_traces()
         if request is None:
             self.traces.cancel()
@@ -113,12 +120,18 @@ class FrontierPage:
 
     def remark(self) -> None:
         """Solve at exactly λ."""
+        if not self._is_in_front:
+            return
         request = self.state.mark_request()
         if request is None:
             self.marks.cancel()
             self.state.marks = {}
             return
         self.marks.submit(lambda: mark_methods(request), self.state.collect_marks)
+
+    @property
+    def _is_in_front(self) -> bool:
+        return self.context.session.page == PAGE.name
 
     def _share(self, counts: dict[str, int]) -> float:
         expected = {n: self._expected.get(n, EXPECTED_POINTS) for n in counts}
@@ -133,13 +146,25 @@ class FrontierPage:
         self.state.forget_dataset()
         with pn.io.hold():
             self.state.dataset = event.new
-            self.state.budget = self._opening_budget()
+            # The same rows at other prices: the budget is still what can be spent.
+            is_same_table = event.old is not None and event.new.y is event.old.y
+            full_cost = event.new.hypergraph.total_cost
+            budget = self.state.budget if is_same_table else self._opening_budget()
+            self.state.budget = min(budget, full_cost)
             self._rebuild_budget()
 
     def _theme_changed(self, event: Any) -> None:
         for view in self._views.values():
             if "dark" in view.param:
                 view.dark = event.new
+
+    def _selections(self) -> Selections:
+        chosen = self.state.chosen()
+        found = {} if chosen is None else {"Chosen point": chosen.point.features}
+        for point in self.state.frontier().undominated():
+            title = all_methods()[point.method].title
+            found[f"{title}, F1 {point.scores['test']['f1']:.3f}"] = point.features
+        return found
 
     def _opening_budget(self) -> float:
         return OPENING_BUDGET * self.context.session.dataset.hypergraph.total_cost
@@ -178,6 +203,10 @@ class FrontierPage:
                 _framed(take_away(self.state, self.context)), size={"xs": 12, "lg": 5}
             ),
             pmui.Grid(_framed(views["table"]), size=12),
+            pmui.Grid(
+                _framed(VerificationPart(self.context, self._selections, VERIFY)),
+                size=12,
+            ),
             container=True,
             spacing=1,
             sizing_mode="stretch_width",

@@ -98,7 +98,8 @@ class Watched:
         assert len(self.apps) > before, "the server could not build the page"
         self.page.wait_for_function(IDLE, timeout=60_000)
         self.explorer = self.apps[-1]
-        self.until(self.is_computed)
+        if self.explorer.session.page == "frontier":
+            self.until(self.is_computed)
         return self
 
     @property

@@ -1,0 +1,138 @@
+// The incidence matrix: a row a component, a column a feature. Names, kinds and costs are
+// edited where they stand; ● is a connection. It sends the same messages as the drawing.
+
+function put(parent, tag, attributes = {}, text = "") {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  if (text) made.textContent = text
+  parent.append(made)
+  return made
+}
+
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }
+
+class Matrix {
+  constructor(root, model) {
+    this.root = root
+    this.model = model
+    const tools = put(root, "div", { class: "tools" })
+    const label = put(tools, "label", {}, "Show names with ")
+    this.filter = put(label, "input", { type: "search", maxlength: "120" })
+    this.filter.addEventListener("change", () => this.send({ op: "filter", text: this.filter.value }))
+    this.note = put(tools, "span", { class: "note", role: "status" })
+    this.scroll = put(root, "div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Incidence matrix" })
+    // One listener for thousands of cells.
+    this.scroll.addEventListener("click", event => this.toggle(event.target))
+    this.scroll.addEventListener("keydown", event => this.walk(event))
+    this.at = [0, 0]
+    this.draw()
+  }
+
+  send(message) { this.model.send_msg(message) }
+
+  draw() {
+    const { components = [], features = [], links = [], note = "", unit = "" } = this.model.matrix ?? {}
+    this.note.textContent = note
+    const shape = JSON.stringify([unit, components.map(row => row[0]), features.map(column => column[0])])
+    if (shape !== this.shape) this.build(components, features, unit)
+    this.shape = shape
+    const there = new Set(links.map(link => link.join()))
+    components.forEach(([id, name, cost, kind], i) => {
+      const row = this.rows[i]
+      this.fill(row.name, name)
+      this.fill(row.cost, String(Number(cost.toPrecision(5))))
+      row.kind.value = kind
+      features.forEach(([feature, title], j) => this.press(row.cells[j], there.has(`${id},${feature}`), `${title} needs ${name}`))
+    })
+    features.forEach(([, name], j) => this.fill(this.heads[j], name))
+    this.light()
+  }
+
+  fill(input, text) { if (input.value !== text) input.value = text }
+
+  press(button, isOn, label) {
+    button.setAttribute("aria-pressed", String(isOn))
+    button.setAttribute("aria-label", label)
+    button.textContent = isOn ? "●" : ""
+  }
+
+  build(components, features, unit) {
+    const held = this.root.getRootNode().activeElement?.dataset?.at
+    this.scroll.replaceChildren()
+    const table = put(this.scroll, "table")
+    const head = put(put(table, "thead"), "tr")
+    for (const [text, name] of [["Component", "corner"], ["Kind", ""], [`Cost (${unit})`, ""]])
+      put(head, "th", { scope: "col", class: name }, text)
+    this.heads = features.map(([id, name]) => this.nameField(put(head, "th", { scope: "col", "data-column": id }), id, `Name of feature ${name}`))
+    const body = put(table, "tbody")
+    this.rows = components.map((component, i) => this.row(body, component, features, i))
+    this.at = [Math.min(this.at[0], this.rows.length - 1), Math.min(this.at[1], features.length - 1)]
+    this.rove(...this.at, Boolean(held))
+  }
+
+  row(body, [id, name, , ], features, i) {
+    const row = put(body, "tr", { "data-row": id })
+    const title = this.nameField(put(row, "th", { scope: "row" }), id, `Name of component ${name}`)
+    const kind = put(put(row, "td"), "select", { "aria-label": `Kind of ${name}` })
+    for (const option of ["generation", "utilisation"]) put(kind, "option", { value: option }, option)
+    kind.addEventListener("change", () => this.send({ op: "set", node: id, kind: kind.value }))
+    const cost = put(put(row, "td"), "input", { class: "number", "aria-label": `Cost of ${name}`, maxlength: "60" })
+    cost.addEventListener("change", () => this.send({ op: "set", node: id, cost: cost.value }))
+    const cells = features.map(([feature], j) => {
+      const cell = put(row, "td", { "data-column": feature, class: "link" })
+      return put(cell, "button", { type: "button", tabindex: "-1", "data-at": `${i},${j}` })
+    })
+    return { name: title, kind, cost, cells }
+  }
+
+  nameField(parent, id, label) {
+    const input = put(parent, "input", { "aria-label": label, maxlength: "120", spellcheck: "false" })
+    input.addEventListener("change", () => this.send({ op: "set", node: id, name: input.value }))
+    return input
+  }
+
+  toggle(button) {
+    if (!button.dataset.at) return
+    const [i, j] = button.dataset.at.split(",").map(Number)
+    const { components, features } = this.model.matrix
+    this.rove(i, j, true)
+    this.send({ op: "toggle", features: [features[j][0]], components: [components[i][0]] })
+  }
+
+  walk(event) {
+    const step = ARROWS[event.key]
+    if (!step || !event.target.dataset.at) return
+    event.preventDefault()
+    const [i, j] = event.target.dataset.at.split(",").map(Number)
+    this.rove(i + step[0], j + step[1], true)
+  }
+
+  // One connection at a time is in the tab order; the arrow keys go to the others.
+  rove(i, j, go) {
+    const target = this.rows[i]?.cells[j]
+    if (!target) return
+    this.rows[this.at[0]]?.cells[this.at[1]]?.setAttribute("tabindex", "-1")
+    this.at = [i, j]
+    target.setAttribute("tabindex", "0")
+    if (go) target.focus()
+  }
+
+  // What is looked at in the drawing.
+  light() {
+    const lit = new Set((this.model.lit ?? []).map(String))
+    for (const cell of this.scroll.querySelectorAll("[data-column]")) cell.classList.toggle("lit", lit.has(cell.dataset.column))
+    for (const row of this.scroll.querySelectorAll("[data-row]")) row.classList.toggle("lit", lit.has(row.dataset.row))
+  }
+}
+
+export function render({ model, el }) {
+  const root = document.createElement("div")
+  root.className = "matrix"
+  el.append(root)
+  const matrix = new Matrix(root, model)
+  const dress = () => root.classList.toggle("dark", model.dark)
+  dress()
+  model.on("dark", dress)
+  model.on("matrix", () => matrix.draw())
+  model.on("lit", () => matrix.light())
+}

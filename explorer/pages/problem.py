@@ -1,0 +1,278 @@
+"""The problem page: what features cost, and what they share."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+
+from solvers import ThriftscopeError
+
+from ..context import Context
+from ..markup import markup
+from ..session import MAX_LINK
+from ..state.editor import neighbourhood
+from ..state.graph_link import read_graph_text
+from ..state.problem import ProblemState
+from ..text import cost_text, plain
+from ..views.block_table import BlockTable
+from ..views.hypergraph_editor import MAX_DRAWN, HypergraphEditor
+from ..views.incidence_matrix import IncidenceMatrix
+from ..views.message import Message
+from ..views.overview import Overview
+from .base import Page, PageParts
+from .measuring import MeasuringPart
+from .problem_data import DataPart
+from .problem_files import HypergraphPart
+from .verification import Selections, VerificationPart, growing_selections
+
+__all__ = ["PAGE", "ProblemPage"]
+
+ABOUT = (
+    "Boxes are components: computations such as an FFT. Pills are features. A line "
+    "says that a feature needs a component, which is paid once, however many of the "
+    "chosen features need it. Choose features to see what they cost together and what "
+    "sharing saves. Colours are blocks: parts that share nothing with each other. What "
+    "is edited here, in the drawing or in the matrix, is what all other pages learn "
+    "from at once; everything can be undone."
+)
+VERIFY = (
+    "Runs the extractor cut down to what is chosen in the drawing, and to growing "
+    "selections, on samples; shows predicted beside measured time."
+)
+
+
+class ProblemPage:
+    """The page of one session.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.state = ProblemState(context.session)
+        self._link_message = Message()
+        dark, editor = context.session.dark, self.state.editor
+        self._editor = HypergraphEditor(state=editor, dark=dark)
+        self._overview = Overview(self._look_around, state=editor, dark=dark)
+        self._views = [
+            self._editor,
+            self._overview,
+            IncidenceMatrix(state=editor, dark=dark),
+            BlockTable(state=editor, dark=dark),
+        ]
+        self._name = pmui.AutocompleteInput(
+            label="Edit the neighbourhood of",
+            options=[],
+            restrict=True,
+            case_sensitive=False,
+            search_strategy="includes",
+            min_characters=1,
+            sizing_mode="stretch_width",
+        )
+        self._name.param.watch(lambda event: self._look_up(event.new), "value")
+        self._whole = pmui.Button(
+            label="Show everything",
+            variant="outlined",
+            margin=8,
+            on_click=lambda _: editor.look_at(None),
+        )
+        wide = {"sizing_mode": "stretch_width"}
+        self._large = pn.Row(self._name, self._whole, **wide)
+        self._overview_row = pn.Column(self._overview, **wide)
+        self._editor_row = pn.Column(self._editor, **wide)
+        editor.param.watch(lambda *_: self._arrange(), ["drawing", "window"])
+        context.session.param.watch(self._theme_changed, "dark")
+        self._arrange()
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls and what starts it.
+
+        Returns
+        -------
+        PageParts
+        """
+        controls = pn.Column(
+            markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
+            DataPart(self.context, self.state),
+            HypergraphPart(self.context, self.state),
+            sizing_mode="stretch_width",
+        )
+        return PageParts(self._main(), controls, self._start, self.state)
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _start(self) -> None:
+        location = pn.state.location
+        search = (location.search or "") if location is not None else ""
+        if len(search) > MAX_LINK:
+            return
+        given = parse_qs(search.lstrip("?"), max_num_fields=40).get("g")
+        if given:
+            self._open_link(given[0])
+
+    def _open_link(self, text: str) -> None:
+        try:
+            hypergraph = read_graph_text(text)
+        except ThriftscopeError as error:
+            self._link_message.text = str(error)
+            return
+        self.state.open_hypergraph(hypergraph, "Opened a link", make_up=True)
+
+    def _theme_changed(self, event: Any) -> None:
+        for view in self._views:
+            view.dark = event.new
+
+    def _look_around(self, node: int) -> None:
+        editor = self.state.editor
+        editor.look_at(neighbourhood(editor.drawing, node))
+
+    def _look_up(self, name: Any) -> None:
+        drawing = self.state.editor.drawing
+        for ids, names in (
+            (drawing.feature_ids, drawing.hypergraph.features),
+            (drawing.component_ids, drawing.hypergraph.components),
+        ):
+            if name in names:
+                self._look_around(ids[names.index(name)])
+                return
+
+    def _arrange(self) -> None:
+        """Show the overview where there is too much to draw, and the way back."""
+        editor = self.state.editor
+        drawing = editor.drawing
+        n_nodes = len(drawing.component_ids) + len(drawing.feature_ids)
+        is_large = n_nodes > MAX_DRAWN
+        self._overview.shown = is_large and editor.window is None
+        self._large.visible = is_large or editor.window is not None
+        self._overview_row.visible = self._overview.shown
+        self._editor_row.visible = not self._overview.shown
+        self._whole.visible = editor.window is not None
+        self._name.visible = is_large
+        if is_large:
+            hypergraph = drawing.hypergraph
+            names = list(dict.fromkeys([*hypergraph.features, *hypergraph.components]))
+            if names != self._name.options:
+                self._name.options = names
+
+    # ----------------------------------------------------------------------- laying out
+
+    def _main(self) -> Any:
+        matrix, blocks = self._views[2:]
+        below = pmui.Grid(
+            pmui.Grid(_framed("Incidence matrix", matrix), size={"xs": 12, "lg": 7}),
+            pmui.Grid(_framed("Blocks", blocks), size={"xs": 12, "lg": 5}),
+            pmui.Grid(
+                _framed("", MeasuringPart(self.context, self.state)),
+                size={"xs": 12, "lg": 5},
+            ),
+            pmui.Grid(
+                _framed("", VerificationPart(self.context, self._selections, VERIFY)),
+                size={"xs": 12, "lg": 7},
+            ),
+            container=True,
+            spacing=1,
+            sizing_mode="stretch_width",
+        )
+        return pn.Column(
+            self._head(),
+            self._link_message,
+            self._remedies(),
+            self._large,
+            self._overview_row,
+            self._editor_row,
+            below,
+            sizing_mode="stretch_width",
+            margin=(0, 8),
+        )
+
+    def _head(self) -> Any:
+        about = pmui.Dialog(
+            markup(f"<p>{ABOUT}</p>"),
+            title="What am I looking at?",
+            show_close_button=True,
+            close_on_click=True,
+            title_variant="h2",
+        )
+        ask = pmui.Button(
+            label="What am I looking at?",
+            variant="text",
+            icon="help_outline",
+            on_click=lambda _: about.param.update(open=True),
+            margin=(0, 4),
+        )
+        title = markup(
+            "<h1>Problem: what do features cost, and what do they share?</h1>"
+        )
+        line = markup(
+            pn.bind(_data_line, self.context.session.param.dataset), margin=(4, 10)
+        )
+        return pn.Column(
+            pn.Row(title, ask, sizing_mode="stretch_width"),
+            line,
+            about,
+            sizing_mode="stretch_width",
+        )
+
+    def _remedies(self) -> Any:
+        state = self.state
+
+        def button(label: str, act: Any, visible: Any) -> Any:
+            return pmui.Button(
+                label=label,
+                variant="outlined",
+                size="small",
+                margin=4,
+                visible=visible,
+                on_click=lambda _: act(),
+            )
+
+        unpriced = state.param.n_unpriced.rx() > 0
+        absent = state.param.n_absent.rx() > 0
+        return pn.Column(
+            Message(text=state.param.disagreement),
+            pn.FlexBox(
+                button(
+                    "Add columns at zero cost", state.add_missing_features, unpriced
+                ),
+                button("Leave columns out", state.leave_out_columns, unpriced),
+                button("Drop features", state.drop_features, absent),
+                button("Make up rows for the drawing", state.make_up_rows, absent),
+                visible=state.param.disagreement.rx() != "",
+            ),
+            sizing_mode="stretch_width",
+        )
+
+    def _selections(self) -> Selections:
+        dataset = self.context.session.dataset
+        drawing, lit = self.state.editor.drawing, self.state.editor.lit
+        names = {drawing.name(node) for node in lit if node in drawing.columns}
+        chosen = np.array([name in names for name in dataset.feature_names], dtype=bool)
+        return growing_selections(dataset, chosen)
+
+
+def _framed(title: str, view: Any) -> Any:
+    parts = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
+    return pmui.Paper(
+        *parts, view, elevation=0, variant="outlined", sizing_mode="stretch_width"
+    )
+
+
+def _data_line(data: Any) -> str:
+    notes = " ".join(data.notes)
+    return plain(
+        f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features, "
+        f"{cost_text(data.hypergraph.total_cost, data.unit)} for all. "
+        f"{data.source} {data.costs_note} {notes}"
+    )
+
+
+PAGE = Page(
+    "problem", "Problem", "hub", 10, lambda context: ProblemPage(context).parts()
+)

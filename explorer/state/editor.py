@@ -1,0 +1,204 @@
+"""A drawing that is being edited, by whatever view, and what is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import param
+
+from solvers import FeatureHypergraph, ThriftscopeError
+
+from .drawing import Drawing
+from .editing import apply, checked_nodes
+from .history import EditHistory
+
+__all__ = ["EditorState", "neighbourhood"]
+
+
+class EditorState(param.Parameterized):
+    """A drawing that is being edited, what was said of it, and what is looked at."""
+
+    drawing: Any = param.ClassSelector(class_=Drawing, doc="What is drawn.")
+    said = param.String(default="", doc="What was done last.")
+    refused = param.String(default="", doc="Why the last operation was not done.")
+    focus = param.Parameter(default=(), doc="Nodes that it was about.")
+    lit = param.Parameter(default=(), doc="Nodes that are looked at.")
+    window = param.Parameter(
+        default=None, doc="Numbers of the nodes that are drawn; None for all."
+    )
+    serial = param.Integer(default=0, doc="How many messages were answered.")
+
+    def __init__(self, hypergraph: FeatureHypergraph | Drawing, **params: Any) -> None:
+        is_drawing = isinstance(hypergraph, Drawing)
+        drawing = hypergraph if is_drawing else Drawing.of(hypergraph)
+        super().__init__(drawing=drawing, **params)
+        self._history = EditHistory(drawing)
+
+    @property
+    def undoes(self) -> str:
+        """What undoing takes back; empty where there is nothing."""
+        return self._history.undoes
+
+    @property
+    def redoes(self) -> str:
+        """What redoing does again; empty where there is nothing."""
+        return self._history.redoes
+
+    @property
+    def next_id(self) -> int:
+        """A number that no node has had."""
+        return self.drawing.next_id
+
+    def receive(self, message: Any) -> None:
+        """Do what a browser asks for, or say why not.
+
+        Parameters
+        ----------
+        message : object
+            As `apply` takes it, or with ``op`` one of "undo", "redo" and "look".
+        """
+        name = message.get("op") if isinstance(message, dict) else None
+        if name in ("undo", "redo") and len(message) == 1:
+            self.undo() if name == "undo" else self.redo()
+        elif name == "look":
+            self._look(message.get("nodes"))
+        else:
+            self.attempt(lambda: apply(self.drawing, message))
+
+    def attempt(self, edit: Callable[[], Any]) -> bool:
+        """Do an edit, or say why not.
+
+        Parameters
+        ----------
+        edit : callable
+            Returns an `Edit` or raises a `ThriftscopeError`.
+
+        Returns
+        -------
+        bool
+            Whether it was done.
+        """
+        try:
+            done = edit()
+        except ThriftscopeError as error:
+            self._answer(refused=str(error))
+            return False
+        if not done.said:  # nothing would change
+            self._answer(focus=done.focus)
+            return True
+        self.do(done.drawing, done.said, done.focus)
+        return True
+
+    def do(self, drawing: Drawing, said: str, focus: Sequence[int] = ()) -> None:
+        """Replace the drawing, so that it can be undone.
+
+        Parameters
+        ----------
+        drawing : Drawing
+            The new one.
+        said : str
+            What was done.
+        focus : sequence of int, optional
+            Numbers of the nodes that it was about.
+        """
+        before = self.drawing
+        self._history.do(drawing, said)
+        self._answer(
+            drawing=drawing,
+            said=said,
+            focus=tuple(focus),
+            window=self._grown(before, drawing),
+        )
+
+    def undo(self) -> None:
+        """Take back the last edit."""
+        said = self._history.undo()
+        self._show(f"Undone: {said}" if said else "There is nothing to undo")
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        said = self._history.redo()
+        self._show(f"Done again: {said}" if said else "There is nothing to redo")
+
+    def look_at(self, nodes: Sequence[int] | None) -> None:
+        """Draw only some nodes, or all.
+
+        Parameters
+        ----------
+        nodes : sequence of int, optional
+            Their numbers; None for all.
+        """
+        window = None if nodes is None else frozenset(nodes)
+        self._answer(window=window)
+
+    # ------------------------------------------------------------------------ plumbing
+
+    def _show(self, said: str) -> None:
+        drawing = self._history.drawing
+        window = self._grown(self.drawing, drawing)
+        self._answer(drawing=drawing, said=said, window=window)
+
+    def _grown(self, before: Drawing, after: Drawing) -> frozenset[int] | None:
+        """Add to the window what came, or give it up if little of it is left."""
+        if self.window is None:
+            return None
+        old = {*before.component_ids, *before.feature_ids}
+        new = {*after.component_ids, *after.feature_ids}
+        came = new - old
+        kept = self.window & new
+        return kept | came if kept and len(came) < len(new) / 2 else None
+
+    def _look(self, nodes: Any) -> None:
+        try:
+            seen = checked_nodes(self.drawing, nodes) if nodes else ()
+        except ThriftscopeError:
+            return  # it was deleted while the message was under way
+        if seen != self.lit:
+            self.lit = seen
+
+    def _answer(self, **changes: Any) -> None:
+        drawing = changes.get("drawing", self.drawing)
+        lit = tuple(
+            node for node in self.lit if node in drawing.rows or node in drawing.columns
+        )
+        answer = {"said": "", "refused": "", "focus": (), "lit": lit}
+        self.param.update(**{**answer, **changes}, serial=self.serial + 1)
+
+
+def neighbourhood(drawing: Drawing, node: int, at_most: int = 300) -> frozenset[int]:
+    """Return the nodes around one node, for editing part of a large drawing.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        The whole.
+    node : int
+        Number of the node in the middle.
+    at_most : int, default=300
+        How many nodes to return at most.
+
+    Returns
+    -------
+    frozenset of int
+        The node, its neighbours, and the components that these features need: what
+        the features cost can be seen as a whole.
+    """
+    links = drawing.hypergraph.incidence
+    by_feature = links.tocsc()
+    if node in drawing.columns:
+        own = by_feature.indices[slice(*by_feature.indptr[drawing.columns[node] :][:2])]
+        near = np.unique(links[own].indices)
+        columns = [drawing.columns[node], *near.tolist()]
+    else:
+        row = drawing.rows[node]
+        columns = links.indices[slice(*links.indptr[row:][:2])].tolist()
+    found: dict[int, None] = {node: None}
+    for column in dict.fromkeys(columns):
+        rows = by_feature.indices[slice(*by_feature.indptr[column:][:2])]
+        group = [drawing.feature_ids[column], *(drawing.component_ids[i] for i in rows)]
+        if len(found) + len(group) > at_most and len(found) > 1:
+            break
+        found.update(dict.fromkeys(group[:at_most]))
+    return frozenset(found)

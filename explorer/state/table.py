@@ -1,0 +1,298 @@
+"""The table whose columns a drawing describes, and where the two disagree."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Dataset, FeatureHypergraph
+from solvers.errors import DataError
+
+from .drawing import Drawing
+
+__all__ = [
+    "Match",
+    "Table",
+    "add_missing_features",
+    "drop_features",
+    "fitted",
+    "leave_out_columns",
+    "made_up_rows",
+    "match",
+    "opened",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A data set as it was opened.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        With the names that its columns had then.
+    columns : tuple of int
+        Number of the feature that each column was opened as: a feature stays with its
+        column when it is renamed.
+    """
+
+    dataset: Dataset
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """Which feature of a drawing describes which column of its table.
+
+    Parameters
+    ----------
+    order : tuple of int
+        Column of each feature; -1 where there is none.
+    unpriced : tuple of int
+        Columns that no feature describes.
+    absent : tuple of int
+        Numbers of features that describe no column.
+    """
+
+    order: tuple[int, ...]
+    unpriced: tuple[int, ...]
+    absent: tuple[int, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every column has a feature and every feature a column."""
+        return bool(self.order) and not self.unpriced and not self.absent
+
+
+def opened(dataset: Dataset, first_id: int) -> Drawing:
+    """Return the drawing of a data set that is being opened.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The data set.
+    first_id : int
+        Number of the first node.
+
+    Returns
+    -------
+    Drawing
+    """
+    drawing = Drawing.of(dataset.hypergraph, first_id=first_id)
+    return dataclasses.replace(drawing, table=Table(dataset, drawing.feature_ids))
+
+
+def match(drawing: Drawing) -> Match:
+    """Return which feature of a drawing describes which column of its table.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        With a table.
+
+    Returns
+    -------
+    Match
+        A feature belongs to the column that it was opened as, or else to the one of
+        its name.
+    """
+    if drawing.table is None:
+        return Match((), (), ())
+    by_number = {node: j for j, node in enumerate(drawing.table.columns)}
+    claimed = {by_number[node] for node in drawing.feature_ids if node in by_number}
+    names = drawing.table.dataset.feature_names
+    by_name = {name: j for j, name in enumerate(names) if j not in claimed}
+    order = tuple(
+        by_number[node] if node in by_number else by_name.get(name, -1)
+        for node, name in zip(
+            drawing.feature_ids, drawing.hypergraph.features, strict=True
+        )
+    )
+    found = set(order)
+    return Match(
+        order,
+        tuple(j for j in range(len(names)) if j not in found),
+        tuple(n for n, j in zip(drawing.feature_ids, order, strict=True) if j < 0),
+    )
+
+
+def fitted(drawing: Drawing) -> Dataset:
+    """Return the table of a drawing, priced by what is drawn.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        Whose features and columns match.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    DataError
+        If they do not match.
+    """
+    found = match(drawing)
+    if drawing.table is None or not found.is_whole:
+        raise DataError("The drawing and the table disagree; settle that first.")
+    base, drawn = drawing.table.dataset, drawing.hypergraph
+    if base.hypergraph is drawn:
+        return base
+    is_reordered = found.order != tuple(range(base.n_features))
+    pipeline = base.pipeline
+    if pipeline is not None and not set(drawn.features) <= set(pipeline.features):
+        pipeline = None  # it computes columns of other names
+    return dataclasses.replace(
+        base,
+        X=base.X[:, list(found.order)] if is_reordered else base.X,
+        hypergraph=drawn,
+        pipeline=pipeline,
+        costs_note=_costs_note(drawing, base),
+    )
+
+
+def _costs_note(drawing: Drawing, base: Dataset) -> str:
+    if drawing.costs_note:
+        return drawing.costs_note
+    is_as_opened = _costs_alike(base.hypergraph, drawing.hypergraph)
+    return base.costs_note if is_as_opened else "Edited by hand."
+
+
+def _costs_alike(one: FeatureHypergraph, other: FeatureHypergraph) -> bool:
+    return (
+        one.components == other.components
+        and one.unit == other.unit
+        and bool(np.array_equal(one.component_costs, other.component_costs))
+    )
+
+
+# ---------------------------------------------------------------------------- remedies
+
+
+def add_missing_features(drawing: Drawing) -> Drawing:
+    """Return the drawing with a feature of cost 0 for each column that has none.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        With a table.
+
+    Returns
+    -------
+    Drawing
+    """
+    if drawing.table is None:
+        return drawing
+    names = drawing.table.dataset.feature_names
+    for column in match(drawing).unpriced:
+        drawing = drawing.add_feature(names[column])
+    return drawing.arrange()
+
+
+def drop_features(drawing: Drawing) -> Drawing:
+    """Return the drawing without the features that describe no column.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        With a table.
+
+    Returns
+    -------
+    Drawing
+        Without the components that only those features needed.
+    """
+    going = match(drawing).absent
+    if not going:
+        return drawing
+    links = drawing.hypergraph.incidence.astype(int)
+    columns = [drawing.columns[node] for node in going]
+    users = np.asarray(links.sum(axis=1))
+    lost = np.asarray(links[:, columns].sum(axis=1))
+    unused = np.flatnonzero((lost > 0) & (lost == users))
+    return drawing.delete([*going, *(drawing.component_ids[i] for i in unused)])
+
+
+def leave_out_columns(drawing: Drawing) -> Drawing:
+    """Return the drawing with a table without the columns that no feature describes.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        With a table.
+
+    Returns
+    -------
+    Drawing
+
+    Raises
+    ------
+    DataError
+        If no column would be left.
+    """
+    table, found = drawing.table, match(drawing)
+    if table is None or not found.unpriced:
+        return drawing
+    kept = [j for j in range(table.dataset.n_features) if j not in set(found.unpriced)]
+    if not kept:
+        raise DataError(
+            "No column of the table is described by the drawing; open another table, "
+            "or make up rows for the drawing."
+        )
+    left = dataclasses.replace(
+        table.dataset,
+        X=table.dataset.X[:, kept],
+        hypergraph=table.dataset.hypergraph.restrict(kept),
+    )
+    columns = tuple(table.columns[j] for j in kept)
+    return dataclasses.replace(drawing, table=Table(left, columns))
+
+
+def made_up_rows(
+    drawing: Drawing, n_samples: int = 4000, noise: float = 1.0, random_state: int = 0
+) -> Drawing:
+    """Return the drawing with a generated table that fits it.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        With at least one feature.
+    n_samples : int, default=4000
+        Number of rows.
+    noise : float, default=1.0
+        Standard deviation of what blurs the labels.
+    random_state : int, default=0
+        Seed.
+
+    Returns
+    -------
+    Drawing
+        Its features are normal; a random half of them, but at least one, decides.
+
+    Raises
+    ------
+    DataError
+        If nothing is drawn.
+    """
+    hypergraph = drawing.hypergraph
+    if not hypergraph.n_features:
+        raise DataError("Nothing is drawn yet; add a feature first.")
+    rng = np.random.default_rng(random_state)
+    n_features = hypergraph.n_features
+    decides = rng.random(n_features) < 0.5
+    decides[rng.integers(n_features)] = True
+    weights = rng.standard_normal(n_features) * decides
+    X = rng.standard_normal((n_samples, n_features))
+    dataset = Dataset(
+        name="drawn",
+        X=X,
+        y=np.where(X @ weights + noise * rng.standard_normal(n_samples) > 0, 1, -1),
+        hypergraph=hypergraph,
+        positive=1,
+        source="Made up for a drawing: normal features, labels by a linear rule.",
+        costs_note="Drawn here.",
+    )
+    return dataclasses.replace(drawing, table=Table(dataset, drawing.feature_ids))
