@@ -10,6 +10,7 @@ __all__ = [
     "HypergraphError",
     "InterchangeError",
     "KnobError",
+    "NetworkError",
     "PipelineError",
     "ThriftscopeError",
 ]
@@ -29,6 +30,10 @@ class InterchangeError(ThriftscopeError):
 
 class DataError(ThriftscopeError):
     """A table or its labels cannot be learned from."""
+
+
+class NetworkError(ThriftscopeError):
+    """A Bayesian network, or a question asked of one, makes no sense."""
 
 
 class PipelineError(ThriftscopeError):
