@@ -49,7 +49,7 @@ from .selections import (
     same_decision_selection,
     score_affordable_subsets,
 )
-from .trimming import SearchEvent, Trimming, search_trimmings, trim
+from .trimming import SearchEvent, Trimming, search_trimmings, trim, trim_path
 
 __all__ = [
     "BUNDLED",
@@ -95,4 +95,5 @@ __all__ = [
     "score_affordable_subsets",
     "search_trimmings",
     "trim",
+    "trim_path",
 ]

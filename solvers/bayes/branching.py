@@ -118,12 +118,15 @@ class _Node:
 class _Search:
     """One run: what it knows, and one method for each thing that it does."""
 
-    def __init__(self, criterion: Criterion, prices: Prices) -> None:
+    def __init__(
+        self, criterion: Criterion, prices: Prices, start: Sequence[int]
+    ) -> None:
         self.frames = Frames(criterion)
         self.prices = prices
         self.created = 0
         self.stack: list[_Node] = []
-        self.best = Incumbent((), self.frames.score_of(()), 0.0, 0)
+        score, cost = self.frames.score_of(start), prices.cost(start)
+        self.best = Incumbent(tuple(start), score, cost, 0)
 
     def run(self, order: Sequence[int] | None) -> Iterator[Step]:
         self.stack.append(self._root(order))
@@ -297,7 +300,10 @@ class _Search:
 
 
 def branch_and_bound(
-    criterion: Criterion, prices: Prices, order: Sequence[int] | None = None
+    criterion: Criterion,
+    prices: Prices,
+    order: Sequence[int] | None = None,
+    start: Sequence[int] = (),
 ) -> Iterator[Step]:
     """Search the affordable sets of features for the best, step by step.
 
@@ -309,6 +315,8 @@ def branch_and_bound(
         What sets cost, and the budget.
     order : sequence of int, optional
         The order in which features are decided; by importance where not given.
+    start : sequence of int, optional
+        An affordable set to beat, ascending; nothing by default.
 
     Yields
     ------
@@ -322,4 +330,4 @@ def branch_and_bound(
     Sets whose scores differ by less than 1e-12 are alike: then the cheaper one of
     those that are looked at is taken, and features that add nothing are dropped.
     """
-    return _Search(criterion, prices).run(order)
+    return _Search(criterion, prices, start).run(order)

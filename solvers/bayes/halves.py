@@ -19,14 +19,12 @@ from numpy.typing import NDArray
 
 from .cuts import TOLERANCE, ThresholdInterval
 from .decisions import Decisions
-from .masses import NaiveMasses
+from .masses import NaiveMasses, log_ratio
 
 __all__ = ["HalvesDecisions"]
 
 Array = NDArray[np.float64]
 
-# A state that one class never shows outweighs whatever the other features say.
-CERTAIN = 1e6
 # Sets of more joint states than this are never enumerated.
 ENUMERATED = 2**20
 QUERIES_AT_ONCE = 2**20
@@ -91,11 +89,11 @@ class HalvesDecisions(Decisions):
         level, prior = threshold - TOLERANCE, self.masses.prior
         if level <= 0:
             return -math.inf  # whatever is said, it is positive
-        return float(_log_ratio(level, 1.0 - level) - _log_ratio(prior, 1.0 - prior))
+        return float(log_ratio(level, 1.0 - level) - log_ratio(prior, 1.0 - prior))
 
     @cached_property
     def _weights(self) -> tuple[Array, ...]:
-        return tuple(_log_ratio(*given) for given in self.masses.given_class)
+        return tuple(log_ratio(*given) for given in self.masses.given_class)
 
     def _odds(self, chosen: Sequence[int]) -> Array:
         sums = np.zeros(1)
@@ -200,15 +198,8 @@ class HalvesDecisions(Decisions):
 
     def _posterior_at(self, odds: float) -> float:
         prior = self.masses.prior
-        total = odds + float(_log_ratio(prior, 1.0 - prior))
+        total = odds + float(log_ratio(prior, 1.0 - prior))
         return 0.5 * (1.0 + math.tanh(total / 2.0))
 
     def _others(self, chosen: Sequence[int]) -> list[int]:
         return [j for j in range(len(self.masses.features)) if j not in set(chosen)]
-
-
-def _log_ratio(positive: Array | float, negative: Array | float) -> Array:
-    """Return log(positive / negative), where nothing against something is certain."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        odds = np.log(np.maximum(positive, 0.0)) - np.log(np.maximum(negative, 0.0))
-    return np.nan_to_num(np.clip(odds, -CERTAIN, CERTAIN), nan=0.0)

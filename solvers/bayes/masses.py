@@ -34,6 +34,9 @@ KEPT_ENTRIES = 2**22
 PRODUCT_ENTRIES = 2**15
 ELIMINATED_ENTRIES = 2**20
 
+# A state that one class never shows outweighs whatever the other features say.
+CERTAIN = 1e6
+
 Masses = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
@@ -360,3 +363,22 @@ def _scaled(
 ) -> NDArray[np.float64]:
     start = np.full(len(total), otherwise)
     return np.divide(positive, total, out=start, where=total > 0)
+
+
+def log_ratio(
+    positive: NDArray[np.float64] | float, negative: NDArray[np.float64] | float
+) -> NDArray[np.float64]:
+    """Return log(positive / negative), a million where only one of them is 0.
+
+    Parameters
+    ----------
+    positive, negative : ndarray of float or float
+        Probabilities; where both are 0, so is the logarithm.
+
+    Returns
+    -------
+    ndarray of float
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odds = np.log(np.maximum(positive, 0.0)) - np.log(np.maximum(negative, 0.0))
+    return np.nan_to_num(np.clip(odds, -CERTAIN, CERTAIN), nan=0.0)

@@ -16,6 +16,8 @@ __all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
 
 # Numbers in files are often rounded to six or seven digits.
 SUM_TOLERANCE = 1e-6
+# Sums this close to 1 are left alone, so that what is written is what is read.
+ROUNDING = 1e-14
 # 2 ** 28 numbers are 2 GB: the largest table that is ever built.
 MAX_TABLE_ENTRIES = 2**28
 
@@ -35,7 +37,7 @@ class BayesianNetwork:
     tables : mapping of str to array_like of float
         Probabilities of each variable's states given its parents', of shape
         (cardinality of each parent in that order, own cardinality). Each sums to one
-        along its last axis, to 1e-6, and is scaled so that it does to the last bit.
+        along its last axis, to 1e-6, and is scaled so that it does.
 
     Raises
     ------
@@ -258,6 +260,7 @@ def _checked_table(
             f"The table of {name!r} has a row that sums to {worst:.7g}; the "
             f"probabilities of {', '.join(states)} sum to 1."
         )
-    checked /= sums
+    if abs(worst - 1) > ROUNDING:
+        checked /= sums
     checked.flags.writeable = False
     return checked

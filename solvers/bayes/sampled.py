@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from functools import cached_property
+from typing import NamedTuple, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from ..selection import Selection
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE, ThresholdInterval, all_cuts
+from .masses import NaiveMasses, log_ratio
 from .sampling import checked_count, sample
 
 __all__ = ["DEFAULT_SAMPLES", "Estimate", "SampledDecisions", "estimate_agreement"]
@@ -101,11 +103,30 @@ class SampledDecisions:
             On the rows that the threshold was chosen by: a little too high.
         interval : ThresholdInterval
         """
-        chosen = list(chosen)
         total = np.full(len(self.rows), 1.0 / len(self.rows))
-        posteriors = self.classifier.masses.posterior(chosen, self.rows[:, chosen])
+        posteriors = self._posteriors(list(chosen))
         signed = np.where(self.decided, total, -total)
         return all_cuts(posteriors * total, total, signed).best()
+
+    def _posteriors(self, chosen: list[int]) -> NDArray[np.float64]:
+        masses = self.classifier.masses
+        if not isinstance(masses, NaiveMasses) or not chosen:
+            return masses.posterior(chosen, self.rows[:, chosen])
+        odds = self._odds[chosen].sum(axis=0) + log_ratio(
+            masses.prior, 1.0 - masses.prior
+        )
+        return 0.5 * (1.0 + np.tanh(odds / 2.0))
+
+    @cached_property
+    def _odds(self) -> NDArray[np.float64]:
+        """Log-odds of each feature of naive Bayes on each row, (n_features, n_rows)."""
+        given = cast("NaiveMasses", self.classifier.masses).given_class
+        return np.array(
+            [
+                log_ratio(*table)[row]
+                for table, row in zip(given, self.rows.T, strict=True)
+            ]
+        )
 
     def checked_agreement(self, chosen: Sequence[int], threshold: float) -> Estimate:
         """Return the agreement on rows that nothing was chosen by.

@@ -22,12 +22,14 @@ Set = tuple[int, ...]
 class _Climb:
     """One run: the best set so far, and the score of every set that was looked at."""
 
-    def __init__(self, samples: SampledDecisions, prices: Prices) -> None:
+    def __init__(
+        self, samples: SampledDecisions, prices: Prices, start: Set = ()
+    ) -> None:
         self.samples = samples
         self.prices = prices
         self.scores: dict[Set, float] = {}
         self.created = 0
-        self.best = Incumbent((), self._score(()), 0.0, 0)
+        self.best = Incumbent(start, self._score(start), prices.cost(start), 0)
 
     def run(self) -> Iterator[Step]:
         yield self._step("expanded", None)
@@ -108,7 +110,9 @@ class _Climb:
         )
 
 
-def sampled_search(samples: SampledDecisions, prices: Prices) -> Iterator[Step]:
+def sampled_search(
+    samples: SampledDecisions, prices: Prices, start: Set = ()
+) -> Iterator[Step]:
     """Search for a good affordable set of features by samples, step by step.
 
     Parameters
@@ -117,6 +121,8 @@ def sampled_search(samples: SampledDecisions, prices: Prices) -> Iterator[Step]:
         What the classifier says of sampled rows.
     prices : Prices
         What sets cost, and the budget.
+    start : tuple of int, optional
+        An affordable set to climb from, ascending; nothing by default.
 
     Yields
     ------
@@ -124,4 +130,4 @@ def sampled_search(samples: SampledDecisions, prices: Prices) -> Iterator[Step]:
         One for each better set, and a last one that is "finished". The bound is 1:
         nothing is proved.
     """
-    return _Climb(samples, prices).run()
+    return _Climb(samples, prices, start).run()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from ..errors import NetworkError
@@ -17,7 +18,7 @@ from .pricing import Costs, Prices, as_prices
 from .sampled import DEFAULT_SAMPLES, SampledDecisions
 from .sampled_search import sampled_search
 
-__all__ = ["Order", "SearchEvent", "Trimming", "search_trimmings", "trim"]
+__all__ = ["Order", "SearchEvent", "Trimming", "search_trimmings", "trim", "trim_path"]
 
 Order: TypeAlias = Literal["importance", "given"]
 
@@ -122,6 +123,11 @@ class SearchEvent:
     evaluations: int
 
 
+Set: TypeAlias = tuple[int, ...]
+Events: TypeAlias = Iterator[SearchEvent]
+_Searcher: TypeAlias = Callable[[Prices, Set, Sequence[int] | None], Events]
+
+
 def search_trimmings(
     classifier: BayesianClassifier,
     budget: float,
@@ -176,16 +182,9 @@ def search_trimmings(
     prices = as_prices(classifier.features, costs, budget)
     if order not in ("importance", "given"):
         raise NetworkError(f'The order is {order!r}; use "importance" or "given".')
-    if not (_is_within_reach(classifier) if exact is None else exact):
-        samples = SampledDecisions.draw(classifier, n_samples, random_state)
-        steps = sampled_search(samples, prices)
-        return _events(steps, classifier, prices, samples)
-    decisions = classifier.decisions
+    search = _searcher(classifier, exact, n_samples, random_state)
     given = range(len(classifier.features)) if order == "given" else None
-    steps = branch_and_bound(
-        AchievableAgreement(classifier.masses, decisions), prices, given
-    )
-    return _events(steps, classifier, prices, None)
+    return search(prices, (), given)
 
 
 def trim(
@@ -244,6 +243,82 @@ def trim(
         if seconds is not None and spent >= seconds:
             break
     return event.best
+
+
+def trim_path(
+    classifier: BayesianClassifier,
+    budgets: Sequence[float],
+    costs: Costs = None,
+    *,
+    max_evaluations: int | None = None,
+    exact: bool | None = None,
+    n_samples: int = DEFAULT_SAMPLES,
+    random_state: int | None = 0,
+) -> Iterator[Trimming]:
+    """Yield the best trimming for each of rising budgets, each search warm-started.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        The original.
+    budgets : sequence of float
+        Rising budgets.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        As for `search_trimmings`.
+    max_evaluations : int, optional
+        Stop each search after so many agreements and bounds; never by default.
+    exact, n_samples, random_state
+        As for `search_trimmings`.
+
+    Yields
+    ------
+    Trimming
+        One for each budget, in order.
+    """
+    levels = [as_prices(classifier.features, costs, budget) for budget in budgets]
+    if any(b.budget < a.budget for a, b in pairwise(levels)):
+        raise NetworkError(f"The budgets {list(budgets)} do not rise; sort them.")
+    search = _searcher(classifier, exact, n_samples, random_state)
+    return _trimmings(classifier, levels, search, max_evaluations)
+
+
+def _trimmings(
+    classifier: BayesianClassifier,
+    levels: Sequence[Prices],
+    search: _Searcher,
+    max_evaluations: int | None,
+) -> Iterator[Trimming]:
+    start: tuple[int, ...] = ()
+    for prices in levels:
+        for event in search(prices, start, None):
+            if max_evaluations is not None and event.evaluations >= max_evaluations:
+                break
+        start = classifier.positions(list(event.best.features))
+        yield event.best
+
+
+def _searcher(
+    classifier: BayesianClassifier,
+    exact: bool | None,
+    n_samples: int,
+    random_state: int | None,
+) -> _Searcher:
+    """Return what searches with given prices, a set to beat and an order."""
+    if not (_is_within_reach(classifier) if exact is None else exact):
+        samples = SampledDecisions.draw(classifier, n_samples, random_state)
+
+        def sampled(prices: Prices, start: Set, _: Sequence[int] | None) -> Events:
+            steps = sampled_search(samples, prices, start)
+            return _events(steps, classifier, prices, samples)
+
+        return sampled
+    criterion = AchievableAgreement(classifier.masses, classifier.decisions)
+
+    def exactly(prices: Prices, start: Set, order: Sequence[int] | None) -> Events:
+        steps = branch_and_bound(criterion, prices, order, start)
+        return _events(steps, classifier, prices, None)
+
+    return exactly
 
 
 def _is_within_reach(classifier: BayesianClassifier) -> bool:
