@@ -13,6 +13,7 @@ __all__ = [
     "HypergraphError",
     "InterchangeError",
     "KnobError",
+    "NetworkError",
     "PipelineError",
     "ThriftscopeError",
     "shown",
@@ -54,6 +55,10 @@ class InterchangeError(ThriftscopeError):
 
 class DataError(ThriftscopeError):
     """A table or its labels cannot be learned from."""
+
+
+class NetworkError(ThriftscopeError):
+    """A Bayesian network, or a question asked of one, makes no sense."""
 
 
 class PipelineError(ThriftscopeError):

@@ -1,0 +1,190 @@
+"""Tables of shrinking sets of features, and their bounds, for a search."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .criteria import Criterion
+from .decisions import TableDecisions
+from .masses import sum_axes
+
+__all__ = ["Frame", "Frames"]
+
+# A set of more joint states is bounded without a table where its table would have
+# to be put together from halves; smaller ones are summed from a few kept tables.
+PIECED_STATES = 2**16
+KEPT_TABLES = 32
+
+Table = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A set of features and its bound.
+
+    Parameters
+    ----------
+    chosen : tuple of int
+        Positions of features, in search order.
+    table : ndarray of float, shape (n_rows, n_states), or None
+        The criterion's table, axes in that order; None where it would be too large.
+    bound : float
+        No part of the set scores more.
+    """
+
+    chosen: tuple[int, ...]
+    table: Table | None
+    bound: float
+
+
+@dataclass
+class Frames:
+    """Makes frames, and counts what it evaluates.
+
+    Parameters
+    ----------
+    criterion : Criterion
+        What is maximised.
+    evaluations : int
+        Scores and bounds computed so far.
+    """
+
+    criterion: Criterion
+    evaluations: int = 0
+    _kept: deque[tuple[tuple[int, ...], Table]] = field(
+        default_factory=lambda: deque(maxlen=KEPT_TABLES), init=False, repr=False
+    )
+
+    def of(self, chosen: Iterable[int], near: Iterable[int] = ()) -> Frame:
+        """Return the frame of a set, from nothing.
+
+        Parameters
+        ----------
+        chosen : iterable of int
+            Positions of features, in the order that axes shall have.
+        near : iterable of int, optional
+            Features of which sets like this one are likely to be asked for next.
+
+        Returns
+        -------
+        Frame
+        """
+        chosen = tuple(chosen)
+        self.evaluations += 1
+        if self._is_whole():
+            table = self.criterion.table(chosen)
+        elif self.criterion.masses.size(chosen) <= PIECED_STATES:
+            table = self._pieced(chosen, near)
+        else:
+            return Frame(chosen, None, self.criterion.bound_of(chosen))
+        return Frame(chosen, table, self.criterion.bound(table))
+
+    def without(self, frame: Frame, dropped: Iterable[int]) -> Frame:
+        """Return the frame of what is left when some features are dropped.
+
+        Parameters
+        ----------
+        frame : Frame
+            The frame.
+        dropped : iterable of int
+            Positions of features that it has.
+
+        Returns
+        -------
+        Frame
+        """
+        gone = set(dropped)
+        left = tuple(j for j in frame.chosen if j not in gone)
+        if frame.table is None:
+            return self.of(left, near=frame.chosen)
+        table = self._summed(frame.table, frame.chosen, gone)
+        self.evaluations += 1
+        return Frame(left, table, self.criterion.bound(table))
+
+    def score(self, frame: Frame, n_included: int, above: float) -> float | None:
+        """Return the score of the leading features, or None where it is too low.
+
+        Parameters
+        ----------
+        frame : Frame
+            The frame; the features come first in it.
+        n_included : int
+            How many they are.
+        above : float
+            Scores up to this are of no interest: then only the bound is computed.
+
+        Returns
+        -------
+        float or None
+        """
+        included, rest = frame.chosen[:n_included], frame.chosen[n_included:]
+        own = self.without(frame, rest) if rest else frame
+        if self.criterion.grows:
+            return own.bound
+        if own.bound <= above:
+            return None
+        self.evaluations += 1
+        table = self.criterion.table(included) if own.table is None else own.table
+        return self.criterion.score(included, table)
+
+    def score_of(self, chosen: Iterable[int]) -> float:
+        """Return the score of a set, from nothing.
+
+        Parameters
+        ----------
+        chosen : iterable of int
+            Positions of features.
+
+        Returns
+        -------
+        float
+        """
+        frame = self.of(chosen)
+        found = self.score(frame, len(frame.chosen), -np.inf)
+        return frame.bound if found is None else found
+
+    def _is_whole(self) -> bool:
+        """Return whether tables come from one that covers all features."""
+        decisions = getattr(self.criterion, "decisions", None)
+        return decisions is None or isinstance(decisions, TableDecisions)
+
+    def _pieced(self, chosen: tuple[int, ...], near: Iterable[int]) -> Table:
+        """Return a table summed from one that is kept, or from a new one to keep."""
+        wanted = set(chosen)
+        for features, table in self._kept:
+            if wanted.issubset(features):
+                return self._arranged(table, features, chosen)
+        size = self.criterion.masses.size(chosen)
+        features = chosen
+        for j in near:
+            wider = size * self.criterion.masses.cardinalities[j]
+            if j not in wanted and wider <= PIECED_STATES:
+                features, size = (*features, j), wider
+        table = self.criterion.table(features)
+        self._kept.appendleft((features, table))
+        return self._arranged(table, features, chosen)
+
+    def _arranged(
+        self, table: Table, features: tuple[int, ...], chosen: tuple[int, ...]
+    ) -> Table:
+        """Return the table of some of the features, axes in the order that is asked."""
+        gone = set(features) - set(chosen)
+        left = tuple(j for j in features if j not in gone)
+        summed = self._summed(table, features, gone)
+        if left == chosen:
+            return summed
+        shape = [self.criterion.masses.cardinalities[j] for j in left]
+        places = [left.index(j) for j in chosen]
+        return np.stack(
+            [row.reshape(shape).transpose(places).reshape(-1) for row in summed]
+        )
+
+    def _summed(self, table: Table, chosen: tuple[int, ...], gone: set[int]) -> Table:
+        """Return the table with some axes summed away."""
+        lengths = [self.criterion.masses.cardinalities[j] for j in chosen]
+        return sum_axes(table, lengths, [j in gone for j in chosen])

@@ -1,0 +1,266 @@
+"""A Bayesian network over discrete variables, as dictionaries by variable name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import networkx as nx
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import NetworkError
+
+__all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
+
+# Numbers in files are often rounded to six or seven digits.
+SUM_TOLERANCE = 1e-6
+# Sums this close to 1 are left alone, so that what is written is what is read.
+ROUNDING = 1e-14
+# 2 ** 28 numbers are 2 GB: the largest table that is ever built.
+MAX_TABLE_ENTRIES = 2**28
+
+
+@dataclass(frozen=True, eq=False)
+class BayesianNetwork:
+    """Discrete variables, their parents and their probability tables.
+
+    A network is a value: its tables cannot be written to.
+
+    Parameters
+    ----------
+    states : mapping of str to sequence of str
+        Names of the states of each variable, one or more, distinct.
+    parents : mapping of str to sequence of str
+        Parents of each variable, in order; a variable that is left out has none.
+    tables : mapping of str to array_like of float
+        Probabilities of each variable's states given its parents', of shape
+        (cardinality of each parent in that order, own cardinality). Each sums to one
+        along its last axis, to 1e-6, and is scaled so that it does.
+
+    Raises
+    ------
+    NetworkError
+        If there is a cycle, a parent that is not a variable, a table that is missing,
+        of another shape, negative or does not sum to one, or a name stands twice.
+
+    Examples
+    --------
+    >>> rain = BayesianNetwork(
+    ...     states={"rain": ("no", "yes"), "wet": ("no", "yes")},
+    ...     parents={"wet": ("rain",)},
+    ...     tables={"rain": [0.8, 0.2], "wet": [[0.9, 0.1], [0.05, 0.95]]},
+    ... )
+    >>> rain.leaves
+    ('wet',)
+    """
+
+    states: Mapping[str, tuple[str, ...]]
+    parents: Mapping[str, tuple[str, ...]]
+    tables: Mapping[str, NDArray[np.float64]]
+
+    def __post_init__(self) -> None:
+        states = {name: _checked_states(name, of) for name, of in self._items()}
+        self._refuse_strangers(states)
+        parents = {
+            name: _checked_parents(name, self.parents.get(name, ()), states)
+            for name in states
+        }
+        _refuse_cycles(parents)
+        tables = {}
+        for name in states:
+            shape = tuple(len(states[of]) for of in (*parents[name], name))
+            tables[name] = _checked_table(name, self.tables[name], shape, states[name])
+        object.__setattr__(self, "states", states)
+        object.__setattr__(self, "parents", parents)
+        object.__setattr__(self, "tables", tables)
+
+    def _items(self) -> Iterable[tuple[str, Sequence[str]]]:
+        if not self.states:
+            raise NetworkError("The network has no variable; give at least one.")
+        for name in self.states:
+            if not isinstance(name, str) or not name.strip():
+                raise NetworkError(
+                    f"A variable is called {name!r}; give it a name that is not empty."
+                )
+        return self.states.items()
+
+    def _refuse_strangers(self, states: Mapping[str, tuple[str, ...]]) -> None:
+        for what, given in (("parents", self.parents), ("a table", self.tables)):
+            strange = [name for name in given if name not in states]
+            if strange:
+                raise NetworkError(
+                    f"{strange[0]!r} has {what}, but no states; list the states of "
+                    "every variable."
+                )
+        missing = [name for name in states if name not in self.tables]
+        if missing:
+            raise NetworkError(
+                f"{missing[0]!r} has no probability table; give one for each variable."
+            )
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """Names of the variables, parents before children."""
+        return tuple(nx.lexicographical_topological_sort(self.graph, self._place))
+
+    @cached_property
+    def graph(self) -> nx.DiGraph:
+        """The arrows from parents to children, for drawing; do not change it."""
+        graph = nx.DiGraph()
+        graph.add_nodes_from(self.states)
+        graph.add_edges_from(
+            (parent, name) for name, of in self.parents.items() for parent in of
+        )
+        return graph
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        """Variables that are nobody's parent."""
+        return tuple(v for v in self.variables if not self.graph.out_degree(v))
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """Variables without parents."""
+        return tuple(v for v in self.variables if not self.parents[v])
+
+    def cardinality(self, name: str) -> int:
+        """Return how many states a variable has.
+
+        Parameters
+        ----------
+        name : str
+            The variable.
+
+        Returns
+        -------
+        int
+        """
+        return len(self.states[self.known(name)])
+
+    def state_index(self, name: str, state: str) -> int:
+        """Return the position of a state among those of a variable.
+
+        Parameters
+        ----------
+        name, state : str
+            The variable and its state.
+
+        Returns
+        -------
+        int
+        """
+        states = self.states[self.known(name)]
+        if state not in states:
+            raise NetworkError(
+                f"{name!r} has no state {state!r}; its states are {', '.join(states)}."
+            )
+        return states.index(state)
+
+    def known(self, name: str) -> str:
+        """Return the name of a variable, or refuse it.
+
+        Parameters
+        ----------
+        name : str
+            Perhaps the name of a variable.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        NetworkError
+            If there is no such variable.
+        """
+        if name not in self.states:
+            shown = ", ".join(list(self.states)[:8])
+            raise NetworkError(
+                f"There is no variable {name!r}; the network has {shown}"
+                f"{', ...' if len(self.states) > 8 else ''}."
+            )
+        return name
+
+    def __repr__(self) -> str:
+        return (
+            f"BayesianNetwork({len(self.states)} variables, "
+            f"{self.graph.number_of_edges()} arrows)"
+        )
+
+    def _place(self, name: str) -> int:
+        return self._places[name]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.states)}
+
+
+def _checked_states(name: str, states: Sequence[str]) -> tuple[str, ...]:
+    checked = (states,) if isinstance(states, str) else tuple(str(s) for s in states)
+    if not checked:
+        raise NetworkError(f"{name!r} has no states; give one or more.")
+    if len(set(checked)) != len(checked):
+        twice = next(state for state in checked if checked.count(state) > 1)
+        raise NetworkError(f"{name!r} has the state {twice!r} twice; name each once.")
+    return checked
+
+
+def _checked_parents(
+    name: str, parents: Sequence[str], states: Mapping[str, object]
+) -> tuple[str, ...]:
+    checked = (parents,) if isinstance(parents, str) else tuple(parents)
+    for parent in checked:
+        if parent not in states:
+            raise NetworkError(
+                f"{name!r} has the parent {parent!r}, which is not a variable; give "
+                "its states and table, or drop the arrow."
+            )
+    if len(set(checked)) != len(checked):
+        raise NetworkError(f"{name!r} names a parent twice; name each once.")
+    return checked
+
+
+def _refuse_cycles(parents: Mapping[str, tuple[str, ...]]) -> None:
+    graph = nx.DiGraph((of, name) for name in parents for of in parents[name])
+    if not nx.is_directed_acyclic_graph(graph):
+        loop = [edge[0] for edge in nx.find_cycle(graph)]
+        raise NetworkError(
+            f"The arrows run in a cycle: {' -> '.join([*loop, loop[0]])}; turn or "
+            "drop one of them."
+        )
+
+
+def _checked_table(
+    name: str, table: ArrayLike, shape: tuple[int, ...], states: tuple[str, ...]
+) -> NDArray[np.float64]:
+    try:
+        checked = np.array(table, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise NetworkError(
+            f"The table of {name!r} is not made of numbers; give probabilities in an "
+            f"array of shape {shape}."
+        ) from error
+    if checked.shape != shape:
+        raise NetworkError(
+            f"The table of {name!r} has shape {checked.shape}; with its parents' "
+            f"states first and its own last it has shape {shape}."
+        )
+    wrong = checked[~(np.isfinite(checked) & (checked >= 0))]
+    if wrong.size:
+        raise NetworkError(
+            f"The table of {name!r} holds {wrong[0]:g}; a probability is a number from "
+            "0 to 1."
+        )
+    sums = checked.sum(axis=-1, keepdims=True)
+    worst = sums.flat[np.abs(sums - 1).argmax()]
+    if abs(worst - 1) > SUM_TOLERANCE:
+        raise NetworkError(
+            f"The table of {name!r} has a row that sums to {worst:.7g}; the "
+            f"probabilities of {', '.join(states)} sum to 1."
+        )
+    if abs(worst - 1) > ROUNDING:
+        checked /= sums
+    checked.flags.writeable = False
+    return checked

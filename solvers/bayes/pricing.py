@@ -1,0 +1,189 @@
+"""What sets of features cost: one price each, or components that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import NetworkError
+from ..hypergraph import FeatureHypergraph
+
+__all__ = ["Costs", "Prices", "as_prices"]
+
+Costs: TypeAlias = "ArrayLike | Mapping[str, float] | FeatureHypergraph | None"
+
+# Sums of decimal costs are not exact: 0.1 + 0.2 fits in a budget of 0.3.
+BUDGET_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """Costs of features, and how much may be spent.
+
+    Parameters
+    ----------
+    needs : ndarray of bool, shape (n_features, n_components)
+        Which components each feature needs.
+    component_costs : ndarray of float, shape (n_components,)
+        What each component costs, once.
+    budget : float
+        Most that a set may cost.
+    """
+
+    needs: NDArray[np.bool_]
+    component_costs: NDArray[np.float64]
+    budget: float
+
+    def paid(self, chosen: Sequence[int]) -> NDArray[np.bool_]:
+        """Return which components some features need.
+
+        Parameters
+        ----------
+        chosen : sequence of int
+            Positions of features.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_components,)
+        """
+        return np.asarray(self.needs[list(chosen)].any(axis=0))
+
+    def cost(self, chosen: Sequence[int]) -> float:
+        """Return what some features cost together.
+
+        Parameters
+        ----------
+        chosen : sequence of int
+            Positions of features.
+
+        Returns
+        -------
+        float
+        """
+        return float(self.component_costs[self.paid(chosen)].sum())
+
+    def alone(self) -> NDArray[np.float64]:
+        """Return what each feature costs alone, shape (n_features,)."""
+        return self.needs @ self.component_costs
+
+    def affordable(
+        self, paid: NDArray[np.bool_], candidates: Sequence[int]
+    ) -> NDArray[np.bool_]:
+        """Return which candidates still fit when some components are paid.
+
+        A candidate that does not fit now never does: adding others costs no less.
+
+        Parameters
+        ----------
+        paid : ndarray of bool, shape (n_components,)
+            Components that are paid.
+        candidates : sequence of int
+            Positions of features.
+
+        Returns
+        -------
+        ndarray of bool, shape (len(candidates),)
+        """
+        together = self.needs[list(candidates)] | paid
+        return np.asarray(self.fits(together @ self.component_costs))
+
+    def fits(self, cost: ArrayLike) -> NDArray[np.bool_]:
+        """Return whether costs are within the budget.
+
+        Parameters
+        ----------
+        cost : array_like of float
+            The costs.
+
+        Returns
+        -------
+        ndarray of bool
+        """
+        return np.asarray(cost) <= self.budget * (1 + BUDGET_TOLERANCE)
+
+
+def as_prices(features: Sequence[str], costs: Costs, budget: float) -> Prices:
+    """Return prices from whatever a caller gives.
+
+    Parameters
+    ----------
+    features : sequence of str
+        Names of the features.
+    costs : array_like, mapping of str to float, FeatureHypergraph or None
+        A cost for each feature, in order or by name; or a hypergraph that has features
+        of these names; one each by default.
+    budget : float
+        Most that a set may cost, 0 or more.
+
+    Returns
+    -------
+    Prices
+
+    Raises
+    ------
+    NetworkError
+        If a cost is missing, negative or not finite, or the budget negative.
+    HypergraphError
+        If the hypergraph does not know a feature.
+    """
+    limit = _checked_budget(budget)
+    if isinstance(costs, FeatureHypergraph):
+        chosen = [int(np.flatnonzero(costs.feature_mask(name))[0]) for name in features]
+        needs = costs.incidence.tocsc()[:, chosen].toarray().T
+        used = needs.any(axis=0)
+        return Prices(needs[:, used], costs.component_costs[used], limit)
+    each = _checked_costs(features, costs)
+    return Prices(np.eye(len(features), dtype=bool), each, limit)
+
+
+def _checked_budget(budget: float) -> float:
+    try:
+        limit = float(budget)
+    except (TypeError, ValueError) as error:
+        raise NetworkError(
+            f"The budget is {budget!r}; give a number, 0 or more."
+        ) from error
+    if not limit >= 0:
+        raise NetworkError(f"The budget is {limit:g}; give a number, 0 or more.")
+    return limit
+
+
+def _checked_costs(features: Sequence[str], costs: Costs) -> NDArray[np.float64]:
+    if costs is None:
+        return np.ones(len(features))
+    if isinstance(costs, Mapping):
+        costs = _by_name(features, costs)
+    try:
+        each = np.asarray(costs, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise NetworkError(
+            f"The costs {costs!r} are not numbers; give one for each feature."
+        ) from error
+    if each.shape != (len(features),):
+        raise NetworkError(
+            f"There are {len(features)} features, but costs of shape {each.shape}; "
+            "give one cost for each feature."
+        )
+    wrong = np.flatnonzero(~(np.isfinite(each) & (each >= 0)))
+    if wrong.size:
+        raise NetworkError(
+            f"Feature {features[wrong[0]]!r} costs {each[wrong[0]]:g}; a cost is a "
+            "finite number, 0 or more."
+        )
+    return each
+
+
+def _by_name(features: Sequence[str], costs: Mapping[str, float]) -> list[float]:
+    missing = [name for name in features if name not in costs]
+    if missing:
+        raise NetworkError(f"{missing[0]!r} has no cost; give one for each feature.")
+    unknown = [name for name in costs if name not in set(features)]
+    if unknown:
+        raise NetworkError(
+            f"There is a cost of {unknown[0]!r}, which is not a feature; leave it out."
+        )
+    return [costs[name] for name in features]

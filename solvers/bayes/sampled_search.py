@@ -1,0 +1,133 @@
+"""A search for sets of features by samples: add the best, then drop and exchange.
+
+Nothing is proved about sets that it does not look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from .branching import Incumbent, State, Step
+from .cuts import TOLERANCE
+from .pricing import Prices
+from .sampled import SampledDecisions
+
+__all__ = ["sampled_search"]
+
+Set = tuple[int, ...]
+
+
+class _Climb:
+    """One run: the best set so far, and the score of every set that was looked at."""
+
+    def __init__(
+        self, samples: SampledDecisions, prices: Prices, start: Set = ()
+    ) -> None:
+        self.samples = samples
+        self.prices = prices
+        self.scores: dict[Set, float] = {}
+        self.created = 0
+        self.best = Incumbent(start, self._score(start), prices.cost(start), 0)
+
+    def run(self) -> Iterator[Step]:
+        yield self._step("expanded", None)
+        while True:
+            added = self._addition()
+            if added is not None:
+                yield self._accept(added)
+                continue
+            exchanged = self._exchange()
+            if exchanged is None:
+                break
+            yield self._accept(exchanged)
+        yield self._step("finished", None)
+
+    def _addition(self) -> Set | None:
+        """Return the set with the feature of most gain for each unit of cost."""
+        grown = [
+            self._with(self.best.chosen, j) for j in self._fitting(self.best.chosen)
+        ]
+        gains = np.array([self._score(chosen) - self.best.score for chosen in grown])
+        if not grown or gains.max() <= TOLERANCE:
+            return None
+        dearer = [self.prices.cost(chosen) - self.best.cost for chosen in grown]
+        free = np.sqrt(np.finfo(float).tiny)
+        return grown[int(np.argmax(np.maximum(gains, 0) / np.maximum(dearer, free)))]
+
+    def _exchange(self) -> Set | None:
+        """Return a better set with one feature less or replaced, if there is one."""
+        for gone in self.best.chosen:
+            rest = tuple(j for j in self.best.chosen if j != gone)
+            if self._score(rest) >= self.best.score - TOLERANCE:
+                return rest
+            others = [j for j in self._fitting(rest) if j != gone]
+            changed = [self._with(rest, j) for j in others]
+            better = max(changed, key=self._score, default=rest)
+            if self._score(better) > self.best.score + TOLERANCE:
+                return better
+        return None
+
+    def _fitting(self, chosen: Set) -> list[int]:
+        free = [j for j in range(len(self.prices.needs)) if j not in chosen]
+        fits = self.prices.affordable(self.prices.paid(chosen), free)
+        return [j for j, fit in zip(free, fits, strict=True) if fit]
+
+    def _with(self, chosen: Set, feature: int) -> Set:
+        return tuple(sorted((*chosen, feature)))
+
+    def _score(self, chosen: Set) -> float:
+        if chosen not in self.scores:
+            self.scores[chosen] = self.samples.achievable(chosen)[0]
+        return self.scores[chosen]
+
+    def _accept(self, chosen: Set) -> Step:
+        before = self.best
+        self.created += 1
+        cost = self.prices.cost(chosen)
+        self.best = Incumbent(chosen, self._score(chosen), cost, self.created)
+        return self._step("improved", before)
+
+    def _step(self, state: State, before: Incumbent | None) -> Step:
+        best = self.best
+        came = sorted(set(best.chosen) - set(before.chosen)) if before else []
+        gone = sorted(set(before.chosen) - set(best.chosen)) if before else []
+        return Step(
+            node=best.node,
+            parent=before.node if before else None,
+            decision="included" if came else "excluded" if gone else "root",
+            feature=came[0] if came else gone[0] if gone else None,
+            state=state,
+            included=best.chosen,
+            excluded=(),
+            undecided=(),
+            score=best.score,
+            bound=1.0,
+            best=best,
+            upper=1.0,
+            evaluations=len(self.scores),
+        )
+
+
+def sampled_search(
+    samples: SampledDecisions, prices: Prices, start: Set = ()
+) -> Iterator[Step]:
+    """Search for a good affordable set of features by samples, step by step.
+
+    Parameters
+    ----------
+    samples : SampledDecisions
+        What the classifier says of sampled rows.
+    prices : Prices
+        What sets cost, and the budget.
+    start : tuple of int, optional
+        An affordable set to climb from, ascending; nothing by default.
+
+    Yields
+    ------
+    Step
+        One for each better set, and a last one that is "finished". The bound is 1:
+        nothing is proved.
+    """
+    return _Climb(samples, prices, start).run()

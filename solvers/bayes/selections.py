@@ -1,0 +1,289 @@
+"""Other ways to choose features within a budget, to compare trimming with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import NetworkError
+from .agreement import agreement
+from .branching import Step, branch_and_bound
+from .classifier import BayesianClassifier
+from .criteria import Criterion, FixedThresholdAgreement, InformationGain
+from .cuts import ThresholdInterval
+from .pricing import Costs, as_prices
+from .subsets import affordable_subsets
+from .trimming import Trimming, trim
+
+__all__ = [
+    "Comparison",
+    "ScoredSubsets",
+    "compare_over_thresholds",
+    "information_gain_selection",
+    "same_decision_selection",
+    "score_affordable_subsets",
+]
+
+# Information has no shortcut for sets that are too large to list.
+MAX_INFORMATION_STATES = 2**24
+
+Kind: TypeAlias = Literal["exact", "top"]
+
+
+def same_decision_selection(
+    classifier: BayesianClassifier, budget: float, costs: Costs = None
+) -> Trimming:
+    """Return the affordable features that agree most at the same threshold.
+
+    The criterion of FS-SDD [1]_: expected same-decision probability. Its agreement is
+    never above that of `trim`, which may move the threshold.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        The original.
+    budget : float
+        Most that the features may cost.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        As for `trim`.
+
+    Returns
+    -------
+    Trimming
+        Its interval holds the original threshold alone.
+
+    References
+    ----------
+    .. [1] Choi, Darwiche and Van den Broeck, "Optimal feature selection for decision
+       robustness in Bayesian networks", IJCAI 2017.
+    """
+    prices = as_prices(classifier.features, costs, budget)
+    criterion = FixedThresholdAgreement(classifier.masses, classifier.decisions)
+    last = _last(branch_and_bound(criterion, prices))
+    threshold = classifier.threshold
+    return Trimming(
+        tuple(classifier.features[j] for j in last.best.chosen),
+        classifier.decisions.agreement(last.best.chosen, threshold),
+        ThresholdInterval(threshold, threshold, includes_low=True),
+        last.best.cost,
+        last.evaluations,
+        bound=classifier.decisions.agreement(last.best.chosen, threshold),
+    )
+
+
+def information_gain_selection(
+    classifier: BayesianClassifier,
+    budget: float,
+    costs: Costs = None,
+    *,
+    kind: Kind = "exact",
+) -> Trimming:
+    """Return the affordable features that tell most about the class.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        Its class is positive or not; its threshold plays no part in the choice.
+    budget : float
+        Most that the features may cost.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        As for `trim`.
+    kind : {"exact", "top"}, default="exact"
+        "exact": the set of most information together; "top": features one after the
+        other by the information of each alone, as long as they fit.
+
+    Returns
+    -------
+    Trimming
+        With the best new threshold for that set, and the agreement that it attains.
+        For that at the original threshold ask `agreement`.
+    """
+    prices = as_prices(classifier.features, costs, budget)
+    if kind not in ("exact", "top"):
+        raise NetworkError(f'The kind is {kind!r}; use "exact" or "top".')
+    if kind == "exact" and classifier.n_states > MAX_INFORMATION_STATES:
+        raise NetworkError(
+            f"The features have {float(classifier.n_states):.1e} joint states; the "
+            f"exact set is found up to {MAX_INFORMATION_STATES}. Use kind='top'."
+        )
+    criterion = InformationGain(classifier.masses)
+    if kind == "exact":
+        last = _last(branch_and_bound(criterion, prices))
+        chosen, evaluations = last.best.chosen, last.evaluations
+    else:
+        n_features = len(classifier.features)
+        gains = [_gain(criterion, j) for j in range(n_features)]
+        chosen, evaluations = (), n_features
+        for j in np.argsort(-np.array(gains), kind="stable"):
+            if prices.fits(prices.cost((*chosen, int(j)))):
+                chosen = tuple(sorted((*chosen, int(j))))
+    value, interval = classifier.decisions.achievable(chosen)
+    names = tuple(classifier.features[j] for j in chosen)
+    return Trimming(names, value, interval, prices.cost(chosen), evaluations)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Three selections for one threshold of the original classifier.
+
+    Parameters
+    ----------
+    threshold : float
+        Of the original.
+    trimmed, same_decision, information : Trimming
+        The best trimming, the best set at the same threshold, the most informative
+        set with its best threshold.
+    information_agreement : float
+        Agreement of the most informative set at the original threshold.
+    """
+
+    threshold: float
+    trimmed: Trimming
+    same_decision: Trimming
+    information: Trimming
+    information_agreement: float
+
+
+def compare_over_thresholds(
+    classifier: BayesianClassifier,
+    budget: float,
+    costs: Costs = None,
+    thresholds: NDArray[np.float64] | None = None,
+) -> Iterator[Comparison]:
+    """Yield trimming, same-decision and information-gain selection over thresholds.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        Its own threshold plays no part.
+    budget : float
+        Most that the features may cost.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        As for `trim`.
+    thresholds : ndarray of float, optional
+        0.1, 0.2, ... 0.9 by default, as in section 6.3 of the paper.
+
+    Yields
+    ------
+    Comparison
+        One for each threshold, in order.
+    """
+    as_prices(classifier.features, costs, budget)
+    levels = np.arange(1, 10) / 10 if thresholds is None else np.asarray(thresholds)
+    originals = [classifier.with_threshold(float(level)) for level in levels]
+    return _comparisons(originals, budget, costs)
+
+
+def _comparisons(
+    originals: list[BayesianClassifier], budget: float, costs: Costs
+) -> Iterator[Comparison]:
+    informed: Trimming | None = None
+    for original in originals:
+        if informed is None:
+            informed = information_gain_selection(original, budget, costs)
+        value, interval = original.decisions.achievable(
+            original.positions(informed.features)
+        )
+        yield Comparison(
+            original.threshold,
+            trim(original, budget, costs),
+            same_decision_selection(original, budget, costs),
+            replace(informed, agreement=value, threshold_interval=interval),
+            agreement(original, informed.features, original.threshold),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSubsets:
+    """Every affordable set of features with its agreement, as for Fig. 5.
+
+    Parameters
+    ----------
+    features : tuple of str
+        Names of the columns of `masks`.
+    masks : ndarray of bool, shape (n_subsets, n_features)
+        The sets.
+    agreements : ndarray of float, shape (n_subsets,)
+        Maximum achievable agreement of each.
+    costs : ndarray of float, shape (n_subsets,)
+        What each costs.
+    """
+
+    features: tuple[str, ...]
+    masks: NDArray[np.bool_]
+    agreements: NDArray[np.float64]
+    costs: NDArray[np.float64]
+
+    @property
+    def best(self) -> int:
+        """Row of the first set of highest agreement."""
+        return int(np.argmax(self.agreements))
+
+    def pareto(self, accuracies: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Return which sets no other beats in agreement and accuracy at once.
+
+        Parameters
+        ----------
+        accuracies : ndarray of float, shape (n_subsets,)
+            Accuracy of each set, in the same order.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_subsets,)
+            Of sets that are alike in both, the first.
+        """
+        order = np.lexsort((-np.asarray(accuracies), -self.agreements))
+        front = np.zeros(len(order), dtype=bool)
+        highest = -np.inf
+        for row in order:
+            if accuracies[row] > highest:
+                front[row], highest = True, accuracies[row]
+        return front
+
+
+def score_affordable_subsets(
+    classifier: BayesianClassifier, budget: float, costs: Costs = None
+) -> ScoredSubsets:
+    """Return the achievable agreement of all affordable sets of features at once.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        The original.
+    budget : float
+        Most that the features may cost.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        As for `trim`.
+
+    Returns
+    -------
+    ScoredSubsets
+
+    Raises
+    ------
+    NetworkError
+        If there are more than 200,000 such sets, or too many joint states.
+    """
+    prices = as_prices(classifier.features, costs, budget)
+    masks, agreements = [], []
+    for mask, value in affordable_subsets(classifier, prices):
+        masks.append(mask)
+        agreements.append(value)
+    table = np.array(masks)
+    needs = (table.astype(float) @ prices.needs) > 0
+    return ScoredSubsets(
+        classifier.features, table, np.array(agreements), needs @ prices.component_costs
+    )
+
+
+def _last(steps: Iterator[Step]) -> Step:
+    *_, last = steps
+    return last
+
+
+def _gain(criterion: Criterion, feature: int) -> float:
+    return criterion.bound(criterion.table((feature,)))

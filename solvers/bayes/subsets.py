@@ -1,0 +1,95 @@
+"""Every affordable set of features, each from the table of a larger one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import NetworkError
+from .classifier import BayesianClassifier
+from .criteria import AchievableAgreement
+from .frames import Frame, Frames
+from .pricing import Prices
+
+__all__ = ["MAX_SUBSETS", "affordable_masks", "affordable_subsets"]
+
+MAX_SUBSETS = 200_000
+
+
+def affordable_masks(prices: Prices) -> NDArray[np.bool_]:
+    """Return every set of features that fits in the budget, the empty one first.
+
+    Parameters
+    ----------
+    prices : Prices
+        What sets cost, and the budget.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_subsets, n_features)
+
+    Raises
+    ------
+    NetworkError
+        If there are more than 200,000.
+    """
+    n_features = len(prices.needs)
+    masks = np.zeros((1, n_features), dtype=bool)
+    paid = np.zeros((1, len(prices.component_costs)), dtype=bool)
+    for j in range(n_features):
+        wider = paid | prices.needs[j]
+        fits = prices.fits(wider @ prices.component_costs)
+        grown = masks[fits].copy()
+        grown[:, j] = True
+        masks = np.concatenate([masks, grown])
+        paid = np.concatenate([paid, wider[fits]])
+        if len(masks) > MAX_SUBSETS:
+            raise NetworkError(
+                f"More than {MAX_SUBSETS} sets of features fit in the budget "
+                f"{prices.budget:g}; lower the budget."
+            )
+    return masks
+
+
+def affordable_subsets(
+    classifier: BayesianClassifier, prices: Prices
+) -> Iterator[tuple[NDArray[np.bool_], float]]:
+    """Yield every affordable set with its maximum achievable agreement.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        The original.
+    prices : Prices
+        What sets cost, and the budget.
+
+    Yields
+    ------
+    mask : ndarray of bool, shape (n_features,)
+    agreement : float
+    """
+    affordable_masks(prices)  # refuses too many before the first
+    frames = Frames(AchievableAgreement(classifier.masses, classifier.decisions))
+    n_features = len(classifier.features)
+    whole = frames.of(range(n_features))
+    stack: list[tuple[Frame, int]] = [(whole, 0)]
+    while stack:
+        # The first features of a frame are in the set, the others may yet be.
+        frame, n_included = stack.pop()
+        included = frame.chosen[:n_included]
+        fits = prices.affordable(prices.paid(included), frame.chosen[n_included:])
+        gone = [
+            j for j, fit in zip(frame.chosen[n_included:], fits, strict=True) if not fit
+        ]
+        frame = frames.without(frame, gone) if gone else frame
+        if len(frame.chosen) == n_included:
+            score = frames.score(frame, n_included, -np.inf)
+            mask = np.zeros(n_features, dtype=bool)
+            mask[list(included)] = True
+            yield mask, frame.bound if score is None else score
+            continue
+        excluded = frame.chosen[n_included]
+        stack.append((frames.without(frame, (excluded,)), n_included))
+        stack.append((frame, n_included + 1))

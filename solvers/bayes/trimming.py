@@ -1,0 +1,392 @@
+"""ECA-Trim: the affordable features and the threshold that decide most alike."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from ..errors import NetworkError
+from .branching import Decision, State, Step, branch_and_bound
+from .classifier import BayesianClassifier
+from .criteria import AchievableAgreement
+from .cuts import TOLERANCE, ThresholdInterval
+from .network import MAX_TABLE_ENTRIES
+from .pricing import Costs, Prices, as_prices
+from .sampled import DEFAULT_SAMPLES, SampledDecisions
+from .sampled_search import sampled_search
+
+__all__ = ["Order", "SearchEvent", "Trimming", "search_trimmings", "trim", "trim_path"]
+
+Order: TypeAlias = Literal["importance", "given"]
+
+# Naive Bayes of more joint states is searched in samples: halves take minutes.
+MAX_NAIVE_SEARCH = 2**36
+
+
+@dataclass(frozen=True)
+class Trimming:
+    """A set of features with the threshold that makes it agree most.
+
+    Parameters
+    ----------
+    features : tuple of str
+        The features that are kept, in the classifier's order.
+    agreement : float
+        Expected classification agreement with the original.
+    threshold_interval : ThresholdInterval
+        Every threshold in it attains that agreement.
+    cost : float
+        What the features cost.
+    evaluations : int
+        How many agreements and bounds were computed on the way.
+    bound : float
+        No affordable set agrees more; as far as was proved.
+    exact : bool
+        Whether the agreement is exact; if not, it is estimated from samples.
+    standard_error : float
+        Of the agreement, 0 where it is exact.
+    """
+
+    features: tuple[str, ...]
+    agreement: float
+    threshold_interval: ThresholdInterval
+    cost: float
+    evaluations: int
+    bound: float = 1.0
+    exact: bool = True
+    standard_error: float = 0.0
+
+    @property
+    def gap(self) -> float:
+        """How much better another set may be, at most; 0 where this is the best."""
+        return max(0.0, self.bound - self.agreement)
+
+    @property
+    def threshold(self) -> float:
+        """A threshold that attains the agreement, well inside of the interval."""
+        return self.threshold_interval.middle
+
+
+@dataclass(frozen=True)
+class SearchEvent:
+    """Something that the search did, with all that is needed to draw it.
+
+    Parameters
+    ----------
+    state : {"expanded", "improved", "bounded", "infeasible", "leaf", "finished"}
+        "expanded": its children follow; "improved": its features are the best so far
+        (unless it is a leaf, another event of the same node says what becomes of it);
+        "bounded": nothing below can be better; "infeasible": `feature` does not fit
+        in the budget; "leaf": nothing more fits; "finished": the last event, whose
+        node is the one where the best was found.
+    node : int
+        Number of the node, rising; the root is 0.
+    parent : int or None
+        Number of its parent; None for the root, and for the last event.
+    decision : {"root", "included", "excluded"}
+        What the node decides.
+    feature : str or None
+        About which feature.
+    depth : int
+        Decisions above it.
+    included, excluded, undecided : tuple of str
+        Where it stands. A feature in none of them no longer fits in the budget.
+    cost : float
+        What the included features cost.
+    maa : float or None
+        Maximum achievable agreement of the included features, where computed.
+    mpa : float
+        Maximum potential agreement of included and undecided features: the bound of
+        all sets below.
+    best : Trimming
+        The best so far, its proved ``bound`` and the evaluations so far.
+    evaluations : int
+        Agreements and bounds computed so far.
+    """
+
+    state: State
+    node: int
+    parent: int | None
+    decision: Decision
+    feature: str | None
+    depth: int
+    included: tuple[str, ...]
+    excluded: tuple[str, ...]
+    undecided: tuple[str, ...]
+    cost: float
+    maa: float | None
+    mpa: float
+    best: Trimming
+    evaluations: int
+
+
+Set: TypeAlias = tuple[int, ...]
+Events: TypeAlias = Iterator[SearchEvent]
+_Searcher: TypeAlias = Callable[[Prices, Set, Sequence[int] | None], Events]
+
+
+def search_trimmings(
+    classifier: BayesianClassifier,
+    budget: float,
+    costs: Costs = None,
+    *,
+    order: Order = "importance",
+    exact: bool | None = None,
+    n_samples: int = DEFAULT_SAMPLES,
+    random_state: int | None = 0,
+) -> Iterator[SearchEvent]:
+    """Search for the best trimming within a budget, event by event.
+
+    Closing the iterator stops the search: ``event.best`` of the last event is the
+    best so far, with what was proved about all others in its ``bound``.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        The original.
+    budget : float
+        Most that the features may cost, 0 or more.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        Cost of each feature, in order or by name, or a hypergraph with features of
+        these names, whose shared components are paid once; one each by default.
+    order : {"importance", "given"}, default="importance"
+        In which order features are decided: by what their loss costs in the bound, or
+        as they stand in the classifier.
+    exact : bool, optional
+        Whether to compute with all joint states or with samples of them. By default
+        exact up to 2 ** 28 joint states (2 ** 36 in naive Bayes).
+    n_samples : int, default=20000
+        How many samples, where not exact.
+    random_state : int or None, default=0
+        Seed of the samples.
+
+    Yields
+    ------
+    SearchEvent
+        At least one; the last has the state "finished".
+
+    Raises
+    ------
+    ThriftscopeError
+        Before the first event, if a cost, the budget or an option makes no sense, or
+        exactness is asked for and out of reach.
+
+    References
+    ----------
+    .. [1] Choi and Van den Broeck, "On robust trimming of Bayesian network
+       classifiers", IJCAI 2018, Algorithm 1.
+    """
+    prices = as_prices(classifier.features, costs, budget)
+    if order not in ("importance", "given"):
+        raise NetworkError(f'The order is {order!r}; use "importance" or "given".')
+    search = _searcher(classifier, exact, n_samples, random_state)
+    given = range(len(classifier.features)) if order == "given" else None
+    return search(prices, (), given)
+
+
+def trim(
+    classifier: BayesianClassifier,
+    budget: float,
+    costs: Costs = None,
+    *,
+    max_evaluations: int | None = None,
+    seconds: float | None = None,
+    exact: bool | None = None,
+    n_samples: int = DEFAULT_SAMPLES,
+    random_state: int | None = 0,
+) -> Trimming:
+    """Return the best trimming within a budget, or the best found in time.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        The original.
+    budget : float
+        Most that the features may cost, 0 or more.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        As for `search_trimmings`.
+    max_evaluations : int, optional
+        Stop after so many agreements and bounds; never by default.
+    seconds : float, optional
+        Stop after so much time; never by default.
+    exact, n_samples, random_state
+        As for `search_trimmings`.
+
+    Returns
+    -------
+    Trimming
+        ``gap`` is 0 where it is proved to be the best.
+
+    Examples
+    --------
+    >>> from solvers.bayes import bundled_classifier
+    >>> best = trim(bundled_classifier("quiz"), budget=2)
+    >>> best.features, round(best.agreement, 4), best.gap
+    (('Q1', 'Q2'), 0.9748, 0.0)
+    """
+    started = time.monotonic()
+    events = search_trimmings(
+        classifier,
+        budget,
+        costs,
+        exact=exact,
+        n_samples=n_samples,
+        random_state=random_state,
+    )
+    for event in events:
+        spent = time.monotonic() - started
+        if max_evaluations is not None and event.evaluations >= max_evaluations:
+            break
+        if seconds is not None and spent >= seconds:
+            break
+    return event.best
+
+
+def trim_path(
+    classifier: BayesianClassifier,
+    budgets: Sequence[float],
+    costs: Costs = None,
+    *,
+    max_evaluations: int | None = None,
+    exact: bool | None = None,
+    n_samples: int = DEFAULT_SAMPLES,
+    random_state: int | None = 0,
+) -> Iterator[Trimming]:
+    """Yield the best trimming for each of rising budgets, each search warm-started.
+
+    Parameters
+    ----------
+    classifier : BayesianClassifier
+        The original.
+    budgets : sequence of float
+        Rising budgets.
+    costs : array_like, mapping or FeatureHypergraph, optional
+        As for `search_trimmings`.
+    max_evaluations : int, optional
+        Stop each search after so many agreements and bounds; never by default.
+    exact, n_samples, random_state
+        As for `search_trimmings`.
+
+    Yields
+    ------
+    Trimming
+        One for each budget, in order.
+    """
+    levels = [as_prices(classifier.features, costs, budget) for budget in budgets]
+    if any(b.budget < a.budget for a, b in pairwise(levels)):
+        raise NetworkError(f"The budgets {list(budgets)} do not rise; sort them.")
+    search = _searcher(classifier, exact, n_samples, random_state)
+    return _trimmings(classifier, levels, search, max_evaluations)
+
+
+def _trimmings(
+    classifier: BayesianClassifier,
+    levels: Sequence[Prices],
+    search: _Searcher,
+    max_evaluations: int | None,
+) -> Iterator[Trimming]:
+    start: tuple[int, ...] = ()
+    for prices in levels:
+        for event in search(prices, start, None):
+            if max_evaluations is not None and event.evaluations >= max_evaluations:
+                break
+        start = classifier.positions(list(event.best.features))
+        yield event.best
+
+
+def _searcher(
+    classifier: BayesianClassifier,
+    exact: bool | None,
+    n_samples: int,
+    random_state: int | None,
+) -> _Searcher:
+    """Return what searches with given prices, a set to beat and an order."""
+    if not (_is_within_reach(classifier) if exact is None else exact):
+        samples = SampledDecisions.draw(classifier, n_samples, random_state)
+
+        def sampled(prices: Prices, start: Set, _: Sequence[int] | None) -> Events:
+            steps = sampled_search(samples, prices, start)
+            return _events(steps, classifier, prices, samples)
+
+        return sampled
+    criterion = AchievableAgreement(classifier.masses, classifier.decisions)
+
+    def exactly(prices: Prices, start: Set, order: Sequence[int] | None) -> Events:
+        steps = branch_and_bound(criterion, prices, order, start)
+        return _events(steps, classifier, prices, None)
+
+    return exactly
+
+
+def _is_within_reach(classifier: BayesianClassifier) -> bool:
+    most = MAX_NAIVE_SEARCH if classifier.is_naive_bayes else MAX_TABLE_ENTRIES
+    return classifier.n_states <= most
+
+
+def _events(
+    steps: Iterator[Step],
+    classifier: BayesianClassifier,
+    prices: Prices,
+    samples: SampledDecisions | None,
+) -> Iterator[SearchEvent]:
+    names = _Names(classifier.features)
+    found: tuple[tuple[int, ...], ThresholdInterval, float, float] | None = None
+    for step in steps:
+        chosen = step.best.chosen
+        if found is None or found[0] != chosen:
+            found = (chosen, *_assessed(classifier, samples, chosen))
+        _, interval, value, error = found
+        best = Trimming(
+            names[chosen],
+            value,
+            interval,
+            step.best.cost,
+            step.evaluations,
+            step.upper if step.upper > value + TOLERANCE else value,
+            samples is None,
+            error,
+        )
+        yield SearchEvent(
+            step.state,
+            step.node,
+            step.parent,
+            step.decision,
+            None if step.feature is None else classifier.features[step.feature],
+            len(step.included) + len(step.excluded),
+            names[step.included],
+            names[step.excluded],
+            names[step.undecided],
+            prices.cost(step.included),
+            step.score,
+            step.bound,
+            best,
+            step.evaluations,
+        )
+
+
+class _Names(dict[tuple[int, ...], tuple[str, ...]]):
+    """Names of sets of positions, each put together once."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+
+    def __missing__(self, chosen: tuple[int, ...]) -> tuple[str, ...]:
+        self[chosen] = tuple(self.names[j] for j in chosen)
+        return self[chosen]
+
+
+def _assessed(
+    classifier: BayesianClassifier,
+    samples: SampledDecisions | None,
+    chosen: tuple[int, ...],
+) -> tuple[ThresholdInterval, float, float]:
+    """Return the thresholds, the agreement and its standard error of a set."""
+    if samples is None:
+        value, interval = classifier.decisions.achievable(chosen)
+        return interval, value, 0.0
+    _, interval = samples.achievable(chosen)
+    value, error = samples.checked_agreement(chosen, interval.middle)
+    return interval, value, error

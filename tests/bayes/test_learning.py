@@ -1,0 +1,219 @@
+"""Cut points, naive Bayes, TAN and accuracy, learned from a table."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import StratifiedKFold
+from sklearn.naive_bayes import CategoricalNB
+
+from solvers.bayes import (
+    BayesianClassifier,
+    joint,
+    learn_cut_points,
+    learn_naive_bayes,
+    learn_tan,
+    most_accurate_selection,
+    sample,
+    score_affordable_subsets,
+)
+from solvers.bayes.selections import ScoredSubsets
+from solvers.errors import DataError, NetworkError
+from tests.bayes.worlds import naive_network, named
+
+
+@pytest.fixture(scope="module")
+def cancer():
+    X, y = load_breast_cancer(return_X_y=True)
+    return X[:, :6], y
+
+
+def test_bins_hold_equal_shares():
+    X = np.random.default_rng(0).normal(size=(1000, 2))
+    codes = learn_cut_points(X, 4).codes(X)
+    assert np.bincount(codes[:, 0]).tolist() == [250] * 4
+
+
+def test_cut_points_see_training_rows_only():
+    cuts = learn_cut_points([[0.0], [1.0], [2.0], [3.0]])
+    assert cuts.codes([[-100.0], [100.0]]).ravel().tolist() == [0, 1]
+    assert cuts.cuts[0].tolist() == [1.5]
+
+
+def test_weight_of_two_is_a_row_twice():
+    rng = np.random.default_rng(1)
+    X, weights = rng.normal(size=(50, 3)), rng.integers(0, 4, 50)
+    weighted = learn_cut_points(X, 3, weights)
+    repeated = learn_cut_points(np.repeat(X, weights, axis=0), 3)
+    for one, other in zip(weighted.cuts, repeated.cuts, strict=True):
+        assert one.tolist() == other.tolist()
+
+
+def test_constant_column_has_one_state():
+    cuts = learn_cut_points(np.ones((5, 1)), 4)
+    assert (cuts.cardinalities, cuts.states) == ((1,), (("any",),))
+
+
+def test_states_are_named_by_their_cuts():
+    cuts = learn_cut_points(np.arange(6.0)[:, None], 3)
+    assert cuts.states == (("<= 1.5", "1.5 to 3.5", "> 3.5"),)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: learn_cut_points([[np.nan]]), "rows of finite numbers"),
+        (lambda: learn_cut_points([[1.0]], 1), "n_bins is 1; it lies between 2"),
+        (
+            lambda: learn_cut_points([[1.0]]).codes([[1.0, 2.0]]),
+            r"shape \(1, 2\); give one column for each of the 1",
+        ),
+        (lambda: learn_cut_points([[1.0]]).codes([[np.nan]]), "X holds NaN"),
+        (lambda: learn_naive_bayes([[0.5]], [0]), "give positions of states"),
+        (lambda: learn_naive_bayes([[-1]], [0]), "count states from 0"),
+        (lambda: learn_naive_bayes([[0]], [0, 1]), "1 rows, but 2 labels"),
+        (lambda: learn_naive_bayes([[0]], [0], laplace=-1), "laplace is -1"),
+        (
+            lambda: learn_naive_bayes([[0]], [0], feature_names=["class"]),
+            "give each a name of its own",
+        ),
+        (
+            lambda: learn_naive_bayes([[2]], [0], feature_states=[["a", "b"]]),
+            "Column 0 holds the code 2, but has 2 states",
+        ),
+        (
+            lambda: learn_naive_bayes([[0]], [0], feature_states=[]),
+            "1 features, but states of 0",
+        ),
+        (
+            lambda: learn_naive_bayes([[0]], [0], sample_weight=[-1]),
+            "give each row a weight, 0 or more",
+        ),
+    ],
+)
+def test_bad_tables_are_refused_with_a_sentence(call, sentence):
+    with pytest.raises(DataError, match=sentence):
+        call()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_naive_bayes_is_that_of_scikit_learn(cancer, weighted):
+    X, y = cancer
+    weights = np.random.default_rng(0).random(len(y)) if weighted else None
+    codes = learn_cut_points(X, 3).codes(X)
+    network = learn_naive_bayes(codes, y, laplace=2.0, sample_weight=weights)
+    rival = CategoricalNB(alpha=2.0).fit(codes, y, weights)
+    for j in range(codes.shape[1]):
+        learned = network.tables[f"x{j}"]
+        assert learned == pytest.approx(np.exp(rival.feature_log_prob_[j]))
+
+
+def test_tan_finds_the_chain_that_the_rows_come_from():
+    """x1 copies x0 and x3 copies x2, mostly; the tree links them."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(2, size=4000)
+    x0, x2 = (rng.random(4000) < 0.3 + 0.4 * y), (rng.random(4000) < 0.5)
+    flips = rng.random((2, 4000)) < 0.1
+    codes = np.column_stack([x0, x0 ^ flips[0], x2, x2 ^ flips[1]]).astype(int)
+    network = learn_tan(codes, y)
+    links = {frozenset((v, of)) for v, up in network.parents.items() for of in up}
+    assert {frozenset(("x0", "x1")), frozenset(("x2", "x3"))} <= links
+    assert all("class" in up for v, up in network.parents.items() if v != "class")
+
+
+def test_tan_of_one_feature_is_naive_bayes():
+    codes, y = np.array([[0], [1], [1], [0]]), [0, 1, 1, 1]
+    one, other = learn_tan(codes, y), learn_naive_bayes(codes, y)
+    assert one.tables["x0"].tolist() == other.tables["x0"].tolist()
+
+
+def test_tan_fits_the_rows_better_than_naive_bayes(cancer):
+    X, y = cancer
+    codes = learn_cut_points(X, 2).codes(X)
+    place = (y, *codes.T)
+
+    def likelihood(network):
+        names = ("class", *(f"x{j}" for j in range(codes.shape[1])))
+        return np.log(joint(network, names)[place]).sum()
+
+    assert likelihood(learn_tan(codes, y)) > likelihood(learn_naive_bayes(codes, y))
+
+
+@given(st.integers(0, 1000))
+def test_learning_recovers_the_network_of_many_rows(seed):
+    network = naive_network(np.random.default_rng(seed), 2)
+    drawn = sample(network, 20_000, seed)
+    codes = np.column_stack([drawn[name] for name in named(2)])
+    learned = learn_naive_bayes(codes, drawn["C"])
+    assert joint(learned, ("class", "x0", "x1")) == pytest.approx(
+        joint(network, ("C", "F0", "F1")), abs=0.03
+    )
+
+
+@pytest.mark.parametrize("model", ["naive_bayes", "tan"])
+def test_accuracy_of_every_set_is_that_of_a_plain_loop(cancer, model):
+    X, y = cancer
+    codes = learn_cut_points(X, 2).codes(X)
+    found = most_accurate_selection(codes, y, 1, 2, model=model, n_folds=4)
+    learn = {"naive_bayes": learn_naive_bayes, "tan": learn_tan}[model]
+    hits = np.zeros(len(found.masks))
+    names = tuple(f"x{j}" for j in range(6))
+    folds = StratifiedKFold(4, shuffle=True, random_state=0)
+    for train, test in folds.split(codes, y == 1):
+        network = learn(codes[train], y[train])
+        judge = BayesianClassifier(network, "class", "1", names, 0.5)
+        for i, mask in enumerate(found.masks):
+            hits[i] += (judge.decide(codes[test], mask) == (y[test] == 1)).sum()
+    assert found.accuracies.tolist() == pytest.approx((hits / len(y)).tolist())
+    assert found.accuracy == found.accuracies.max()
+
+
+def test_most_accurate_set_keeps_the_budget(cancer):
+    X, y = cancer
+    codes = learn_cut_points(X, 2).codes(X)
+    found = most_accurate_selection(codes, y, 1, 3.5, [1, 2, 3, 4, 5, 6])
+    assert found.cost <= 3.5
+    assert found.costs.max() <= 3.5
+
+
+def test_accuracy_and_agreement_speak_of_the_same_sets(cancer):
+    X, y = cancer
+    codes = learn_cut_points(X, 2).codes(X)
+    network = learn_naive_bayes(codes, y)
+    names = tuple(f"x{j}" for j in range(6))
+    classifier = BayesianClassifier(network, "class", "1", names, 0.5)
+    scored = score_affordable_subsets(classifier, 3)
+    judged = most_accurate_selection(codes, y, 1, 3, masks=scored.masks)
+    front = scored.pareto(judged.accuracies)
+    assert front[scored.best] or front.sum() > 1
+    assert front[np.argmax(judged.accuracies)] or front.sum() > 1
+
+
+def test_pareto_front_holds_what_nothing_beats():
+    scored = ScoredSubsets(("a",), np.zeros((4, 1), bool), np.array([1, 2, 3, 3.0]), [])
+    assert scored.pareto(np.array([9, 8, 5, 4])).tolist() == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"positive": 7}, "0 of 40 rows are labelled 7"),
+        ({"n_folds": 1}, "n_folds is 1; give 2 or more"),
+        ({"codes": np.zeros((40, 2))}, "give positions of states"),
+        ({"model": "forest"}, 'use "naive_bayes" or "tan"'),
+    ],
+)
+def test_bad_requests_for_accuracy_are_refused(changes, sentence):
+    codes = np.random.default_rng(0).integers(2, size=(40, 2))
+    arguments = {"codes": codes, "labels": np.arange(40) % 2, "positive": 1}
+    with pytest.raises((DataError, NetworkError), match=sentence):
+        most_accurate_selection(**{**arguments, "budget": 1, **changes})
+
+
+def test_too_many_sets_are_refused():
+    classifier = BayesianClassifier(
+        naive_network(np.random.default_rng(0), 20), "C", "+", named(20)
+    )
+    with pytest.raises(NetworkError, match=r"More than 200000 .* lower the budget"):
+        score_affordable_subsets(classifier, 10)
