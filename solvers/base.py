@@ -227,8 +227,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             )
         if len(self.classes_) < 2:
             raise DataError(
-                f"Every row is of class {str(self.classes_[0])!r}: a classifier can't train "
-                "with one class only; give rows of two classes."
+                f"Every row is of class {str(self.classes_[0])!r}: a classifier can't "
+                "train with one class only; give rows of two classes."
             )
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:

@@ -7,9 +7,9 @@ import sys
 
 import pandas as pd
 import pytest
-from explorer.export import load_estimator
 
 from explorer.cli import main
+from explorer.export import load_estimator
 from explorer.state import FrontierState, trace_methods
 from explorer.state.session import bundled
 

@@ -164,9 +164,7 @@ class ACAFHProblem:
         penalty = SharedPenalty(float(alpha), shape, self.sharing)
         if algorithm == "admm":
             rounds = max(1, self.max_iter // _STEPS_A_ROUND)
-            fit = minimise_admm(
-                self.loss, penalty, self.l1_fit(alpha), max_iter=rounds
-            )
+            fit = minimise_admm(self.loss, penalty, self.l1_fit(alpha), max_iter=rounds)
             self.n_iter += fit.n_iter
             return Solution(penalty.alpha, shape, fit, "admm")
         found = self._descended(penalty, self._starts(penalty))
