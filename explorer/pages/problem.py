@@ -131,7 +131,7 @@ class ProblemPage:
 
     def _look_around(self, node: int) -> None:
         editor = self.state.editor
-        editor.look_at(neighbourhood(editor.drawing, node))
+        editor.look_at(neighbourhood(editor.drawing, node), by_itself=True)
 
     def _look_up(self, name: Any) -> None:
         drawing = self.state.editor.drawing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,9 @@ import param
 from solvers import FeatureHypergraph, ThriftscopeError
 
 from .drawing import Drawing
-from .editing import apply, checked_nodes
+from .editing import Edit, apply, checked_nodes
 from .history import EditHistory
+from .places import part_places, with_newcomers
 
 __all__ = ["EditorState", "neighbourhood"]
 
@@ -27,6 +28,9 @@ class EditorState(param.Parameterized):
     lit = param.Parameter(default=(), doc="Nodes that are looked at.")
     window = param.Parameter(
         default=None, doc="Numbers of the nodes that are drawn; None for all."
+    )
+    part = param.Dict(
+        default={}, doc="Places of nodes while a part is laid out by itself."
     )
     serial = param.Integer(default=0, doc="How many messages were answered.")
 
@@ -62,6 +66,8 @@ class EditorState(param.Parameterized):
         name = message.get("op") if isinstance(message, dict) else None
         if name in ("undo", "redo") and len(message) == 1:
             self.undo() if name == "undo" else self.redo()
+        elif self.part and name in ("move", "arrange"):
+            self.attempt(lambda: self._moved_part(apply(self.drawing, message)))
         elif name == "look":
             self._look(message.get("nodes"))
         else:
@@ -122,16 +128,22 @@ class EditorState(param.Parameterized):
         said = self._history.redo()
         self._show(f"Done again: {said}" if said else "There is nothing to redo")
 
-    def look_at(self, nodes: Sequence[int] | None) -> None:
+    def look_at(
+        self, nodes: Collection[int] | None, *, by_itself: bool = False
+    ) -> None:
         """Draw only some nodes, or all.
 
         Parameters
         ----------
-        nodes : sequence of int, optional
+        nodes : collection of int, optional
             Their numbers; None for all.
+        by_itself : bool, default=False
+            Whether they are laid out by themselves instead of where they stand in the
+            whole.
         """
         window = None if nodes is None else frozenset(nodes)
-        self._answer(window=window)
+        part = part_places(self.drawing, window) if by_itself and window else {}
+        self._answer(window=window, part=part)
 
     # ------------------------------------------------------------------------ plumbing
 
@@ -150,6 +162,24 @@ class EditorState(param.Parameterized):
         kept = self.window & new
         return kept | came if kept and len(came) < len(new) / 2 else None
 
+    def _moved_part(self, edit: Edit) -> Edit:
+        """Take the places of a move or a layout for the part, not for the whole."""
+        if edit.said.startswith("Arranged"):
+            self.part = part_places(self.drawing, self.window)
+            return Edit(self.drawing, "")
+        moved = edit.drawing
+        for ids, before, after in (
+            (
+                moved.component_ids,
+                self.drawing.component_places,
+                moved.component_places,
+            ),
+            (moved.feature_ids, self.drawing.feature_places, moved.feature_places),
+        ):
+            for k in np.flatnonzero((before != after).any(axis=1)):
+                self.part = {**self.part, ids[k]: after[k].tolist()}
+        return Edit(self.drawing, "")
+
     def _look(self, nodes: Any) -> None:
         try:
             seen = checked_nodes(self.drawing, nodes) if nodes else ()
@@ -164,10 +194,14 @@ class EditorState(param.Parameterized):
             node for node in self.lit if node in drawing.rows or node in drawing.columns
         )
         answer = {"said": "", "refused": "", "focus": (), "lit": lit}
+        if changes.get("window", self.window) is None:
+            answer["part"] = {}
+        elif self.part and drawing is not self.drawing:
+            answer["part"] = with_newcomers(self.part, self.drawing, drawing)
         self.param.update(**{**answer, **changes}, serial=self.serial + 1)
 
 
-def neighbourhood(drawing: Drawing, node: int, at_most: int = 300) -> frozenset[int]:
+def neighbourhood(drawing: Drawing, node: int, at_most: int = 120) -> frozenset[int]:
     """Return the nodes around one node, for editing part of a large drawing.
 
     Parameters
@@ -176,7 +210,7 @@ def neighbourhood(drawing: Drawing, node: int, at_most: int = 300) -> frozenset[
         The whole.
     node : int
         Number of the node in the middle.
-    at_most : int, default=300
+    at_most : int, default=120
         How many nodes to return at most.
 
     Returns

@@ -6,11 +6,13 @@ draws what it is sent. ``HypergraphEditor(hypergraph)`` also works alone in a ce
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import panel as pn
 import param
+from numpy.typing import NDArray
 from panel.custom import JSComponent
 from panel.viewable import Viewer
 
@@ -116,7 +118,7 @@ def graph_message(state: EditorState) -> dict[str, Any]:
         whole = {*drawing.component_ids, *drawing.feature_ids}
         window = whole if n_all <= MAX_DRAWN else frozenset()
     return {
-        **_nodes(drawing, window),
+        **_nodes(drawing, window, state.part),
         "unit": unit_text(drawing.hypergraph.unit),
         "n_blocks": drawing.n_blocks,
         "n_all": n_all,
@@ -129,7 +131,11 @@ def graph_message(state: EditorState) -> dict[str, Any]:
     }
 
 
-def _nodes(drawing: Drawing, window: frozenset[int] | set[int]) -> dict[str, Any]:
+def _nodes(
+    drawing: Drawing,
+    window: frozenset[int] | set[int],
+    part: Mapping[int, list[float]],
+) -> dict[str, Any]:
     hypergraph = drawing.hypergraph
     rows = [i for i, node in enumerate(drawing.component_ids) if node in window]
     columns = [j for j, node in enumerate(drawing.feature_ids) if node in window]
@@ -147,7 +153,7 @@ def _nodes(drawing: Drawing, window: frozenset[int] | set[int]) -> dict[str, Any
                 float(hypergraph.component_costs[i]),
                 hypergraph.kinds[i],
                 int(component_blocks[i]),
-                *drawing.component_places[i].round(1).tolist(),
+                *_place(drawing.component_ids[i], drawing.component_places[i], part),
                 int(hidden),
             ]
             for i, hidden in zip(rows, users, strict=True)
@@ -158,7 +164,7 @@ def _nodes(drawing: Drawing, window: frozenset[int] | set[int]) -> dict[str, Any
                 hypergraph.features[j],
                 float(alone[j]),
                 int(feature_blocks[j]),
-                *drawing.feature_places[j].round(1).tolist(),
+                *_place(drawing.feature_ids[j], drawing.feature_places[j], part),
                 int(hidden),
             ]
             for j, hidden in zip(columns, needs, strict=True)
@@ -168,3 +174,9 @@ def _nodes(drawing: Drawing, window: frozenset[int] | set[int]) -> dict[str, Any
             for i, j in zip(links.row, links.col, strict=True)
         ],
     }
+
+
+def _place(
+    node: int, place: NDArray[np.float64], part: Mapping[int, list[float]]
+) -> list[float]:
+    return [round(value, 1) for value in part.get(node, place.tolist())]

@@ -313,6 +313,17 @@ class TestNeighbourhood:
         needs = as_plain(drawing)["features"]
         assert all(needs[other][1] <= near for other in near if other in needs)
 
+    def test_part_is_laid_out_by_itself_and_moved_without_the_whole(self):
+        state = EditorState(TINY)
+        node = state.drawing.feature_ids[2]
+        near = neighbourhood(state.drawing, node)
+        state.look_at(near, by_itself=True)
+        before = state.drawing
+        state.receive({"op": "move", "nodes": [node], "places": [[7.0, 8.0]]})
+        assert state.drawing is before
+        (shown,) = graph_message(state)["features"]
+        assert shown[4:6] == [7.0, 8.0]
+
     def test_node_that_is_added_to_a_window_is_drawn_in_it(self):
         state = EditorState(TINY)
         state.look_at(neighbourhood(state.drawing, state.drawing.feature_ids[0]))
