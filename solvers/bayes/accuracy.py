@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from ..errors import DataError, NetworkError
+from ..incidence import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
 from .learning import learn_naive_bayes, learn_tan
@@ -118,6 +119,7 @@ def most_accurate_selection(
     hits = np.zeros(len(judged))
     cut = checked_threshold(threshold)
     states = [tuple(map(str, range(top + 1))) for top in rows.max(axis=0)]
+    target = free_name("class", names)
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     for train, test in folds.split(rows, truth):
         network = _LEARNERS[model](
@@ -125,9 +127,10 @@ def most_accurate_selection(
             truth[train].astype(int),
             feature_states=states,
             feature_names=names,
+            target=target,
             laplace=laplace,
         )
-        judge = BayesianClassifier(network, network.roots[0], "1", names, cut)
+        judge = BayesianClassifier(network, target, "1", names, cut)
         hits += _hits(judge, rows[test], truth[test], judged)
     return _chosen(names, judged, hits / len(rows), prices)
 

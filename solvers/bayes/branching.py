@@ -71,6 +71,8 @@ class Step:
         What became of it.
     included, excluded, undecided : tuple of int
         Where it stands; what is in none of them no longer fits in the budget.
+    cost : float
+        Of the included features.
     score : float or None
         Of the included features, where it was computed.
     bound : float
@@ -91,6 +93,7 @@ class Step:
     included: tuple[int, ...]
     excluded: tuple[int, ...]
     undecided: tuple[int, ...]
+    cost: float
     score: float | None
     bound: float
     best: Incumbent
@@ -205,7 +208,7 @@ class _Search:
         return self.frames.score(node.frame, len(node.included), above)
 
     def _improves(self, node: _Node, score: float) -> bool:
-        cost = float(self.prices.component_costs[node.paid].sum())
+        cost = self._cost(node)
         gain = score - self.best.score
         if gain <= TOLERANCE and (gain < -TOLERANCE or cost >= self.best.cost):
             return False
@@ -243,6 +246,7 @@ class _Search:
             decision="included",
             feature=feature,
             included=(*parent.included, feature),
+            paid=parent.paid | self.prices.needs[feature],
         )
         return replace(self._step(node, "infeasible", None), undecided=())
 
@@ -267,12 +271,16 @@ class _Search:
             best.chosen,
             (),
             (),
+            best.cost,
             best.score,
             best.score,
             best,
             best.score,
             self.frames.evaluations,
         )
+
+    def _cost(self, node: _Node) -> float:
+        return float(self.prices.component_costs[node.paid].sum())
 
     def _number(self) -> int:
         self.created += 1
@@ -291,6 +299,7 @@ class _Search:
             node.included,
             node.excluded,
             node.free,
+            self._cost(node),
             score,
             node.frame.bound,
             self.best,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -71,6 +71,10 @@ class BayesianClassifier:
         _refuse_features(self.network, self.target, features)
         object.__setattr__(self, "features", features)
         object.__setattr__(self, "threshold", checked_threshold(self.threshold))
+
+    def __getstate__(self) -> dict[str, object]:
+        # Tables are made again where they are needed; a copy is sent without them.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def masses(self) -> ClassMasses:

@@ -90,6 +90,8 @@ def conditional(
     ndarray of float, shape (cardinality of given, cardinality of variable)
         A row whose condition has probability zero is uniform.
     """
+    if network.parents[network.known(variable)] == (given,):
+        return network.tables[variable]
     both = joint(network, (given, variable))
     sums = both.sum(axis=1, keepdims=True)
     uniform = np.full_like(both, 1.0 / both.shape[1])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,7 @@ Array = NDArray[np.float64]
 # Sets of more joint states than this are never enumerated.
 ENUMERATED = 2**20
 QUERIES_AT_ONCE = 2**20
+KEPT_HALVES = 8
 
 
 class Half(NamedTuple):
@@ -116,8 +117,16 @@ class HalvesDecisions(Decisions):
         return first, second
 
     @cached_property
-    def _half(self):
-        return lru_cache(maxsize=8)(self._ranked)
+    def _halves(self) -> dict[tuple[int, ...], Half]:
+        return {}
+
+    def _half(self, chosen: Sequence[int]) -> Half:
+        key = tuple(chosen)
+        if key not in self._halves:
+            if len(self._halves) >= KEPT_HALVES:
+                del self._halves[next(iter(self._halves))]
+            self._halves[key] = self._ranked(key)
+        return self._halves[key]
 
     def _ranked(self, chosen: tuple[int, ...]) -> Half:
         odds = self._odds(chosen)
@@ -129,7 +138,7 @@ class HalvesDecisions(Decisions):
 
     def _tails_of(self, ranked: Sequence[int], levels: Array) -> Array:
         """Return Pr(log-odds of sorted features >= level | class), (2, n_levels)."""
-        half = self._half(tuple(ranked))
+        half = self._half(ranked)
         return half.tails[:, np.searchsorted(half.odds, levels, side="left")]
 
     def _tails(self, chosen: Sequence[int], levels: Array) -> Array:
@@ -153,7 +162,7 @@ class HalvesDecisions(Decisions):
 
         Claim 1 in appendix C of the paper: D rises through zero once as log-odds rise.
         """
-        half = self._half(tuple(self._others(chosen)))
+        half = self._half(self._others(chosen))
         positive, negative = self._priors * (2.0 * half.tails - 1.0)
         # Piece i: log-odds of at least starts[i], where the tails are tails[:, i].
         starts = np.append(self._cut - half.odds, -np.inf)

@@ -330,18 +330,18 @@ def sum_axes(
     -------
     ndarray of float, shape (n_rows, product of the other lengths)
     """
-    after = 1
-    place = len(lengths)
-    while place:
-        # Neighbouring axes go at once: few long sums are faster than many short ones.
-        drop, run = gone[place - 1], 1
-        while place and gone[place - 1] == drop:
-            place -= 1
+    before = 1
+    place = 0
+    while place < len(lengths):
+        # Neighbouring axes go at once, and the first of all: long sums are fast sums.
+        drop, run = gone[place], 1
+        while place < len(lengths) and gone[place] == drop:
             run *= lengths[place]
+            place += 1
         if not drop:
-            after *= run
+            before *= run
             continue
-        axes = rows.reshape(len(rows), -1, run, after)
+        axes = rows.reshape(len(rows), before, run, -1)
         both = axes[:, :, 0] + axes[:, :, 1] if run == 2 else axes.sum(axis=2)
         rows = both.reshape(len(rows), -1)
     return rows

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import importlib
 import io
+import math
 import re
 import warnings
 import zlib
@@ -227,12 +228,15 @@ def _pgmpy(module: str) -> Any:
 def _through_pgmpy(text: str, format: NetworkFormat) -> BayesianNetwork:
     if format == "xmlbif" and re.search(r"<!ENTITY", text, re.IGNORECASE):
         raise InterchangeError("The file declares XML entities; remove them.")
+    if format == "bif":
+        _refuse_endless_tables(text)
     reader_class = getattr(_pgmpy("pgmpy.readwrite"), _READERS[format])
     # pgmpy's parsers fail in many ways on a file that is not theirs.
     failures = (
         ArithmeticError,
         AttributeError,
         LookupError,
+        MemoryError,
         RecursionError,
         SyntaxError,
         TypeError,
@@ -254,6 +258,24 @@ def _through_pgmpy(text: str, format: NetworkFormat) -> BayesianNetwork:
             f"The file is not {format.upper()} that can be read ({str(error)[:80]}); "
             "check the format."
         ) from error
+
+
+def _refuse_endless_tables(text: str) -> None:
+    """Refuse tables of more numbers than are listed: pgmpy would make room for them."""
+    counts = {
+        name.strip().lower(): len(states.split("," if "," in states else None))
+        for name, states in re.findall(
+            r"variable\s+([^{}]{1,200})\{[^{}]*\{([^{}]*)\}", text
+        )
+    }
+    for header in re.findall(r"probability\s*\(([^(){}]*)\)", text):
+        names = [name.strip().lower() for name in re.split(r"[|,]", header)]
+        size = math.prod(counts.get(name, 1) for name in names)
+        if size > 10 * len(text):
+            raise InterchangeError(
+                f"The table of {names[0][:60]!r} would have {float(size):.1e} numbers, "
+                "more than the file can list; check its parents."
+            )
 
 
 def _converted(

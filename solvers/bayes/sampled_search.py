@@ -102,6 +102,7 @@ class _Climb:
             included=best.chosen,
             excluded=(),
             undecided=(),
+            cost=best.cost,
             score=best.score,
             bound=1.0,
             best=best,

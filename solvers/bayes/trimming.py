@@ -309,14 +309,14 @@ def _searcher(
 
         def sampled(prices: Prices, start: Set, _: Sequence[int] | None) -> Events:
             steps = sampled_search(samples, prices, start)
-            return _events(steps, classifier, prices, samples)
+            return _events(steps, classifier, samples)
 
         return sampled
     criterion = AchievableAgreement(classifier.masses, classifier.decisions)
 
     def exactly(prices: Prices, start: Set, order: Sequence[int] | None) -> Events:
         steps = branch_and_bound(criterion, prices, order, start)
-        return _events(steps, classifier, prices, None)
+        return _events(steps, classifier, None)
 
     return exactly
 
@@ -329,7 +329,6 @@ def _is_within_reach(classifier: BayesianClassifier) -> bool:
 def _events(
     steps: Iterator[Step],
     classifier: BayesianClassifier,
-    prices: Prices,
     samples: SampledDecisions | None,
 ) -> Iterator[SearchEvent]:
     names = _Names(classifier.features)
@@ -359,7 +358,7 @@ def _events(
             names[step.included],
             names[step.excluded],
             names[step.undecided],
-            prices.cost(step.included),
+            step.cost,
             step.score,
             step.bound,
             best,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 
@@ -63,6 +64,9 @@ def network_from_uai(text: str) -> BayesianNetwork:
             )
         tables[child] = _table(words, shape, child)
         parents[child] = tuple(f"x{place}" for place in scope[:-1])
+    if len(tables) < n_variables:
+        missing = next(k for k in range(n_variables) if f"x{k}" not in tables)
+        raise InterchangeError(f"Variable {missing} has no table; give one for each.")
     states = {
         f"x{place}": tuple(map(str, range(cardinality)))
         for place, cardinality in enumerate(cardinalities)
@@ -84,7 +88,12 @@ def _table(words: Iterator[str], shape: list[int], child: str) -> np.ndarray:
             f"The table of {child} says that it has {size} numbers, but its variables "
             f"have {math.prod(shape)} joint states."
         )
-    return np.array([_number(words) for _ in range(size)]).reshape(shape)
+    numbers = [_number(word) for word in islice(words, size)]
+    if len(numbers) < size:
+        raise InterchangeError(
+            f"The file ends after {len(numbers)} of the {size} numbers of {child}."
+        )
+    return np.array(numbers).reshape(shape)
 
 
 def _count(words: Iterator[str], most: int) -> int:
@@ -96,8 +105,7 @@ def _count(words: Iterator[str], most: int) -> int:
     return int(word)
 
 
-def _number(words: Iterator[str]) -> float:
-    word = next(words, "the end")
+def _number(word: str) -> float:
     try:
         return float(word)
     except ValueError as error:

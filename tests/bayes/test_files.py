@@ -208,7 +208,9 @@ def test_bad_classifiers_in_json_are_refused(part, sentence):
     ("text", "sentence"),
     [
         ("MARKOV 1 2 0", "begins with 'MARKOV'; a UAI network begins with BAYES"),
-        ("BAYES 1 2 1 1 0 2 .5", "has 'the end' where a probability"),
+        ("BAYES 1 2 1 1 0 2 .5", "ends after 1 of the 2 numbers of x0"),
+        ("BAYES 1 2", "has 'the end' where a count"),
+        ("BAYES 2 2 9999999 1 1 0 2 .5 .5", "Variable 1 has no table"),
         ("BAYES 1 2 1 1 0 3 .5 .5 0", "says that it has 3 numbers"),
         ("BAYES 1 2 1 1 7 2 .5 .5", "has '7' where a count up to 0"),
         ("BAYES 1 2 1 0", "over no variable"),
@@ -233,6 +235,19 @@ def test_xml_entities_are_refused():
     bomb = '<!DOCTYPE b [<!ENTITY a "aaaa">]>' + XMLBIF
     with pytest.raises(InterchangeError, match="declares XML entities; remove them"):
         read_network_text(bomb, "xmlbif")
+
+
+def test_bif_table_that_could_not_be_in_the_file_is_refused():
+    """Sixty parents of two states ask for a table of 2 ** 60 numbers."""
+    names = [f"V{j}" for j in range(60)]
+    variables = "".join(
+        f"variable {v} {{\n  type discrete [ 2 ] {{ a, b }};\n}}\n"
+        for v in [*names, "Z"]
+    )
+    header = f"probability ( Z | {', '.join(names)} ) {{\n"
+    row = f"  ({', '.join('a' * 60)}) 0.5, 0.5;\n}}\n"
+    with pytest.raises(InterchangeError, match="more than the file can list"):
+        read_network_text(variables + header + row, "bif")
 
 
 def test_decompression_bomb_is_refused(tmp_path, monkeypatch):

@@ -1,5 +1,6 @@
 """Branch and bound finds what exhaustive search finds, and says what it does."""
 
+import copy
 import itertools
 
 import numpy as np
@@ -327,3 +328,13 @@ def test_bounds_without_tables_find_the_same_trimming(monkeypatch):
         found = trim(by_halves, budget)
         assert found.agreement == pytest.approx(known.agreement, abs=1e-11)
         assert found.features == known.features
+
+
+def test_a_copy_is_sent_without_its_tables():
+    network = naive_network(np.random.default_rng(0), 12)
+    classifier = BayesianClassifier(network, "C", "+", named(12), 0.3)
+    expected = trim(classifier, 3)
+    again = copy.deepcopy(classifier)
+    assert {"masses", "decisions"} <= vars(classifier).keys()
+    assert not {"masses", "decisions"} & vars(again).keys()
+    assert trim(again, 3) == expected
