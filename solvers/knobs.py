@@ -27,7 +27,13 @@ __all__ = ["Choice", "Knob", "Number", "Switch", "check_knobs"]
 
 @dataclass(frozen=True)
 class Knob(ABC):
-    """A parameter that a person can turn."""
+    """A parameter that a person can turn.
+
+    Parameters
+    ----------
+    label : str
+        What the app calls it.
+    """
 
     label: str
 

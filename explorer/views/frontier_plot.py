@@ -43,13 +43,7 @@ ACCOUNTS = {"mean": "mean", "p95": "95th percentile", "max": "worst case"}
 
 
 class FrontierPlot(Viewer):
-    """Every ticked method's points and frontier as they arrive.
-
-    Parameters
-    ----------
-    state : FrontierState
-        What is drawn.
-    """
+    """Every ticked method's points and frontier as they arrive."""
 
     state = param.ClassSelector(class_=FrontierState)
     dark = param.Boolean(default=False, doc="Whether the page is dark.")

@@ -1,0 +1,133 @@
+"""Everybody is split, tuned, scored and charged alike."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score
+from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from solvers import (
+    Dataset,
+    Frontier,
+    ThriftscopeError,
+    evaluate,
+    prediction_cost,
+    split_dataset,
+    trace_frontier,
+)
+from solvers.datasets import make_breast_cancer
+from solvers.evaluation import _best_threshold
+from solvers.methods.l1 import L1Classifier
+
+
+@pytest.fixture(scope="module")
+def data():
+    return make_breast_cancer()
+
+
+@pytest.fixture(scope="module")
+def split(data):
+    return split_dataset(data)
+
+
+def test_parts_are_apart_and_hold_every_row(data, split):
+    rows = np.concatenate(
+        [split.rows[part] for part in ("train", "validation", "test")]
+    )
+    assert sorted(rows) == list(range(data.n_samples))
+
+
+def test_the_same_seed_splits_alike(data):
+    first, second = split_dataset(data, 3), split_dataset(data, 3)
+    assert np.array_equal(first.rows["test"], second.rows["test"])
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-3, 3), st.booleans()), min_size=2, max_size=12
+    ).filter(lambda rows: any(label for _, label in rows))
+)
+def test_the_tuned_threshold_is_the_best_there_is(rows):
+    scores = np.array([score for score, _ in rows], dtype=float)
+    positive = np.array([label for _, label in rows])
+    cut = _best_threshold(scores, positive)
+    candidates = [*np.unique(scores), scores.max() + 1]
+    best = max(f1_score(positive, scores >= c, zero_division=0) for c in candidates)
+    assert f1_score(positive, scores >= cut, zero_division=0) == pytest.approx(best)
+
+
+def test_scores_are_those_of_scikit_learn(data, split):
+    model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
+    point = evaluate(model, split)
+    sign = 1 if model.classes_[1] == data.positive else -1
+    called = sign * model.decision_function(split.X("test")) >= point.threshold
+    expected = f1_score(split.y("test") == data.positive, called)
+    assert point.scores["test"]["f1"] == pytest.approx(expected)
+
+
+def test_what_is_charged_is_the_union_of_components(data, split):
+    model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
+    point = evaluate(model, split)
+    assert point.cost["mean"] == pytest.approx(data.hypergraph.cost(point.features))
+    assert point.cost["p95"] == pytest.approx(point.cost["mean"])
+    assert point.cost["max"] >= point.cost["mean"]
+
+
+def test_the_other_class_may_be_the_positive_one(data):
+    other = next(label for label in data.classes if label != data.positive)
+    flipped = Dataset(data.name, data.X, data.y, data.hypergraph, positive=str(other))
+    best = Frontier(trace_frontier("l1", flipped)).best_within(np.inf)
+    assert best.scores["test"]["f1"] > 0.8
+
+
+def test_a_method_is_named_given_or_made(data):
+    named = next(trace_frontier("l1", data))
+    given_ = next(trace_frontier(L1Classifier(), data))
+    made = next(trace_frontier(L1Classifier, data))
+    assert named.method == given_.method == made.method == "l1"
+    assert named.params == given_.params == made.params
+
+
+def test_prediction_cost_is_found_inside_of_wrappers(data, split):
+    X, y = split.X("train"), split.y("train")
+    model = L1Classifier(data.hypergraph)
+    plain = prediction_cost(model.fit(X, y), X[:5])
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), model), {"l1classifier__alpha": [0.01]}, cv=2
+    ).fit(X, y)
+    fixed = FixedThresholdClassifier(L1Classifier(data.hypergraph)).fit(X, y)
+    assert prediction_cost(search, X[:5]).shape == (5,)
+    assert np.array_equal(prediction_cost(fixed, X[:5]), plain)
+
+
+def test_prediction_cost_refuses_what_knows_no_cost(split):
+    model = LogisticRegression().fit(split.X("train")[:, :2], split.y("train"))
+    with pytest.raises(ThriftscopeError, match="does not know what a prediction costs"):
+        prediction_cost(model, split.X("train")[:, :2])
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"accounting": "median"}, '"mean", "p95" or "max"'),
+        ({"threshold": "best"}, '"tuned" or "default"'),
+    ],
+)
+def test_unknown_options_are_refused_before_the_first_point(data, options, sentence):
+    with pytest.raises(ThriftscopeError, match=sentence):
+        trace_frontier("l1", data, **options)
+
+
+def test_an_unknown_method_is_refused_with_the_known_ones(data):
+    with pytest.raises(ThriftscopeError, match="no method 'l7'; choose from acafh"):
+        trace_frontier("l7", data)
+
+
+def test_too_few_rows_are_refused(data):
+    few = Dataset("few", data.X[:6], np.array([0, 1] * 3), data.hypergraph)
+    with pytest.raises(ThriftscopeError, match="The smallest class has 3 rows"):
+        split_dataset(few)

@@ -1,0 +1,118 @@
+"""Points are chosen on validation and read on test; a budget is never overspent."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers import Frontier, FrontierPoint, ThriftscopeError
+
+
+def point(cost, validation, test=None, method="m", p95=None):
+    return FrontierPoint(
+        method=method,
+        params={"alpha": 1.0},
+        features=np.array([True, False]),
+        n_features=1,
+        n_components=1,
+        cost={"mean": cost, "p95": cost if p95 is None else p95, "max": 2 * cost},
+        scores={
+            "validation": {"f1": validation},
+            "test": {"f1": validation if test is None else test},
+        },
+        seconds=0.1,
+    )
+
+
+points = st.lists(
+    st.builds(point, st.floats(0, 10), st.floats(0, 1), st.floats(0, 1)),
+    min_size=1,
+    max_size=12,
+)
+
+
+def test_a_point_that_costs_more_and_scores_less_is_dominated():
+    cheap, dear, silly = point(1, 0.7), point(3, 0.9), point(2, 0.6)
+    kept = Frontier([dear, silly, cheap]).undominated()
+    assert list(kept) == [cheap, dear]
+
+
+def test_test_scores_choose_nothing():
+    lucky, solid = point(1, 0.6, test=0.99), point(1, 0.8, test=0.7)
+    assert Frontier([lucky, solid]).best_within(5) is solid
+    assert list(Frontier([lucky, solid]).undominated()) == [solid]
+
+
+def test_nothing_fits_an_empty_purse():
+    assert Frontier([point(1, 0.9)]).best_within(0.5) is None
+    assert Frontier([]).best_within(1) is None
+
+
+def test_the_cheapest_of_equals_is_bought():
+    cheap = point(1, 0.9)
+    assert Frontier([point(2, 0.9), cheap]).best_within(5) is cheap
+
+
+def test_accounting_decides_what_fits():
+    spiky = point(1, 0.9, p95=8)
+    assert Frontier([spiky], "mean").best_within(2) is spiky
+    assert Frontier([spiky], "p95").best_within(2) is None
+
+
+def test_hypervolume_of_one_step():
+    # .5 from 2 on, of a square of 10: (10 - 2) * .5 / 10
+    assert Frontier([point(2, 0.5)]).hypervolume(10) == pytest.approx(0.4)
+
+
+def test_hypervolume_of_stairs():
+    stairs = Frontier([point(0, 0.2), point(4, 0.5), point(8, 1.0)])
+    assert stairs.hypervolume(10) == pytest.approx((4 * 0.2 + 4 * 0.5 + 2) / 10)
+
+
+@given(points, st.floats(0, 12))
+def test_a_budget_is_never_overspent_and_buys_the_best(found, budget):
+    best = Frontier(found).best_within(budget)
+    affordable = [p for p in found if p.cost["mean"] <= budget]
+    if best is None:
+        assert not affordable
+    else:
+        top = max(p.scores["validation"]["f1"] for p in affordable)
+        assert best.scores["validation"]["f1"] == top
+
+
+@given(points)
+def test_no_undominated_point_is_beaten(found):
+    for kept in Frontier(found).undominated():
+        assert not any(
+            other.cost["mean"] <= kept.cost["mean"]
+            and other.scores["validation"]["f1"] > kept.scores["validation"]["f1"]
+            for other in found
+        )
+
+
+@given(points, st.builds(point, st.floats(0, 10), st.floats(0, 1)))
+def test_hypervolume_on_validation_never_falls_by_a_point(found, another):
+    before = Frontier(found).hypervolume(10, "validation")
+    after = Frontier([*found, another]).hypervolume(10, "validation")
+    assert after >= before - 1e-12
+
+
+def test_the_table_has_a_row_a_point():
+    table = Frontier([point(1, 0.7), point(2, 0.8, method="other")]).to_frame()
+    assert table["method"].tolist() == ["m", "other"]
+    assert {"cost_mean", "test_f1", "validation_f1", "param_alpha"} <= set(table)
+
+
+def test_of_keeps_one_method():
+    both = Frontier([point(1, 0.7), point(2, 0.8, method="other")])
+    assert [p.method for p in both.of("other")] == ["other"]
+
+
+def test_an_unknown_accounting_is_refused():
+    with pytest.raises(ThriftscopeError, match='"mean", "p95" or "max"'):
+        Frontier([], "median")
+
+
+def test_a_full_cost_of_nothing_is_refused():
+    with pytest.raises(ThriftscopeError, match="above 0"):
+        Frontier([point(1, 0.5)]).hypervolume(0)
