@@ -101,7 +101,7 @@ class Cuts:
         beyond = np.flatnonzero(~good[first:])
         last = first + int(beyond[0]) - 1 if beyond.size else len(good) - 1
         low, high = float(self.lows[first]), float(self.highs[last])
-        return top, ThresholdInterval(low, high, includes_low=first == 0)
+        return min(1.0, top), ThresholdInterval(low, high, includes_low=first == 0)
 
 
 def all_cuts(positive: Array, total: Array, signed: Array) -> Cuts:
@@ -189,4 +189,4 @@ def potential(signed: Array) -> float:
     -------
     float
     """
-    return 0.5 * (1.0 + float(dasum(signed)))
+    return min(1.0, 0.5 * (1.0 + float(dasum(signed))))

@@ -64,13 +64,18 @@ def joint(
     >>> joint(coin, ["coin"]).tolist()
     [0.5, 0.5]
     """
-    seen = {name: np.array([place]) for name, place in (evidence or {}).items()}
+    seen = dict(evidence or {})
     wanted = _distinct(network, (*variables, *seen))[: len(variables)]
     relevant = _relevant(network, (*wanted, *seen))
-    if not seen:
-        factors = [_observed(network, name, seen) for name in relevant]
-        return _contract(factors, wanted)
-    return _contract(_evidence_factors(network, relevant, seen), (_BATCH, *wanted))[0]
+    return _contract([_sliced(network, name, seen) for name in relevant], wanted)
+
+
+def _sliced(network: BayesianNetwork, name: str, seen: Mapping[str, int]) -> Factor:
+    """Return a variable's table without the axes that are observed."""
+    scope = (*network.parents[name], name)
+    at = tuple(seen.get(variable, slice(None)) for variable in scope)
+    table = np.asarray(network.tables[name][at])
+    return table, tuple(variable for variable in scope if variable not in seen)
 
 
 def conditional(

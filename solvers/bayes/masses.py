@@ -32,7 +32,7 @@ __all__ = [
 KEPT_ENTRIES = 2**22
 # Pieces of a large table: products stay in the cache, eliminations are few.
 PRODUCT_ENTRIES = 2**15
-ELIMINATED_ENTRIES = 2**20
+ELIMINATED_ENTRIES = 2**24
 
 # A state that one class never shows outweighs whatever the other features say.
 CERTAIN = 1e6
