@@ -154,7 +154,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         self
         """
         rows = self._rows(X, y, sample_weight)
-        return self._take(self._solve(self._problem(rows, self.loss)), rows)
+        return self._take(self._solve(self._posed(rows)), rows)
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -175,8 +175,9 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         SelectiveRidgeClassifier
             The first has no feature but those that cost nothing.
         """
-        rows = self._rows(X, y, sample_weight)
-        return self._models(self._problem(rows, self.loss), rows)
+        pattern = clone(self)
+        rows = pattern._rows(X, y, sample_weight)
+        return pattern._models(pattern._posed(rows), rows)
 
     def _models(
         self, problem: Problem, rows: Rows
@@ -190,6 +191,10 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
                 if hasattr(self, name):
                     setattr(model, name, getattr(self, name))
             yield model._take(fit, rows)
+
+    def _posed(self, rows: Rows) -> Problem:
+        hypergraph = None if self.hypergraph is None else self._hypergraph()
+        return self._problem(rows, self.loss, hypergraph)
 
     def _take(self, fit: SelectiveRidgeFit, rows: Rows) -> Self:
         self._take_certificate(fit, rows.is_used)

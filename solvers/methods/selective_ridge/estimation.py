@@ -21,18 +21,15 @@ class SelectiveRidgeEstimator:
 
     gamma: float
     mu: float
-    hypergraph: FeatureHypergraph | None
     feature_weights: ArrayLike | None
     algorithm: Algorithm
     tol: float
 
-    def _hypergraph(self) -> FeatureHypergraph:
-        raise NotImplementedError
-
-    def _problem(self, rows: Rows, loss: str) -> Problem:
+    def _problem(
+        self, rows: Rows, loss: str, hypergraph: FeatureHypergraph | None
+    ) -> Problem:
+        """Return the problem of some rows under the prices of a checked hypergraph."""
         n_features = rows.X.shape[1]
-        # It is checked even where weights stand above it.
-        hypergraph = None if self.hypergraph is None else self._hypergraph()
         scales = checked_scales(self.feature_weights, hypergraph, n_features)
         return rows.problem(loss, self.gamma, scales)
 

@@ -133,13 +133,14 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
             self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS, y_numeric=True
         )
         rows = Rows.of(table, targets.astype(np.float64), sample_weight)
-        fit = self._solve(self._problem(rows, "squared"))
+        hypergraph = None if self.hypergraph is None else self._hypergraph()
+        fit = self._solve(self._problem(rows, "squared", hypergraph))
         self._take_certificate(fit, rows.is_used)
         self.coef_, self.intercept_ = fit.coef, fit.intercept
         self.support_ = fit.support
         self.cost_ = float(np.count_nonzero(fit.support))
-        if self.hypergraph is not None:
-            self.cost_ = self.hypergraph.cost(fit.support)
+        if hypergraph is not None:
+            self.cost_ = hypergraph.cost(fit.support)
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.float64]:

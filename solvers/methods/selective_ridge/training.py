@@ -223,7 +223,7 @@ def _numbers(targets: NDArray) -> Array:
         numbers = targets.astype(np.float64)
     except ValueError as error:
         raise DataError(
-            f"The targets hold {targets[0]!r}; the squared loss needs numbers."
+            f"The targets hold {targets.tolist()[0]!r}; the squared loss needs numbers."
         ) from error
     if not np.isfinite(numbers).all():
         raise DataError("A target is not finite; fill or drop such rows.")

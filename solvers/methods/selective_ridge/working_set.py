@@ -291,9 +291,12 @@ class Solver:
             self._earlier = self._mu, self._scores
         share = self._best_share(mu, point.dual, scores)
         self._mu, self._dual, self._scores = mu, share * point.dual, share * scores
-        return self.problem.certify(
+        fit = self.problem.certify(
             mu, self._coef, self._decisions, self._dual, self._scores, self.iterations
         )
+        # At the largest selectivity and above, what is left is rounding.
+        empty = self._empty(mu)
+        return empty if empty.objective <= fit.objective else fit
 
     def _best_share(self, mu: float, dual: Array, scores: Array) -> float:
         """Return the share of a dual that proves most.
