@@ -1,4 +1,4 @@
-"""Selective ridge: seconds of a path, of a re-solve, and against the number of features.
+"""Selective ridge: seconds of a path, of a re-solve, and against more features.
 
 Run as ``python -m benchmarks.selective_ridge``; writes
 ``benchmarks/results/selective_ridge.json``. Solving is timed, making the data is not;

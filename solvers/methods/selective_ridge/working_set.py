@@ -178,7 +178,17 @@ class Solver:
             sorting = self._sort(mu, min(size, n_features), sorting)
             if (yield from self._round(mu, tolerance, sorting, polish)):
                 return
-            size = 2 * max(size, int(np.count_nonzero(sorting.kept)))
+            size = self._next_size(mu, sorting)
+
+    def _next_size(self, mu: float, sorting: _Sorting) -> int:
+        """Return how many features to keep next: room for those that were misjudged."""
+        n_kept = int(np.count_nonzero(sorting.kept))
+        n_wrong = int(np.count_nonzero(self._misjudged(mu, sorting)))
+        return n_kept + max(self._least // 4, min(2 * n_wrong, n_kept))
+
+    def _misjudged(self, mu: float, sorting: _Sorting) -> Mask:
+        above = np.abs(self._scores) >= mu * self.problem.scales
+        return ~sorting.kept & (sorting.folded != above)
 
     def _round(
         self, mu: float, tolerance: float, sorting: _Sorting, polish: bool
@@ -235,7 +245,7 @@ class Solver:
         else:
             sizes = np.abs(self._scores)
             distance = _log_distance(sizes, thresholds)
-            wrong = before.folded != (sizes >= thresholds)
+            wrong = self._misjudged(mu, before)
             distance[wrong] = -1.0 - distance[wrong]
             distance[before.kept] = -np.inf
         kept = np.zeros(len(sizes), dtype=bool)

@@ -1,0 +1,1 @@
+"""Side-by-side comparisons, each with its committed result and the machine."""
