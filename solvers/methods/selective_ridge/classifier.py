@@ -1,0 +1,231 @@
+"""Selective ridge for two classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from ...base import LinearClassifier
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Choice, Knob, check_knobs
+from .estimation import SelectiveRidgeEstimator
+from .paths import Algorithm, fits_along
+from .problem import Problem, SelectiveRidgeFit
+from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, Rows
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+__all__ = ["SelectiveRidgeClassifier"]
+
+# The path that a frontier is traced along.
+PATH_POINTS = 24
+PATH_SMALLEST = 1e-4
+
+
+class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
+    """Linear classifier that draws small weights to zero and shrinks large ones alike.
+
+    It minimises eq. (11) of [1]_,
+
+        gamma * sum_i (2 mu_i |a_i| if |a_i| <= mu_i else mu_i² + a_i²)
+            + sum_j weight_j q(y_j, x_j'a + b),
+
+    the best convex bound of a ridge penalty plus a price gamma * mu_i² for each feature
+    in use. A feature that costs c_i is therefore given mu_i = mu * sqrt(c_i).
+
+    Parameters
+    ----------
+    gamma : float, default=1.0
+        Weight of the penalty, above 0.
+    mu : float, default=0.1
+        Selectivity, 0 or more: 0 is a support vector machine or logistic regression,
+        `maximum_selectivity` leaves no feature.
+    loss : {"hinge", "logistic"}, default="hinge"
+        The loss q of a row.
+    hypergraph : FeatureHypergraph, optional
+        Prices of the features: mu_i = mu * sqrt(cost of the feature alone). Without
+        one every feature costs one unit.
+    feature_weights : array_like of float, shape (n_features,), optional
+        mu_i / mu as they are, whatever the hypergraph says.
+    algorithm : {"interior_point", "published"}, default="interior_point"
+        "published" runs the iteration of the paper, which need not get there; its
+        `duality_gap_` tells by how much.
+    tol : float, default=1e-6
+        Relative duality gap at which to stop.
+
+    Attributes
+    ----------
+    coef_ : ndarray of float, shape (1, n_features)
+        Weights of the features, zero where a feature is not computed.
+    intercept_ : ndarray of float, shape (1,)
+        Added to every decision.
+    dual_coef_ : ndarray of float, shape (n_samples,)
+        λ of the paper; 0 for rows of weight 0. A ridge feature has weight x_i'λ.
+    objective_ : float
+        The value of eq. (11).
+    duality_gap_ : float
+        No model has an objective below ``objective_ - duality_gap_``.
+    feature_states_ : ndarray of str, shape (n_features,)
+        "zero", "boundary" (between 0 and mu_i) or "ridge" (from mu_i on).
+    support_ : ndarray of bool, shape (n_features,)
+        The selected features.
+    cost_ : float
+        What one prediction costs, in the hypergraph's unit.
+    classes_ : ndarray, shape (2,)
+        The classes, sorted.
+    n_iter_ : int
+        Linear problems solved.
+
+    Raises
+    ------
+    ThriftscopeError
+        In ``fit``, if a parameter, the labels or the prices make no sense.
+
+    Notes
+    -----
+    The dual has one variable a row, so that time grows linearly with the number of
+    features. The paper's rule for the coefficients, eq. (20), sets every feature on the
+    boundary |x_i'λ| = mu_i to zero; here they are recovered too.
+
+    References
+    ----------
+    .. [1] Mottl, Tatarchuk, Sulimova, Krasotkina, Morozov and Pugach, "Computational
+       complexity of dependence estimation via generalized linear models in
+       multidimensional feature spaces", 2019.
+
+    Examples
+    --------
+    >>> from solvers.methods.selective_ridge import SelectiveRidgeClassifier
+    >>> X = [[1.0, 0.1], [2.0, -0.1], [-1.0, 0.1], [-2.0, -0.2]]
+    >>> model = SelectiveRidgeClassifier(mu=0.5).fit(X, [1, 1, 0, 0])
+    >>> model.feature_states_.tolist(), model.cost_
+    (['ridge', 'zero'], 1.0)
+    """
+
+    title: ClassVar[str] = "Selective ridge"
+    path_knob: ClassVar[str | None] = "mu"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "mu": MU,
+        "gamma": GAMMA,
+        "loss": Choice("Loss", ("hinge", "logistic")),
+        "algorithm": ALGORITHM,
+        "tol": TOL,
+    }
+
+    def __init__(
+        self,
+        gamma: float = 1.0,
+        mu: float = 0.1,
+        loss: Literal["hinge", "logistic"] = "hinge",
+        hypergraph: FeatureHypergraph | None = None,
+        feature_weights: ArrayLike | None = None,
+        algorithm: Algorithm = "interior_point",
+        tol: float = 1e-6,
+    ) -> None:
+        self.gamma = gamma
+        self.mu = mu
+        self.loss = loss
+        self.hypergraph = hypergraph
+        self.feature_weights = feature_weights
+        self.algorithm = algorithm
+        self.tol = tol
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of float, shape (n_samples, n_features)
+            The rows. float64 arrays and CSC matrices are read in place.
+        y : array_like, shape (n_samples,)
+            Their labels, of two classes.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more; a row of weight 2 counts as two rows.
+
+        Returns
+        -------
+        self
+        """
+        rows = self._rows(X, y, sample_weight)
+        return self._take(self._solve(self._posed(rows)), rows)
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[SelectiveRidgeClassifier]:
+        """Yield fitted models for falling selectivities, warm-started.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels, of two classes.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        SelectiveRidgeClassifier
+            The first has no feature but those that cost nothing.
+        """
+        pattern = clone(self)
+        rows = pattern._rows(X, y, sample_weight)
+        return pattern._models(pattern._posed(rows), rows)
+
+    def _models(
+        self, problem: Problem, rows: Rows
+    ) -> Iterator[SelectiveRidgeClassifier]:
+        found = fits_along(
+            problem, PATH_POINTS, PATH_SMALLEST, self.algorithm, self.tol
+        )
+        for fit in found:
+            model = clone(self).set_params(mu=fit.mu)
+            for name in ("classes_", "n_features_in_", "feature_names_in_"):
+                if hasattr(self, name):
+                    setattr(model, name, getattr(self, name))
+            yield model._take(fit, rows)
+
+    def _posed(self, rows: Rows) -> Problem:
+        hypergraph = None if self.hypergraph is None else self._hypergraph()
+        return self._problem(rows, self.loss, hypergraph)
+
+    def _take(self, fit: SelectiveRidgeFit, rows: Rows) -> Self:
+        self._take_certificate(fit, rows.is_used)
+        self._set_weights(fit.coef, fit.intercept)
+        return self
+
+    def _rows(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> Rows:
+        check_knobs(self)
+        table, targets = validate_data(
+            self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS
+        )
+        check_classification_targets(targets)
+        self.classes_, codes = np.unique(targets, return_inverse=True)
+        self._refuse_other_than_two_classes(targets)
+        return Rows.of(table, np.where(codes == 1, 1.0, -1.0), sample_weight)
+
+    def _check_rows(self, X: ArrayLike) -> Any:
+        check_is_fitted(self)
+        return validate_data(
+            self, X, reset=False, accept_sparse=("csr", "csc"), dtype=FLOATS
+        )
+
+    def _set_support(self, support: NDArray[np.bool_]) -> None:
+        if self.hypergraph is not None:
+            super()._set_support(support)
+            return
+        # Unit prices need no hypergraph, which a million features would make heavy.
+        self.support_ = support
+        self.cost_ = float(np.count_nonzero(support))
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

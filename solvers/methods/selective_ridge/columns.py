@@ -1,0 +1,82 @@
+"""The table by columns: read in place, dense or sparse, and never copied whole."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+__all__ = ["Columns", "Table", "across_features", "across_rows"]
+
+Array = NDArray[np.float64]
+Table: TypeAlias = "NDArray[np.floating] | sparse.csc_array"
+
+# Columns that are gathered at once: the memory taken beside the table.
+CHUNK = 4096
+# A gathered sparse block this full, or this small, is worked on as a dense one.
+DENSE_SHARE = 0.1
+DENSE_SIZE = 1_000_000
+
+
+class Columns:
+    """Columns of a table of shape (n_samples, n_features)."""
+
+    def __init__(self, X: Any) -> None:
+        self._is_sparse = sparse.issparse(X)
+        self._X: Any = sparse.csc_array(X) if self._is_sparse else X
+        self.n_samples, self.n_features = self._X.shape
+
+    def scores(self, dual: Array) -> Array:
+        """Return X'λ, one number for each column."""
+        if self._is_sparse or self._X.dtype == np.float64:
+            return np.asarray(dual @ self._X)
+        # float32 is widened by chunks: a certificate needs all its digits.
+        blocks = range(0, self.n_features, CHUNK)
+        return np.concatenate(
+            [dual @ self._X[:, at : at + CHUNK].astype(np.float64) for at in blocks]
+        )
+
+    def decisions(self, coef: Array) -> Array:
+        """Return Xa, read from the columns whose coefficient is not zero alone."""
+        total = np.zeros(self.n_samples)
+        for chosen in _chunks(np.flatnonzero(coef)):
+            total += self.take(chosen) @ coef[chosen]
+        return total
+
+    def take(self, chosen: NDArray[np.intp]) -> Any:
+        """Return some columns as float64: dense, or sparse where that is leaner."""
+        if not self._is_sparse:
+            return self._X[:, chosen].astype(np.float64, copy=False)
+        block = self._X[:, chosen].astype(np.float64)
+        size = self.n_samples * len(chosen)
+        if size <= DENSE_SIZE or block.nnz > DENSE_SHARE * size:
+            return block.toarray()
+        return block
+
+    def gram(self, chosen: NDArray[np.intp]) -> Array:
+        """Return the sum of x_i x_i' over some columns, (n_samples, n_samples)."""
+        total = np.zeros((self.n_samples, self.n_samples))
+        for part in _chunks(chosen):
+            block = self.take(part)
+            total += across_features(block, np.ones(len(part)))
+        return total
+
+
+def across_features(block: Any, weights: Array) -> Array:
+    """Return X diag(weights) X', dense, for weights above zero."""
+    if sparse.issparse(block):
+        return np.asarray((block.multiply(weights) @ block.T).toarray())
+    scaled = block * np.sqrt(weights)
+    # NumPy sees a matrix times its own transpose, and does half of the work.
+    return np.asarray(scaled @ scaled.T)
+
+
+def across_rows(block: Any, weights: Array) -> Array:
+    """Return X' diag(weights) X, dense, for weights above zero."""
+    return across_features(block.T, weights)
+
+
+def _chunks(chosen: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    return [chosen[at : at + CHUNK] for at in range(0, len(chosen), CHUNK)]

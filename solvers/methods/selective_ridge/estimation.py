@@ -1,0 +1,56 @@
+"""What the classifier and the regressor share."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.exceptions import ConvergenceWarning
+
+from ...hypergraph import FeatureHypergraph
+from .paths import Algorithm, fits, last
+from .problem import Problem, SelectiveRidgeFit
+from .training import Rows, checked_scales
+
+__all__ = ["SelectiveRidgeEstimator"]
+
+
+class SelectiveRidgeEstimator:
+    """Poses the problem of some rows, and takes over a fit with its certificate."""
+
+    gamma: float
+    mu: float
+    feature_weights: ArrayLike | None
+    algorithm: Algorithm
+    tol: float
+
+    def _problem(
+        self, rows: Rows, loss: str, hypergraph: FeatureHypergraph | None
+    ) -> Problem:
+        """Return the problem of some rows under the prices of a checked hypergraph."""
+        n_features = rows.X.shape[1]
+        scales = checked_scales(self.feature_weights, hypergraph, n_features)
+        return rows.problem(loss, self.gamma, scales)
+
+    def _solve(self, problem: Problem) -> SelectiveRidgeFit:
+        return last(fits(problem, self.mu, self.algorithm, self.tol))
+
+    def _take_certificate(
+        self, fit: SelectiveRidgeFit, is_used: NDArray[np.bool_]
+    ) -> None:
+        self.dual_coef_ = np.zeros(len(is_used))
+        self.dual_coef_[is_used] = fit.dual_coef
+        self.objective_ = fit.objective
+        self.duality_gap_ = fit.duality_gap
+        self.feature_states_ = fit.states
+        self.n_iter_ = max(fit.iterations, 1)
+        if fit.relative_gap > self.tol:
+            warnings.warn(_shortfall(fit, self.algorithm), ConvergenceWarning, 2)
+
+
+def _shortfall(fit: SelectiveRidgeFit, algorithm: str) -> str:
+    reached = f"stopped at a relative duality gap of {fit.relative_gap:.1e}"
+    if algorithm == "published":
+        return f'The published algorithm {reached}; use algorithm="interior_point".'
+    return f"The solver {reached}; raise tol or gamma, or scale the features."

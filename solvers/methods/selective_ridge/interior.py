@@ -1,0 +1,260 @@
+"""A primal-dual interior-point method for some features beside a fixed Gram matrix.
+
+Mehrotra's predictor and corrector on the pairs of ``barriers``. Every iterate carries
+the certificate of the problem that it solves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import LinAlgError
+from threadpoolctl import ThreadpoolController
+
+from .barriers import FeatureBarrier
+from .newton import AcrossFeatures, AcrossRows, NewtonSystem
+from .problem import Problem, penalty
+
+__all__ = ["Iterate", "Subproblem", "interior_point"]
+
+Array = NDArray[np.float64]
+
+MAX_ITERATIONS = 150
+# So many steps without halving the best gap are a stall.
+STALL = 25
+# Systems below this size lose more by sharing work between threads than they gain.
+THREADS_FROM = 512
+# Steps stop short of the boundary by this share.
+STEP_SHARE = 0.995
+# Products this small against the objective are rounding: no step helps any more.
+ROUNDING = 1e-17
+# Nothing is left to gain once steps are shorter than this.
+LEAST_STEP = 1e-9
+# Lengths that are tried for the first dual, as shares of the one given.
+LENGTHS = 0.9 * np.logspace(-8, 0, 33)
+# The features' side is solved where it is smaller than this share of the rows' side.
+FEATURES_SHARE = 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class Subproblem:
+    """Some features in full; others, whose state is ridge, folded into a Gram matrix.
+
+    A folded feature has coefficient x_i'λ and adds (x_i'λ)² - mu_i² to 2 W. That bounds
+    W from below, and P of the folded coefficients from above.
+
+    Parameters
+    ----------
+    problem : Problem
+        Rows, loss and weight of the penalty.
+    block : array or sparse array, shape (n_samples, n_kept)
+        Columns of the features in full.
+    thresholds : ndarray of float, shape (n_kept,)
+        Their mu_i.
+    gram : ndarray of float, shape (n_samples, n_samples), or None
+        Sum of x_i x_i' over the folded features; None where there are none.
+    folded : float
+        Half of the sum of mu_i² over the folded features.
+    across_rows : bool, default=False
+        Whether to solve across the rows even where that is the larger side.
+    """
+
+    problem: Problem
+    block: Any
+    thresholds: Array
+    gram: Array | None
+    folded: float
+    across_rows: bool = False
+
+    def gram_times(self, carrier: Array) -> Array:
+        """Return the decisions of the folded features."""
+        return np.zeros_like(carrier) if self.gram is None else self.gram @ carrier
+
+    def dual_value(self, dual: Array, scores: Array, from_folded: Array) -> float:
+        """Return W for a feasible dual."""
+        over = np.maximum(0.0, scores**2 - self.thresholds**2).sum()
+        loss = self.problem.loss
+        conjugate = loss.conjugate(self.problem.y, dual, self.problem.capacity)
+        return float(0.5 * over + 0.5 * (dual @ from_folded) - self.folded + conjugate)
+
+    def primal_value(self, coef: Array, carrier: Array, from_folded: Array) -> float:
+        """Return P, best over intercepts; folded features have x_i'v for a carrier."""
+        losses = self.problem.loss_of(self.block @ coef + from_folded)[0]
+        quadratic = 0.5 * float(carrier @ from_folded) + self.folded
+        return penalty(coef, self.thresholds) + quadratic + losses
+
+    def system(self, curvature: Array, resistance: Array) -> NewtonSystem:
+        """Return the Newton system, factorised on its smaller side."""
+        if self.is_across_features:
+            return AcrossFeatures(self.block, curvature, resistance)
+        return AcrossRows(self.block, curvature, resistance, self.gram)
+
+    @property
+    def is_across_features(self) -> bool:
+        """Whether Newton systems are solved on the features' side."""
+        n_rows, n_kept = self.block.shape
+        few = n_kept < FEATURES_SHARE * n_rows
+        return few and self.gram is None and not self.across_rows
+
+
+@dataclass(frozen=True, eq=False)
+class Iterate:
+    """A primal and a dual point, and how far apart their values are.
+
+    Folded features have coefficients x_i'v for the vector ``carrier``; ``is_rounded``
+    says whether coefficients on their way to zero were set to it.
+    """
+
+    coef: Array
+    carrier: Array
+    dual: Array
+    primal: float
+    gap: float
+    is_rounded: bool
+
+    @property
+    def relative_gap(self) -> float:
+        """The gap as a share of the primal value."""
+        return self.gap / abs(self.primal) if self.primal else 0.0
+
+
+def interior_point(
+    sub: Subproblem, dual: Array, primal: float = np.inf
+) -> Iterator[Iterate]:
+    """Yield better and better points until nothing is left to gain.
+
+    Parameters
+    ----------
+    sub : Subproblem
+        What to solve.
+    dual : ndarray of float, shape (n_samples,)
+        A feasible dual to start from; it is moved inside.
+    primal : float, optional
+        Value of a known model, an upper bound of the optimum.
+
+    Yields
+    ------
+    Iterate
+    """
+    with np.errstate(all="ignore"):
+        method = _Method(sub, dual, primal)
+    best, since, is_last = np.inf, 0, False
+    for _ in range(MAX_ITERATIONS):
+        found = method.certified()
+        yield found
+        since = 0 if found.gap < best / 2 else since + 1
+        best = best if since else found.gap
+        if is_last or since >= STALL:
+            return
+        try:
+            # At the edge of rounding a slack may vanish; the step is then refused.
+            with np.errstate(all="ignore"), _threads(len(sub.problem.y)):
+                if not method.advance():
+                    return
+        except LinAlgError:
+            return
+        size = min(abs(found.primal), sub.problem.null_value)
+        is_last = 0 < method.products() < ROUNDING * size
+
+
+@cache
+def _controller() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+def _threads(size: int) -> AbstractContextManager[object]:
+    """Hold linear algebra to one thread where more would only wait for each other."""
+    if size >= THREADS_FROM:
+        return nullcontext()
+    return _controller().limit(limits=1, user_api="blas")
+
+
+class _Method:
+    """Where the method stands: features, rows and intercept."""
+
+    def __init__(self, sub: Subproblem, dual: Array, primal: float) -> None:
+        self.sub = sub
+        self.problem = sub.problem
+        self._start(dual, primal)
+        self.pairs = (*self.features.pairs, *self.rows.pairs)
+        self.n_products = sum(pair.slack.size for pair in self.pairs)
+        self.intercept = self.problem.loss_of(sub.block @ self.features.coef)[1]
+
+    def _start(self, dual: Array, primal: float) -> None:
+        """Put both sides on the central path, where its gap is about that known."""
+        sub, problem = self.sub, self.problem
+        dual = problem.loss.inside(problem.y, dual, problem.capacity)
+        scores, from_folded = dual @ sub.block, sub.gram_times(dual)
+        values = [
+            sub.dual_value(length * dual, length * scores, length * from_folded)
+            for length in LENGTHS
+        ]
+        best = int(np.argmin(values))
+        length = LENGTHS[best]
+        gap = min(problem.null_value, primal) + values[best]
+        n_pairs = 3 * len(scores) + 2 * len(dual)
+        target = max(gap, 1e-12 * problem.null_value) / n_pairs
+        self.features = FeatureBarrier(length * scores, sub.thresholds, target)
+        self.rows = problem.loss.barrier(
+            problem.y, problem.capacity, length * dual, target
+        )
+
+    def certified(self) -> Iterate:
+        """Return this point, with zeros where they are worth it."""
+        sub, problem, coef = self.sub, self.problem, self.features.coef
+        dual = problem.loss.feasible(problem.y, self.rows.dual, problem.capacity)
+        from_folded = sub.gram_times(dual)
+        lower = -sub.dual_value(dual, dual @ sub.block, from_folded)
+        primal = sub.primal_value(coef, dual, from_folded)
+        rounded = np.where(self.features.is_nonzero, coef, 0.0)
+        value = sub.primal_value(rounded, dual, from_folded)
+        # Zeros may cost as much again as what is still open.
+        if value - lower <= 2.0 * max(primal - lower, 0.0):
+            return Iterate(rounded, dual, dual, value, value - lower, True)
+        return Iterate(coef, dual, dual, primal, primal - lower, False)
+
+    def advance(self) -> bool:
+        """Make one predictor-corrector step; return whether there was one to make."""
+        system = self.sub.system(self.features.curvature(), self.rows.resistance())
+        now = self.products()
+        # Predictor: straight at the optimum.
+        change = self._direct(system, 0.0, bent=0.0)
+        ahead = min(1.0, self._room())
+        left = sum(pair.gap(ahead) for pair in self.pairs)
+        # Corrector: as far as the predictor came, and for as much of what bent under
+        # it, for the whole of it may send the method round in circles.
+        if self.n_products:
+            target = max(left / now, 0.0) ** 3 * now / self.n_products
+            change = self._direct(system, target, bent=ahead)
+        step = min(1.0, STEP_SHARE * self._room())
+        if not step > LEAST_STEP:
+            return False
+        self.features.move(step)
+        self.rows.move(step)
+        self.intercept += step * change
+        return True
+
+    def products(self) -> float:
+        """Return the sum of the products, which the gap comes down to."""
+        return sum(pair.gap(0.0) for pair in self.pairs)
+
+    def _direct(self, system: NewtonSystem, target: float, bent: float) -> float:
+        """Set every direction for products of a target; return the intercept's."""
+        for pair in self.pairs:
+            pair.aim(target, bent)
+        sub, features, rows = self.sub, self.features, self.rows
+        here = sub.block @ (features.coef + features.offset())
+        here += sub.gram_times(rows.dual) + self.intercept
+        shift, change = system.solve(rows.decisions() - here, -float(rows.dual.sum()))
+        rows.follow(shift)
+        features.follow(shift @ sub.block)
+        return change
+
+    def _room(self) -> float:
+        return min(self.rows.room(), *(pair.room() for pair in self.features.pairs))

@@ -1,0 +1,176 @@
+"""The problem, its primal and dual values, and a fit with its certificate.
+
+The solvers work with the criterion divided by 2 gamma,
+
+    P(a, b) = sum_i h_i(a_i) + sum_j c_j q(y_j, x_j'a + b),
+    h_i(a) = mu_i |a| + (|a| - mu_i)_+² / 2,   c_j = weight_j / (2 gamma),
+
+and with the dual of eq. (22) of the paper, to be minimised over λ that sum to zero,
+
+    W(λ) = sum_i max(0, (x_i'λ)² - mu_i²) / 2 + sum_j φ(y_j, λ_j).
+
+P + W is never negative, and zero at the optimum: that is the certificate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .columns import Columns
+from .losses import LOSSES, Loss
+
+__all__ = ["STATES", "Problem", "SelectiveRidgeFit", "penalty"]
+
+Array = NDArray[np.float64]
+
+STATES = ("zero", "boundary", "ridge")
+
+
+@dataclass(frozen=True, eq=False)
+class SelectiveRidgeFit:
+    """A model, how good it is and how much better any other could be.
+
+    Parameters
+    ----------
+    mu, gamma : float
+        Selectivity and weight of the penalty.
+    loss : {"squared", "hinge", "logistic"}
+        The loss of a row.
+    coef : ndarray of float, shape (n_features,)
+        Weights of the features.
+    intercept : float
+        Added to every decision.
+    dual_coef : ndarray of float, shape (n_samples,)
+        λ of the paper: feasible, so that it proves `duality_gap`.
+    objective : float
+        Eq. (11): gamma * sum of penalties + sum of losses.
+    duality_gap : float
+        The objective is within this of the optimum. Never negative but for rounding.
+    iterations : int
+        Linear or quadratic problems solved so far.
+    thresholds : ndarray of float, shape (n_features,)
+        mu_i, the selectivity of each feature.
+    """
+
+    mu: float
+    gamma: float
+    loss: str
+    coef: Array
+    intercept: float
+    dual_coef: Array
+    objective: float
+    duality_gap: float
+    iterations: int
+    thresholds: Array
+
+    @property
+    def relative_gap(self) -> float:
+        """The duality gap as a share of the objective."""
+        return self.duality_gap / self.objective if self.objective > 0 else 0.0
+
+    @property
+    def support(self) -> NDArray[np.bool_]:
+        """Features whose coefficient is not zero, shape (n_features,)."""
+        return self.coef != 0
+
+    @cached_property
+    def states(self) -> NDArray[np.str_]:
+        """Zero, boundary (shrunk by a constant) or ridge, shape (n_features,)."""
+        sizes = np.abs(self.coef)
+        codes = np.where(sizes == 0, 0, np.where(sizes < self.thresholds, 1, 2))
+        return np.array(STATES)[codes]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Everything but the selectivity.
+
+    Parameters
+    ----------
+    columns : Columns
+        The table.
+    y : ndarray of float, shape (n_samples,)
+        Targets, or classes as -1 and +1.
+    weights : ndarray of float, shape (n_samples,)
+        Weights of the rows, above 0.
+    scales : ndarray of float, shape (n_features,)
+        mu_i / mu, 0 or more.
+    gamma : float
+        Weight of the penalty, above 0.
+    loss : Loss
+        The loss of a row.
+    """
+
+    columns: Columns
+    y: Array
+    weights: Array
+    scales: Array
+    gamma: float
+    loss: Loss
+
+    @classmethod
+    def of(
+        cls, X: object, y: Array, weights: Array, scales: Array, gamma: float, loss: str
+    ) -> Problem:
+        """Return the problem of checked arrays."""
+        return cls(Columns(X), y, weights, scales, float(gamma), LOSSES[loss])
+
+    @cached_property
+    def capacity(self) -> Array:
+        """How far the dual of each row may reach, shape (n_samples,)."""
+        return self.weights / (2.0 * self.gamma)
+
+    @cached_property
+    def null_value(self) -> float:
+        """P of the best model without features."""
+        return self.loss_of(np.zeros(len(self.y)))[0]
+
+    def loss_of(self, decisions: Array) -> tuple[float, float]:
+        """Return the least sum of losses over the intercept, and that intercept."""
+        bias = self.loss.bias(self.y, decisions, self.capacity)
+        values = self.loss.values(self.y, decisions + bias)
+        return float(self.capacity @ values), bias
+
+    def dual_value(self, dual: Array, scores: Array, mu: float) -> float:
+        """Return W of a feasible dual with its scores X'λ."""
+        over = np.maximum(0.0, scores**2 - (mu * self.scales) ** 2)
+        conjugate = self.loss.conjugate(self.y, dual, self.capacity)
+        return 0.5 * float(over.sum()) + conjugate
+
+    def certify(
+        self,
+        mu: float,
+        coef: Array,
+        decisions: Array,
+        dual: Array,
+        scores: Array,
+        iterations: int,
+    ) -> SelectiveRidgeFit:
+        """Return a fit from coefficients, a feasible dual and what X makes of them."""
+        thresholds = mu * self.scales
+        losses, bias = self.loss_of(decisions)
+        primal = penalty(coef, thresholds) + losses
+        gap = primal + self.dual_value(dual, scores, mu)
+        return SelectiveRidgeFit(
+            mu=float(mu),
+            gamma=self.gamma,
+            loss=self.loss.name,
+            coef=coef,
+            intercept=bias,
+            dual_coef=dual,
+            objective=2.0 * self.gamma * primal,
+            duality_gap=2.0 * self.gamma * gap,
+            iterations=iterations,
+            thresholds=thresholds,
+        )
+
+
+def penalty(coef: Array, thresholds: Array) -> float:
+    """Return the sum of h_i(a_i)."""
+    sizes = np.abs(coef)
+    over = np.maximum(0.0, sizes - thresholds)
+    return float(thresholds @ sizes + 0.5 * (over @ over))

@@ -1,0 +1,159 @@
+"""Proximal Newton for the logistic loss: slower than the interior point, never stuck.
+
+Where gamma is so small that the duals of most rows end within rounding of zero, the
+entropy lets the interior point make short steps only. Here each step solves a weighted
+squared problem, which it does without fail, and a line search makes P fall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .interior import Iterate, Subproblem, interior_point
+from .losses import LOSSES, Logistic
+
+__all__ = ["descend", "proximal_newton"]
+
+Array = NDArray[np.float64]
+
+MAX_STEPS = 100
+MAX_HALVINGS = 40
+# The quadratic models are solved to this share of their value.
+MODEL_TOLERANCE = 1e-11
+# Rows with less curvature than this share of their weight are given it.
+LEAST_CURVATURE = 1e-10
+# With this many rows or fewer, what stalls across the features is tried across rows.
+ROWS_AGAIN = 3000
+
+
+@dataclass(frozen=True, eq=False)
+class _Point:
+    """A model: its coefficients, its decisions, and P."""
+
+    coef: Array
+    carrier: Array
+    decisions: Array
+    primal: float
+
+
+def descend(sub: Subproblem, dual: Array, primal: float = np.inf) -> Iterator[Iterate]:
+    """Yield better and better points: interior ones, then, where these stall, others.
+
+    Parameters
+    ----------
+    sub : Subproblem
+        What to solve.
+    dual : ndarray of float, shape (n_samples,)
+        A feasible dual to start from.
+    primal : float, optional
+        Value of a known model, an upper bound of the optimum.
+
+    Yields
+    ------
+    Iterate
+        Whoever pulls judges: only who was not satisfied sees the later ones.
+    """
+    problem = sub.problem
+    yield from interior_point(sub, dual, primal)
+    # From nothing: a warm start may lie too close to the wrong bounds.
+    empty = problem.loss.empty_dual(problem.y, problem.capacity)
+    by_rows = replace(sub, across_rows=len(dual) <= ROWS_AGAIN)
+    yield from interior_point(by_rows, empty)
+    if problem.loss.name == "logistic":
+        yield from proximal_newton(sub)
+
+
+def proximal_newton(sub: Subproblem) -> Iterator[Iterate]:
+    """Yield better and better points of a logistic problem.
+
+    Parameters
+    ----------
+    sub : Subproblem
+        What to solve; its loss is the logistic one.
+
+    Yields
+    ------
+    Iterate
+    """
+    n_rows = len(sub.problem.y)
+    point = _model(sub, np.zeros(len(sub.thresholds)), np.zeros(n_rows))
+    dual, lower = np.zeros(n_rows), -np.inf
+    for _ in range(MAX_STEPS):
+        slope = _slope(sub, point)
+        dual, lower = max((dual, lower), _bounded(sub, slope), key=lambda pair: pair[1])
+        gap = point.primal - lower
+        yield Iterate(point.coef, point.carrier, dual, point.primal, gap, True)
+        best = _minimise_model(sub, point, slope)
+        dual, lower = max((dual, lower), _bounded(sub, best.dual), key=lambda p: p[1])
+        moved = _search(sub, point, best.coef, best.carrier)
+        if moved is None:
+            gap = point.primal - lower
+            yield Iterate(point.coef, point.carrier, dual, point.primal, gap, True)
+            return
+        point = moved
+
+
+def _model(sub: Subproblem, coef: Array, carrier: Array) -> _Point:
+    from_folded = sub.gram_times(carrier)
+    decisions = sub.block @ coef + from_folded
+    bias = sub.problem.loss_of(decisions)[1]
+    primal = sub.primal_value(coef, carrier, from_folded)
+    return _Point(coef, carrier, decisions + bias, primal)
+
+
+def _slope(sub: Subproblem, point: _Point) -> Array:
+    """Return the dual that the decisions ask for; its sum need not be zero."""
+    problem = sub.problem
+    loss = cast("Logistic", problem.loss)
+    return loss.dual_at(problem.y, point.decisions, problem.capacity)
+
+
+def _bounded(sub: Subproblem, dual: Array) -> tuple[Array, float]:
+    """Return a feasible dual close to the given one, and the bound that it proves."""
+    problem = sub.problem
+    dual = problem.loss.feasible(problem.y, dual, problem.capacity)
+    return dual, -sub.dual_value(dual, dual @ sub.block, sub.gram_times(dual))
+
+
+def _minimise_model(sub: Subproblem, point: _Point, slope: Array) -> Iterate:
+    """Return the minimiser of the penalty plus a quadratic model of the loss."""
+    problem = sub.problem
+    share = problem.y * slope / problem.capacity
+    curvature = problem.capacity * np.maximum(share * (1 - share), LEAST_CURVATURE)
+    quadratic = replace(
+        problem,
+        y=point.decisions + slope / curvature,
+        weights=problem.gamma * curvature,
+        loss=LOSSES["squared"],
+    )
+    start = quadratic.loss.feasible(quadratic.y, slope, quadratic.capacity)
+    points = interior_point(replace(sub, problem=quadratic), start)
+    best = next(points)
+    for found in points:
+        if found.gap < best.gap:
+            best = found
+        if best.relative_gap <= MODEL_TOLERANCE:
+            break
+    return best
+
+
+def _search(
+    sub: Subproblem, point: _Point, coef: Array, carrier: Array
+) -> _Point | None:
+    """Return the first point on the way to another where P is less, None if none."""
+    step = 1.0
+    for _ in range(MAX_HALVINGS):
+        tried = _model(
+            sub,
+            point.coef + step * (coef - point.coef),
+            point.carrier + step * (carrier - point.carrier),
+        )
+        if tried.primal < point.primal:
+            return tried
+        step /= 2
+    return None

@@ -1,0 +1,171 @@
+"""Selective ridge for numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from ...base import CostAwareClassifier
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Knob, check_knobs
+from .estimation import SelectiveRidgeEstimator
+from .paths import Algorithm
+from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, Rows
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+__all__ = ["SelectiveRidgeRegressor"]
+
+
+class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstimator):
+    """Linear regression that draws small weights to zero and shrinks large ones alike.
+
+    It minimises eq. (11) of [1]_ with the squared loss (7),
+
+        gamma * sum_i (2 mu_i |a_i| if |a_i| <= mu_i else mu_i² + a_i²)
+            + sum_j weight_j (y_j - x_j'a - b)².
+
+    Parameters
+    ----------
+    gamma : float, default=1.0
+        Weight of the penalty, above 0.
+    mu : float, default=0.1
+        Selectivity, 0 or more: 0 is ridge regression with ``alpha=gamma``,
+        `maximum_selectivity` leaves no feature.
+    hypergraph : FeatureHypergraph, optional
+        Prices of the features: mu_i = mu * sqrt(cost of the feature alone). Without
+        one every feature costs one unit.
+    feature_weights : array_like of float, shape (n_features,), optional
+        mu_i / mu as they are, whatever the hypergraph says.
+    algorithm : {"interior_point", "published"}, default="interior_point"
+        "published" runs the iteration of the paper, which need not get there; its
+        `duality_gap_` tells by how much.
+    tol : float, default=1e-6
+        Relative duality gap at which to stop.
+
+    Attributes
+    ----------
+    coef_ : ndarray of float, shape (n_features,)
+        Weights of the features, zero where a feature is not computed.
+    intercept_ : float
+        Added to every prediction.
+    dual_coef_ : ndarray of float, shape (n_samples,)
+        λ of the paper; 0 for rows of weight 0. A ridge feature has weight x_i'λ.
+    objective_ : float
+        The value of eq. (11).
+    duality_gap_ : float
+        No model has an objective below ``objective_ - duality_gap_``.
+    feature_states_ : ndarray of str, shape (n_features,)
+        "zero", "boundary" (between 0 and mu_i) or "ridge" (from mu_i on).
+    support_ : ndarray of bool, shape (n_features,)
+        The selected features.
+    cost_ : float
+        What one prediction costs, in the hypergraph's unit.
+    n_iter_ : int
+        Linear problems solved.
+
+    Raises
+    ------
+    ThriftscopeError
+        In ``fit``, if a parameter or the prices make no sense.
+
+    References
+    ----------
+    .. [1] Mottl et al., "Computational complexity of dependence estimation via
+       generalized linear models in multidimensional feature spaces", 2019.
+
+    Examples
+    --------
+    >>> from solvers.methods.selective_ridge import SelectiveRidgeRegressor
+    >>> model = SelectiveRidgeRegressor(mu=0.9).fit([[1.0], [-1.0]], [1.0, -1.0])
+    >>> round(float(model.coef_[0]), 4), str(model.feature_states_[0])
+    (0.55, 'boundary')
+    """
+
+    title: ClassVar[str] = "Selective ridge"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "mu": MU,
+        "gamma": GAMMA,
+        "algorithm": ALGORITHM,
+        "tol": TOL,
+    }
+
+    def __init__(
+        self,
+        gamma: float = 1.0,
+        mu: float = 0.1,
+        hypergraph: FeatureHypergraph | None = None,
+        feature_weights: ArrayLike | None = None,
+        algorithm: Algorithm = "interior_point",
+        tol: float = 1e-6,
+    ) -> None:
+        self.gamma = gamma
+        self.mu = mu
+        self.hypergraph = hypergraph
+        self.feature_weights = feature_weights
+        self.algorithm = algorithm
+        self.tol = tol
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Learn from rows and their numbers.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of float, shape (n_samples, n_features)
+            The rows. float64 arrays and CSC matrices are read in place.
+        y : array_like of float, shape (n_samples,)
+            Their numbers.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more; a row of weight 2 counts as two rows.
+
+        Returns
+        -------
+        self
+        """
+        check_knobs(self)
+        table, targets = validate_data(
+            self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS, y_numeric=True
+        )
+        rows = Rows.of(table, targets.astype(np.float64), sample_weight)
+        hypergraph = None if self.hypergraph is None else self._hypergraph()
+        fit = self._solve(self._problem(rows, "squared", hypergraph))
+        self._take_certificate(fit, rows.is_used)
+        self.coef_, self.intercept_ = fit.coef, fit.intercept
+        self.support_ = fit.support
+        self.cost_ = float(np.count_nonzero(fit.support))
+        if hypergraph is not None:
+            self.cost_ = hypergraph.cost(fit.support)
+        return self
+
+    def predict(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the predicted number of each row.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of float, shape (n_samples, n_features)
+            The rows. Features that are not selected are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+        """
+        check_is_fitted(self)
+        rows = validate_data(
+            self, X, reset=False, accept_sparse=("csr", "csc"), dtype=FLOATS
+        )
+        chosen = np.flatnonzero(self.support_)
+        return np.asarray(rows[:, chosen] @ self.coef_[chosen] + self.intercept_)
+
+    # The same prices, with the same refusals.
+    _hypergraph = CostAwareClassifier._hypergraph
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

@@ -1,0 +1,230 @@
+"""From what a caller gives to a problem that the solvers can trust."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
+
+from ...errors import DataError
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Choice, Number
+from .losses import LOSSES
+from .problem import Problem
+
+__all__ = [
+    "ALGORITHM",
+    "FLOATS",
+    "GAMMA",
+    "MU",
+    "TOL",
+    "LossName",
+    "Rows",
+    "checked_problem",
+    "checked_scales",
+    "signs_of",
+]
+
+Array = NDArray[np.float64]
+LossName: TypeAlias = Literal["squared", "hinge", "logistic"]
+
+# What a table may be made of; float32 is kept as it is, for memory.
+FLOATS = (np.float64, np.float32)
+
+GAMMA = Number(
+    "Ridge γ",
+    0.0,
+    np.inf,
+    scale="log",
+    open=True,
+    shown=(1e-3, 1e3),
+    doc="Weight of the penalty against the losses.",
+)
+MU = Number(
+    "Selectivity μ",
+    0.0,
+    np.inf,
+    scale="log",
+    shown=(1e-4, 1e2),
+    doc="Coefficients below it are drawn to zero; 0 is plain ridge.",
+)
+TOL = Number(
+    "Tolerance",
+    0.0,
+    1.0,
+    scale="log",
+    open=True,
+    shown=(1e-9, 1e-2),
+    doc="Relative duality gap at which to stop.",
+)
+LOSS = Choice("Loss", tuple(LOSSES))
+ALGORITHM = Choice(
+    "Algorithm",
+    ("interior_point", "published"),
+    doc="Ours, or the paper's iteration with the gap that it leaves.",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Checked rows; those of weight 0 are left out of all but `is_used`.
+
+    Parameters
+    ----------
+    X : array or sparse array of float, shape (n_used, n_features)
+        The rows that are used.
+    y : ndarray of float, shape (n_used,)
+        Targets, or classes as -1 and +1.
+    weights : ndarray of float, shape (n_used,)
+        Their weights, above 0.
+    is_used : ndarray of bool, shape (n_samples,)
+        Which of the rows that were given these are.
+    """
+
+    X: Any
+    y: Array
+    weights: Array
+    is_used: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, X: Any, y: Array, sample_weight: Any) -> Rows:
+        """Return rows of a checked table, without those of weight 0."""
+        weights = np.asarray(_check_sample_weight(sample_weight, X), dtype=np.float64)
+        if np.any(weights < 0):
+            raise DataError(
+                f"A sample weight is {weights.min():g}; weights are 0 or more."
+            )
+        used = weights > 0
+        if not used.any():
+            raise DataError("Every sample weight is 0; give some row a weight above 0.")
+        if used.all():
+            return cls(X, y, weights, used)
+        return cls(X[used], y[used], weights[used], used)
+
+    def problem(self, loss: str, gamma: float, scales: Array | None) -> Problem:
+        """Return the problem that these rows pose."""
+        if loss != "squared" and len(np.unique(self.y)) < 2:
+            raise DataError(
+                "Rows of weight above 0 are all of one class; weigh rows of two."
+            )
+        if scales is None:
+            scales = np.ones(self.X.shape[1])
+        return Problem.of(self.X, self.y, self.weights, scales, gamma, loss)
+
+
+def checked_scales(
+    feature_weights: ArrayLike | None,
+    hypergraph: FeatureHypergraph | None,
+    n_features: int,
+) -> Array | None:
+    """Return mu_i / mu of every feature; None where all are the same.
+
+    Parameters
+    ----------
+    feature_weights : array_like of float, shape (n_features,), optional
+        Used as they are.
+    hypergraph : FeatureHypergraph, optional
+        Where there are no weights: the square roots of what each feature costs alone.
+    n_features : int
+        Number of columns.
+
+    Returns
+    -------
+    ndarray of float, shape (n_features,), or None
+
+    Raises
+    ------
+    DataError
+        If a weight is negative or not finite, or their number is wrong.
+    """
+    if feature_weights is None:
+        return None if hypergraph is None else np.sqrt(hypergraph.marginal_costs())
+    weights = column_or_1d(feature_weights, dtype=np.float64)
+    if len(weights) != n_features:
+        raise DataError(
+            f"X has {n_features} features, but there are {len(weights)} feature "
+            "weights; give one for each column."
+        )
+    wrong = np.flatnonzero(~np.isfinite(weights) | (weights < 0))
+    if len(wrong):
+        raise DataError(
+            f"The weight of feature {wrong[0]} is {weights[wrong[0]]:g}; feature "
+            "weights are finite and 0 or more."
+        )
+    return weights
+
+
+def checked_problem(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    gamma: float,
+    loss: LossName,
+    feature_weights: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> Problem:
+    """Return the problem of a table as it comes.
+
+    Parameters
+    ----------
+    X : array_like or sparse matrix of float, shape (n_samples, n_features)
+        The rows.
+    y : array_like, shape (n_samples,)
+        Numbers for the squared loss, labels of two classes for the others: the second
+        in sorted order counts as +1.
+    gamma : float
+        Weight of the penalty, above 0.
+    loss : {"squared", "hinge", "logistic"}
+        The loss of a row.
+    feature_weights : array_like of float, shape (n_features,), optional
+        mu_i / mu; 1 by default.
+    sample_weight : array_like of float, shape (n_samples,), optional
+        Weights of the rows, 0 or more.
+
+    Returns
+    -------
+    Problem
+
+    Raises
+    ------
+    ThriftscopeError
+        If an option or the labels make no sense.
+    """
+    GAMMA.check("gamma", gamma)
+    LOSS.check("loss", loss)
+    table = check_array(X, accept_sparse=("csc", "csr"), dtype=FLOATS)
+    targets = column_or_1d(y)
+    if len(targets) != table.shape[0]:
+        raise DataError(
+            f"There are {table.shape[0]} rows, but {len(targets)} targets; give one "
+            "for each row."
+        )
+    numbers = _numbers(targets) if loss == "squared" else signs_of(targets)[1]
+    rows = Rows.of(table, numbers, sample_weight)
+    scales = checked_scales(feature_weights, None, table.shape[1])
+    return rows.problem(loss, gamma, scales)
+
+
+def signs_of(labels: NDArray) -> tuple[NDArray, Array]:
+    """Return the two classes, sorted, and each label as -1 or +1."""
+    classes, codes = np.unique(labels, return_inverse=True)
+    if len(classes) != 2:
+        raise DataError(
+            f"The labels are of {len(classes)} classes; the loss needs two."
+        )
+    return classes, np.where(codes == 1, 1.0, -1.0)
+
+
+def _numbers(targets: NDArray) -> Array:
+    try:
+        numbers = targets.astype(np.float64)
+    except ValueError as error:
+        raise DataError(
+            f"The targets hold {targets.tolist()[0]!r}; the squared loss needs numbers."
+        ) from error
+    if not np.isfinite(numbers).all():
+        raise DataError("A target is not finite; fill or drop such rows.")
+    return numbers
