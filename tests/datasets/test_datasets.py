@@ -27,7 +27,7 @@ def test_default_data_set_is_sound(name):
     assert data.source.endswith(".")
     assert data.costs_note.endswith(".")
     assert len(np.unique(data.X, axis=0)) > 0.99 * data.n_samples
-    assert split_dataset(data).rows["test"].size > 100
+    assert split_dataset(data).rows["test"].size > 40
 
 
 @pytest.mark.parametrize("name", all_datasets())

@@ -24,6 +24,14 @@ def picture(watched):
     }
 
 
+def is_redrawn(watched, before):
+    after = picture(watched)
+    return (
+        after["bars"] != before["bars"]
+        and after["lit"]["colour"] != before["lit"]["colour"]
+    )
+
+
 def is_traced_at(watched, p):
     trace = watched.state.traces.get("acafh")
     return trace and trace.is_complete and trace.points[0].params["p"] == p
@@ -54,9 +62,7 @@ def test_budget_by_keyboard_changes_ring_bars_and_hypergraph(open_page):
     press(watched, "Runtime budget", "Home")
     press(watched, "Runtime budget", "ArrowRight", 8)
     watched.until(lambda: picture(watched)["words"] != before["words"])
-    after = picture(watched)
-    assert after["bars"] != before["bars"]
-    assert after["lit"]["colour"] != before["lit"]["colour"]
+    watched.until(lambda: is_redrawn(watched, before))
 
 
 def test_budget_by_mouse_picks_another_point(open_page):
@@ -85,9 +91,7 @@ def test_trade_off_lights_the_model_solved_at_exactly_that_value(open_page):
             < 1e-9
         )
     )
-    after = picture(watched)
-    assert after["bars"] != before["bars"]
-    assert after["lit"]["colour"] != before["lit"]["colour"]
+    watched.until(lambda: is_redrawn(watched, before))
 
 
 def test_quasi_norm_recomputes_the_path_of_acafh_alone(open_page):
