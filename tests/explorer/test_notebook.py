@@ -24,6 +24,10 @@ def test_the_app_works_in_a_notebook_cell():
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     shown = [output for output in notebook.cells[0].outputs if "data" in output]
     assert any("text/html" in output["data"] for output in shown)
-    (answer,) = notebook.cells[1].outputs
+    (answer,) = (
+        output
+        for output in notebook.cells[1].outputs
+        if output["output_type"] == "execute_result"
+    )
     assert "'acafh'" in answer["data"]["text/plain"]
     assert "'budget'" in answer["data"]["text/plain"]
