@@ -6,6 +6,7 @@ sense in asking for a part.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -157,6 +158,7 @@ class GroupedClassifier(CostAwareClassifier):
 
     groups: Groups | None
 
+    @abstractmethod
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return how strongly each row is held to be of each class.
 
@@ -170,7 +172,6 @@ class GroupedClassifier(CostAwareClassifier):
         ndarray of float, shape (n_samples,) or (n_samples, n_classes)
             For two classes positive where the second is predicted.
         """
-        raise NotImplementedError  # pragma: no cover
 
     def predict(self, X: ArrayLike) -> NDArray:
         """Return the predicted class of each row.
