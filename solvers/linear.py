@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -110,6 +110,18 @@ class PricedL1Classifier(PenalisedClassifier):
             template._sibling(alpha=float(alpha))._take(fits)
             for alpha in fits.alphas(self.n_alphas, _PATH_RATIO)
         )
+
+    def refitter(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Callable[..., PricedL1Classifier]:
+        template = clone(self)
+        fits = template._prepared(X, y, sample_weight)
+
+        def refit(**params: Any) -> PricedL1Classifier:
+            # The problem is convex: a start at a known fit changes only the time.
+            return template._sibling(**params)._take(fits)
+
+        return refit
 
     def _prepared(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any
