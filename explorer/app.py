@@ -16,7 +16,12 @@ from panel.viewable import Viewer
 from explorer.assets import asset
 from explorer.context import Context, page_post
 from explorer.pages import PageParts, all_pages
-from explorer.session import read_link, write_link
+from explorer.session import (
+    read_link,
+    read_page_link,
+    write_link,
+    write_page_link,
+)
 from explorer.state.session import SessionState
 from explorer.viewport import Viewport
 
@@ -48,6 +53,8 @@ class Explorer(Viewer):
             self.session, page_post(lambda: getattr(self, "page", None))
         )
         self._parts: dict[str, PageParts] = {}
+        self._location: Any = None
+        self._opened_with = ""
         self._main = pn.Column(sizing_mode="stretch_width")
         self._controls = pn.Column(sizing_mode="stretch_width")
         self._menu = self._build_menu()
@@ -105,14 +112,28 @@ class Explorer(Viewer):
         frontier = self._frontier_state()
         if location is None or frontier is None:
             return
-        read_link(location.search or "", self.session, frontier)
-
-        def write(*_: Any) -> None:
-            location.search = write_link(self.session, frontier)
-
+        self._location = location
+        self._opened_with = location.search or ""
+        read_link(self._opened_with, self.session, frontier)
         names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
-        frontier.param.watch(write, [*names, "methods"])
-        self.session.param.watch(write, ["page", "dataset"])
+        frontier.param.watch(self._write_link, [*names, "methods"])
+        self.session.param.watch(self._write_link, ["page", "dataset"])
+
+    def _write_link(self, *_: Any) -> None:
+        name = self.session.page
+        link = write_link(self.session, self._frontier_state())
+        if name in self._parts:
+            parts = self._parts[name]
+            link += write_page_link(parts.state, parts.link)
+        self._location.search = link
+
+    def _link_page(self, name: str, parts: PageParts) -> None:
+        """Give a page what the link says of it, and keep the link in step with it."""
+        if not parts.link or self._location is None:
+            return
+        if self.session.page == name:
+            read_page_link(self._opened_with, parts.state, parts.link)
+        parts.state.param.watch(self._write_link, list(parts.link))
 
     def _frontier_state(self) -> Any:
         return getattr(self._page_parts("frontier"), "state", None)
@@ -122,6 +143,7 @@ class Explorer(Viewer):
     def _page_parts(self, name: str) -> PageParts:
         if name not in self._parts:
             self._parts[name] = all_pages()[name].build(self.context)
+            self._link_page(name, self._parts[name])
         return self._parts[name]
 
     def _show(self) -> None:

@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
+import param
+
 from solvers import ThriftscopeError, all_methods
 from solvers.datasets import all_datasets
 
 from .state import FrontierState
 from .state.session import SessionState
 
-__all__ = ["read_link", "write_link"]
+__all__ = ["read_link", "read_page_link", "write_link", "write_page_link"]
 
 # Names in the link, by parameter of the frontier's state.
 NUMBERS = {"alpha": "lambda", "p": "p", "budget": "budget"}
@@ -77,6 +79,68 @@ def read_link(query: str, session: SessionState, frontier: FrontierState) -> Non
         _try_update(frontier, update)
 
 
+def write_page_link(state: param.Parameterized, link: Mapping[str, str]) -> str:
+    """Return the part of a query that restores the scalars of one page.
+
+    Parameters
+    ----------
+    state : param.Parameterized
+        The page's state.
+    link : mapping of str to str
+        Names in the link by parameter of the state.
+
+    Returns
+    -------
+    str
+        Begins with ``&``; empty where a page has no scalars.
+    """
+    values = {key: _text(getattr(state, name)) for name, key in link.items()}
+    return "&" + urlencode(values) if values else ""
+
+
+def read_page_link(
+    query: str, state: param.Parameterized, link: Mapping[str, str]
+) -> None:
+    """Set the scalars of one page from a link, as far as they make sense.
+
+    Parameters
+    ----------
+    query : str
+        Begins with ``?`` or is empty.
+    state : param.Parameterized
+        The page's state.
+    link : mapping of str to str
+        Names in the link by parameter of the state.
+    """
+    if len(query) > MAX_LINK:
+        return
+    given = {k: v[0] for k, v in parse_qs(query.lstrip("?"), max_num_fields=40).items()}
+    for name, key in link.items():
+        if key in given:
+            value = _value(given[key], state.param[name])
+            if value is not None:
+                _try_update(state, {name: value})
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _value(text: str, parameter: param.Parameter) -> Any:
+    """Read a scalar as its parameter declares it; None where it is something else."""
+    if isinstance(parameter, param.Boolean):
+        return {"yes": True, "no": False}.get(text)
+    if isinstance(parameter, param.Selector):
+        return {_text(choice): choice for choice in parameter.objects}.get(text)
+    if isinstance(parameter, param.Number):
+        number = _number(text)
+        is_whole = isinstance(parameter, param.Integer)
+        return int(number) if number is not None and is_whole else number
+    return None
+
+
 def _frontier_updates(given: Mapping[str, str]) -> list[dict[str, Any]]:
     updates: list[dict[str, Any]] = []
     for name, key in NUMBERS.items():
@@ -103,8 +167,8 @@ def _number(text: str | None) -> float | None:
     return number if number is not None and abs(number) < 1e12 else None
 
 
-def _try_update(frontier: FrontierState, update: dict[str, Any]) -> None:
+def _try_update(state: param.Parameterized, update: dict[str, Any]) -> None:
     try:
-        frontier.param.update(**update)
+        state.param.update(**update)
     except (ThriftscopeError, ValueError):
         return  # the value of a link that does not fit: the default stays

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,13 +25,16 @@ class PageParts:
     start : callable
         Called whenever the page comes to the front.
     state : param.Parameterized, optional
-        What a link to the page restores.
+        What the page has been asked.
+    link : mapping of str to str, optional
+        What a link to the page restores: names in the link by parameter of the state.
     """
 
     main: Any
     controls: Any
     start: Callable[[], None]
     state: Any = None
+    link: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

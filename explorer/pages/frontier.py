@@ -12,7 +12,6 @@ from solvers.methods.acafh import ACAFHClassifier
 
 from ..context import Context
 from ..controls import bind, budget_slider, choice, knob_widget, slider
-from ..markup import markup
 from ..state import FrontierState, trace_methods
 from ..state.tracing import TraceItem, mark_methods
 from ..text import cost_text, plain
@@ -21,10 +20,10 @@ from ..views.frontier_plot import FrontierPlot
 from ..views.hypergraph_view import HypergraphView
 from ..views.message import Message
 from ..views.points_table import PointsTable
-from ..views.progress import Progress
 from ..views.summary import FrontierSummary
 from .base import Page, PageParts
 from .data_dialog import DataDialog
+from .furniture import framed, head, pictures, progress_row
 from .take_away import take_away
 from .verification import Selections, VerificationPart
 
@@ -195,55 +194,29 @@ class FrontierPage:
 
     def _main(self) -> Any:
         views = self._views
-        pictures = pmui.Grid(
-            pmui.Grid(_framed(views["plot"]), size={"xs": 12, "lg": 7}),
-            pmui.Grid(_framed(views["hypergraph"]), size={"xs": 12, "lg": 5}),
-            pmui.Grid(_framed(views["bars"]), size={"xs": 12, "lg": 7}),
-            pmui.Grid(
-                _framed(take_away(self.state, self.context)), size={"xs": 12, "lg": 5}
-            ),
-            pmui.Grid(_framed(views["table"]), size=12),
-            pmui.Grid(
-                _framed(VerificationPart(self.context, self._selections, VERIFY)),
-                size=12,
-            ),
-            container=True,
-            spacing=1,
-            sizing_mode="stretch_width",
+        verification = VerificationPart(self.context, self._selections, VERIFY)
+        grid = pictures(
+            (framed(views["plot"]), 7),
+            (framed(views["hypergraph"]), 5),
+            (framed(views["bars"]), 7),
+            (framed(take_away(self.state, self.context)), 5),
+            (framed(views["table"]), 12),
+            (framed(verification), 12),
         )
         return pn.Column(
             self._head(),
             self._budget_row,
             views["summary"],
-            self._progress(),
+            progress_row(self.traces, "Tracing frontiers"),
             Message(text=self.traces.param.message),
             Message(text=self.marks.param.message),
-            pictures,
+            grid,
             sizing_mode="stretch_width",
             margin=(0, 8),
         )
 
     def _head(self) -> Any:
         dialog = DataDialog(self.context)
-        title = markup(
-            "<h1>Frontier: what accuracy can this budget buy?</h1>",
-            sizing_mode="stretch_width",
-            margin=(0, 10),
-        )
-        about = pmui.Dialog(
-            markup(f"<p>{ABOUT}</p>"),
-            title="What am I looking at?",
-            show_close_button=True,
-            close_on_click=True,
-            title_variant="h2",
-        )
-        ask = pmui.Button(
-            label="What am I looking at?",
-            variant="text",
-            icon="help_outline",
-            on_click=lambda _: about.param.update(open=True),
-            margin=(0, 4),
-        )
         change = pmui.Button(
             label="Change data",
             variant="outlined",
@@ -251,34 +224,11 @@ class FrontierPage:
             on_click=lambda _: dialog.open(),
             margin=(4, 4),
         )
-        line = markup(
-            pn.bind(_data_line, self.context.session.param.dataset),
-            margin=(8, 10),
-            sizing_mode="stretch_width",
-        )
+        line = pn.bind(_data_line, self.context.session.param.dataset)
+        question = "Frontier: what accuracy can this budget buy?"
         return pn.Column(
-            pn.Row(title, ask, sizing_mode="stretch_width"),
-            pn.Row(line, change, sizing_mode="stretch_width"),
-            dialog,
-            about,
-            sizing_mode="stretch_width",
+            head(question, ABOUT, line, change), dialog, sizing_mode="stretch_width"
         )
-
-    def _progress(self) -> Any:
-        cancel = pmui.Button(
-            label="Cancel",
-            variant="text",
-            size="small",
-            margin=0,
-            visible=self.traces.param.busy,
-            on_click=lambda _: self.traces.cancel(),
-        )
-        bar = Progress(
-            busy=self.traces.param.busy,
-            share=self.traces.param.progress,
-            label="Tracing frontiers",
-        )
-        return pn.Row(bar, cancel, height=30, sizing_mode="stretch_width")
 
     def _controls(self) -> Any:
         state, knobs = self.state, ACAFHClassifier.knobs
@@ -296,12 +246,6 @@ class FrontierPage:
             knob_widget(state, "refit", knobs["refit"]),
             sizing_mode="stretch_width",
         )
-
-
-def _framed(view: Any) -> Any:
-    return pmui.Paper(
-        view, elevation=0, variant="outlined", sizing_mode="stretch_width"
-    )
 
 
 def _data_line(data: Any) -> str:

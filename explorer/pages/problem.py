@@ -24,6 +24,7 @@ from ..views.incidence_matrix import IncidenceMatrix
 from ..views.message import Message
 from ..views.overview import Overview
 from .base import Page, PageParts
+from .furniture import framed, head, pictures
 from .measuring import MeasuringPart
 from .problem_data import DataPart
 from .problem_files import HypergraphPart
@@ -165,20 +166,12 @@ class ProblemPage:
 
     def _main(self) -> Any:
         matrix, blocks = self._views[2:]
-        below = pmui.Grid(
-            pmui.Grid(_framed("Incidence matrix", matrix), size={"xs": 12, "lg": 7}),
-            pmui.Grid(_framed("Blocks", blocks), size={"xs": 12, "lg": 5}),
-            pmui.Grid(
-                _framed("", MeasuringPart(self.context, self.state)),
-                size={"xs": 12, "lg": 5},
-            ),
-            pmui.Grid(
-                _framed("", VerificationPart(self.context, self._selections, VERIFY)),
-                size={"xs": 12, "lg": 7},
-            ),
-            container=True,
-            spacing=1,
-            sizing_mode="stretch_width",
+        verification = VerificationPart(self.context, self._selections, VERIFY)
+        below = pictures(
+            (framed(matrix, "Incidence matrix"), 7),
+            (framed(blocks, "Blocks"), 5),
+            (framed(MeasuringPart(self.context, self.state)), 5),
+            (framed(verification), 7),
         )
         return pn.Column(
             self._head(),
@@ -193,31 +186,9 @@ class ProblemPage:
         )
 
     def _head(self) -> Any:
-        about = pmui.Dialog(
-            markup(f"<p>{ABOUT}</p>"),
-            title="What am I looking at?",
-            show_close_button=True,
-            close_on_click=True,
-            title_variant="h2",
-        )
-        ask = pmui.Button(
-            label="What am I looking at?",
-            variant="text",
-            icon="help_outline",
-            on_click=lambda _: about.param.update(open=True),
-            margin=(0, 4),
-        )
-        title = markup(
-            "<h1>Problem: what do features cost, and what do they share?</h1>"
-        )
-        line = markup(
-            pn.bind(_data_line, self.context.session.param.dataset), margin=(4, 10)
-        )
-        return pn.Column(
-            pn.Row(title, ask, sizing_mode="stretch_width"),
-            line,
-            about,
-            sizing_mode="stretch_width",
+        question = "Problem: what do features cost, and what do they share?"
+        return head(
+            question, ABOUT, pn.bind(_data_line, self.context.session.param.dataset)
         )
 
     def _remedies(self) -> Any:
@@ -255,13 +226,6 @@ class ProblemPage:
         names = {drawing.name(node) for node in lit if node in drawing.columns}
         chosen = np.array([name in names for name in dataset.feature_names], dtype=bool)
         return growing_selections(dataset, chosen)
-
-
-def _framed(title: str, view: Any) -> Any:
-    parts = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
-    return pmui.Paper(
-        *parts, view, elevation=0, variant="outlined", sizing_mode="stretch_width"
-    )
 
 
 def _data_line(data: Any) -> str:

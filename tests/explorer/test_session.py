@@ -1,10 +1,16 @@
 """A link restores every scalar choice, and nothing else."""
 
+import param
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.session import read_link, write_link
+from explorer.session import (
+    read_link,
+    read_page_link,
+    write_link,
+    write_page_link,
+)
 from explorer.state import FrontierState
 from explorer.state.session import SessionState, bundled
 
@@ -69,3 +75,43 @@ def test_a_budget_beyond_everything_buys_everything(data):
     session, frontier = opened(data)
     read_link("?budget=1e9", session, frontier)
     assert frontier.budget == pytest.approx(data.hypergraph.total_cost)
+
+
+class PageState(param.Parameterized):
+    threshold = param.Number(default=0.5, bounds=(0, 1))
+    budget = param.Integer(default=3, bounds=(0, 9))
+    order = param.Selector(default="alone", objects=["alone", "value"])
+    stepped = param.Boolean(default=False)
+
+
+LINK = {"threshold": "T", "budget": "B", "order": "order", "stepped": "stepped"}
+
+
+@given(
+    st.floats(0, 1),
+    st.integers(0, 9),
+    st.sampled_from(["alone", "value"]),
+    st.booleans(),
+)
+def test_a_link_restores_every_scalar_of_a_page(threshold, budget, order, stepped):
+    state = PageState(threshold=threshold, budget=budget, order=order, stepped=stepped)
+    other = PageState()
+    read_page_link("?page=x" + write_page_link(state, LINK), other, LINK)
+    assert other.threshold == pytest.approx(threshold, rel=1e-5)
+    assert (other.budget, other.order, other.stepped) == (budget, order, stepped)
+
+
+@pytest.mark.parametrize(
+    "query", ["?T=2", "?T=x", "?B=2.5e3", "?order=<b>", "?stepped=1", "?T=nan&B="]
+)
+def test_what_makes_no_sense_on_a_page_is_left_out(query):
+    state = PageState()
+    read_page_link(query, state, LINK)
+    assert write_page_link(state, LINK) == write_page_link(PageState(), LINK)
+
+
+@given(st.text(max_size=200))
+def test_no_link_breaks_a_page(query):
+    state = PageState()
+    read_page_link("?T=" + query, state, LINK)
+    assert 0 <= state.threshold <= 1

@@ -4,6 +4,7 @@ import logging
 import shutil
 import socket
 import time
+from contextlib import contextmanager
 
 import panel as pn
 import pytest
@@ -142,11 +143,24 @@ class Watched:
         return self.page.evaluate(script, [figure, list(glyph_columns)])
 
 
-@pytest.fixture
-def open_page(browser, served, caplog):
-    """Open the app as a new person; more than one may be open at a time."""
+class ErrorLog(logging.Handler):
+    """What the server says went wrong."""
+
+    def __init__(self):
+        super().__init__(logging.ERROR)
+        self.said = []
+
+    def emit(self, record):
+        text = record.getMessage() + str(record.exc_info or "")
+        if not any(word in text for word in HARMLESS):
+            self.said.append(text)
+
+
+@contextmanager
+def opening(browser, served):
+    """Give what opens the app as a new person; then nothing may have gone wrong."""
     url, apps = served
-    contexts, pages = [], []
+    contexts, pages, log = [], [], ErrorLog()
 
     def open_one(query="", **options):
         context = browser.new_context(
@@ -157,15 +171,25 @@ def open_page(browser, served, caplog):
         pages.append(watched)
         return watched.open(query)
 
+    logging.getLogger().addHandler(log)
     yield open_one
     for context in contexts:
         context.close()
+    logging.getLogger().removeHandler(log)
     faults = [fault for page in pages for fault in page.faults]
     assert not faults, faults
-    said = [
-        record.getMessage() + str(record.exc_info or "")
-        for record in caplog.records
-        if record.levelno >= logging.ERROR
-    ]
-    odd = [text for text in said if not any(word in text for word in HARMLESS)]
-    assert not odd, odd
+    assert not log.said, log.said
+
+
+@pytest.fixture
+def open_page(browser, served):
+    """Open the app as a new person; more than one may be open at a time."""
+    with opening(browser, served) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="module")
+def open_module_page(browser, served):
+    """Open the app once for all tests of a module: opening is what takes longest."""
+    with opening(browser, served) as open_one:
+        yield open_one
