@@ -117,4 +117,5 @@ def describe(state: FrontierState, session: SessionState) -> ViewDescription:
         budget=state.budget,
         chosen=(chosen.point.method, dict(chosen.point.params)) if solved else None,
         random_state=state.random_state,
+        has_pipeline=session.dataset.pipeline is not None,
     )

@@ -159,3 +159,27 @@ def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(joined, tmp_pa
         chosen=("cheapest", {"n_kept": 3}),
     )
     assert "11.1 ms (mean)" in run(script(view), joined, tmp_path)
+
+
+def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
+    view = ViewDescription(
+        dataset_name="published",
+        methods={"forward_selection": {}},
+        budget=200.0,
+        chosen=("l1", {"alpha": 0.003}),
+        has_pipeline=True,
+    )
+    path = tmp_path / "view.py"
+    path.write_text(script(view), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(path)],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    listed = done.stdout.split("components:\n")[-1]
+    n_components = sum(line.startswith("    ") for line in listed.splitlines())
+    assert f"trimmed extractor: {n_components} components, " in listed
+    assert "raw samples answered with" in listed

@@ -19,7 +19,10 @@ class Drawn:
         self.watched, self.page = watched, watched.page
         self.problem = watched.explorer._page_parts("problem").state
         self.editor = self.problem.editor
-        self.page.get_by_role("button", name="Tiny world").click()
+        self.page.keyboard.press("Escape")
+        self.button("Clear").click()
+        self.until(lambda: self.graph.n_features == 0)
+        self.button("Tiny world").click()
         self.until(lambda: self.graph.features == ("peak", "centroid", "mean"))
         self.node("Feature peak").wait_for()
         self.until(lambda: self.box("Feature mean"))
@@ -68,9 +71,17 @@ class Drawn:
         self.until(lambda: set(shown.all_text_contents()) == names)
 
 
+@pytest.fixture(scope="module")
+def opened(open_module_page):
+    return open_module_page("?page=problem")
+
+
 @pytest.fixture
-def tiny(open_page):
-    return Drawn(open_page("?page=problem"))
+def tiny(opened):
+    """The tiny world, as a new person would open it."""
+    drawn = Drawn(opened)
+    drawn.button("Show everything").click()
+    return drawn
 
 
 class TestByMouse:
