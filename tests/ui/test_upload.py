@@ -50,12 +50,24 @@ BAD_HYPERGRAPHS = {
 }
 
 
-@pytest.fixture
-def dialog(open_page):
-    watched = open_page()
+def opened_dialog(watched):
     watched.page.get_by_role("button", name="Change data").click()
     watched.page.get_by_role("dialog").wait_for()
+    watched.until(lambda: not refusal(watched))
     return watched
+
+
+@pytest.fixture(scope="module")
+def opened(open_module_page):
+    return open_module_page()
+
+
+@pytest.fixture
+def dialog(opened):
+    """The dialog after whatever was refused before, opened anew."""
+    opened.page.keyboard.press("Escape")
+    opened.page.get_by_role("dialog").wait_for(state="hidden")
+    return opened_dialog(opened)
 
 
 def attach(watched, index, name, content):
@@ -78,7 +90,8 @@ def refusal(watched):
     return texts[0] if texts else ""
 
 
-def test_a_table_with_a_hypergraph_is_learned(dialog):
+def test_a_table_with_a_hypergraph_is_learned(open_page):
+    dialog = opened_dialog(open_page())
     attach(dialog, 0, "mine.csv", GOOD)
     attach(dialog, 1, "mine_costs.csv", HYPERGRAPH.encode())
     dialog.until(lambda: dialog.page.get_by_text("mine_costs.csv").count() > 0)
@@ -92,7 +105,8 @@ def test_a_table_with_a_hypergraph_is_learned(dialog):
     assert dialog.state.chosen() is not None
 
 
-def test_a_table_alone_costs_one_unit_a_feature(dialog):
+def test_a_table_alone_costs_one_unit_a_feature(open_page):
+    dialog = opened_dialog(open_page())
     attach(dialog, 0, "mine.csv", GOOD)
     use(dialog)
     dialog.until(lambda: dialog.explorer.session.dataset.n_features == 3)
@@ -128,8 +142,10 @@ def test_a_bad_hypergraph_is_refused_and_the_picture_stays(dialog, what):
     assert dialog.explorer.session.dataset is before
 
 
-def test_what_is_taken_away_is_what_is_on_screen(open_page, tmp_path):
-    watched = open_page()
+def test_what_is_taken_away_is_what_is_on_screen(opened, tmp_path):
+    watched = opened
+    watched.page.keyboard.press("Escape")
+    watched.page.get_by_role("dialog").wait_for(state="hidden")
     with watched.page.expect_download() as download:
         watched.page.get_by_role("button", name="Selection (JSON)").click()
     text = tmp_path / "selection.json"
