@@ -13,7 +13,8 @@ app: $(VENV)/.app
 test: $(VENV)/.test
 	@sh tests/ui/ensure_chromium.sh
 	$(MAKE) --no-print-directory check
-	$(BIN)/python -m pytest
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser"
+	$(BIN)/python -m pytest -m browser tests/ui
 
 # What is checked without running anything.
 check: $(VENV)/.test
@@ -24,7 +25,7 @@ check: $(VENV)/.test
 
 # The tests that need neither a browser nor minutes.
 quick: $(VENV)/.test
-	$(BIN)/python -m pytest -m "not browser and not slow"
+	$(BIN)/python -m pytest -n 2 -m "not browser and not slow"
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks

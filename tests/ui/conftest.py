@@ -95,9 +95,9 @@ class Watched:
     def open(self, query=""):
         """Open the app and wait until it has computed its frontier."""
         before = len(self.apps)
-        self.page.goto(self.url + query)
+        self.page.goto(self.url + query, timeout=90_000)
         assert len(self.apps) > before, "the server could not build the page"
-        self.page.wait_for_function(IDLE, timeout=60_000)
+        self.page.wait_for_function(IDLE, timeout=90_000)
         self.explorer = self.apps[-1]
         if self.explorer.session.page == "frontier":
             self.until(self.is_computed)
@@ -115,7 +115,7 @@ class Watched:
             traces[name].is_complete for name in self.state.methods
         )
 
-    def until(self, condition, seconds=60):
+    def until(self, condition, seconds=90):
         """Wait, with the browser alive, until something holds."""
         deadline = time.monotonic() + seconds
         while not condition():
