@@ -6,12 +6,15 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
 from panel.util import edit_readonly
 from panel.viewable import Viewer
+from panel_material_ui.base import DIST_PATH
 
 from explorer.assets import asset
 from explorer.context import Context, page_post
@@ -166,7 +169,17 @@ def _theme_config() -> dict[str, Any]:
 
 def extension() -> None:
     """Load what the pages need: from this server, or into the notebook itself."""
-    pn.extension("tabulator", inline=pn.state.curdoc is None)
+    in_notebook = pn.state.curdoc is None
+    pn.extension(inline=in_notebook, raw_css=[_icon_font()] if in_notebook else [])
+
+
+def _icon_font() -> str:
+    """Return the font of the icons itself: a notebook is served by somebody else."""
+    styles = (DIST_PATH / "material-icons.css").read_text(encoding="utf-8")
+    (name,) = re.findall(r'"\./(material-icons-\w+\.woff2)"', styles)
+    font = base64.b64encode((DIST_PATH / name).read_bytes()).decode()
+    source = f'url("data:font/woff2;base64,{font}") format("woff2")'
+    return f'@font-face {{font-family: "Material Icons"; src: {source};}}'
 
 
 def serve() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import weakref
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +16,10 @@ from .runner import Job, Post, immediately
 from .state.session import SessionState
 
 __all__ = ["Context", "page_post"]
+
+# An executed notebook has no browser: after this long nobody is waited for.
+CONNECT_SECONDS = 30
+RETRY_SECONDS = 0.1
 
 
 @dataclass
@@ -72,7 +78,7 @@ def page_post(pushed: Callable[[], Any]) -> Post:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         return immediately
-    return _on_kernel_loop(loop, pushed)
+    return _OnKernelLoop(loop, pushed)
 
 
 def _on_next_tick(document: Any) -> Post:
@@ -82,15 +88,49 @@ def _on_next_tick(document: Any) -> Post:
     return post
 
 
-def _on_kernel_loop(loop: asyncio.AbstractEventLoop, pushed: Callable[[], Any]) -> Post:
-    def run(callback: Callable[[], None]) -> None:
-        callback()
-        shown = pushed()
+class _OnKernelLoop:
+    """Runs callbacks on a notebook's own thread, once its browser is connected.
+
+    The browser takes a while to connect to what a cell shows. What was sent before
+    would reach it in another order, and a patch too early breaks all that follow.
+    """
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, pushed: Callable[[], Any]
+    ) -> None:
+        self._loop, self._pushed = loop, pushed
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._deadline: float | None = None
+
+    def __call__(self, callback: Callable[[], None]) -> None:
+        self._waiting.append(callback)
+        if len(self._waiting) == 1:
+            self._loop.call_soon_threadsafe(self._run)
+
+    def _run(self) -> None:
+        shown = self._pushed()
+        if not _is_connected(shown) and self._is_patient():
+            self._loop.call_later(RETRY_SECONDS, self._run)
+            return
+        try:
+            while self._waiting:
+                self._waiting.popleft()()
+        finally:
+            if self._waiting:  # one callback failed: the others still have their turn
+                self._loop.call_soon(self._run)
         # What was drawn on bokeh's own models does not reach a notebook by itself.
         if shown is not None and shown._models:
             pn.io.push_notebook(shown)
 
-    def post(callback: Callable[[], None]) -> None:
-        loop.call_soon_threadsafe(run, callback)
+    def _is_patient(self) -> bool:
+        if self._deadline is None:
+            self._deadline = time.monotonic() + CONNECT_SECONDS
+        return time.monotonic() < self._deadline
 
-    return post
+
+def _is_connected(shown: Any) -> bool:
+    """Whether a browser listens to what is shown; so it is while nothing is shown."""
+    if shown is None:
+        return True
+    views = (pn.state._views[ref] for ref in shown._models if ref in pn.state._views)
+    return all(comm is None or comm._comm for *_, comm in views)

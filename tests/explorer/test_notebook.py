@@ -8,7 +8,7 @@ CELLS = [
     "import explorer\napp = explorer.app()\napp",
     "import asyncio\n"
     "state = app._page_parts('frontier').state\n"
-    "for _ in range(600):\n"
+    "for _ in range(1200):\n"
     "    if state.traces and all(t.is_complete for t in state.traces.values()):\n"
     "        break\n"
     "    await asyncio.sleep(0.1)\n"
@@ -21,7 +21,7 @@ def test_the_app_works_in_a_notebook_cell():
     notebook = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(source) for source in CELLS]
     )
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=180, kernel_name="python3").execute()
     shown = [output for output in notebook.cells[0].outputs if "data" in output]
     assert any("text/html" in output["data"] for output in shown)
     (answer,) = (

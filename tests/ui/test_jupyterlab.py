@@ -1,0 +1,106 @@
+"""In JupyterLab a cell shows the editor, and the next one has what was drawn."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import nbformat
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+TOKEN = "drawn"
+EDITOR = [
+    "import explorer\n"
+    "from solvers import FeatureHypergraph\n"
+    "graph = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 1.0],\n"
+    "    ('peak', 'centroid', 'mean'), ('fft', 'sum'))\n"
+    "editor = explorer.HypergraphEditor(graph)\n"
+    "editor",
+    "print('drawn:', *editor.hypergraph.features)",
+]
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """JupyterLab on a free port, with a notebook; the address of one by its name."""
+    folder = tmp_path_factory.mktemp("lab")
+    (folder / "shown").mkdir()
+    for name, cells in {"editor": EDITOR}.items():
+        notebook = nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(source) for source in cells],
+            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        )
+        nbformat.write(notebook, folder / "shown" / f"{name}.ipynb")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = [
+        f"--ServerApp.port={port}",
+        f"--IdentityProvider.token={TOKEN}",
+        f"--ServerApp.root_dir={folder / 'shown'}",
+        "--ServerApp.open_browser=False",
+        "--ServerApp.allow_root=True",
+        "--LabApp.news_url=",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    kinds = ("CONFIG", "RUNTIME", "DATA")
+    homes = {f"JUPYTER_{kind}_DIR": str(folder / kind) for kind in kinds}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", *options],
+        env={**os.environ, **homes},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        wait_for(address)
+        yield f"{address}lab/tree/{{}}.ipynb?token={TOKEN}"
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def wait_for(address, seconds=60):
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}api?token={TOKEN}") as answer:
+                json.load(answer)
+                return
+        except OSError:
+            assert time.monotonic() < deadline, "JupyterLab does not answer"
+            time.sleep(0.2)
+
+
+@pytest.fixture
+def open_notebook(lab, browser):
+    """Open a notebook and run its first cell."""
+    pages = []
+
+    def open_one(name):
+        page = browser.new_page(viewport={"width": 1440, "height": 1100})
+        pages.append(page)
+        page.set_default_timeout(90_000)
+        page.goto(lab.format(name))
+        page.locator(".jp-Notebook .jp-CodeCell").first.click()
+        page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for()
+        page.keyboard.press("Shift+Enter")
+        return page
+
+    yield open_one
+    for page in pages:
+        page.close()
+
+
+def test_a_drawing_in_a_cell_gives_back_what_was_drawn(open_notebook):
+    page = open_notebook("editor")
+    page.get_by_role("option", name="Feature peak").wait_for()
+    page.get_by_role("button", name="Add a feature").click()
+    page.get_by_role("option", name="Feature x1").wait_for()
+    page.locator(".jp-Notebook .jp-CodeCell").last.locator(".cm-content").click()
+    page.keyboard.press("Shift+Enter")
+    page.get_by_text("drawn: peak centroid mean x1").wait_for()
