@@ -162,7 +162,9 @@ class FrontierPage:
         found = {} if chosen is None else {"Chosen point": chosen.point.features}
         for point in self.state.frontier().undominated():
             title = all_methods()[point.method].title
-            found[f"{title}, F1 {point.scores['test']['f1']:.3f}"] = point.features
+            price = cost_text(point.cost["mean"], self.state.dataset.unit)
+            name = f"{title}, F1 {point.scores['test']['f1']:.3f} at {price}"
+            found[name] = point.features
         return found
 
     def _opening_budget(self) -> float:

@@ -134,6 +134,17 @@ def test_twelve_quick_moves_end_in_one_complete_result(watched):
     assert drawn["title"] == ["ACAFH"] * len(trace.points)
 
 
+def test_the_whole_frontier_is_verified_on_this_machine(watched):
+    watched.page.get_by_role("button", name="Verify on this machine").click()
+    words = watched.page.get_by_text("9 of 9 repeats")
+    words.wait_for(timeout=90_000)
+    assert "Chosen point: predicted" in words.inner_text()
+    drawn = watched.figure_data("verification", ["predicted", "measured"])
+    frontier = watched.state.frontier().undominated()
+    names = {(p.method, p.cost["mean"]) for p in frontier if p.features.any()}
+    assert len(drawn["predicted"]) == 1 + len(names)
+
+
 def test_two_sessions_do_not_disturb_each_other(open_page):
     first, second = open_page(), open_page()
     before = picture(second)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import xgi
 from axe_playwright_python.sync_playwright import Axe
 
 from solvers import read_hypergraph
@@ -174,6 +175,43 @@ class TestByMouse:
         tiny.until(lambda: abs(tiny.middle("Feature peak")[0] - start[0]) < 2)
 
 
+class TestByTouch:
+    @pytest.fixture
+    def fingers(self, tiny):
+        """Touch the page with any number of fingers."""
+        session = tiny.page.context.new_cdp_session(tiny.page)
+
+        def touch(kind, *places):
+            points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)]
+            session.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+            )
+
+        yield touch
+        session.detach()
+
+    def test_two_fingers_zoom_around_what_lies_between_them(self, tiny, fingers):
+        width = tiny.box("Feature peak")["width"]
+        x, y = tiny.middle("Feature centroid")
+        fingers("touchStart", (x - 60, y - 120), (x + 60, y - 120))
+        for step in range(1, 6):
+            reach = 60 + 10 * step
+            fingers("touchMove", (x - reach, y - 120), (x + reach, y - 120))
+        fingers("touchEnd")
+        tiny.until(lambda: tiny.box("Feature peak")["width"] > 1.4 * width)
+        tiny.button("Show everything").click()
+
+    def test_one_finger_moves_a_node(self, tiny, fingers):
+        places = tiny.editor.drawing.feature_places
+        x, y = tiny.middle("Feature mean")
+        fingers("touchStart", (x, y))
+        for step in range(1, 6):
+            fingers("touchMove", (x, y + 10 * step))
+        fingers("touchEnd")
+        tiny.until(lambda: tiny.editor.undoes == "Moved mean")
+        assert tiny.editor.drawing.feature_places[2, 1] > places[2, 1] + 20
+
+
 class TestByKeyboard:
     def test_draws_a_graph_from_nothing(self, tiny):
         tiny.button("Clear").click()
@@ -320,6 +358,18 @@ class TestWholePage:
         content = download.value.path().read_bytes()
         assert json.loads(content)["network-type"] == "undirected"
         assert read_hypergraph(content, "x.json").hypergraph.equals(tiny.graph)
+
+    def test_saved_file_survives_a_detour_through_xgi(self, tiny, tmp_path):
+        before = tiny.graph
+        with tiny.page.expect_download() as download:
+            tiny.page.get_by_role("button", name="Save as HIF").click()
+        file = tmp_path / "detour.json"
+        xgi.write_hif(xgi.read_hif(download.value.path()), file)
+        tiny.button("Clear").click()
+        tiny.until(lambda: tiny.graph.n_features == 0)
+        tiny.page.locator("input[type=file]").last.set_input_files(str(file))
+        tiny.until(lambda: tiny.graph.n_features == 3)
+        assert tiny.graph.equals(before)
 
     def test_link_carries_the_drawing(self, tiny, open_page):
         tiny.page.get_by_role("button", name="Link to this drawing").click()
