@@ -12,8 +12,8 @@ from solvers.methods.acafh import ACAFHClassifier
 
 from ..context import Context
 from ..controls import bind, budget_slider, choice, knob_widget, slider
-from ..state import FrontierState, trace_methods
-from ..state.tracing import TraceItem, mark_methods
+from ..state import FrontierState
+from ..state.tracing import mark_methods
 from ..text import cost_text, plain
 from ..views.budget_bars import BudgetBars
 from ..views.frontier_plot import FrontierPlot
@@ -23,8 +23,9 @@ from ..views.points_table import PointsTable
 from ..views.summary import FrontierSummary
 from .base import Page, PageParts
 from .data_dialog import DataDialog
-from .furniture import framed, head, pictures, progress_row
+from .furniture import framed, head, pictures
 from .take_away import take_away
+from .tracing import Tracing
 from .verification import Selections, VerificationPart
 
 __all__ = ["PAGE", "FrontierPage"]
@@ -33,8 +34,6 @@ RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings
 REMARK = [*RETRACE, "alpha"]
 # Where the budget stands when a data set is opened: enough to buy something, not all.
 OPENING_BUDGET = 0.1
-# How many points a path is expected to have, until it was traced once.
-EXPECTED_POINTS = 60
 ABOUT = (
     "Each line is a method; each of its marks is a model, placed by what one "
     "prediction costs and by its F1 on rows that neither training nor selection has "
@@ -67,9 +66,8 @@ class FrontierPage:
         session = context.session
         self.state = FrontierState(dataset=session.dataset)
         self.state.budget = self._opening_budget()
-        self.traces = context.job()
+        self.traces = Tracing(context)
         self.marks = context.job()
-        self._expected: dict[str, int] = {}
         self._views = self._build_views()
         self._budget_row = pn.Column(sizing_mode="stretch_width", min_height=64)
         self._rebuild_budget()
@@ -103,19 +101,7 @@ class FrontierPage:
         if request is None:
             self.traces.cancel()
             return
-        collect = self.state.collector()
-        counts = dict.fromkeys(request.methods, 0)
-
-        def arrived(items: list[TraceItem]) -> None:
-            collect(items)
-            for item in items:
-                if item.point is None:
-                    self._expected[item.method] = counts[item.method]
-                else:
-                    counts[item.method] += 1
-            self.traces.progress = self._share(counts)
-
-        self.traces.submit(lambda: trace_methods(request), arrived)
+        self.traces.submit(request, self.state.collector())
 
     def remark(self) -> None:
         """Solve at exactly λ."""
@@ -131,11 +117,6 @@ class FrontierPage:
     @property
     def _is_in_front(self) -> bool:
         return self.context.session.page == PAGE.name
-
-    def _share(self, counts: dict[str, int]) -> float:
-        expected = {n: self._expected.get(n, EXPECTED_POINTS) for n in counts}
-        done = sum(min(counts[name], expected[name]) for name in counts)
-        return min(0.99, done / max(1, sum(expected.values())))
 
     # ------------------------------------------------------------------------ reacting
 
@@ -209,7 +190,7 @@ class FrontierPage:
             self._head(),
             self._budget_row,
             views["summary"],
-            progress_row(self.traces, "Tracing frontiers"),
+            self.traces.row(),
             Message(text=self.traces.param.message),
             Message(text=self.marks.param.message),
             grid,

@@ -20,10 +20,15 @@ class Progress(Viewer):
     busy = param.Boolean(default=False, allow_refs=True)
     share = param.Number(default=0.0, allow_refs=True, doc="Share that is done.")
     label = param.String(default="Computing", doc="What is being computed.")
+    width = param.Integer(default=None, doc="In pixels; as wide as there is room.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._pane = markup("", height=22, margin=(0, 10))
+        look = {} if self.width is None else {"width": self.width}
+        sizing = "stretch_width" if self.width is None else "fixed"
+        self._pane = markup(
+            "", height=22, margin=(8, 10, 0, 10), sizing_mode=sizing, **look
+        )
         self.param.watch(lambda *_: self._write(), ["busy", "share"])
         self._write()
 
