@@ -13,6 +13,7 @@ from solvers.methods.acafh import ACAFHClassifier
 from ..context import Context
 from ..controls import bind, budget_slider, choice, knob_widget, slider
 from ..state import FrontierState
+from ..state.runs import RunItem, trace_runs
 from ..state.tracing import mark_methods
 from ..text import cost_text, plain
 from ..views.budget_bars import BudgetBars
@@ -23,7 +24,7 @@ from ..views.points_table import PointsTable
 from ..views.summary import FrontierSummary
 from .base import Page, PageParts
 from .data_dialog import DataDialog
-from .furniture import framed, head, pictures
+from .furniture import framed, head, pictures, progress_row
 from .take_away import take_away
 from .tracing import Tracing
 from .verification import Selections, VerificationPart
@@ -49,6 +50,7 @@ VERIFY = (
 )
 PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
+SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
 THRESHOLDS = {"best F1 on validation": "tuned", "the method's own": "default"}
 
 
@@ -68,6 +70,7 @@ class FrontierPage:
         self.state.budget = self._opening_budget()
         self.traces = Tracing(context)
         self.marks = context.job()
+        self.runs = context.job()
         self._views = self._build_views()
         self._budget_row = pn.Column(sizing_mode="stretch_width", min_height=64)
         self._rebuild_budget()
@@ -75,6 +78,8 @@ class FrontierPage:
         session.param.watch(self._theme_changed, "dark")
         self.state.param.watch(lambda *_: self.retrace(), RETRACE)
         self.state.param.watch(lambda *_: self.remark(), REMARK)
+        self.state.param.watch(lambda *_: self.rerun(), [*RETRACE, "n_runs"])
+        self.traces.param.watch(lambda *_: self.rerun(), "busy")
 
     def parts(self) -> PageParts:
         """Return the page, its controls and what starts it.
@@ -114,6 +119,25 @@ class FrontierPage:
             return
         self.marks.submit(lambda: mark_methods(request), self.state.collect_marks)
 
+    def rerun(self) -> None:
+        """Trace on the other splits what has been traced on the first."""
+        if not self._is_in_front or self.traces.busy:
+            self.runs.cancel()
+            return
+        request = self.state.run_request()
+        if request is None:
+            self.runs.cancel()
+            return
+        collect, n_done = self.state.run_collector(), 0
+
+        def arrived(items: list[RunItem | None]) -> None:
+            nonlocal n_done
+            collect(items)
+            n_done += sum(item is not None for item in items)
+            self.runs.progress = n_done / len(request.runs)
+
+        self.runs.submit(lambda: trace_runs(request), arrived)
+
     @property
     def _is_in_front(self) -> bool:
         return self.context.session.page == PAGE.name
@@ -123,6 +147,7 @@ class FrontierPage:
     def _dataset_changed(self, event: Any) -> None:
         self.traces.cancel()
         self.marks.cancel()
+        self.runs.cancel()
         self.state.forget_dataset()
         with pn.io.hold():
             self.state.dataset = event.new
@@ -193,6 +218,7 @@ class FrontierPage:
             self.traces.row(),
             Message(text=self.traces.param.message),
             Message(text=self.marks.param.message),
+            Message(text=self.runs.param.message),
             grid,
             sizing_mode="stretch_width",
             margin=(0, 8),
@@ -226,6 +252,8 @@ class FrontierPage:
             choice(state, "accounting", "Accounting", ACCOUNTINGS),
             choice(state, "penalty", "Penalty", PENALTIES),
             choice(state, "threshold", "Decision threshold", THRESHOLDS),
+            choice(state, "n_runs", "Splits", SPLITS),
+            progress_row(self.runs, "Splits"),
             knob_widget(state, "refit", knobs["refit"]),
             sizing_mode="stretch_width",
         )

@@ -16,15 +16,18 @@ from solvers import (
     all_methods,
     split_dataset,
 )
+from solvers.bands import Band
 from solvers.evaluation import Split
 
+from ..text import unit_text
+from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
 from .tracing import MarkRequest, TraceItem, TraceRequest
 
 __all__ = ["Chosen", "FrontierState", "Trace"]
 
 DEFAULT_METHODS = ("acafh", "forward_selection", "reweighted_l1", "l1")
 # Complete traces that are kept so that turning a knob back costs nothing.
-KEPT_TRACES = 48
+KEPT_TRACES = 160
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,8 @@ class FrontierState(param.Parameterized):
 
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
+    n_runs: Any = param.Selector(default=1, objects=[1, 3, 5], doc="How many splits.")
+    n_arrived = param.Integer(default=0, doc="How many runs on other splits have come.")
 
     def __init__(self, **params: Any) -> None:
         names = list(all_methods())
@@ -95,6 +100,7 @@ class FrontierState(param.Parameterized):
         self._kept: dict[Any, Trace] = {}
         self._refitters: dict[Any, Callable[..., CostAwareClassifier]] = {}
         self._split: Split | None = None
+        self._bands: tuple[Any, dict[str, Band]] = (None, {})
 
     # ------------------------------------------------------------- what is to be done
 
@@ -260,11 +266,97 @@ class FrontierState(param.Parameterized):
         best = self.frontier().best_within(self.budget)
         return None if best is None else Chosen(best, "budget")
 
+    # --------------------------------------------------------------- on several splits
+
+    def run_request(self) -> RunRequest | None:
+        """Return which methods still have to be traced on which other splits.
+
+        Returns
+        -------
+        RunRequest or None
+            None where nothing is missing.
+        """
+        if self.dataset is None:
+            return None
+        missing = [
+            (name, self.method_params(name), seed)
+            for seed in self._other_seeds()
+            for name in self.methods
+            if self._key(name, seed) not in self._kept
+        ]
+        return RunRequest(self.dataset, missing, self.threshold) if missing else None
+
+    def run_collector(self) -> Callable[[Iterable[RunItem | None]], None]:
+        """Return what takes the frontiers of one request on other splits.
+
+        Returns
+        -------
+        callable
+        """
+        keys = {
+            (name, seed): self._key(name, seed)
+            for name in self.methods
+            for seed in self._other_seeds()
+        }
+
+        def collect(items: Iterable[RunItem | None]) -> None:
+            arrived = [item for item in items if item is not None]
+            for item in arrived:
+                trace = Trace(item.points, is_complete=True)
+                self._keep(keys[item.method, item.seed], trace)
+            self.n_arrived += len(arrived)
+
+        return collect
+
+    def bands(self) -> dict[str, Band]:
+        """Return mean and spread of every method that was traced on all splits.
+
+        Returns
+        -------
+        dict of str to Band
+            Empty for a single split.
+        """
+        seeds = [self.random_state, *self._other_seeds()]
+        if len(seeds) < 2 or self.dataset is None:
+            return {}
+        found = {
+            name: [self._kept.get(self._key(name, seed)) for seed in seeds]
+            for name in self.methods
+        }
+        traces = {name: runs for name, runs in found.items() if all(runs)}
+        key = self.accounting, [[id(t) for t in runs] for runs in traces.values()]
+        if key != self._bands[0]:
+            frontiers = {
+                name: [Frontier(run.points, self.accounting) for run in runs if run]
+                for name, runs in traces.items()
+            }
+            self._bands = key, bands_of(frontiers, all_positive_f1(self.dataset))
+        return self._bands[1]
+
+    def noise(self) -> str:
+        """Return whether the best method's lead within the budget is noise.
+
+        Returns
+        -------
+        str
+            A sentence; empty for a single split.
+        """
+        bands = self.bands()
+        if not bands:
+            return ""
+        train, _, test = self.dataset.fractions
+        unit = unit_text(self.dataset.unit)
+        return noise_sentence(bands, self.budget, unit, test / train)
+
+    def _other_seeds(self) -> list[int]:
+        return [self.random_state + run for run in range(1, self.n_runs)]
+
     # ------------------------------------------------------------------------ plumbing
 
-    def _key(self, method: str) -> Any:
+    def _key(self, method: str, seed: int | None = None) -> Any:
         params = tuple(sorted(self.method_params(method).items()))
-        return id(self.dataset), method, params, self.threshold, self.random_state
+        seed = self.random_state if seed is None else seed
+        return id(self.dataset), method, params, self.threshold, seed
 
     def _keep(self, key: Any, trace: Trace) -> None:
         self._kept[key] = trace

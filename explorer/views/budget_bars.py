@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import panel as pn
 import param
 from bokeh.models import (
@@ -13,6 +14,7 @@ from bokeh.models import (
     HoverTool,
     LabelSet,
     Range1d,
+    Whisker,
 )
 from bokeh.plotting import figure
 from panel.viewable import Viewer
@@ -39,13 +41,32 @@ class BudgetBars(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = ("title", "f1", "label", "colour", "alpha", "cost", "features")
+        columns = (
+            "title",
+            "f1",
+            "label",
+            "colour",
+            "alpha",
+            "cost",
+            "features",
+            "low",
+            "high",
+        )
         self._source = ColumnDataSource({column: [] for column in columns})
         self.figure = self._figure()
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
         self.state.param.watch(
             lambda *_: self._draw(),
-            ["dataset", "traces", "marks", "accounting", "budget", "methods"],
+            [
+                "dataset",
+                "traces",
+                "marks",
+                "accounting",
+                "budget",
+                "methods",
+                "n_runs",
+                "n_arrived",
+            ],
         )
         self.param.watch(lambda *_: self._draw(), "dark")
         self._draw()
@@ -84,6 +105,15 @@ class BudgetBars(Viewer):
             text_font_size="12px",
         )
         plot.add_layout(self._labels)
+        self._spread = Whisker(
+            source=self._source,
+            dimension="width",
+            base="title",
+            lower="low",
+            upper="high",
+            line_width=2,
+        )
+        plot.add_layout(self._spread)
         plot.ygrid.visible = False
         plot.outline_line_color = None
         plot.xaxis.ticker = FixedTicker(ticks=[0, 0.2, 0.4, 0.6, 0.8, 1.0])
@@ -99,7 +129,9 @@ class BudgetBars(Viewer):
         rows = [self._row(name, best.get(name)) for name in state.methods]
         marked = [name for name in state.methods if name in state.marks]
         rows += [self._row(name, state.marks[name], at_alpha=True) for name in marked]
-        self._labels.text_color = palette(self.dark).text
+        self._labels.text_color = self._spread.line_color = palette(self.dark).text
+        for head in (self._spread.lower_head, self._spread.upper_head):
+            head.line_color = palette(self.dark).text
         titles = [row["title"] for row in rows]
         if list(self.figure.y_range.factors) != titles[::-1]:
             self.figure.y_range.factors = titles[::-1]
@@ -122,7 +154,10 @@ class BudgetBars(Viewer):
             over = point.charged(state.accounting, "validation") > state.budget
             label = f"{f1:.3f}  {cost}{', over budget' if over else ''}"
             features = f"{point.n_features} features"
+        low, high = (np.nan, np.nan) if at_alpha else self._spread_of(name)
         return {
+            "low": low,
+            "high": high,
             "title": title,
             "f1": f1,
             "label": label,
@@ -131,3 +166,11 @@ class BudgetBars(Viewer):
             "cost": cost,
             "features": features,
         }
+
+    def _spread_of(self, name: str) -> tuple[float, float]:
+        """Mean less and more one standard error over the splits; NaN for one split."""
+        band = self.state.bands().get(name)
+        if band is None:
+            return np.nan, np.nan
+        at = int(np.searchsorted(band.costs, self.state.budget, side="right")) - 1
+        return float(band.lower[at]), float(band.upper[at])

@@ -13,12 +13,14 @@ from bokeh.plotting import figure
 from panel.viewable import Viewer
 
 from solvers import FrontierPoint, all_methods
+from solvers.bands import Band
 
 from ..state import FrontierState
+from ..state.runs import all_positive_f1
 from ..text import params_text, unit_text
 from ..theme import PLOT_HEIGHT, method_style, palette
 
-__all__ = ["FrontierPlot", "all_positive_f1"]
+__all__ = ["FrontierPlot"]
 
 COLUMNS = (
     "x",
@@ -53,6 +55,7 @@ class FrontierPlot(Viewer):
         self.figure = self._figure()
         self._lines: dict[str, Any] = {}
         self._points: dict[str, Any] = {}
+        self._areas: dict[str, Any] = {}
         self._ring = ColumnDataSource({"x": [], "f1": []})
         self._mark = ColumnDataSource({"x": [], "f1": [], "colour": []})
         self._budget = Span(
@@ -131,6 +134,15 @@ class FrontierPlot(Viewer):
         line = ColumnDataSource({"x": [], "f1": []})
         points = ColumnDataSource({column: [] for column in COLUMNS})
         look = {"legend_label": title, "line_color": style.colour(self.dark)}
+        self._areas[name] = self.figure.varea(
+            "x",
+            "low",
+            "high",
+            source=ColumnDataSource({"x": [], "low": [], "high": []}),
+            fill_alpha=0.18,
+            fill_color=style.colour(self.dark),
+            name=f"band {name}",
+        )
         self._lines[name] = self.figure.step(
             "x",
             "f1",
@@ -170,6 +182,10 @@ class FrontierPlot(Viewer):
         watch = self.state.param.watch
         watch(lambda *_: self._new_dataset(), "dataset")
         watch(lambda *_: self._draw_points(), ["traces", "accounting", "methods"])
+        watch(
+            lambda *_: self._draw_bands(),
+            ["traces", "accounting", "methods", "n_runs", "n_arrived"],
+        )
         watch(lambda *_: self._draw_budget(), "budget")
         watch(
             lambda *_: self._draw_chosen(),
@@ -231,6 +247,13 @@ class FrontierPlot(Viewer):
         for item in self.figure.legend.items if self.figure.legend else []:
             item.visible = any(renderer.visible for renderer in item.renderers)
 
+    def _draw_bands(self) -> None:
+        bands = self.state.bands()
+        for name, area in self._areas.items():
+            area.visible = name in bands
+            if name in bands:
+                area.data_source.data = _stairs(bands[name], self.figure.x_range.end)
+
     def _draw_budget(self) -> None:
         if self._budget.location != self.state.budget:
             self._budget.location = self.state.budget
@@ -253,24 +276,9 @@ class FrontierPlot(Viewer):
         for name, line in self._lines.items():
             colour = method_style(name).colour(self.dark)
             line.glyph.line_color = colour
+            self._areas[name].glyph.fill_color = colour
             self._points[name].glyph.update(line_color=colour, fill_color=colour)
         self._draw_chosen()
-
-
-def all_positive_f1(data: Any) -> float:
-    """Return the F1 of calling every row positive; 0 where no class is positive.
-
-    Parameters
-    ----------
-    data : Dataset
-        Rows and labels.
-
-    Returns
-    -------
-    float
-    """
-    share = float(np.mean(data.y == data.positive)) if data.positive is not None else 0
-    return 2 * share / (1 + share)
 
 
 def _line(points: Any, accounting: Any) -> dict[str, list[float]]:
@@ -287,6 +295,12 @@ def _steps(points: Any, accounting: Any, end: float) -> dict[str, list[float]]:
     if line["x"]:
         line = {"x": [*line["x"], end], "f1": [*line["f1"], line["f1"][-1]]}
     return line
+
+
+def _stairs(band: Band, end: float) -> dict[str, Any]:
+    """Return mean and standard error as stairs, up to the end of the axis."""
+    x = np.append(np.repeat(band.costs, 2)[1:], max(end, band.costs[-1]))
+    return {"x": x, "low": np.repeat(band.lower, 2), "high": np.repeat(band.upper, 2)}
 
 
 def _columns(

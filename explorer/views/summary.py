@@ -40,6 +40,8 @@ class FrontierSummary(Viewer):
                 "reason",
                 "picked",
                 "methods",
+                "n_runs",
+                "n_arrived",
             ],
         )
         self._write()
@@ -73,7 +75,7 @@ def summary_text(state: FrontierState) -> str:
     chosen = state.chosen()
     if chosen is not None:
         line = point_text(chosen.point, state.dataset, state.accounting)
-        return f"{REASONS[chosen.reason]}: {line}."
+        return f"{REASONS[chosen.reason]}: {line}. {state.noise()}".rstrip()
     if not any(trace.points for trace in state.traces.values()):
         return "Computing the first points."
     budget = cost_text(state.budget, state.dataset.unit)

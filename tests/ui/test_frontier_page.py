@@ -134,6 +134,18 @@ def test_twelve_quick_moves_end_in_one_complete_result(watched):
     assert drawn["title"] == ["ACAFH"] * len(trace.points)
 
 
+def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
+    watched.page.get_by_label("Splits").click()
+    watched.page.get_by_role("menuitem", name="three: mean and spread").click()
+    watched.until(lambda: watched.state.n_runs == 3)
+    watched.until(lambda: len(watched.state.bands()) == len(watched.state.methods))
+    watched.until(lambda: "over 3 runs" in picture(watched)["words"])
+    watched.until(lambda: watched.figure_data("frontier", ["low", "high"])["low"])
+    watched.page.get_by_label("Splits").click()
+    watched.page.get_by_role("menuitem", name="one").click()
+    watched.until(lambda: "over 3 runs" not in picture(watched)["words"])
+
+
 def test_the_whole_frontier_is_verified_on_this_machine(watched):
     watched.page.get_by_role("button", name="Verify on this machine").click()
     words = watched.page.get_by_text("9 of 9 repeats")
