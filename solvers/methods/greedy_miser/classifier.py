@@ -114,7 +114,7 @@ class GreedyMiserClassifier(StaticClassifier):
             doc="What a split must save in squared error to buy all features.",
         ),
         "n_estimators": Number("Trees", 1, integer=True, shown=(10, 500)),
-        "learning_rate": Number("Learning rate", 0.0, 1.0, open=False),
+        "learning_rate": Number("Learning rate", 0.0, 1.0),
         "levels": Number("Levels of a tree", 1, 8, integer=True, shown=(1, 5)),
         "loss": Choice("Loss", ("squared", "logistic"), doc="What trees descend."),
         "share": Switch("Shared prices", doc="Paid components make features cheaper."),
