@@ -23,8 +23,11 @@ __all__ = ["CSTCClassifier"]
 _FEWEST_ROWS = 10
 # Log-odds of a leaf whose rows are all of one class: about 99 %.
 _SURE = 4.6
-# Dear models are far apart, cheap ones close together near the collapse.
-_PATH = (*np.linspace(1.1, 0.4, 20).round(3), 0.3, 0.2, 0.1, 0.05)
+# Close together where supports shrink quickly: all of them can be lost between two λ.
+_PATH = (
+    *(1.1, 1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.56, 0.52),
+    *(0.48, 0.45, 0.42, 0.39, 0.36, 0.33, 0.3, 0.26, 0.22, 0.18, 0.12, 0.05),
+)
 
 
 class CSTCClassifier(CostAwareClassifier):
@@ -38,8 +41,8 @@ class CSTCClassifier(CostAwareClassifier):
     ----------
     hypergraph : FeatureHypergraph, optional
         What predictions are charged by; unit costs by default.
-    cost_weight : float, default=0.4
-        Trade-off, λ in [1]_, as a share of the λ from which a single classifier buys
+    cost_weight : float, default=0.6
+        Trade-off, λ in [1]_, as a share of the λ from which a tree without routing buys
         nothing; 0 or more. Another unit of the costs changes nothing.
     depth : int, default=3
         Number of levels; 1 is a single classifier for all rows.
@@ -126,7 +129,7 @@ class CSTCClassifier(CostAwareClassifier):
     def __init__(
         self,
         hypergraph: FeatureHypergraph | None = None,
-        cost_weight: float = 0.4,
+        cost_weight: float = 0.6,
         depth: int = 3,
         internal_weight: float = 0.1,
         rho: float = 1e-3,

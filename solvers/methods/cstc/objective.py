@@ -234,16 +234,16 @@ class TreeObjective:
 
     def _leaf_costs(self, weights: NDArray) -> tuple[NDArray, NDArray]:
         """Return each leaf's relaxed cost, and twice its slope by squared weights."""
-        loads = self._paths @ (weights**2 @ self._needs.T)
+        loads = self._paths @ (weights**2 @ self.needs.T)
         norms = np.sqrt(loads + EPSILON**2)
-        return (norms - EPSILON) @ self.costs, (self.costs / norms) @ self._needs
+        return (norms - EPSILON) @ self.costs, (self.costs / norms) @ self.needs
 
     @cached_property
     def _paths(self) -> NDArray[np.float64]:
         return self.shape.paths.astype(float)
 
     @cached_property
-    def _needs(self) -> NDArray[np.float64] | sparse.csr_array:
+    def needs(self) -> NDArray[np.float64] | sparse.csr_array:
         """The incidence, dense where that is quicker."""
         small = np.prod(self.incidence.shape) <= _DENSE
         return self.incidence.toarray() if small else self.incidence

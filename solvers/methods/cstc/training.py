@@ -14,6 +14,7 @@ from scipy.optimize import minimize
 from ...hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from .objective import EPSILON, TreeObjective, TreeShape
+from .single import SingleObjective
 
 __all__ = ["Plan", "SolvedTree", "TreeTraining"]
 
@@ -53,6 +54,17 @@ class Plan:
     n_restarts: int
     max_iter: int
     random_state: int | None
+
+    @property
+    def stretch(self) -> float:
+        """From how many times the λ of a single classifier on a tree buys nothing.
+
+        A tree with weights at leaves alone is a single classifier to each row. One with
+        K equal nodes on each way has (1 + (K - 1) internal_weight) times the loss of a
+        single one, and sqrt(K) times its norms.
+        """
+        losses = 1.0 + (self.depth - 1) * self.internal_weight
+        return float(max(1.0, losses / np.sqrt(self.depth)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +119,7 @@ class TreeTraining:
         self._scale = np.where(self._useful, deviation, 1.0)
         self._table = centred / self._scale * self._useful
         self._tree = self._objective(TreeShape(plan.depth))
-        self._single = self._objective(TreeShape(1))
+        self._single = SingleObjective(self._tree)
 
     @cached_property
     def alpha_max(self) -> float:
@@ -131,11 +143,11 @@ class TreeTraining:
         return high
 
     def _single_buys(self, alpha: float, priced: NDArray[np.bool_]) -> bool:
-        weights = self._single.unpack(self._single_at(alpha))[0]
-        return bool(_without_small(weights)[:, priced].any())
+        return bool(_without_small(self._single_at(alpha))[priced].any())
 
     def _single_at(self, alpha: float) -> NDArray[np.float64]:
-        start = np.zeros(self._single.n_parameters)
+        """Return the weights of one classifier for all rows."""
+        start = np.zeros(self._table.shape[1])
         return self._descend(self._single, start, alpha, self._plan.max_iter)[0]
 
     def solve(self, cost_weight: float) -> SolvedTree:
@@ -151,8 +163,7 @@ class TreeTraining:
         SolvedTree
         """
         share = cost_weight * self.alpha_max
-        # The norm of K equal nodes is sqrt(K) times that of one.
-        alpha = share * np.sqrt(self._plan.depth)
+        alpha = share * self._plan.stretch
         first = min(_TRIAL_STEPS, self._plan.max_iter)
         starts = self._starts(self._single_at(share))
         runs = [self._descend(self._tree, z, alpha, first) for z in starts]
@@ -170,23 +181,26 @@ class TreeTraining:
 
     def _starts(self, single: NDArray) -> list[NDArray[np.float64]]:
         """Return the single classifier at every node, plain and disturbed."""
-        weights, intercepts, _ = self._single.unpack(single)
         shape = self._tree.shape
         rng = np.random.default_rng(self._plan.random_state)
         starts = []
         for run in range(1 + self._plan.n_restarts):
-            nodes = np.repeat(weights, shape.n_nodes, axis=0)
+            nodes = np.tile(single, (shape.n_nodes, 1))
             if run:
                 noise = rng.standard_normal(nodes.shape) * self._useful
                 nodes = nodes + _DISTURBANCE * noise
             scores = nodes[: shape.n_internal] @ self._table.T
             thresholds = [_median(row, self.rows.shares) for row in scores]
-            intercept = np.repeat(intercepts, shape.n_nodes)
+            intercept = np.full(shape.n_nodes, self._single.intercept)
             starts.append(self._tree.pack(nodes, intercept, np.array(thresholds)))
         return starts if shape.n_internal else starts[:1]
 
     def _descend(
-        self, objective: TreeObjective, start: NDArray, alpha: float, max_iter: int
+        self,
+        objective: TreeObjective | SingleObjective,
+        start: NDArray,
+        alpha: float,
+        max_iter: int,
     ) -> tuple[NDArray[np.float64], float, int]:
         found = minimize(
             objective.value_and_gradient,
