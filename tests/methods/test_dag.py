@@ -297,3 +297,14 @@ def test_the_unit_of_costs_changes_nothing(problem):
     other = FeatureHypergraph(hypergraph.incidence, 1000 * hypergraph.component_costs)
     first, second = (DAGClassifier(h).fit(X, y) for h in (hypergraph, other))
     assert np.array_equal(first.acquired_features(X), second.acquired_features(X))
+
+
+def test_permuting_features_permutes_the_states(problem):
+    X, y, hypergraph = problem
+    order = np.random.default_rng(0).permutation(6)
+    other = FeatureHypergraph(
+        hypergraph.incidence.toarray()[:, order], hypergraph.component_costs
+    )
+    first = DAGClassifier(hypergraph).fit(X, y)
+    second = DAGClassifier(other).fit(X[:, order], y)
+    assert np.array_equal(first.state_supports_[:, order], second.state_supports_)

@@ -135,6 +135,26 @@ def test_an_ensemble_adds_up_its_trees_one_row_at_a_time():
     assert model.decision_function(X) == pytest.approx(expected)
 
 
+def test_a_row_may_pay_for_its_own_ways_alone():
+    X, y, hypergraph = random_problem(0, n_features=6, n_samples=80)
+    model = GreedyMiserClassifier(hypergraph, n_estimators=3, charge="ways").fit(X, y)
+    asked = np.zeros(X.shape, dtype=bool)
+    for row, x in enumerate(X):
+        for tree in range(model.n_iter_):
+            node = 0
+            while node < 7:
+                feature = model.tree_features_[tree, node]
+                asked[row, feature] |= feature >= 0
+                right = x[feature] > model.tree_thresholds_[tree, node]
+                node = 2 * node + (2 if right else 1)
+    assert np.array_equal(model.acquired_features(X), asked)
+    assert not asked.all(axis=0).all()
+    hidden = np.where(asked, X, 1e3)
+    assert np.array_equal(model.decision_function(hidden), model.decision_function(X))
+    everybody = model.set_params(charge="ensemble").acquired_features(X)
+    assert np.array_equal(everybody[0], model.support_)
+
+
 @pytest.mark.parametrize("loss", ["squared", "logistic"])
 def test_each_tree_lowers_the_loss(loss):
     X, y, hypergraph = random_problem(1, n_samples=150)
@@ -199,3 +219,16 @@ def test_parameters_out_of_range_are_refused():
         GreedyMiserClassifier(levels=0).fit(X, y)
     with pytest.raises(KnobError, match="loss is 'hinge'; Loss is one of"):
         GreedyMiserClassifier(loss="hinge").path(X, y)
+
+
+def test_permuting_features_permutes_the_answer():
+    X, y, hypergraph = random_problem(6, n_features=5, n_samples=150)
+    order = np.random.default_rng(0).permutation(5)
+    other = FeatureHypergraph(
+        hypergraph.incidence.toarray()[:, order], hypergraph.component_costs
+    )
+    first = GreedyMiserClassifier(hypergraph, n_estimators=30).fit(X, y)
+    second = GreedyMiserClassifier(other, n_estimators=30).fit(X[:, order], y)
+    assert np.array_equal(first.support_[order], second.support_)
+    permuted = second.decision_function(X[:, order])
+    assert permuted == pytest.approx(first.decision_function(X))

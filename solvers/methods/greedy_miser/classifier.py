@@ -21,6 +21,7 @@ from .trees import BinnedTable, Tree, grow_tree, split_gains
 __all__ = ["GreedyMiserClassifier"]
 
 Loss: TypeAlias = Literal["squared", "logistic"]
+Charge: TypeAlias = Literal["ensemble", "ways"]
 
 _PATH_WEIGHTS = 9
 _PATH_RATIO = 1e-3
@@ -36,7 +37,7 @@ class GreedyMiserClassifier(StaticClassifier):
     Tree after tree fits what is left of the labels, -1 and +1. A split's gain is by how
     much it lowers the mean squared error, less λ times the cost of the components that
     its feature adds to those of all splits before. Every row pays for the features of
-    all trees.
+    all trees, or only for those that it is asked.
 
     Parameters
     ----------
@@ -58,6 +59,9 @@ class GreedyMiserClassifier(StaticClassifier):
         costs all of its components until it is bought itself, as published.
     cost_update : {"split", "tree"}, default="split"
         When prices fall: after each split, or after each tree as published.
+    charge : {"ensemble", "ways"}, default="ensemble"
+        What a row pays for: the features of all trees, as published, or those that it
+        is asked on its own ways. It may be changed after training.
     min_leaf : float, default=0.005
         Least share of the weight of all rows at a leaf.
     n_bins : int, default=32
@@ -76,7 +80,7 @@ class GreedyMiserClassifier(StaticClassifier):
     support_ : ndarray of bool, shape (n_features,)
         The features that some split asks.
     cost_ : float
-        What one prediction costs, in the hypergraph's unit.
+        What the features of all trees cost, in the hypergraph's unit.
     n_iter_ : int
         Number of trees, at least 1.
     classes_ : ndarray, shape (2,)
@@ -121,6 +125,9 @@ class GreedyMiserClassifier(StaticClassifier):
         "cost_update": Choice(
             "Prices fall", ("split", "tree"), doc="After each split or each tree."
         ),
+        "charge": Choice(
+            "Rows pay for", ("ensemble", "ways"), doc="All trees, or their own ways."
+        ),
         "min_leaf": Number("Smallest leaf", 0.0, 0.5, open=True, shown=(0.001, 0.1)),
         "n_bins": Number("Bins", 2, 1024, integer=True, shown=(4, 64)),
     }
@@ -135,6 +142,7 @@ class GreedyMiserClassifier(StaticClassifier):
         loss: Loss = "squared",
         share: bool = True,
         cost_update: CostUpdate = "split",
+        charge: Charge = "ensemble",
         min_leaf: float = 0.005,
         n_bins: int = 32,
     ) -> None:
@@ -146,6 +154,7 @@ class GreedyMiserClassifier(StaticClassifier):
         self.loss = loss
         self.share = share
         self.cost_update = cost_update
+        self.charge = charge
         self.min_leaf = min_leaf
         self.n_bins = n_bins
 
@@ -192,15 +201,37 @@ class GreedyMiserClassifier(StaticClassifier):
             decisions[part] += self._walk(rows[part])
         return decisions
 
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return the features of all trees, or those on each row's own ways."""
+        if self.charge == "ensemble":
+            return super().acquired_features(X)
+        rows = self._check_rows(X)
+        acquired = np.zeros((len(rows), self.n_features_in_ + 1), dtype=bool)
+        for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
+            part = rows[start : start + _CHUNK]
+            line = np.arange(start, start + len(part))[:, np.newaxis]
+            for asked, _ in self._levels(part):
+                acquired[line, asked] = True
+        return acquired[:, :-1]  # the last column is where -1 went
+
     def _walk(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        *_, (_, leaf) = self._levels(rows)
+        return self.tree_values_[np.arange(leaf.shape[1]), leaf].sum(axis=1)
+
+    def _levels(self, rows: NDArray) -> Iterator[tuple[NDArray, NDArray]]:
+        """Yield what rows are asked by each tree, and their places a level below.
+
+        After the last level these are the leaves.
+        """
         trees = np.arange(len(self.tree_values_))
         line = np.arange(len(rows))[:, np.newaxis]
-        node = np.zeros((len(rows), len(trees)), dtype=np.int64)
-        n_inner = self.tree_features_.shape[1]
-        while node[0, 0] < n_inner:
-            values = rows[line, self.tree_features_[trees, node]]
-            node = 2 * node + 1 + (values > self.tree_thresholds_[trees, node])
-        return self.tree_values_[trees, node - n_inner].sum(axis=1)
+        place = np.zeros((len(rows), len(trees)), dtype=np.int64)
+        for level in range(int(self.levels)):
+            node = place + (2**level - 1)
+            asked = self.tree_features_[trees, node]
+            right = rows[line, asked] > self.tree_thresholds_[trees, node]
+            place = 2 * place + right
+            yield asked, place
 
     def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _Run:
         training = self._check_training(X, y, sample_weight)
