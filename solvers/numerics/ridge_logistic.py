@@ -89,7 +89,7 @@ def fit_logistic(
     centre = shares @ X
     table = X - centre
     deviation = np.sqrt(shares @ table**2)
-    useful = deviation > _CONSTANT * np.maximum(1.0, np.abs(centre))
+    useful = deviation > _CONSTANT * np.abs(X).max(axis=0)
     scale = np.where(useful, deviation, 1.0)
     table = np.column_stack([table / scale * useful, np.ones(len(X))])
     begin = np.append(np.zeros(n_features), np.log((1.0 + mean) / (1.0 - mean)))

@@ -192,6 +192,13 @@ def test_folds_hold_as_many_rows_of_each_label():
     assert np.bincount(folds[signs < 0]).tolist() == [4] * 5
 
 
+def test_two_distinct_rows_are_enough():
+    X = np.repeat([[0.0, 1.0], [1.0, 1.0]], 20, axis=0)
+    y = np.repeat(["no", "yes"], 20)
+    model = DAGClassifier(base_budget=0.5, cost_weight=0.1).fit(X, y)
+    assert model.predict(X).tolist() == y.tolist()
+
+
 # ----------------------------------------------------------------------------- method
 
 

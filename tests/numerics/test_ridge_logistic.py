@@ -42,6 +42,13 @@ def test_separable_classes_and_constant_columns_give_finite_weights():
     assert np.array_equal(np.sign(found.odds(X)), np.sign(X[:, 0]))
 
 
+@pytest.mark.parametrize("size", [1e-20, 1e20])
+def test_the_size_of_columns_changes_nothing(table, size):
+    X, signs, weights = table
+    known = fit_logistic(X, signs, weights).odds(X)
+    assert fit_logistic(size * X, signs, weights).odds(size * X) == pytest.approx(known)
+
+
 def test_rows_of_one_class_give_that_class(table):
     X, _, weights = table
     assert np.all(fit_logistic(X, -np.ones(200), weights).odds(X) == -4.6)

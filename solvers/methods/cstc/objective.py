@@ -155,7 +155,7 @@ class TreeObjective:
         z : ndarray of float, shape (n_parameters,)
             Where.
         alpha : float
-            λ in [1]_, weight of the cost.
+            λ of the paper, weight of the cost.
 
         Returns
         -------

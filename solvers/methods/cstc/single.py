@@ -43,7 +43,7 @@ class SingleObjective:
         weights : ndarray of float, shape (n_features,)
             Where.
         alpha : float
-            λ in [1]_, weight of the cost.
+            λ of the paper, weight of the cost.
 
         Returns
         -------

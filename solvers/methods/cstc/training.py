@@ -114,8 +114,7 @@ class TreeTraining:
         self._centre = rows.shares @ rows.X
         centred = rows.X - self._centre
         deviation = np.sqrt(rows.shares @ centred**2)
-        size = np.maximum(1.0, np.abs(self._centre))
-        self._useful = deviation > _CONSTANT * size
+        self._useful = deviation > _CONSTANT * np.abs(rows.X).max(axis=0)
         self._scale = np.where(self._useful, deviation, 1.0)
         self._table = centred / self._scale * self._useful
         self._tree = self._objective(TreeShape(plan.depth))

@@ -55,7 +55,7 @@ def action_costs(
     values : mapping of int to ndarray of float, shape (n_rows,)
         What going through each child costs from there on.
     alpha : float
-        λ in [1]_, in errors per unit of cost.
+        λ of the paper, in errors per unit of cost.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def train_policy(
     rows : DistinctRows
         The training rows.
     alpha : float
-        λ in [1]_, in errors per unit of cost.
+        λ of the paper, in errors per unit of cost.
 
     Returns
     -------

@@ -108,6 +108,8 @@ def train_state(
     """
     X = rows.X[:, support]
     model = _trained(X, rows.signs, rows.shares, base, None)
+    if not folds.any():  # so few distinct rows that none can be spared
+        return StateScores(model, score_rows(model, X))
     held_out = np.empty(rows.n_rows)
     for fold in range(folds.max() + 1):
         out = folds == fold

@@ -156,7 +156,7 @@ def grow_tree(
     prices : Prices
         What features cost; told of what is bought.
     alpha : float
-        λ in [1]_, in mean squared error per unit of cost.
+        λ of the paper, in mean squared error per unit of cost.
     levels : int
         Number of levels of splits.
     least : float
