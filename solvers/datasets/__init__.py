@@ -17,6 +17,7 @@ from .base import Dataset
 from .breast_cancer import make_breast_cancer
 from .gaussian import make_gaussian
 from .published import make_published
+from .regions import make_regions
 from .scenes import make_scenes
 from .signals import make_signals
 from .sources import make_sources
@@ -31,6 +32,7 @@ __all__ = [
     "make_breast_cancer",
     "make_gaussian",
     "make_published",
+    "make_regions",
     "make_scenes",
     "make_signals",
     "make_sources",

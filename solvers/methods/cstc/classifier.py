@@ -1,0 +1,257 @@
+"""CSTC as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+
+from ...base import CostAwareClassifier
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Knob, Number
+from ...numerics.distinct_rows import DistinctRows
+from ...numerics.ridge_logistic import LogisticModel, fit_logistic
+from .objective import TreeShape
+from .training import Plan, TreeTraining
+
+__all__ = ["CSTCClassifier"]
+
+# Leaves of fewer distinct rows answer with what is frequent among them.
+_FEWEST_ROWS = 10
+# Log-odds of a leaf whose rows are all of one class: about 99 %.
+_SURE = 4.6
+# Close together where supports shrink quickly: all of them can be lost between two λ.
+_PATH = (
+    *(1.1, 1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.56, 0.52),
+    *(0.48, 0.45, 0.42, 0.39, 0.36, 0.33, 0.3, 0.26, 0.22, 0.18),
+    *(0.12, 0.05, 0.02, 0.01, 0.005, 0.001),
+)
+
+
+class CSTCClassifier(CostAwareClassifier):
+    """A tree of linear classifiers; a row pays for the nodes on its way.
+
+    Each inner node sends a row up or down by a linear score; each leaf decides. Trained
+    on the relaxed expected cost of a prediction, in which a component is paid once on a
+    way, however many of its nodes need it.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        What predictions are charged by; unit costs by default.
+    cost_weight : float, default=0.6
+        Trade-off, λ in [1]_, as a share of the λ from which a tree without routing buys
+        nothing; 0 or more. Another unit of the costs changes nothing.
+    depth : int, default=3
+        Number of levels; 1 is a single classifier for all rows.
+    internal_weight : float, default=0.1
+        Weight of the loss of inner nodes; 1 as published. See Notes.
+    rho : float, default=1e-3
+        Weight of the sum of absolute weights.
+    slope : float, default=4.0
+        How sharply rows part while training; predictions part them sharply.
+    n_restarts : int, default=3
+        How many disturbed starts are tried beside the plain one.
+    max_iter : int, default=250
+        Steps of one descent at most; it need not have converged by then.
+    random_state : int or None, default=0
+        Seed of the disturbed starts.
+
+    Attributes
+    ----------
+    node_coef_ : ndarray of float, shape (n_internal, n_features)
+        Weights of the inner nodes, on features as they come.
+    node_threshold_ : ndarray of float, shape (n_internal,)
+        A row whose score is above goes up.
+    leaf_coef_ : ndarray of float, shape (n_leaves, n_features)
+        Weights of the leaves.
+    leaf_intercept_ : ndarray of float, shape (n_leaves,)
+        Added to the decisions of the leaves.
+    leaf_support_ : ndarray of bool, shape (n_leaves, n_features)
+        What a row that ends at each leaf has computed.
+    leaf_share_ : ndarray of float, shape (n_leaves,)
+        Share of the training rows that ends at each leaf.
+    alpha_max_ : float
+        The λ from which a single classifier buys nothing.
+    objective_ : float
+        The relaxed objective, before the leaves are fitted again.
+    n_iter_ : int
+        Steps of the best descent.
+    classes_ : ndarray, shape (2,)
+        The labels.
+
+    Notes
+    -----
+    The objective is [1]_'s. Where inner nodes must predict well (``internal_weight=1``)
+    the root buys what predicts best, and all leaves share it; 0.1 lets them route.
+
+    References
+    ----------
+    .. [1] Xu, Kusner, Weinberger and Chen, "Cost-sensitive tree of classifiers", 2013.
+
+    Examples
+    --------
+    >>> from solvers.datasets.regions import make_regions
+    >>> data = make_regions(n_samples=2000)
+    >>> model = CSTCClassifier(data.hypergraph).fit(data.X, data.y)
+    >>> bool(model.score(data.X, data.y) > 0.9)
+    True
+    >>> float(model.prediction_cost(data.X).mean() / data.hypergraph.total_cost) < 0.5
+    True
+    """
+
+    title: ClassVar[str] = "CSTC"
+    path_knob: ClassVar[str | None] = "cost_weight"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "cost_weight": Number(
+            "Cost weight",
+            0.0,
+            shown=(0.0, 1.1),
+            doc="λ as a share of the λ from which nothing is bought.",
+        ),
+        "depth": Number(
+            "Levels of the tree", 1, 8, integer=True, shown=(1, 4), doc="One: no tree."
+        ),
+        "internal_weight": Number(
+            "Weight of inner nodes",
+            0.0,
+            1.0,
+            doc="How much inner nodes must predict well; 1 as published.",
+        ),
+        "rho": Number("Weight of absolute values", 0.0, shown=(0.0, 0.1)),
+        "slope": Number("Slope of gates", 0.0, open=True, shown=(1.0, 20.0)),
+        "n_restarts": Number("Restarts", 0, integer=True, shown=(0, 10)),
+        "max_iter": Number("Steps", 1, integer=True, shown=(50, 1000)),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        cost_weight: float = 0.6,
+        depth: int = 3,
+        internal_weight: float = 0.1,
+        rho: float = 1e-3,
+        slope: float = 4.0,
+        n_restarts: int = 3,
+        max_iter: int = 250,
+        random_state: int | None = 0,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.cost_weight = cost_weight
+        self.depth = depth
+        self.internal_weight = internal_weight
+        self.rho = rho
+        self.slope = slope
+        self.n_restarts = n_restarts
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Train the tree, and fit its leaves again without penalty."""
+        return self._take(self._prepared(X, y, sample_weight))
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[CSTCClassifier]:
+        """Yield trees from the largest λ, where nothing is bought, to the smallest."""
+        template = clone(self)
+        training = template._prepared(X, y, sample_weight)
+        return (
+            template._sibling(cost_weight=float(weight))._take(training)
+            for weight in _PATH
+        )
+
+    def refitter(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Callable[..., CostAwareClassifier]:
+        """Return what fits clones; those of another `cost_weight` alone share work."""
+        template = clone(self)
+        training = template._prepared(X, y, sample_weight)
+        whole = super().refitter(X, y, sample_weight)
+
+        def refit(**params: Any) -> CostAwareClassifier:
+            if set(params) <= {"cost_weight"}:
+                return template._sibling(**params)._take(training)
+            return whole(**params)
+
+        return refit
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the log-odds that a row's leaf gives the second class."""
+        rows = self._check_rows(X)
+        decisions = np.empty(len(rows))
+        leaf_of = self._leaf_of(rows)
+        for leaf in np.unique(leaf_of):
+            here, used = leaf_of == leaf, np.flatnonzero(self.leaf_coef_[leaf])
+            scores = rows[np.ix_(here, used)] @ self.leaf_coef_[leaf, used]
+            decisions[here] = scores + self.leaf_intercept_[leaf]
+        return decisions
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return the features of the nodes on each row's way."""
+        return self.leaf_support_[self._leaf_of(self._check_rows(X))]
+
+    def _leaf_of(self, rows: NDArray[np.float64]) -> NDArray[np.int_]:
+        node = np.zeros(len(rows), dtype=int)
+        n_internal = len(self.node_threshold_)
+        for inner in range(n_internal):
+            here = np.flatnonzero(node == inner)
+            used = np.flatnonzero(self.node_coef_[inner])
+            scores = rows[np.ix_(here, used)] @ self.node_coef_[inner, used]
+            node[here] = 2 * inner + 1 + (scores <= self.node_threshold_[inner])
+        return node - n_internal
+
+    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> TreeTraining:
+        training = self._check_training(X, y, sample_weight)
+        plan = Plan(
+            int(self.depth),
+            float(self.rho),
+            float(self.slope),
+            float(self.internal_weight),
+            int(self.n_restarts),
+            int(self.max_iter),
+            self.random_state,
+        )
+        rows = DistinctRows.of(training.X, training.signs, training.weights)
+        return TreeTraining(rows, training.hypergraph, plan)
+
+    def _take(self, training: TreeTraining) -> Self:
+        tree, rows = training.solve(float(self.cost_weight)), training.rows
+        shape = TreeShape(int(self.depth))
+        self.node_coef_ = tree.weights[: shape.n_internal]
+        self.node_threshold_ = tree.thresholds
+        self.alpha_max_ = training.alpha_max
+        self.objective_, self.n_iter_ = tree.objective, max(1, tree.n_iter)
+        supports = [(tree.weights[way] != 0).any(axis=0) for way in shape.paths]
+        fits = [
+            _fit_leaf(rows, tree.leaf == leaf, support)
+            for leaf, support in enumerate(supports)
+        ]
+        self.leaf_coef_ = np.array([fit.weights for fit in fits])
+        self.leaf_intercept_ = np.array([fit.intercept for fit in fits])
+        self.leaf_share_ = np.bincount(tree.leaf, rows.shares, len(fits))
+        on_the_way = [self._gates_support(way) for way in shape.paths]
+        self.leaf_support_ = np.array(on_the_way) | (self.leaf_coef_ != 0)
+        return self
+
+    def _gates_support(self, way: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        return (self.node_coef_[way[: len(self.node_coef_)]] != 0).any(axis=0)
+
+
+def _fit_leaf(
+    rows: DistinctRows, here: NDArray[np.bool_], support: NDArray[np.bool_]
+) -> LogisticModel:
+    """Return the leaf's log-odds, on the columns of its way."""
+    weights = np.zeros(len(support))
+    if here.sum() < _FEWEST_ROWS:
+        known = here if here.any() else np.ones_like(here)
+        mean = float(rows.shares[known] @ rows.signs[known] / rows.shares[known].sum())
+        odds = 2.0 * float(np.arctanh(np.clip(mean, -1 + 1e-12, 1 - 1e-12)))
+        return LogisticModel(weights, float(np.clip(odds, -_SURE, _SURE)))
+    part = rows.part(here)
+    fit = fit_logistic(part.X[:, support], part.signs, part.shares)
+    weights[support] = fit.weights
+    return LogisticModel(weights, fit.intercept)

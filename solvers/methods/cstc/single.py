@@ -1,0 +1,72 @@
+"""One classifier for all rows: a tree of one node, from its Gram matrix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .objective import EPSILON, TreeObjective
+
+__all__ = ["SingleObjective"]
+
+
+@dataclass(frozen=True, eq=False)
+class SingleObjective:
+    """The objective of a tree of one node, with the best intercept.
+
+    Rows are looked at once; after that a value costs as much as there are pairs of
+    features, however many rows there are.
+
+    Parameters
+    ----------
+    tree : TreeObjective
+        Its rows, prices and `rho` count; columns have mean 0.
+    """
+
+    tree: TreeObjective
+
+    @property
+    def intercept(self) -> float:
+        """The best intercept: the mean of the signs."""
+        return float(self.tree.shares @ self.tree.signs)
+
+    def value_and_gradient(
+        self, weights: NDArray[np.float64], alpha: float
+    ) -> tuple[float, NDArray[np.float64]]:
+        """Return the objective and its derivative.
+
+        Parameters
+        ----------
+        weights : ndarray of float, shape (n_features,)
+            Where.
+        alpha : float
+            λ of the paper, weight of the cost.
+
+        Returns
+        -------
+        value : float
+        gradient : ndarray of float, shape (n_features,)
+        """
+        gram, slopes = self._moments
+        needs = self.tree.needs
+        pushed = gram @ weights
+        norms = np.sqrt(needs @ weights**2 + EPSILON**2)
+        corners = np.sqrt(weights**2 + EPSILON**2)
+        value = (
+            1.0
+            - self.intercept**2
+            + float(weights @ (pushed - 2.0 * slopes))
+            + self.tree.rho * float(np.sum(corners - EPSILON))
+            + alpha * float(self.tree.costs @ (norms - EPSILON))
+        )
+        gradient = 2.0 * (pushed - slopes) + self.tree.rho * weights / corners
+        return value, gradient + alpha * weights * (needs.T @ (self.tree.costs / norms))
+
+    @cached_property
+    def _moments(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Products of the columns with each other and with the signs."""
+        weighed = self.tree.X.T * self.tree.shares
+        return weighed @ self.tree.X, weighed @ self.tree.signs

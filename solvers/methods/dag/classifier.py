@@ -1,0 +1,312 @@
+"""DAG as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import ClassifierMixin, clone
+
+from ...base import CostAwareClassifier
+from ...errors import DataError, KnobError
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Choice, Knob, Number
+from ...numerics.distinct_rows import DistinctRows
+from .policy import gate_inputs, train_policy
+from .scores import StateScores, check_base, deal_folds, score_rows, train_state
+from .states import (
+    StateGraph,
+    chain,
+    greedy_order,
+    increments_by_cover,
+    lattice,
+    prefix_within,
+)
+
+__all__ = ["DAGClassifier"]
+
+Structure: TypeAlias = Literal["chain", "lattice"]
+
+_FOLDS = 5
+_USUAL_INCREMENTS = {"chain": 9, "lattice": 3}
+# A lattice has 2 ** n states.
+_MOST_IN_LATTICE = 5
+_PATH_BUDGETS = (0.03, 0.075, 0.12, 0.165, 0.21, 0.255, 0.3)
+_PATH_WEIGHTS = tuple(np.geomspace(10.0, 0.03, 7).round(4).tolist())
+
+
+class DAGClassifier(CostAwareClassifier):
+    """Sensors as a directed acyclic graph: after each state a gate stops or goes on.
+
+    A state has computed some features and has a classifier on them. A row begins with
+    few; the gate of each state sees what is computed and either lets the classifier
+    decide or computes the features of a further state. Gates are trained from the last
+    state back to the first, to minimise errors plus λ times the cost.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        What features and predictions are charged by; unit costs by default.
+    cost_weight : float, default=0.3
+        Trade-off, λ in [1]_ times the cost of all features: how many errors computing
+        everything is worth. Another unit of the costs changes nothing.
+    base_budget : float, default=0.12
+        What the first state may cost, as a share of the cost of all features.
+    step_budget : float, default=0.09
+        What each further group may add, as a share of the cost of all features.
+    structure : {"chain", "lattice"}, default="chain"
+        One way from few features to many, or all unions of a few groups.
+    n_increments : int, optional
+        Groups beyond the first state: by default 9 for a chain, 3 for a lattice, which
+        has a state for each of their 2 ** n unions, and may have 5.
+    groups : sequence of sequences of int or str, optional
+        The features of the first state, then what is added, instead of a choice by
+        budgets.
+    base : classifier, optional
+        scikit-learn classifier of the states, with ``decision_function`` or
+        ``predict_proba``, that takes weights; by default a logistic regression.
+    random_state : int or None, default=0
+        Seed of the folds.
+
+    Attributes
+    ----------
+    state_supports_ : ndarray of bool, shape (n_states, n_features)
+        What each state has computed; the first is the start.
+    state_costs_ : ndarray of float, shape (n_states,)
+        What each state has paid, in the hypergraph's unit.
+    state_children_ : tuple of tuple of int
+        Where each state may go.
+    state_models_ : list
+        What each state decides by.
+    gates_ : list of FilterTree
+        What each state does: action 0 stops, action k goes to its k-th child.
+    classes_ : ndarray, shape (2,)
+        The labels.
+
+    Notes
+    -----
+    Errors are counted on rows that a state's classifier was not trained on: its own
+    rows flatter it, and every gate would stop.
+
+    References
+    ----------
+    .. [1] Wang, Trapeznikov and Saligrama, "Efficient learning by directed acyclic
+       graph for resource constrained prediction", 2015.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> model = DAGClassifier(cost_weight=3.0).fit(X, y)
+    >>> model.state_costs_[:3].tolist()  # features, at unit costs
+    [3.0, 6.0, 9.0]
+    >>> 3.0 < float(model.prediction_cost(X).mean()) < 9.0
+    True
+    """
+
+    title: ClassVar[str] = "DAG"
+    path_knob: ClassVar[str | None] = "cost_weight"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "cost_weight": Number(
+            "Cost weight",
+            0.0,
+            scale="log",
+            shown=(0.01, 10.0),
+            doc="How many errors computing all features is worth.",
+        ),
+        "base_budget": Number(
+            "Cost of the first state",
+            0.0,
+            1.0,
+            doc="At most, as a share of the cost of all features.",
+        ),
+        "step_budget": Number(
+            "Cost of a step",
+            0.0,
+            1.0,
+            doc="At most, as a share of the cost of all features.",
+        ),
+        "structure": Choice(
+            "Structure", ("chain", "lattice"), doc="One way, or all unions of groups."
+        ),
+        "n_increments": Number(
+            "Further groups", 1, 100, integer=True, optional=True, shown=(1, 20)
+        ),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        cost_weight: float = 0.3,
+        base_budget: float = 0.12,
+        step_budget: float = 0.09,
+        structure: Structure = "chain",
+        n_increments: int | None = None,
+        groups: Sequence[Sequence[int] | Sequence[str]] | None = None,
+        base: ClassifierMixin | None = None,
+        random_state: int | None = 0,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.cost_weight = cost_weight
+        self.base_budget = base_budget
+        self.step_budget = step_budget
+        self.structure = structure
+        self.n_increments = n_increments
+        self.groups = groups
+        self.base = base
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Choose states, train their classifiers, then their gates."""
+        run = self._prepared(X, y, sample_weight)
+        return self._take(run, self._states(run, float(self.base_budget)))
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[DAGClassifier]:
+        """Yield models for seven costs of the first state, seven λ at each.
+
+        The states are trained once for all λ. Where groups are given only λ changes.
+        """
+        template = clone(self)
+        return template._models(template._prepared(X, y, sample_weight))
+
+    def refitter(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Callable[..., CostAwareClassifier]:
+        """Return what fits clones; those of another `cost_weight` alone share work."""
+        template = clone(self)
+        run = template._prepared(X, y, sample_weight)
+        states = template._states(run, float(self.base_budget))
+        whole = super().refitter(X, y, sample_weight)
+
+        def refit(**params: Any) -> CostAwareClassifier:
+            if set(params) <= {"cost_weight"}:
+                return template._sibling(**params)._take(run, states)
+            return whole(**params)
+
+        return refit
+
+    def _models(self, run: _Run) -> Iterator[DAGClassifier]:
+        fixed = run.given is not None
+        for budget in (float(self.base_budget),) if fixed else _PATH_BUDGETS:
+            states = self._states(run, budget)
+            for weight in _PATH_WEIGHTS:
+                sibling = self._sibling(cost_weight=weight, base_budget=budget)
+                yield sibling._take(run, states)
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return what the state at which each row stops says of it."""
+        return self._walk(self._check_rows(X))[1]
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return what the state at which each row stops has computed."""
+        return self.state_supports_[self._walk(self._check_rows(X))[0]]
+
+    def _walk(self, rows: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
+        """Return the last state of each row, and its score there."""
+        at = np.zeros(len(rows), dtype=int)
+        scores = np.zeros(len(rows))
+        for state, support in enumerate(self.state_supports_):
+            here = np.flatnonzero(at == state)
+            known = rows[np.ix_(here, np.flatnonzero(support))]
+            scores[here] = score_rows(self.state_models_[state], known)
+            chosen = self.gates_[state].choose(gate_inputs(known, scores[here]))
+            targets = np.array([state, *self.state_children_[state]])
+            at[here] = targets[chosen]
+        return at, scores
+
+    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _Run:
+        training = self._check_training(X, y, sample_weight)
+        check_base(self.base)
+        if self.structure == "lattice" and self._n_increments > _MOST_IN_LATTICE:
+            raise KnobError(
+                f"n_increments is {self._n_increments}; a lattice has a state for each "
+                f"union of its groups: take {_MOST_IN_LATTICE} at most, or a chain."
+            )
+        rows = DistinctRows.of(training.X, training.signs, training.weights)
+        folds = deal_folds(rows.signs, _FOLDS, self.random_state)
+        given = self._given_groups(training.hypergraph)
+        return _Run(rows, training.hypergraph, folds, given)
+
+    def _given_groups(
+        self, hypergraph: FeatureHypergraph
+    ) -> list[NDArray[np.bool_]] | None:
+        if self.groups is None:
+            return None
+        if not len(self.groups):
+            raise DataError(
+                "groups is empty; give the features of the first state at least, or "
+                "None."
+            )
+        return [hypergraph.feature_mask(group) for group in self.groups]
+
+    @property
+    def _n_increments(self) -> int:
+        if self.groups is not None:
+            return len(self.groups) - 1
+        return int(self.n_increments or _USUAL_INCREMENTS[self.structure])
+
+    def _states(self, run: _Run, base_budget: float) -> _States:
+        make = lattice if self.structure == "lattice" else chain
+        graph = make(self._groups(run, base_budget), run.hypergraph)
+        scores = [
+            train_state(run.rows, support, run.folds, self.base)
+            for support in graph.supports
+        ]
+        return _States(graph, scores)
+
+    def _groups(self, run: _Run, base_budget: float) -> list[NDArray[np.bool_]]:
+        """Return the features of the first state, and what may be added."""
+        hypergraph = run.hypergraph
+        if run.given is not None:
+            return run.given
+        step = float(self.step_budget) * hypergraph.total_cost
+        base = base_budget * hypergraph.total_cost
+        start = prefix_within(run.order, hypergraph, base)
+        n = self._n_increments
+        if self.structure == "lattice":
+            added = increments_by_cover(run.rows, hypergraph, start, n, step)
+            return [start, *added]
+        budgets = base + step * np.arange(1, n + 1)
+        return [
+            start,
+            *(prefix_within(run.order, hypergraph, budget) for budget in budgets),
+        ]
+
+    def _take(self, run: _Run, states: _States) -> Self:
+        graph = states.graph
+        self.state_supports_ = graph.supports
+        self.state_costs_ = graph.costs
+        self.state_children_ = graph.children
+        self.state_models_ = [scores.model for scores in states.scores]
+        alpha = float(self.cost_weight) / (run.hypergraph.total_cost or 1.0)
+        self.gates_ = train_policy(graph, states.scores, run.rows, alpha)
+        return self
+
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    """One training set, dealt into folds."""
+
+    rows: DistinctRows
+    hypergraph: FeatureHypergraph
+    folds: NDArray[np.int_]
+    given: list[NDArray[np.bool_]] | None
+
+    @cached_property
+    def order(self) -> NDArray[np.int_]:
+        """All useful features, best value first."""
+        return greedy_order(self.rows, self.hypergraph)
+
+
+@dataclass(frozen=True, eq=False)
+class _States:
+    """States, and what they say of the training rows."""
+
+    graph: StateGraph
+    scores: list[StateScores]

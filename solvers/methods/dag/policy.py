@@ -1,0 +1,104 @@
+"""Gates, trained from the last state back to the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...numerics.distinct_rows import DistinctRows
+from .filter_tree import FilterTree
+from .scores import StateScores
+from .states import StateGraph
+
+__all__ = ["action_costs", "gate_inputs", "train_policy"]
+
+
+def gate_inputs(
+    X: NDArray[np.float64], scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return what a gate sees of rows: their features, and how sure the score is.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_rows, n_known)
+        The features that the state has computed.
+    scores : ndarray of float, shape (n_rows,)
+        What the state says.
+
+    Returns
+    -------
+    ndarray of float, shape (n_rows, n_known + 4)
+    """
+    size = np.abs(scores)
+    return np.column_stack([X, scores, size, size**2, 1.0 / (1.0 + size)])
+
+
+def action_costs(
+    graph: StateGraph,
+    state: int,
+    errors: NDArray[np.float64],
+    values: Mapping[int, NDArray[np.float64]],
+    alpha: float,
+) -> NDArray[np.float64]:
+    """Return what stopping at a state, or going on to each child, costs each row.
+
+    Parameters
+    ----------
+    graph : StateGraph
+        The states.
+    state : int
+        Which state.
+    errors : ndarray of float, shape (n_rows,)
+        1 where the state is wrong.
+    values : mapping of int to ndarray of float, shape (n_rows,)
+        What going through each child costs from there on.
+    alpha : float
+        λ of the paper, in errors per unit of cost.
+
+    Returns
+    -------
+    ndarray of float, shape (n_rows, 1 + n_children)
+    """
+    onward = [
+        alpha * (graph.costs[child] - graph.costs[state]) + values[child]
+        for child in graph.children[state]
+    ]
+    return np.column_stack([errors, *onward])
+
+
+def train_policy(
+    graph: StateGraph,
+    scores: Sequence[StateScores],
+    rows: DistinctRows,
+    alpha: float,
+) -> list[FilterTree]:
+    """Return a gate for each state; its first action is to stop.
+
+    Parameters
+    ----------
+    graph : StateGraph
+        The states.
+    scores : sequence of StateScores
+        What each state says.
+    rows : DistinctRows
+        The training rows.
+    alpha : float
+        λ of the paper, in errors per unit of cost.
+
+    Returns
+    -------
+    list of FilterTree
+    """
+    values: dict[int, NDArray[np.float64]] = {}
+    gates: dict[int, FilterTree] = {}
+    index = np.arange(rows.n_rows)
+    for state in reversed(range(graph.n_states)):
+        held_out = scores[state].held_out
+        wrong = (np.where(held_out > 0, 1.0, -1.0) != rows.signs).astype(float)
+        costs = action_costs(graph, state, wrong, values, alpha)
+        inputs = gate_inputs(rows.X[:, graph.supports[state]], held_out)
+        gates[state] = FilterTree.fit(inputs, costs, rows.shares)
+        values[state] = costs[index, gates[state].choose(inputs)]
+    return [gates[state] for state in range(graph.n_states)]

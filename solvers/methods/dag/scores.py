@@ -1,0 +1,153 @@
+"""What a state says of a row: its classifier, and scores that are not flattered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin, clone
+from sklearn.utils import check_random_state
+
+from ...errors import DataError
+from ...numerics.distinct_rows import DistinctRows
+from ...numerics.ridge_logistic import LogisticModel, fit_logistic
+
+__all__ = ["StateScores", "check_base", "deal_folds", "score_rows", "train_state"]
+
+# Log-odds beyond it are no surer: about 1 - 1e-9.
+_SURE = 20.0
+
+
+@dataclass(frozen=True, eq=False)
+class StateScores:
+    """The classifier of a state, and held-out scores of the training rows.
+
+    Parameters
+    ----------
+    model : LogisticModel or classifier
+        Trained on all rows.
+    held_out : ndarray of float, shape (n_rows,)
+        Scores by classifiers that were trained without the row.
+    """
+
+    model: Any
+    held_out: NDArray[np.float64]
+
+
+def check_base(base: Any) -> None:
+    """Refuse what cannot score rows.
+
+    Parameters
+    ----------
+    base : object
+        None, or a scikit-learn classifier.
+
+    Raises
+    ------
+    DataError
+        If it is neither.
+    """
+    scores = hasattr(base, "decision_function") or hasattr(base, "predict_proba")
+    if base is not None and not (hasattr(base, "fit") and scores):
+        raise DataError(
+            f"base is {base!r}; give a scikit-learn classifier with decision_function "
+            "or predict_proba, or None for logistic regression."
+        )
+
+
+def deal_folds(
+    signs: NDArray[np.float64], n_folds: int, random_state: Any
+) -> NDArray[np.int_]:
+    """Return the fold of each row; each label is spread evenly over folds.
+
+    Parameters
+    ----------
+    signs : ndarray of float, shape (n_rows,)
+        +1 and -1.
+    n_folds : int
+        Number of folds.
+    random_state : int, RandomState or None
+        Seed.
+
+    Returns
+    -------
+    ndarray of int, shape (n_rows,)
+    """
+    generator = check_random_state(random_state)
+    folds = np.empty(len(signs), dtype=int)
+    for sign in (-1.0, 1.0):
+        members = generator.permutation(np.flatnonzero(signs == sign))
+        folds[members] = np.arange(len(members)) % n_folds
+    return folds
+
+
+def train_state(
+    rows: DistinctRows,
+    support: NDArray[np.bool_],
+    folds: NDArray[np.int_],
+    base: ClassifierMixin | None,
+) -> StateScores:
+    """Train a state's classifier on all rows, and once without each fold.
+
+    Parameters
+    ----------
+    rows : DistinctRows
+        The rows.
+    support : ndarray of bool, shape (n_features,)
+        What the state has computed.
+    folds : ndarray of int, shape (n_rows,)
+        The fold of each row.
+    base : classifier, optional
+        What is trained; logistic regression by default.
+
+    Returns
+    -------
+    StateScores
+    """
+    X = rows.X[:, support]
+    model = _trained(X, rows.signs, rows.shares, base, None)
+    if not folds.any():  # so few distinct rows that none can be spared
+        return StateScores(model, score_rows(model, X))
+    held_out = np.empty(rows.n_rows)
+    for fold in range(folds.max() + 1):
+        out = folds == fold
+        part = _trained(X[~out], rows.signs[~out], rows.shares[~out], base, model)
+        held_out[out] = score_rows(part, X[out])
+    return StateScores(model, held_out)
+
+
+def score_rows(model: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how strongly rows are held to be of the second class.
+
+    Parameters
+    ----------
+    model : LogisticModel or classifier
+        Trained on the same columns.
+    X : ndarray of float, shape (n_rows, n_columns)
+        The rows.
+
+    Returns
+    -------
+    ndarray of float, shape (n_rows,)
+        At most 20 in size.
+    """
+    if not len(X):
+        return np.empty(0)
+    if isinstance(model, LogisticModel):
+        scores = model.odds(X)
+    elif hasattr(model, "decision_function"):
+        scores = model.decision_function(X)
+    else:
+        chances = np.clip(model.predict_proba(X)[:, 1], 1e-9, 1.0 - 1e-9)
+        scores = np.log(chances / (1.0 - chances))
+    return np.clip(scores, -_SURE, _SURE)
+
+
+def _trained(X: NDArray, signs: NDArray, shares: NDArray, base: Any, start: Any) -> Any:
+    # Without columns, or with one class, there is nothing for a classifier to learn.
+    if base is None or not X.shape[1] or np.ptp(signs) == 0:
+        begin = start if isinstance(start, LogisticModel) else None
+        return fit_logistic(X, signs, shares, start=begin)
+    return clone(base).fit(X, signs, sample_weight=shares / shares.mean())

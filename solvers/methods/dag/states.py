@@ -1,0 +1,220 @@
+"""Which features each state has computed, and where it may go from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ...hypergraph import FeatureHypergraph
+from ...numerics.distinct_rows import DistinctRows
+from ...numerics.forward import forward_order
+from ...numerics.logistic import LogisticLoss
+from ...numerics.ridge_logistic import fit_logistic
+
+__all__ = [
+    "StateGraph",
+    "chain",
+    "greedy_order",
+    "increments_by_cover",
+    "lattice",
+    "prefix_within",
+]
+
+# Sums of the same costs differ in the last places.
+_SLACK = 1e-12
+# A row is covered where some state is right at such log-odds.
+_MARGIN = 1.0
+_FEWEST_ROWS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class StateGraph:
+    """States in an order in which ways only go forward; the first is the start.
+
+    Parameters
+    ----------
+    supports : ndarray of bool, shape (n_states, n_features)
+        What each state has computed.
+    children : tuple of tuple of int
+        Where each state may go; later states that have computed more.
+    hypergraph : FeatureHypergraph
+        Prices of the features.
+    """
+
+    supports: NDArray[np.bool_]
+    children: tuple[tuple[int, ...], ...]
+    hypergraph: FeatureHypergraph
+
+    @property
+    def n_states(self) -> int:
+        """Number of states."""
+        return len(self.children)
+
+    @cached_property
+    def costs(self) -> NDArray[np.float64]:
+        """What each state has paid, shape (n_states,)."""
+        return np.array([self.hypergraph.cost(support) for support in self.supports])
+
+
+def chain(groups: Sequence[NDArray], hypergraph: FeatureHypergraph) -> StateGraph:
+    """Return states that add one group after the other.
+
+    Parameters
+    ----------
+    groups : sequence of ndarray of bool, shape (n_features,)
+        What is added; the first group is what the start has computed.
+    hypergraph : FeatureHypergraph
+        Prices of the features.
+
+    Returns
+    -------
+    StateGraph
+        Groups that add nothing are left out.
+    """
+    supports = [groups[0]]
+    for group in groups[1:]:
+        grown = supports[-1] | group
+        if (grown != supports[-1]).any():
+            supports.append(grown)
+    last = len(supports) - 1
+    children = tuple((k + 1,) if k < last else () for k in range(len(supports)))
+    return StateGraph(np.array(supports), children, hypergraph)
+
+
+def lattice(groups: Sequence[NDArray], hypergraph: FeatureHypergraph) -> StateGraph:
+    """Return a state for every union of groups; each step adds one.
+
+    Parameters
+    ----------
+    groups : sequence of ndarray of bool, shape (n_features,)
+        What is added; the first group is what the start has computed.
+    hypergraph : FeatureHypergraph
+        Prices of the features.
+
+    Returns
+    -------
+    StateGraph
+        Groups that add nothing to the start are left out.
+    """
+    start = groups[0]
+    added = [group for group in groups[1:] if (group & ~start).any()]
+    supports, children = [], []
+    for union in range(2 ** len(added)):
+        members = [group for bit, group in enumerate(added) if union >> bit & 1]
+        supports.append(np.logical_or.reduce([start, *members]))
+        children.append(
+            tuple(union | 1 << bit for bit in range(len(added)) if not union >> bit & 1)
+        )
+    return StateGraph(np.array(supports), tuple(children), hypergraph)
+
+
+def prefix_within(
+    order: NDArray[np.int_], hypergraph: FeatureHypergraph, budget: float
+) -> NDArray[np.bool_]:
+    """Return the longest prefix of an order that costs no more than a budget.
+
+    Parameters
+    ----------
+    order : ndarray of int
+        Features, the first to be bought first.
+    hypergraph : FeatureHypergraph
+        Prices of the features.
+    budget : float
+        In the hypergraph's unit.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_features,)
+    """
+    kept = np.zeros(hypergraph.n_features, dtype=bool)
+    for feature in order:
+        grown = kept.copy()
+        grown[feature] = True
+        if hypergraph.cost(grown) > budget * (1.0 + _SLACK):
+            return kept
+        kept = grown
+    return kept
+
+
+def greedy_order(
+    rows: DistinctRows,
+    hypergraph: FeatureHypergraph,
+    paid: NDArray[np.bool_] | None = None,
+    budget: float = np.inf,
+) -> NDArray[np.int_]:
+    """Return features by what they explain for what they add to the cost.
+
+    Parameters
+    ----------
+    rows : DistinctRows
+        The rows; both labels must occur.
+    hypergraph : FeatureHypergraph
+        Prices of the features.
+    paid : ndarray of bool, shape (n_components,), optional
+        Components that cost nothing more.
+    budget : float, default=inf
+        What the features may cost beyond what is paid.
+
+    Returns
+    -------
+    ndarray of int
+    """
+    loss = LogisticLoss.from_rows(rows.X, rows.signs, rows.shares)
+    costs = hypergraph.component_costs
+    if paid is not None:
+        costs = np.where(paid, 0.0, costs)
+    incidence = sparse.csr_array(hypergraph.incidence, dtype=float)
+    found = [feature for feature, _ in forward_order(loss, incidence, costs, budget)]
+    return np.array(found, dtype=int)
+
+
+def increments_by_cover(
+    rows: DistinctRows,
+    hypergraph: FeatureHypergraph,
+    start: NDArray[np.bool_],
+    n_increments: int,
+    budget: float,
+) -> list[NDArray[np.bool_]]:
+    """Return sets of features, each for the rows that none before is sure about.
+
+    Parameters
+    ----------
+    rows : DistinctRows
+        The rows.
+    hypergraph : FeatureHypergraph
+        Prices of the features.
+    start : ndarray of bool, shape (n_features,)
+        What every row computes.
+    n_increments : int
+        At most so many.
+    budget : float
+        What each increment may add to the cost of the start.
+
+    Returns
+    -------
+    list of ndarray of bool, shape (n_features,)
+        Without the features of the start.
+    """
+    paid = hypergraph.required_components(start)
+    covered = _is_sure(rows, start)
+    increments: list[NDArray[np.bool_]] = []
+    while len(increments) < n_increments:
+        left = rows.signs[~covered]
+        if len(left) < _FEWEST_ROWS or np.ptp(left) == 0:
+            break
+        chosen = np.zeros(hypergraph.n_features, dtype=bool)
+        chosen[greedy_order(rows.part(~covered), hypergraph, paid, budget)] = True
+        increments.append(chosen & ~start)
+        covered |= _is_sure(rows, start | chosen)
+    return increments
+
+
+def _is_sure(rows: DistinctRows, support: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which rows a classifier on some features gets right with a margin."""
+    model = fit_logistic(rows.X[:, support], rows.signs, rows.shares)
+    return rows.signs * model.odds(rows.X[:, support]) >= _MARGIN

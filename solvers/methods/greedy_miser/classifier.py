@@ -1,0 +1,324 @@
+"""Greedy Miser as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit
+from sklearn.base import clone
+
+from ...base import StaticClassifier
+from ...hypergraph import FeatureHypergraph
+from ...knobs import Choice, Knob, Number, Switch
+from ...numerics.distinct_rows import DistinctRows
+from .prices import CostUpdate, Prices
+from .trees import BinnedTable, Tree, grow_tree, split_gains
+
+__all__ = ["GreedyMiserClassifier"]
+
+Loss: TypeAlias = Literal["squared", "logistic"]
+Charge: TypeAlias = Literal["ensemble", "ways"]
+
+_PATH_WEIGHTS = 9
+_PATH_RATIO = 1e-3
+# Models of a path along one λ.
+_PREFIXES = 8
+# Rows that walk through all trees at once.
+_CHUNK = 2048
+
+
+class GreedyMiserClassifier(StaticClassifier):
+    """Boosted regression trees; a split on a new feature must be worth its price.
+
+    Tree after tree fits what is left of the labels, -1 and +1. A split's gain is by how
+    much it lowers the mean squared error, less λ times the cost of the components that
+    its feature adds to those of all splits before. Every row pays for the features of
+    all trees, or only for those that it is asked.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        What features and predictions are charged by; unit costs by default.
+    cost_weight : float, default=0.1
+        Trade-off, λ in [1]_ times the cost of all features: the mean squared error
+        that a split must save to buy everything. Another unit changes nothing.
+    n_estimators : int, default=200
+        Trees at most; fewer where no split is worth its price any more.
+    learning_rate : float, default=0.1
+        What share of a tree is added.
+    levels : int, default=3
+        Levels of splits of a tree.
+    loss : {"squared", "logistic"}, default="squared"
+        What trees descend; "squared" as published.
+    share : bool, default=True
+        Whether a paid component makes its other features cheaper. Without it a feature
+        costs all of its components until it is bought itself, as published.
+    cost_update : {"split", "tree"}, default="split"
+        When prices fall: after each split, or after each tree as published.
+    charge : {"ensemble", "ways"}, default="ensemble"
+        What a row pays for: the features of all trees, as published, or those that it
+        is asked on its own ways. It may be changed after training.
+    min_leaf : float, default=0.005
+        Least share of the weight of all rows at a leaf.
+    n_bins : int, default=32
+        Each feature is cut into at most so many bins of equal weight.
+
+    Attributes
+    ----------
+    tree_features_ : ndarray of int, shape (n_trees, 2 ** levels - 1)
+        The feature that each node asks, level by level; -1 where it does not split.
+    tree_thresholds_ : ndarray of float, shape (n_trees, 2 ** levels - 1)
+        A row whose value is above goes right.
+    tree_values_ : ndarray of float, shape (n_trees, 2 ** levels)
+        What each leaf adds, the learning rate included.
+    base_ : float
+        The decision before the first tree.
+    support_ : ndarray of bool, shape (n_features,)
+        The features that some split asks.
+    cost_ : float
+        What the features of all trees cost, in the hypergraph's unit.
+    n_iter_ : int
+        Number of trees, at least 1.
+    classes_ : ndarray, shape (2,)
+        The labels.
+
+    Notes
+    -----
+    A tree costs O(n_samples n_features levels).
+
+    References
+    ----------
+    .. [1] Xu, Weinberger and Chapelle, "The greedy miser: learning under test-time
+       budgets", 2012.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from solvers import FeatureHypergraph
+    >>> X = np.repeat([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 1.0]], 10, axis=0)
+    >>> y = np.repeat([0, 0, 1, 1], 10)  # the first feature says all, the second much
+    >>> prices = FeatureHypergraph.independent([5.0, 1.0])
+    >>> GreedyMiserClassifier(prices, cost_weight=0.5).fit(X, y).support_.tolist()
+    [True, False]
+    >>> GreedyMiserClassifier(prices, cost_weight=1.1).fit(X, y).support_.tolist()
+    [False, True]
+    """
+
+    title: ClassVar[str] = "Greedy Miser"
+    path_knob: ClassVar[str | None] = "cost_weight"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "cost_weight": Number(
+            "Cost weight",
+            0.0,
+            shown=(0.0, 10.0),
+            doc="What a split must save in squared error to buy all features.",
+        ),
+        "n_estimators": Number("Trees", 1, integer=True, shown=(10, 500)),
+        "learning_rate": Number("Learning rate", 0.0, 1.0),
+        "levels": Number("Levels of a tree", 1, 8, integer=True, shown=(1, 5)),
+        "loss": Choice("Loss", ("squared", "logistic"), doc="What trees descend."),
+        "share": Switch("Shared prices", doc="Paid components make features cheaper."),
+        "cost_update": Choice(
+            "Prices fall", ("split", "tree"), doc="After each split or each tree."
+        ),
+        "charge": Choice(
+            "Rows pay for", ("ensemble", "ways"), doc="All trees, or their own ways."
+        ),
+        "min_leaf": Number("Smallest leaf", 0.0, 0.5, open=True, shown=(0.001, 0.1)),
+        "n_bins": Number("Bins", 2, 1024, integer=True, shown=(4, 64)),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        cost_weight: float = 0.1,
+        n_estimators: int = 200,
+        learning_rate: float = 0.1,
+        levels: int = 3,
+        loss: Loss = "squared",
+        share: bool = True,
+        cost_update: CostUpdate = "split",
+        charge: Charge = "ensemble",
+        min_leaf: float = 0.005,
+        n_bins: int = 32,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.cost_weight = cost_weight
+        self.n_estimators = n_estimators
+        self.learning_rate = learning_rate
+        self.levels = levels
+        self.loss = loss
+        self.share = share
+        self.cost_update = cost_update
+        self.charge = charge
+        self.min_leaf = min_leaf
+        self.n_bins = n_bins
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        """Add trees until no split is worth its price, or there are enough."""
+        run = self._prepared(X, y, sample_weight)
+        grown = list(self._trees(run, float(self.cost_weight)))
+        return self._take(run, grown)
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[GreedyMiserClassifier]:
+        """Yield models from the largest λ down to 0, eight as trees are added at each.
+
+        Where trees end early, fewer.
+        """
+        template = clone(self)
+        return template._prefixes(template._prepared(X, y, sample_weight))
+
+    def _prefixes(self, run: _Run) -> Iterator[GreedyMiserClassifier]:
+        step = max(1, -(-int(self.n_estimators) // _PREFIXES))
+        for weight in run.cost_weights(float(self.min_leaf)):
+            grown: list[_Grown] = []
+            for tree in self._trees(run, weight):
+                grown.append(tree)
+                if len(grown) % step == 0:
+                    yield self._prefix(run, grown, weight)
+            if len(grown) % step or not grown:
+                yield self._prefix(run, grown, weight)
+
+    def _prefix(
+        self, run: _Run, grown: list[_Grown], weight: float
+    ) -> GreedyMiserClassifier:
+        n_estimators = max(1, len(grown))
+        sibling = self._sibling(cost_weight=weight, n_estimators=n_estimators)
+        return sibling._take(run, grown)
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the sum of what the trees say of each row."""
+        rows = self._check_rows(X)
+        decisions = np.full(len(rows), self.base_)
+        for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
+            part = slice(start, start + _CHUNK)
+            decisions[part] += self._walk(rows[part])
+        return decisions
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return the features of all trees, or those on each row's own ways."""
+        if self.charge == "ensemble":
+            return super().acquired_features(X)
+        rows = self._check_rows(X)
+        acquired = np.zeros((len(rows), self.n_features_in_ + 1), dtype=bool)
+        for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
+            part = rows[start : start + _CHUNK]
+            line = np.arange(start, start + len(part))[:, np.newaxis]
+            for asked, _ in self._levels(part):
+                acquired[line, asked] = True
+        return acquired[:, :-1]  # the last column is where -1 went
+
+    def _walk(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        *_, (_, leaf) = self._levels(rows)
+        return self.tree_values_[np.arange(leaf.shape[1]), leaf].sum(axis=1)
+
+    def _levels(self, rows: NDArray) -> Iterator[tuple[NDArray, NDArray]]:
+        """Yield what rows are asked by each tree, and their places a level below.
+
+        After the last level these are the leaves.
+        """
+        trees = np.arange(len(self.tree_values_))
+        line = np.arange(len(rows))[:, np.newaxis]
+        place = np.zeros((len(rows), len(trees)), dtype=np.int64)
+        for level in range(int(self.levels)):
+            node = place + (2**level - 1)
+            asked = self.tree_features_[trees, node]
+            right = rows[line, asked] > self.tree_thresholds_[trees, node]
+            place = 2 * place + right
+            yield asked, place
+
+    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _Run:
+        training = self._check_training(X, y, sample_weight)
+        rows = DistinctRows.of(training.X, training.signs, training.weights)
+        table = BinnedTable(rows.X, rows.shares, int(self.n_bins))
+        return _Run(rows, table, training.hypergraph)
+
+    def _trees(self, run: _Run, cost_weight: float) -> Iterator[_Grown]:
+        """Yield trees for as long as they split."""
+        alpha = cost_weight / (run.hypergraph.total_cost or 1.0)
+        prices = Prices(run.hypergraph, bool(self.share), self.cost_update)
+        decisions = np.full(run.rows.n_rows, run.base(self.loss))
+        for _ in range(int(self.n_estimators)):
+            residuals, curvature = run.residuals(decisions, self.loss)
+            tree = grow_tree(
+                run.table, residuals, prices, alpha, int(self.levels), self.min_leaf
+            )
+            if (tree.features < 0).all():
+                return
+            size = 2 ** int(self.levels)
+            total = np.bincount(tree.leaf, run.rows.shares * residuals, size)
+            weight = np.bincount(tree.leaf, run.rows.shares * curvature, size)
+            means = total / np.where(weight > 0, weight, 1.0)
+            values = self.learning_rate * means
+            decisions += values[tree.leaf]
+            yield _Grown(tree, values)
+
+    def _take(self, run: _Run, grown: list[_Grown]) -> Self:
+        n_inner = 2 ** int(self.levels) - 1
+        trees = [one.tree for one in grown]
+        features = [tree.features for tree in trees]
+        self.tree_features_ = np.array(features, dtype=int).reshape(-1, n_inner)
+        thresholds = [tree.thresholds for tree in trees]
+        self.tree_thresholds_ = np.array(thresholds, dtype=float).reshape(-1, n_inner)
+        values = [one.values for one in grown]
+        self.tree_values_ = np.array(values, dtype=float).reshape(-1, n_inner + 1)
+        self.base_ = run.base(self.loss)
+        self.n_iter_ = max(1, len(grown))
+        support = np.zeros(self.n_features_in_, dtype=bool)
+        support[self.tree_features_[self.tree_features_ >= 0]] = True
+        self._set_support(support)
+        return self
+
+
+@dataclass(frozen=True, eq=False)
+class _Grown:
+    """A tree, and what its leaves add."""
+
+    tree: Tree
+    values: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    """One training set, binned."""
+
+    rows: DistinctRows
+    table: BinnedTable
+    hypergraph: FeatureHypergraph
+
+    def base(self, loss: Loss) -> float:
+        """Return the best constant decision."""
+        mean = float(self.rows.shares @ self.rows.signs)
+        return mean if loss == "squared" else float(2.0 * np.arctanh(mean))
+
+    def residuals(self, decisions: NDArray, loss: Loss) -> tuple[NDArray, NDArray]:
+        """Return the negative gradient of the loss, and its curvature."""
+        signs = self.rows.signs
+        if loss == "squared":
+            return signs - decisions, np.ones_like(signs)
+        positive = expit(decisions)
+        return 0.5 * (signs + 1.0) - positive, positive * (1.0 - positive)
+
+    def cost_weights(self, min_leaf: float) -> list[float]:
+        """Return weights of the cost: from where one feature is bought, down to 0."""
+        nowhere = np.zeros(self.rows.n_rows, dtype=np.int64)
+        residuals = self.rows.signs - self.base("squared")
+        shares = self.rows.shares
+        gains = split_gains(
+            self.table.sums(shares, nowhere, 1),
+            self.table.sums(shares * residuals, nowhere, 1),
+            min_leaf,
+        )[0].max(axis=1)
+        prices = self.hypergraph.marginal_costs()
+        priced = (prices > 0) & (gains > 0)
+        if not priced.any():
+            return [0.0]
+        worth = self.hypergraph.total_cost * gains[priced] / prices[priced]
+        top = 0.95 * float(worth.max())
+        return [*np.geomspace(top, top * _PATH_RATIO, _PATH_WEIGHTS).tolist(), 0.0]

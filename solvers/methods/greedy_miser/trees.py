@@ -1,0 +1,201 @@
+"""Regression trees on binned columns, whose splits must be worth their price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...numerics.quantile_bins import QuantileBins
+from .prices import Prices
+
+__all__ = ["BinnedTable", "Tree", "grow_tree", "split_gains"]
+
+# The first of equals, whatever rounding says.
+_TIE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A tree of a fixed number of levels; a node that does not split sends rows left.
+
+    Parameters
+    ----------
+    features : ndarray of int, shape (2 ** levels - 1,)
+        The feature that each node asks, level by level; -1 where it does not split.
+    thresholds : ndarray of float, shape (2 ** levels - 1,)
+        A row whose value is above goes right.
+    leaf : ndarray of int, shape (n_rows,)
+        At which of the 2 ** levels leaves each training row ends.
+    """
+
+    features: NDArray[np.int_]
+    thresholds: NDArray[np.float64]
+    leaf: NDArray[np.int_]
+
+
+class BinnedTable:
+    """Binned columns, and sums of rows over bins.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_rows, n_features)
+        The rows.
+    shares : ndarray of float, shape (n_rows,)
+        Weights of the rows that sum to one.
+    n_bins : int
+        At most so many bins a column.
+    """
+
+    def __init__(
+        self, X: NDArray[np.float64], shares: NDArray[np.float64], n_bins: int
+    ) -> None:
+        self.shares = shares
+        self.n_features = X.shape[1]
+        self._bins = QuantileBins.fit(X, shares, n_bins)
+        self.n_bins = self._bins.n_bins
+        self.binned = self._bins.transform(X)
+        # Feature by feature, so that sums of a feature lie together.
+        offsets = np.arange(self.n_features)[:, np.newaxis] * self.n_bins
+        self._place = np.ascontiguousarray(self.binned.T) + offsets
+        # Sums are taken often: their tables are made once.
+        self._shifted = np.empty_like(self._place)
+        self._spread = np.empty(self._place.shape)
+        self._width = self.n_features * self.n_bins
+
+    def threshold(self, feature: int, cut: int) -> float:
+        """Return the value up to which rows lie in bins 0 to `cut`.
+
+        Parameters
+        ----------
+        feature : int
+            Which column.
+        cut : int
+            The last bin on the left.
+
+        Returns
+        -------
+        float
+        """
+        return float(self._bins.edges[feature][cut])
+
+    def sums(
+        self, values: NDArray[np.float64], node: NDArray[np.int_], n_nodes: int
+    ) -> NDArray[np.float64]:
+        """Return sums of values over the rows of each node, feature and bin.
+
+        Parameters
+        ----------
+        values : ndarray of float, shape (n_rows,)
+            What is summed.
+        node : ndarray of int, shape (n_rows,)
+            At which node each row is.
+        n_nodes : int
+            Number of nodes.
+
+        Returns
+        -------
+        ndarray of float, shape (n_nodes, n_features, n_bins)
+        """
+        np.add(self._place, node * self._width, out=self._shifted)
+        self._spread[:] = values
+        place, spread = self._shifted.ravel(), self._spread.ravel()
+        summed: NDArray = np.bincount(place, spread, n_nodes * self._width)
+        return summed.reshape(n_nodes, self.n_features, self.n_bins)
+
+
+def split_gains(
+    weight: NDArray[np.float64], total: NDArray[np.float64], least: float
+) -> NDArray[np.float64]:
+    """Return by how much each cut lowers the squared error.
+
+    With weights W and sums of residuals S: ``S_L^2 / W_L + S_R^2 / W_R - S^2 / W``.
+
+    Parameters
+    ----------
+    weight, total : ndarray of float, shape (n_nodes, n_features, n_bins)
+        Weight of the rows in each bin, and sum of their weighted residuals.
+    least : float
+        Least weight on either side; above 0.
+
+    Returns
+    -------
+    ndarray of float, shape (n_nodes, n_features, n_bins)
+        For the cut behind each bin; minus infinity where a side is too light.
+    """
+    left_weight, left = np.cumsum(weight, axis=2), np.cumsum(total, axis=2)
+    all_weight, all_ = left_weight[:, :, -1:], left[:, :, -1:]
+    right_weight, right = all_weight - left_weight, all_ - left
+    # A hair less, so that rounding of the sums does not decide.
+    allowed = np.minimum(left_weight, right_weight) >= least * (1.0 - _TIE)
+    gains = (
+        left**2 / np.where(allowed, left_weight, 1.0)
+        + right**2 / np.where(allowed, right_weight, 1.0)
+        - all_**2 / np.maximum(all_weight, least)
+    )
+    return np.where(allowed, gains, -np.inf)
+
+
+def grow_tree(
+    table: BinnedTable,
+    residuals: NDArray[np.float64],
+    prices: Prices,
+    alpha: float,
+    levels: int,
+    least: float,
+) -> Tree:
+    """Return a tree whose splits gain more than `alpha` times what they buy.
+
+    Parameters
+    ----------
+    table : BinnedTable
+        The rows.
+    residuals : ndarray of float, shape (n_rows,)
+        What the tree is to fit.
+    prices : Prices
+        What features cost; told of what is bought.
+    alpha : float
+        λ of the paper, in mean squared error per unit of cost.
+    levels : int
+        Number of levels of splits.
+    least : float
+        Least share of the rows at a node.
+
+    Returns
+    -------
+    Tree
+    """
+    features = np.full(2**levels - 1, -1)
+    thresholds = np.full(2**levels - 1, np.inf)
+    node = np.zeros(len(residuals), dtype=np.int64)
+    for level in range(levels):
+        n_nodes = 2**level
+        weight = table.sums(table.shares, node, n_nodes)
+        total = table.sums(table.shares * residuals, node, n_nodes)
+        gains = split_gains(weight, total, least)
+        cuts = np.full(n_nodes, table.n_bins)
+        asked = np.zeros(n_nodes, dtype=np.int64)
+        # The node that gains most buys first: others then find its feature paid.
+        for k in np.argsort(-gains.max(axis=(1, 2)), kind="stable"):
+            feature, cut = _best(gains[k], alpha * prices.current)
+            if feature < 0:
+                continue
+            prices.buy(feature)
+            asked[k], cuts[k] = feature, cut
+            features[n_nodes - 1 + k] = feature
+            thresholds[n_nodes - 1 + k] = table.threshold(feature, cut)
+        rows = np.arange(len(node))
+        node = 2 * node + (table.binned[rows, asked[node]] > cuts[node])
+    prices.end_tree()
+    return Tree(features, thresholds, node)
+
+
+def _best(gains: NDArray, charges: NDArray) -> tuple[int, int]:
+    """Return the feature and cut of the largest gain after its charge, or -1, -1."""
+    net = gains - charges[:, np.newaxis]
+    largest = float(net.max())
+    if largest <= _TIE * max(float(gains.max()), 0.0):
+        return -1, -1
+    place = int(np.flatnonzero(net.ravel() >= largest - _TIE * abs(largest))[0])
+    return divmod(place, net.shape[1])

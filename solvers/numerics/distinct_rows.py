@@ -1,0 +1,89 @@
+"""Training rows in canonical form: a weight of two is a row written twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["DistinctRows"]
+
+# Ratios of weights are rounded to so many decimals, so that equal tables are equal to
+# the last bit and every step that follows is the same.
+_DECIMALS = 9
+
+
+@dataclass(frozen=True, eq=False)
+class DistinctRows:
+    """Distinct labelled rows in sorted order, with their share of the weight.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_rows, n_features)
+        The rows, sorted.
+    signs : ndarray of float, shape (n_rows,)
+        +1 and -1.
+    shares : ndarray of float, shape (n_rows,)
+        Weights that sum to one.
+    """
+
+    X: NDArray[np.float64]
+    signs: NDArray[np.float64]
+    shares: NDArray[np.float64]
+
+    @classmethod
+    def of(
+        cls,
+        X: NDArray[np.float64],
+        signs: NDArray[np.float64],
+        weights: NDArray[np.float64],
+    ) -> DistinctRows:
+        """Sort rows, and add up the weights of those that agree in all columns.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_samples, n_features)
+            The rows.
+        signs : ndarray of float, shape (n_samples,)
+            +1 and -1.
+        weights : ndarray of float, shape (n_samples,)
+            Above 0.
+
+        Returns
+        -------
+        DistinctRows
+        """
+        table = np.column_stack([X, signs])
+        order = np.lexsort(table.T)
+        ranked = table[order]
+        first = np.ones(len(ranked), dtype=bool)
+        first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
+        summed = np.add.reduceat(weights[order], np.flatnonzero(first))
+        ratios = np.round(summed / summed.min(), _DECIMALS)
+        distinct = ranked[first]
+        return cls(
+            np.ascontiguousarray(distinct[:, :-1]),
+            distinct[:, -1].copy(),
+            ratios / ratios.sum(),
+        )
+
+    @property
+    def n_rows(self) -> int:
+        """Number of distinct rows."""
+        return len(self.signs)
+
+    def part(self, chosen: NDArray) -> DistinctRows:
+        """Return some of the rows, their shares summing to one.
+
+        Parameters
+        ----------
+        chosen : ndarray of bool, shape (n_rows,)
+            Which rows.
+
+        Returns
+        -------
+        DistinctRows
+        """
+        shares = self.shares[chosen]
+        return DistinctRows(self.X[chosen], self.signs[chosen], shares / shares.sum())

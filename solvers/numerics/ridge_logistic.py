@@ -1,0 +1,150 @@
+"""Logistic regression with a small ridge, for many small fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
+
+__all__ = ["LogisticModel", "fit_logistic"]
+
+# Log-odds of rows that are all of one class: about 99 %.
+_SURE = 4.6
+_TOL = 1e-8
+_MAX_STEPS = 50
+_HALVINGS = 30
+_CONSTANT = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class LogisticModel:
+    """Log-odds that are linear in the columns as they come.
+
+    Parameters
+    ----------
+    weights : ndarray of float, shape (n_features,)
+        Weights of the columns.
+    intercept : float
+        Added to every decision.
+    """
+
+    weights: NDArray[np.float64]
+    intercept: float
+
+    def odds(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the log-odds of each row.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_rows, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows,)
+        """
+        return X @ self.weights + self.intercept
+
+
+def fit_logistic(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    ridge: float = 1e-4,
+    start: LogisticModel | None = None,
+) -> LogisticModel:
+    """Minimise the mean logistic loss plus ``ridge / 2 |w|^2`` on standardised columns.
+
+    The intercept is not penalised. Rows of one class only give their class at log-odds
+    of 4.6; constant columns get no weight.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_rows, n_features)
+        The rows.
+    signs : ndarray of float, shape (n_rows,)
+        +1 and -1.
+    weights : ndarray of float, shape (n_rows,)
+        0 or more, some above.
+    ridge : float, default=1e-4
+        Weight of the ridge, above 0; keeps weights finite where classes are separable.
+    start : LogisticModel, optional
+        Where to begin.
+
+    Returns
+    -------
+    LogisticModel
+
+    Notes
+    -----
+    Newton's method with step halving: O(n_rows n_features^2) a step.
+    """
+    shares = weights / weights.sum()
+    mean = float(shares @ signs)
+    n_features = X.shape[1]
+    if abs(mean) > 1.0 - _CONSTANT:
+        return LogisticModel(np.zeros(n_features), float(np.sign(mean)) * _SURE)
+    centre = shares @ X
+    table = X - centre
+    deviation = np.sqrt(shares @ table**2)
+    useful = deviation > _CONSTANT * np.abs(X).max(axis=0)
+    scale = np.where(useful, deviation, 1.0)
+    table = np.column_stack([table / scale * useful, np.ones(len(X))])
+    begin = np.append(np.zeros(n_features), np.log((1.0 + mean) / (1.0 - mean)))
+    if start is not None:
+        moved = start.intercept + float(start.weights @ centre)
+        begin = np.append(start.weights * scale * useful, moved)
+    solved = _newton(
+        table, signs, shares, np.append(np.full(n_features, ridge), 0.0), begin
+    )
+    raw = solved[:-1] / scale
+    return LogisticModel(raw, float(solved[-1] - raw @ centre))
+
+
+def _newton(
+    table: NDArray, signs: NDArray, shares: NDArray, ridge: NDArray, w: NDArray
+) -> NDArray[np.float64]:
+    margins = signs * (table @ w)
+    value = _value(margins, shares, ridge, w)
+    for _ in range(_MAX_STEPS):
+        doubt = 0.5 * (1.0 - np.tanh(0.5 * margins))
+        gradient = ridge * w - table.T @ (shares * signs * doubt)
+        if np.abs(gradient).max() <= _TOL:
+            break
+        curvature = shares * doubt * (1.0 - doubt)
+        hessian = (table.T * curvature) @ table
+        # The intercept's curvature vanishes where every row is sure.
+        hessian[np.diag_indices_from(hessian)] += np.maximum(ridge, 1e-10)
+        step = -cho_solve(cho_factor(hessian), gradient)
+        moved = _halved(table @ step, step, w, margins, value, (signs, shares, ridge))
+        if moved is None:
+            break
+        w, margins, value = moved
+    return w
+
+
+def _halved(
+    change: NDArray,
+    step: NDArray,
+    w: NDArray,
+    margins: NDArray,
+    value: float,
+    problem: tuple[NDArray, NDArray, NDArray],
+) -> tuple[NDArray, NDArray, float] | None:
+    """Return the first of w + step, w + step / 2, ... that is lower, or None."""
+    signs, shares, ridge = problem
+    size = 1.0
+    for _ in range(_HALVINGS):
+        tried = margins + size * signs * change
+        reached = _value(tried, shares, ridge, w + size * step)
+        if reached < value:
+            return w + size * step, tried, reached
+        size *= 0.5
+    return None
+
+
+def _value(margins: NDArray, shares: NDArray, ridge: NDArray, w: NDArray) -> float:
+    tails = np.log1p(np.exp(-np.abs(margins))) - np.minimum(margins, 0.0)
+    return float(shares @ tails + 0.5 * (ridge @ w**2))
