@@ -19,6 +19,7 @@ from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_meth
 from solvers.datasets import all_datasets, read_table
 from solvers.errors import DataError
 from solvers.interchange import read_hypergraph
+from solvers.methods import unavailable_methods
 
 from . import export
 from .measure_command import add_measure
@@ -170,6 +171,9 @@ def _serve_in_group(command: list[str]) -> None:
 def _run(options: argparse.Namespace) -> None:
     dataset = _dataset(options)
     names = [name.strip() for name in options.methods.split(",") if name.strip()]
+    for name in names:
+        if name in unavailable_methods():
+            raise DataError(unavailable_methods()[name])
     unknown = [name for name in names if name not in all_methods()]
     if unknown or not names:
         raise DataError(
@@ -239,3 +243,5 @@ def _list_methods(_: argparse.Namespace) -> None:
     for name, method in all_methods().items():
         knobs = ", ".join(f"{key} ({knob.label})" for key, knob in method.knobs.items())
         sys.stdout.write(f"{name:20} {method.title}: {knobs}\n")
+    for name, sentence in unavailable_methods().items():
+        sys.stdout.write(f"{name:20} {sentence}\n")

@@ -64,6 +64,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     knobs: ClassVar[Mapping[str, Knob]] = {}
     path_knob: ClassVar[str | None] = None
     title: ClassVar[str] = ""
+    #: A module that is not of the core, and the extra that brings it.
+    requires: ClassVar[tuple[str, str] | None] = None
 
     hypergraph: FeatureHypergraph | None
 

@@ -22,7 +22,7 @@ from .base import CostAwareClassifier
 from .datasets.base import Dataset
 from .errors import DataError, ThriftscopeError
 from .frontier import Accounting, FrontierPoint
-from .methods import all_methods
+from .methods import all_methods, unavailable_methods
 
 __all__ = [
     "Split",
@@ -211,6 +211,8 @@ def resolve_method(
     """
     methods = all_methods()
     if isinstance(method, str):
+        if method in unavailable_methods():
+            raise ThriftscopeError(unavailable_methods()[method])
         if method not in methods:
             raise ThriftscopeError(
                 f"There is no method {method!r}; choose from {', '.join(methods)}."
