@@ -1,4 +1,4 @@
-"""ACAFH at scale: seconds and peak memory of one path against the number of features.
+"""ACAFH at scale: seconds and peak memory of a path against features and rows.
 
 Run as ``python -m benchmarks.scale``; writes ``benchmarks/results/scale.json``. The
 table is float32, the hypergraph sparse: a fifth as many shared components as features,
@@ -27,6 +27,8 @@ from solvers.methods.acafh import ACAFHClassifier
 RESULTS = Path(__file__).parent / "results" / "scale.json"
 SIZES = (1_000, 10_000, 100_000)
 ROWS = 5_000
+# Against the number of rows, at so many features.
+ROW_SIZES, AT_FEATURES = (1_250, 2_500, 5_000, 10_000), 10_000
 N_ALPHAS = 30
 INFORMATIVE = 20
 SHARED_BY = 8
@@ -65,6 +67,12 @@ def table(n_rows, n_features, seed=0):
 
 
 def peak_gigabytes():
+    """Return the most memory that this process itself has held."""
+    # ru_maxrss begins with what the parent held when it started this process.
+    status = Path("/proc/self/status")
+    if status.exists():
+        (line,) = (x for x in status.read_text().splitlines() if x.startswith("VmHWM"))
+        return int(line.split()[1]) / 2**20
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
 
 
@@ -123,6 +131,14 @@ def reading():
         }
 
 
+def traced(sizes):
+    rows = []
+    for n_features, n_rows in sizes:
+        rows.append(in_a_process(n_features, n_rows))
+        print(rows[-1], flush=True)
+    return rows
+
+
 def slope(rows):
     """Exponent of processor time in the size of the table; 1 is linear."""
     sizes = [row["features"] * row["rows"] for row in rows]
@@ -144,15 +160,17 @@ def main():
         "environment": machine(),
         "memory target GB": MEMORY_TARGET_GB,
         "reading": reading(),
-        "paths": [],
     }
     print(results["reading"], flush=True)
-    for n_features in (size for size in SIZES if size <= options.most):
-        results["paths"].append(in_a_process(n_features, options.rows))
-        print(results["paths"][-1], flush=True)
-    if len(results["paths"]) > 1:
-        results["exponent of processor time"] = slope(results["paths"])
-        print("exponent", results["exponent of processor time"])
+    grids = {
+        "features": [(m, options.rows) for m in SIZES if m <= options.most],
+        "rows": [(AT_FEATURES, n) for n in ROW_SIZES if AT_FEATURES <= options.most],
+    }
+    for name, sizes in grids.items():
+        results[name] = traced(sizes)
+        if len(sizes) > 1:
+            results[f"exponent in {name}"] = slope(results[name])
+            print(name, results[f"exponent in {name}"], flush=True)
     options.output.write_text(json.dumps(results, indent=1) + "\n")
 
 

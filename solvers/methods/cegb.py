@@ -19,7 +19,7 @@ from ..numerics.tree_ensemble import Tree, TreeEnsemble
 
 __all__ = ["CEGBClassifier"]
 
-# λ along a path, over 1 / (mean price of a feature); at last λ is 0.
+# λ along a path, over 1 / (mean price of a feature), between buying nothing and 0.
 _LARGEST, _SMALLEST, _N_ALPHAS = 0.3, 3e-5, 12
 _SHARES_OF_TREES = (0.25, 0.5, 1.0)
 # LightGBM's gain of a split is twice what the loss falls by.
@@ -165,6 +165,8 @@ class CEGBClassifier(CostAwareClassifier):
             for size in sizes:
                 model = self._sibling(alpha=float(alpha), n_estimators=int(size))
                 yield model._take(grown.first(int(size)))
+                if size >= grown.n_trees:  # no later tree was worth its price
+                    break
 
     def _take(self, ensemble: TreeEnsemble) -> Self:
         self.ensemble_ = ensemble
@@ -278,8 +280,14 @@ class _Table:
         return self._lightgbm.Booster({**self._options, **penalty}, self._dataset)
 
     def alphas(self) -> NDArray[np.float64]:
-        mean = float(np.mean(self.hypergraph.marginal_costs())) or 1.0
-        return np.append(np.geomspace(_LARGEST, _SMALLEST, _N_ALPHAS) / mean, 0.0)
+        prices = np.asarray(self.hypergraph.marginal_costs())
+        positive = prices[prices > 0]
+        if not positive.size:
+            return np.zeros(1)
+        # No loss exceeds log 2, so at first nothing that has a price is worth it.
+        nothing = np.log(2.0) / positive.min()
+        some = np.geomspace(_LARGEST, _SMALLEST, _N_ALPHAS) / prices.mean()
+        return np.array([nothing, *some[some < nothing], 0.0])
 
 
 def _lightgbm() -> Any:

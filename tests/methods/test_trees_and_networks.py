@@ -241,3 +241,18 @@ def test_the_menu_imports_no_lightgbm():
 
 def test_all_charges_are_on_the_menu():
     assert all_methods()["cegb"].knobs["charge"].options == CHARGES
+
+
+def test_the_path_begins_with_the_model_that_buys_nothing(problem):
+    X, y, hypergraph = problem
+    models = list(CEGBClassifier(hypergraph).path(X, y))
+    assert not models[0].support_.any()
+    assert models[-1].support_.any()
+    assert models[-1].alpha == 0
+
+
+def test_features_that_cost_nothing_are_used_from_the_beginning():
+    X, y, _ = random_problem(1, n_features=3, n_samples=200)
+    free = FeatureHypergraph.independent([0.0, 0.0, 0.0])
+    models = list(CEGBClassifier(free).path(X, y))
+    assert all(model.support_.any() for model in models)
