@@ -11,7 +11,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 _BLOCK = re.compile(r"```python\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["budgeted_selection.md"])
+@pytest.mark.parametrize("page", ["budgeted_selection.md", "sweeps.md"])
 def test_examples_print_what_the_page_says(page):
     blocks = _BLOCK.findall((DOCS / page).read_text("utf-8"))
     assert blocks

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import fields
 from typing import Any, TypeAlias
 
@@ -25,6 +26,8 @@ Finished: TypeAlias = "Generator[tuple[int, list[FrontierPoint]], None, None]"
 # So many deaths of workers in a row without a finished task are no accident.
 _DEATHS = 3
 _CONNECT_SECONDS = 10
+# What a scheduler says of tasks whose modules it does not have.
+_UNREADABLE = "deserialization of the task graph"
 # A table travels to the scheduler once; dask warns of more than 10 MB.
 _LARGE = "distributed.admin.large-graph-warning-threshold"
 
@@ -154,6 +157,18 @@ def _result(distributed: Any, future: Any, task: SweepTask) -> list[FrontierPoin
         raise ThriftscopeError(
             f"{task}: every worker that was given this task died; use workers with "
             "more memory, and run it again: what was written is kept."
+        ) from error
+    except CancelledError as error:
+        raise ThriftscopeError(
+            f"{task}: the scheduler stopped or lost the task; start it again, and run "
+            "the sweep again: what was written is kept."
+        ) from error
+    except (ImportError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and _UNREADABLE not in str(error):
+            raise
+        raise ThriftscopeError(
+            f"{task}: the cluster lacks a module that the task needs; install there "
+            "what is installed here, in the same versions."
         ) from error
 
 

@@ -1,5 +1,6 @@
 """On a real Dask scheduler with two workers, one of which is killed."""
 
+import importlib
 import os
 import signal
 import subprocess
@@ -7,8 +8,10 @@ import sys
 import time
 import warnings
 
+import pandas as pd
 import pytest
 
+from explorer.cli import main
 from solvers import ThriftscopeError
 from solvers.methods.l1 import L1Classifier
 from solvers.sweep import read_sweep, sweep
@@ -95,11 +98,39 @@ def test_a_worker_that_is_killed_from_outside_loses_nothing(cluster):
     address, client = cluster
     client.wait_for_workers(2, timeout=30)
     victims = list(client.run(os.getpid).values())
-    points = sweep(METHODS, [tiny()], range(8), scheduler=address)
+    points = sweep(METHODS, [tiny()], range(5), scheduler=address)
     swept = [told(next(points))]
     os.kill(victims[0], signal.SIGKILL)
     swept += [told(point) for point in points]
-    assert swept == [told(p) for p in sweep(METHODS, [tiny()], range(8), n_workers=1)]
+    assert swept == [told(p) for p in sweep(METHODS, [tiny()], range(5), n_workers=1)]
+
+
+@pytest.mark.slow
+def test_the_command_sweeps_on_a_scheduler(cluster, tmp_path, capsys):
+    address, _ = cluster
+    asked = ["run", "--data=breast_cancer", "--methods=l1", "--seeds=0,1"]
+    assert main([*asked, f"--scheduler={address}", f"--out={tmp_path / 'there'}"]) == 0
+    assert main([*asked, "--workers=1", f"--out={tmp_path / 'here'}"]) == 0
+    there, here = (
+        pd.read_csv(tmp_path / place / "frontier.csv").drop(columns="seconds")
+        for place in ("there", "here")
+    )
+    pd.testing.assert_frame_equal(there, here)
+
+
+@pytest.mark.slow
+def test_a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch):
+    address, _ = cluster
+    (tmp_path / "only_here.py").write_text(
+        "from solvers.methods.l1 import L1Classifier\n"
+        "class Mine(L1Classifier):\n    pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    mine = importlib.import_module("only_here").Mine()
+    with pytest.raises(
+        ThriftscopeError, match="mine on tiny, seed 0: the cluster lacks"
+    ):
+        list(sweep({"mine": mine}, [tiny()], scheduler=address))
 
 
 def test_an_address_where_nobody_answers_is_refused_with_a_sentence(monkeypatch):
