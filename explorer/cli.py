@@ -19,10 +19,12 @@ from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_meth
 from solvers.datasets import all_datasets, read_table
 from solvers.errors import DataError
 from solvers.interchange import read_hypergraph
+from solvers.methods import unavailable_methods
 
 from . import export
 from .measure_command import add_measure
 from .state.tracing import TraceRequest, trace_methods
+from .sweep_command import add_sweep_options, is_sweep, run_sweep
 from .text import point_text
 
 __all__ = ["main"]
@@ -91,7 +93,7 @@ def _add_run(commands: Any) -> None:
     run = commands.add_parser("run", help="trace frontiers without the app")
     data = run.add_mutually_exclusive_group(required=True)
     data.add_argument("--table", type=Path, help="CSV or Parquet file")
-    data.add_argument("--data", choices=list(all_datasets()), help="bundled data set")
+    data.add_argument("--data", help=f"bundled: {', '.join(all_datasets())}")
     run.add_argument("--target", help="column of the labels, with --table")
     run.add_argument("--hypergraph", type=Path, help="HIF JSON or incidence CSV file")
     run.add_argument("--methods", default=DEFAULT_METHODS, help="names, with commas")
@@ -102,6 +104,7 @@ def _add_run(commands: Any) -> None:
     run.add_argument("--threshold", choices=["tuned", "default"], default="tuned")
     run.add_argument("--seed", type=int, default=0)
     run.add_argument("--out", type=Path, required=True, help="folder for the results")
+    add_sweep_options(run)
     run.set_defaults(run=_run)
 
 
@@ -168,14 +171,12 @@ def _serve_in_group(command: list[str]) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
+    names = _named_methods(options)
+    if is_sweep(options) or "," in (options.data or ""):
+        listed = _names(options.data) if options.data else [_dataset(options)]
+        run_sweep(options, names, listed)
+        return
     dataset = _dataset(options)
-    names = [name.strip() for name in options.methods.split(",") if name.strip()]
-    unknown = [name for name in names if name not in all_methods()]
-    if unknown or not names:
-        raise DataError(
-            f"There is no method {(unknown or [''])[0]!r}; choose from "
-            f"{', '.join(all_methods())}."
-        )
     options.out.mkdir(parents=True, exist_ok=True)
     request = TraceRequest(
         dataset, {name: {} for name in names}, options.threshold, options.seed
@@ -184,8 +185,31 @@ def _run(options: argparse.Namespace) -> None:
     _write(options, dataset, frontier)
 
 
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _named_methods(options: argparse.Namespace) -> list[str]:
+    names = _names(options.methods)
+    for name in names:
+        if name in unavailable_methods():
+            raise DataError(unavailable_methods()[name])
+    unknown = [name for name in names if name not in all_methods()]
+    if unknown or not names:
+        raise DataError(
+            f"There is no method {(unknown or [''])[0]!r}; choose from "
+            f"{', '.join(all_methods())}."
+        )
+    return names
+
+
 def _dataset(options: argparse.Namespace) -> Dataset:
     if options.data:
+        if options.data not in all_datasets():
+            raise DataError(
+                f"There is no data set {options.data!r}; choose from "
+                f"{', '.join(all_datasets())}."
+            )
         return all_datasets()[options.data]()
     if not options.target:
         raise DataError("No label column is named; name it with --target.")
@@ -239,3 +263,5 @@ def _list_methods(_: argparse.Namespace) -> None:
     for name, method in all_methods().items():
         knobs = ", ".join(f"{key} ({knob.label})" for key, knob in method.knobs.items())
         sys.stdout.write(f"{name:20} {method.title}: {knobs}\n")
+    for name, sentence in unavailable_methods().items():
+        sys.stdout.write(f"{name:20} {sentence}\n")

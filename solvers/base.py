@@ -64,6 +64,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     knobs: ClassVar[Mapping[str, Knob]] = {}
     path_knob: ClassVar[str | None] = None
     title: ClassVar[str] = ""
+    #: A module that is not of the core, and the extra that brings it.
+    requires: ClassVar[tuple[str, str] | None] = None
 
     hypergraph: FeatureHypergraph | None
 
@@ -204,7 +206,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     ) -> Training:
         """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
         check_knobs(self)
-        rows, targets = validate_data(self, X, y, dtype=np.float64)
+        rows, targets = validate_data(self, X, y, dtype=self._row_type(X))
         check_classification_targets(targets)
         self.classes_, labels = np.unique(targets, return_inverse=True)
         self._refuse_other_than_two_classes(targets)
@@ -233,7 +235,11 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, dtype=np.float64)
+        return validate_data(self, X, reset=False, dtype=self._row_type(X))
+
+    def _row_type(self, X: ArrayLike) -> type[np.floating]:
+        """Return the precision in which rows are held."""
+        return np.float64
 
     def _sibling(self, **params: Any) -> Self:
         """Return a clone that has seen the same classes and columns as this one."""

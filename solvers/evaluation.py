@@ -7,26 +7,25 @@ the same hypergraph; none scores itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.metrics import precision_recall_fscore_support
-from sklearn.model_selection import train_test_split
 
 from .base import CostAwareClassifier
 from .datasets.base import Dataset
-from .errors import DataError, ThriftscopeError
+from .errors import ThriftscopeError
 from .frontier import Accounting, FrontierPoint
-from .methods import all_methods
+from .methods import all_methods, unavailable_methods
+from .splits import Split, split_dataset
 
 __all__ = [
     "Split",
     "ThresholdRule",
+    "check_rules",
     "evaluate",
     "prediction_cost",
     "resolve_method",
@@ -37,100 +36,6 @@ __all__ = [
 ThresholdRule: TypeAlias = Literal["tuned", "default"]
 
 
-@dataclass(frozen=True, eq=False)
-class Split:
-    """A data set cut into rows for training, validation and test.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        Where the rows come from.
-    rows : mapping of {"train", "validation", "test"} to ndarray of int
-        Indices of the rows of each part.
-    """
-
-    dataset: Dataset
-    rows: Mapping[str, NDArray[np.int_]]
-
-    def X(self, part: str) -> NDArray[np.float64]:  # noqa: N802 - the field's name
-        """Return the rows of a part.
-
-        Parameters
-        ----------
-        part : {"train", "validation", "test"}
-            Which part.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows, n_features)
-        """
-        return self._tables[part]
-
-    def y(self, part: str) -> NDArray:
-        """Return the labels of a part.
-
-        Parameters
-        ----------
-        part : {"train", "validation", "test"}
-            Which part.
-
-        Returns
-        -------
-        ndarray, shape (n_rows,)
-        """
-        return self._labels[part]
-
-    @cached_property
-    def _tables(self) -> dict[str, NDArray[np.float64]]:
-        return {part: self.dataset.X[rows] for part, rows in self.rows.items()}
-
-    @cached_property
-    def _labels(self) -> dict[str, NDArray]:
-        return {part: self.dataset.y[rows] for part, rows in self.rows.items()}
-
-
-def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
-    """Cut a data set into stratified parts, by its own fractions.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        What to cut.
-    random_state : int or None, default=0
-        Seed of the shuffle.
-
-    Returns
-    -------
-    Split
-
-    Raises
-    ------
-    DataError
-        If there are too few rows of a class to put some in every part.
-    """
-    _, validation_share, test_share = dataset.fractions
-    counts = np.unique(dataset.y, return_counts=True)[1]
-    if counts.min() * min(dataset.fractions) < 1:
-        raise DataError(
-            f"The smallest class has {counts.min()} rows; training, validation and "
-            f"test need at least {int(np.ceil(1 / min(dataset.fractions)))} in all."
-        )
-    everything = np.arange(dataset.n_samples)
-    train, rest = train_test_split(
-        everything,
-        test_size=validation_share + test_share,
-        stratify=dataset.y,
-        random_state=random_state,
-    )
-    validation, test = train_test_split(
-        rest,
-        test_size=test_share / (validation_share + test_share),
-        stratify=dataset.y[rest],
-        random_state=random_state,
-    )
-    return Split(dataset, {"train": train, "validation": validation, "test": test})
-
-
 def trace_frontier(
     method: CostAwareClassifier | type[CostAwareClassifier] | str,
     dataset: Dataset,
@@ -138,6 +43,7 @@ def trace_frontier(
     accounting: Accounting = "mean",
     threshold: ThresholdRule = "tuned",
     random_state: int | None = 0,
+    split: Split | None = None,
 ) -> Iterator[FrontierPoint]:
     """Yield a point for every model along a method's own path.
 
@@ -155,6 +61,8 @@ def trace_frontier(
         method's own.
     random_state : int or None, default=0
         Seed of the split and of the method.
+    split : Split, optional
+        Of `dataset`, such as one of ``split_folds``; drawn by default.
 
     Yields
     ------
@@ -166,17 +74,13 @@ def trace_frontier(
     ThriftscopeError
         Before the first point, if an option is unknown or the data do not suit.
     """
-    if accounting not in get_args(Accounting):
-        raise ThriftscopeError(
-            f'The accounting is {accounting!r}; use "mean", "p95" or "max".'
-        )
-    _check_rule(threshold)
+    check_rules(accounting, threshold)
     name, estimator = resolve_method(method)
     estimator.set_params(hypergraph=dataset.hypergraph)
     told = {"accounting": accounting, "random_state": random_state}
     settable = estimator.get_params(deep=False)
     estimator.set_params(**{key: told[key] for key in told if key in settable})
-    split = split_dataset(dataset, random_state)
+    split = split or split_dataset(dataset, random_state)
     models = estimator.path(split.X("train"), split.y("train"))
     return _points(name, models, split, threshold)
 
@@ -211,6 +115,8 @@ def resolve_method(
     """
     methods = all_methods()
     if isinstance(method, str):
+        if method in unavailable_methods():
+            raise ThriftscopeError(unavailable_methods()[method])
         if method not in methods:
             raise ThriftscopeError(
                 f"There is no method {method!r}; choose from {', '.join(methods)}."
@@ -249,7 +155,7 @@ def evaluate(
     -------
     FrontierPoint
     """
-    _check_rule(threshold)
+    check_rules("mean", threshold)
     hypergraph = split.dataset.hypergraph
     parts = ("validation", "test")
     if split.dataset.positive is None:
@@ -312,7 +218,25 @@ def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
     )
 
 
-def _check_rule(threshold: str) -> None:
+def check_rules(accounting: str, threshold: str) -> None:
+    """Refuse an accounting or a threshold rule that there is not.
+
+    Parameters
+    ----------
+    accounting : str
+        As in `trace_frontier`.
+    threshold : str
+        As in `trace_frontier`.
+
+    Raises
+    ------
+    ThriftscopeError
+        If one is unknown.
+    """
+    if accounting not in get_args(Accounting):
+        raise ThriftscopeError(
+            f'The accounting is {accounting!r}; use "mean", "p95" or "max".'
+        )
     if threshold not in get_args(ThresholdRule):
         raise ThriftscopeError(
             f'The threshold rule is {threshold!r}; use "tuned" or "default".'

@@ -54,7 +54,7 @@ class DistinctRows:
         -------
         DistinctRows
         """
-        table = np.column_stack([X, signs])
+        table = np.column_stack([X, signs]) + 0.0  # -0.0 is 0.0
         order = np.lexsort(table.T)
         ranked = table[order]
         first = np.ones(len(ranked), dtype=bool)
@@ -72,6 +72,11 @@ class DistinctRows:
     def n_rows(self) -> int:
         """Number of distinct rows."""
         return len(self.signs)
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The shares as weights that average to one, shape (n_rows,)."""
+        return self.shares * self.n_rows
 
     def part(self, chosen: NDArray) -> DistinctRows:
         """Return some of the rows, their shares summing to one.

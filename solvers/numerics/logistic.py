@@ -17,6 +17,9 @@ __all__ = ["LogisticLoss", "LossPoint"]
 
 # Largest values below it would overflow when weights are scaled back.
 _TINY = 1e-150
+# Tables of more values are not copied for a product with this share of their columns.
+_COPIED = 20_000_000
+_MANY = 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +91,8 @@ class LogisticLoss:
         scale = np.where(selectable, scale, 1.0).astype(columns.dtype)
         columns /= scale[:, np.newaxis]
         shares = weights / weights.sum()
-        centre = (columns @ shares).astype(columns.dtype)
+        # In the columns' own precision: a mixed product would copy them all.
+        centre = columns @ shares.astype(columns.dtype)
         columns -= centre[:, np.newaxis]
         # Rounding leaves a constant column a few units in the last place wide.
         spread = np.maximum(columns.max(axis=1), -columns.min(axis=1))
@@ -198,8 +202,12 @@ class LogisticLoss:
         -------
         ndarray of float, shape (k,)
         """
-        columns = self.columns if chosen is None else self.columns[chosen]
-        return columns @ slopes.astype(columns.dtype, copy=False)
+        slopes = slopes.astype(self.columns.dtype, copy=False)
+        if chosen is None:
+            return self.columns @ slopes
+        if self.columns.size > _COPIED and len(chosen) > _MANY * self.n_features:
+            return (self.columns @ slopes)[chosen]
+        return self.columns[chosen] @ slopes
 
     def to_raw(self, weights: NDArray, intercept: float) -> tuple[NDArray, float]:
         """Return weights and intercept for columns as they come.

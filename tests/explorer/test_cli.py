@@ -12,6 +12,7 @@ from explorer.cli import main
 from explorer.export import load_estimator
 from explorer.state import FrontierState, trace_methods
 from explorer.state.session import bundled
+from solvers import trace_frontier
 
 
 @pytest.fixture
@@ -70,6 +71,57 @@ def test_bad_requests_are_refused_with_a_sentence(
 ):
     filled = [argument.format(table=table) for argument in arguments]
     assert main(["run", *filled, f"--out={tmp_path / 'out'}"]) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert "Traceback" not in said
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    out = tmp_path_factory.mktemp("swept")
+    asked = ["run", "--data=breast_cancer,sources", "--methods=l1,forward_selection"]
+    assert main([*asked, "--seeds=0-1", "--workers=1", f"--out={out}"]) == 0
+    return out
+
+
+def test_a_sweep_writes_the_points_of_every_seed(swept):
+    table = pd.read_csv(swept / "frontier.csv")
+    assert len(list((swept / "points").glob("*.parquet"))) == 8
+    assert set(table["seed"]) == {0, 1}
+    assert set(table["dataset"]) == {"breast_cancer", "sources"}
+    alone = list(trace_frontier("l1", bundled("breast_cancer"), random_state=1))
+    chosen = table.query("dataset == 'breast_cancer' and method == 'l1' and seed == 1")
+    found = [point.scores["test"]["f1"] for point in alone]
+    assert chosen["test_f1"].tolist() == pytest.approx(found)
+
+
+def test_a_sweep_writes_bands(swept):
+    bands = pd.read_csv(swept / "bands.csv")
+    assert set(bands["runs"]) == {2}
+    assert bands["mean_test_f1"].between(0, 1).sum() > 10
+
+
+def test_a_sweep_says_what_is_noise(swept, capsys):
+    asked = ["run", "--data=breast_cancer,sources", "--methods=l1,forward_selection"]
+    code = main([*asked, "--seeds=0,1", "--workers=1", "--budget=10", f"--out={swept}"])
+    said = capsys.readouterr().out
+    assert code == 0
+    assert "mean test F1 within 10" in said
+    assert " within noise." in said or " beyond noise." in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--data=breast_cancer", "--seeds=a"], "The seeds are 'a'"),
+        (["--data=brest_cancer"], "no data set 'brest_cancer'"),
+        (["--data=breast_cancer,none", "--seeds=1"], "no data set 'none'"),
+        (["--data=breast_cancer", "--folds=1"], "There are 1 folds"),
+        (["--data=breast_cancer", "--scheduler=tcp//x"], "No Dask scheduler answers"),
+    ],
+)
+def test_bad_sweeps_are_refused_with_a_sentence(tmp_path, capsys, arguments, sentence):
+    assert main(["run", *arguments, "--methods=l1", f"--out={tmp_path}"]) == 2
     said = capsys.readouterr().err
     assert sentence in said
     assert "Traceback" not in said

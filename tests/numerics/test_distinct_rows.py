@@ -39,3 +39,13 @@ def test_shares_of_a_part_sum_to_one():
     part = rows.part(np.array([True, False, False, True]))
     assert np.allclose(part.shares, [0.2, 0.8])
     assert part.X.ravel().tolist() == [0.0, 3.0]
+
+
+def test_weights_average_to_one():
+    rows = DistinctRows.of(np.arange(4.0)[:, None], np.ones(4), np.arange(1.0, 5.0))
+    assert np.allclose(rows.weights, [0.4, 0.8, 1.2, 1.6])
+
+
+def test_minus_zero_is_zero():
+    X = np.array([[0.0], [-0.0]])
+    assert DistinctRows.of(X, np.ones(2), np.ones(2)).n_rows == 1

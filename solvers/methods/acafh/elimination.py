@@ -48,9 +48,9 @@ def elimination_order(
     ridge = 1e-9 * np.trace(matrix) / (k + 1) + 1e-300
     inverse = np.linalg.inv(matrix + ridge * np.eye(k + 1))
     w = weights.astype(float).copy()
-    leaning = sharing.rows_of(index)
-    leaning = leaning[:, leaning.any(axis=0)] * 1.0
-    costs = sharing.costs[sharing.rows_of(index).any(axis=0)]
+    needed = sharing.needed(index)
+    leaning = sharing.rows_of(index, needed)
+    costs = sharing.costs[needed]
     users = leaning.sum(axis=0)
     alive = np.ones(k, dtype=bool)
     order, steps = np.empty(k, dtype=int), np.empty((k + 1, k + 1))

@@ -240,8 +240,31 @@ class Sharing:
         """
         return np.asarray(self._down @ values)
 
-    def rows_of(self, index: NDArray[np.int_]) -> NDArray[np.float64]:
-        """Return the dense incidence of a few features.
+    def rows_of(
+        self, index: NDArray[np.int_], components: NDArray[np.int_] | None = None
+    ) -> NDArray[np.float64]:
+        """Return the dense incidence of a few features and components.
+
+        Parameters
+        ----------
+        index : ndarray of int, shape (k,)
+            The features.
+        components : ndarray of int, shape (c,), optional
+            The components; all that are kept by default.
+
+        Returns
+        -------
+        ndarray of float, shape (k, c)
+        """
+        if self._dense is not None:
+            whole = len(index) == len(self._dense)
+            rows = self._dense if whole else self._dense[index]
+            return rows if components is None else rows[:, components]
+        few = self.by_feature[index]
+        return (few if components is None else few[:, components]).toarray()
+
+    def needed(self, index: NDArray[np.int_]) -> NDArray[np.int_]:
+        """Return which components some features lean on.
 
         Parameters
         ----------
@@ -250,29 +273,29 @@ class Sharing:
 
         Returns
         -------
-        ndarray of float, shape (k, n_kept_components)
+        ndarray of int, shape (c,)
         """
-        if self._dense is not None:
-            whole = len(index) == len(self._dense)
-            return self._dense if whole else self._dense[index]
-        return self.by_feature[index].toarray()
+        leaning = np.zeros(self.n_features)
+        leaning[index] = 1.0
+        return np.flatnonzero(self.loads(leaning))
 
 
 def _distinct_rows(
     incidence: sparse.csr_array, rows: NDArray[np.int_]
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """Return the first of each kind of row, and the kind of every row."""
-    pointers, indices = incidence.indptr, incidence.indices
-    kinds: dict[bytes, int] = {}
-    group = np.empty(len(rows), dtype=int)
-    kept: list[int] = []
-    for position, i in enumerate(rows):
-        key = indices[pointers[i] : pointers[i + 1]].tobytes()
-        if key not in kinds:
-            kinds[key] = len(kept)
-            kept.append(i)
-        group[position] = kinds[key]
-    return np.array(kept, dtype=int), group
+    if not len(rows):
+        return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
+    links = sparse.csr_array(incidence[rows], dtype=np.float64)
+    # Rows of the same features have the same two random sums, bit by bit; rows of
+    # other features share both with a chance of about 1e-30.
+    tags = np.random.default_rng(0).random((incidence.shape[1], 2))
+    marks = np.column_stack([np.diff(links.indptr), links @ tags])
+    _, first, kind = np.unique(marks, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty(len(order), dtype=int)
+    place[order] = np.arange(len(order))
+    return rows[first[order]], place[kind.ravel()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,6 +338,6 @@ class SharedPenalty:
             return None
         loads = self.sharing.loads(magnitudes)
         used = np.flatnonzero(loads)
-        rows = self.sharing.rows_of(index)[:, used]
+        rows = self.sharing.rows_of(index, used)
         bends = self.alpha * self.sharing.costs[used] * self.shape.bend(loads[used])
         return (rows * bends) @ rows.T

@@ -1,0 +1,209 @@
+"""The part of ``thriftscope run`` that sweeps over data sets, seeds and folds."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from tqdm import tqdm
+
+from solvers import Dataset, Frontier
+from solvers.bands import Band, compare_bands, frontier_band
+from solvers.errors import DataError
+from solvers.sweep import SweepPoint, plan_sweep, sweep, sweep_frontiers
+
+__all__ = ["add_sweep_options", "is_sweep", "run_sweep"]
+
+_MOST_SEEDS = 10_000
+# Test rows over training rows of the usual split; data that are drawn anew overlap
+# less, so this errs on the side of noise.
+_OVERLAP = 0.5
+
+
+def add_sweep_options(run: argparse.ArgumentParser) -> None:
+    """Add the options that make a run a sweep.
+
+    Parameters
+    ----------
+    run : ArgumentParser
+        That of ``thriftscope run``.
+    """
+    sweeping = run.add_argument_group(
+        "sweep",
+        "over several data sets (names with commas), seeds or folds; results go to "
+        "OUT/points as they arrive, and the same command goes on where it stopped",
+    )
+    sweeping.add_argument("--seeds", help="such as 0,1,2 or 0-9, instead of --seed")
+    sweeping.add_argument("--folds", type=int, help="test on each of so many folds")
+    sweeping.add_argument(
+        "--redraw", action="store_true", help="draw generated data anew with each seed"
+    )
+    sweeping.add_argument("--workers", type=int, help="processes on this machine")
+    sweeping.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="let the workers of this Dask scheduler compute, as in tcp://10.0.0.1:8786",
+    )
+
+
+def is_sweep(options: argparse.Namespace) -> bool:
+    """Return whether a run was asked for more than one frontier of each method.
+
+    Parameters
+    ----------
+    options : Namespace
+        Of ``thriftscope run``.
+
+    Returns
+    -------
+    bool
+    """
+    asked = (options.seeds, options.folds, options.workers, options.scheduler)
+    return options.redraw or any(value is not None for value in asked)
+
+
+def run_sweep(
+    options: argparse.Namespace,
+    methods: Sequence[str],
+    datasets: Sequence[Dataset | str],
+) -> None:
+    """Sweep, and write points, one table of them and their bands.
+
+    Parameters
+    ----------
+    options : Namespace
+        Of ``thriftscope run``.
+    methods : sequence of str
+        Their names.
+    datasets : sequence of Dataset or str
+        What to learn.
+    """
+    seeds = [options.seed] if options.seeds is None else parse_seeds(options.seeds)
+    plan: dict[str, Any] = {
+        "n_folds": options.folds,
+        "redraw": options.redraw,
+        "accounting": options.accounting,
+        "threshold": options.threshold,
+    }
+    out: Path = options.out
+    points = sweep(
+        methods,
+        datasets,
+        seeds,
+        **plan,
+        out=out / "points",
+        scheduler=options.scheduler,
+        n_workers=options.workers,
+    )
+    n_tasks = len(plan_sweep(methods, datasets, seeds, **plan))
+    swept = _watched(points, n_tasks)
+    table = pd.DataFrame([point.row() for point in swept])
+    table.to_csv(out / "frontier.csv", index=False)
+    frontiers = sweep_frontiers(swept, options.accounting, relative=options.redraw)
+    bands = {key: frontier_band(runs) for key, runs in frontiers.items()}
+    _band_table(bands).to_csv(out / "bands.csv", index=False)
+    units = {point.dataset: point.unit for point in swept}
+    for dataset, unit in units.items():
+        runs = {
+            name: found for (data, name), found in frontiers.items() if data == dataset
+        }
+        unit = "of the full cost" if options.redraw else unit
+        sys.stdout.write(
+            "\n".join(_summary(dataset, runs, options.budget, unit)) + "\n"
+        )
+    sys.stdout.write(f"Written to {out}\n")
+
+
+def parse_seeds(text: str) -> list[int]:
+    """Return seeds as a person writes them.
+
+    Parameters
+    ----------
+    text : str
+        Numbers and ranges with commas, such as "0,2,5-9".
+
+    Returns
+    -------
+    list of int
+
+    Raises
+    ------
+    DataError
+        If it is none of that.
+
+    Examples
+    --------
+    >>> parse_seeds("0,5-7")
+    [0, 5, 6, 7]
+    """
+    seeds: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        if not first.isdecimal() or (last and not last.isdecimal()):
+            raise DataError(f"The seeds are {text!r}; write them like 0,1,2 or 0-9.")
+        seeds += range(
+            int(first), min(int(last or first), int(first) + _MOST_SEEDS) + 1
+        )
+    return seeds
+
+
+def _watched(points: Any, n_tasks: int) -> list[SweepPoint]:
+    swept: list[SweepPoint] = []
+    with tqdm(
+        total=n_tasks, unit=" frontiers", desc="sweeping", file=sys.stderr
+    ) as bar:
+        for _, of_task in groupby(
+            points, key=lambda p: (p.dataset, p.method, p.seed, p.fold)
+        ):
+            swept += of_task
+            bar.set_postfix_str(swept[-1].method, refresh=False)
+            bar.update()
+    return swept
+
+
+def _band_table(bands: dict[tuple[str, str], Band]) -> pd.DataFrame:
+    tables = [
+        pd.DataFrame(
+            {
+                "dataset": dataset,
+                "method": method,
+                "cost": band.costs,
+                "mean_test_f1": band.mean,
+                "standard_error": band.standard_error,
+                "runs": band.n_runs,
+            }
+        )
+        for (dataset, method), band in bands.items()
+    ]
+    return pd.concat(tables, ignore_index=True)
+
+
+def _summary(
+    dataset: str, runs: dict[str, list[Frontier]], budget: float, unit: str
+) -> list[str]:
+    """Return lines on what the budget buys with each method, best first."""
+    at = {name: frontier_band(found, [budget]) for name, found in runs.items()}
+    ranked = sorted(at, key=lambda name: -_or_lowest(at[name].mean[0]))
+    within = "at any cost" if math.isinf(budget) else f"within {budget:g} {unit}"
+    n_runs = at[ranked[0]].n_runs
+    lines = [f"{dataset}: mean test F1 {within}, over {n_runs} run(s)"]
+    for name in ranked:
+        mean, error = at[name].mean[0], at[name].standard_error[0]
+        spread = "" if math.isnan(error) else f" ± {error:.3f}"
+        bought = "not every run buys something" if math.isnan(mean) else f"{mean:.3f}"
+        lines.append(f"  {name:20} {bought}{spread}")
+    if n_runs > 1 and len(ranked) > 1:
+        judged = compare_bands(at[ranked[0]], at[ranked[1]], overlap=_OVERLAP)
+        noise = " within noise" if judged.within_noise[0] else " beyond noise"
+        lines.append(f"  The first two differ by {judged.mean[0]:.3f}:{noise}.")
+    return lines
+
+
+def _or_lowest(mean: float) -> float:
+    return -math.inf if math.isnan(mean) else mean

@@ -1,0 +1,150 @@
+"""Choosing by budget inside of scikit-learn's searches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .errors import ThriftscopeError
+from .evaluation import prediction_cost
+
+__all__ = ["BestWithinBudget", "best_within_budget", "mean_prediction_cost"]
+
+# A mean over folds of the same cost differs from it in the last places.
+_SLACK = 1e-9
+
+
+def mean_prediction_cost(estimator: Any, X: ArrayLike, y: Any = None) -> float:
+    """Return what a prediction costs on average: a scorer for searches.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Fitted; a cost-aware method or a pipeline or search around one.
+    X : array_like of float, shape (n_samples, n_features)
+        The rows.
+    y : object, optional
+        Not looked at; searches give it.
+
+    Returns
+    -------
+    float
+        In the hypergraph's unit. Less is better, so do not search by it alone: what a
+        search calls ``rank_test_...`` of it ranks the dearest first.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there is no cost-aware method inside.
+    """
+    return float(np.mean(prediction_cost(estimator, X)))
+
+
+def best_within_budget(
+    budget: float, *, score: str = "score", cost: str = "cost"
+) -> BestWithinBudget:
+    """Return a `refit` for ``GridSearchCV`` that keeps a budget.
+
+    Parameters
+    ----------
+    budget : float
+        What a prediction may cost on average, in the hypergraph's unit; 0 or more.
+    score : str, default="score"
+        Name of the score to maximise in the search's `scoring`.
+    cost : str, default="cost"
+        Name of `mean_prediction_cost` in the search's `scoring`.
+
+    Returns
+    -------
+    BestWithinBudget
+        Takes ``cv_results_`` and returns the place of the best candidate.
+
+    Raises
+    ------
+    ThriftscopeError
+        If the budget is no number of 0 or more.
+
+    Examples
+    --------
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from solvers import all_datasets
+    >>> from solvers.methods.l1 import L1Classifier
+    >>> data = all_datasets()["breast_cancer"]()
+    >>> search = GridSearchCV(
+    ...     L1Classifier(data.hypergraph),
+    ...     {"alpha": [0.3, 0.1, 0.03, 0.01]},
+    ...     scoring={"score": "accuracy", "cost": mean_prediction_cost},
+    ...     refit=best_within_budget(12.0),
+    ...     cv=3,
+    ... ).fit(data.X, data.y)
+    >>> bool(search.cv_results_["mean_test_cost"][search.best_index_] <= 12.0)
+    True
+    """
+    if not budget >= 0:
+        raise ThriftscopeError(f"The budget is {budget!r}; give 0 or more.")
+    return BestWithinBudget(float(budget), score, cost)
+
+
+@dataclass(frozen=True)
+class BestWithinBudget:
+    """Picks the candidate of best mean score whose mean cost a budget pays for.
+
+    Among equals it is the cheapest one. Candidates that could not be fitted do not
+    count.
+
+    Parameters
+    ----------
+    budget : float
+        In the hypergraph's unit.
+    score, cost : str
+        What the search calls them.
+    """
+
+    budget: float
+    score: str = "score"
+    cost: str = "cost"
+
+    def __call__(self, cv_results: Mapping[str, Any]) -> int:
+        """Return the place of the best candidate.
+
+        Parameters
+        ----------
+        cv_results : mapping of str to array
+            As ``GridSearchCV.cv_results_``.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        ThriftscopeError
+            If the search lacks the score or the cost, or nothing is cheap enough.
+        """
+        scores = _column(cv_results, self.score)
+        costs = _column(cv_results, self.cost)
+        usable = np.isfinite(scores) & np.isfinite(costs)
+        affordable = np.flatnonzero(usable & (costs <= self.budget * (1.0 + _SLACK)))
+        if not affordable.size:
+            cheapest = np.min(costs[usable], initial=np.inf)
+            raise ThriftscopeError(
+                f"No candidate keeps the budget of {self.budget:g}; the cheapest costs "
+                f"{cheapest:g}. Search cheaper parameters, or raise the budget."
+            )
+        order = np.lexsort((costs[affordable], -scores[affordable]))
+        return int(affordable[order[0]])
+
+
+def _column(cv_results: Mapping[str, Any], name: str) -> NDArray[np.float64]:
+    key = f"mean_test_{name}"
+    if key not in cv_results:
+        known = [k.removeprefix("mean_test_") for k in cv_results if "mean_test_" in k]
+        raise ThriftscopeError(
+            f"The search knows of no {name!r}, only of {', '.join(known)}; name it in "
+            "its scoring."
+        )
+    return np.asarray(cv_results[key], dtype=float)

@@ -1,0 +1,317 @@
+"""LightGBM with cost penalties: what a practitioner picks today."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+
+from ..base import CostAwareClassifier, Training
+from ..errors import ThriftscopeError
+from ..hypergraph import FeatureHypergraph
+from ..knobs import Choice, Knob, Number
+from ..numerics.distinct_rows import DistinctRows
+from ..numerics.tree_ensemble import Tree, TreeEnsemble
+
+__all__ = ["CEGBClassifier"]
+
+# λ along a path, over 1 / (mean price of a feature), between buying nothing and 0.
+_LARGEST, _SMALLEST, _N_ALPHAS = 0.3, 3e-5, 12
+_SHARES_OF_TREES = (0.25, 0.5, 1.0)
+# LightGBM's gain of a split is twice what the loss falls by.
+_GAINS_A_LOSS = 2.0
+
+
+class CEGBClassifier(CostAwareClassifier):
+    """Cost-efficient gradient boosting: LightGBM's trees, priced by the hypergraph.
+
+    A split is worth what the loss falls by, less alpha times what its feature costs:
+
+    - "coupled": the feature's stand-alone cost, unless an earlier split of the model
+      bought it. Every row pays for all features of the model.
+    - "shared": the same, but after every tree prices are those of the components that
+      no tree has paid for yet: what LightGBM itself cannot express.
+    - "lazy": the stand-alone cost for each row at the node that has not computed the
+      feature so far. A row pays for the features on its own ways.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        Features, components and costs; unit costs and nothing shared by default.
+    alpha : float, default=0.001
+        Trade-off, λ, per unit of cost: what mean loss a unit of cost is worth.
+    charge : {"shared", "coupled", "lazy"}, default="shared"
+        How splits are priced, as above.
+    n_estimators : int, default=100
+        Number of trees.
+    learning_rate : float, default=0.1
+        By what share of its step each tree moves the decision.
+    n_leaves : int, default=8
+        Leaves of a tree at most.
+    min_leaf : int, default=20
+        Distinct rows in a leaf at least.
+    random_state : int, default=0
+        Seed that LightGBM is given.
+
+    Attributes
+    ----------
+    ensemble_ : TreeEnsemble
+        The trees, from which costs are read; LightGBM reports none.
+    support_ : ndarray of bool, shape (n_features,)
+        The features that any tree looks at.
+    classes_ : ndarray, shape (2,)
+        The labels.
+
+    Raises
+    ------
+    ThriftscopeError
+        In ``fit`` and ``path``, if LightGBM is not installed. Fitted models predict
+        without it.
+
+    Notes
+    -----
+    Rows that repeat are one row with the weight of all; "lazy" counts such a row once.
+
+    References
+    ----------
+    .. [1] Peter, Diego, Hamprecht and Nadler, "Cost efficient gradient boosting", 2017.
+    .. [2] Xu, Weinberger and Chapelle, "The greedy miser", 2012: the price of a split.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from solvers import FeatureHypergraph
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.standard_normal((300, 3))
+    >>> y = X[:, 0] + 0.1 * X[:, 1] > 0
+    >>> prices = FeatureHypergraph.independent([1.0, 5.0, 5.0])
+    >>> model = CEGBClassifier(prices, alpha=0.03).fit(X, y)
+    >>> model.support_.tolist()
+    [True, False, False]
+    """
+
+    title: ClassVar[str] = "LightGBM with costs"
+    path_knob: ClassVar[str | None] = "alpha"
+    requires: ClassVar[tuple[str, str] | None] = ("lightgbm", "boost")
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "alpha": Number(
+            "Trade-off λ",
+            0.0,
+            scale="log",
+            shown=(1e-5, 1.0),
+            doc="What a unit of cost weighs against the loss.",
+        ),
+        "charge": Choice(
+            "Prices", ("shared", "coupled", "lazy"), doc="How splits are priced."
+        ),
+        "n_estimators": Number(
+            "Trees", 1, 10_000, integer=True, shown=(1, 300), doc="How many are added."
+        ),
+        "learning_rate": Number(
+            "Learning rate", 0.0, 1.0, open=True, shown=(0.01, 0.5), doc="Of each tree."
+        ),
+        "n_leaves": Number(
+            "Leaves", 2, 10_000, integer=True, shown=(2, 64), doc="Of a tree at most."
+        ),
+        "min_leaf": Number(
+            "Rows in a leaf", 1, integer=True, shown=(1, 100), doc="At least."
+        ),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        alpha: float = 0.001,
+        charge: str = "shared",
+        n_estimators: int = 100,
+        learning_rate: float = 0.1,
+        n_leaves: int = 8,
+        min_leaf: int = 20,
+        random_state: int | None = 0,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.alpha = alpha
+        self.charge = charge
+        self.n_estimators = n_estimators
+        self.learning_rate = learning_rate
+        self.n_leaves = n_leaves
+        self.min_leaf = min_leaf
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        training = self._check_training(X, y, sample_weight)
+        return self._take(self._boosted(_Table(training, self._options()), self.alpha))
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[CEGBClassifier]:
+        """Yield, for each λ from a large one down to 0, the first trees and then all.
+
+        Fitting with the parameters of a yielded model gives the same model.
+        """
+        template = clone(self)
+        training = template._check_training(X, y, sample_weight)
+        return template._models(_Table(training, template._options()))
+
+    def _models(self, table: _Table) -> Iterator[CEGBClassifier]:
+        shares = np.array(_SHARES_OF_TREES) * self.n_estimators
+        sizes = np.unique(np.maximum(shares.round().astype(int), 1))
+        for alpha in table.alphas():
+            grown = self._boosted(table, alpha)
+            for size in sizes:
+                model = self._sibling(alpha=float(alpha), n_estimators=int(size))
+                yield model._take(grown.first(int(size)))
+                if size >= grown.n_trees:  # no later tree was worth its price
+                    break
+
+    def _take(self, ensemble: TreeEnsemble) -> Self:
+        self.ensemble_ = ensemble
+        self.support_ = ensemble.used(self.n_features_in_)
+        return self
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "objective": "binary",
+            "learning_rate": self.learning_rate,
+            "num_leaves": self.n_leaves,
+            "min_data_in_leaf": self.min_leaf,
+            "min_data_in_bin": 1,
+            "feature_pre_filter": False,
+            "seed": 0 if self.random_state is None else self.random_state,
+            # The same trees on every machine, and no fight for its processors.
+            "deterministic": True,
+            "force_row_wise": True,
+            "num_threads": 1,
+            "verbosity": -1,
+        }
+
+    def _boosted(self, table: _Table, alpha: float) -> TreeEnsemble:
+        prices = np.asarray(table.hypergraph.marginal_costs())
+        paid = np.zeros(self.n_features_in_, dtype=bool)
+        booster = table.booster(self._penalty(table, alpha, prices))
+        for _ in range(self.n_estimators):
+            if booster.update():  # no split is worth its price any more
+                break
+            used = booster.feature_importance("split") > 0
+            if self.charge == "shared" and (used > paid).any():
+                paid = used
+                computed = table.hypergraph.required_components(paid)
+                prices = np.asarray(table.hypergraph.marginal_costs(computed))
+                booster.reset_parameter(self._penalty(table, alpha, prices))
+        trees = booster.dump_model()["tree_info"]
+        return TreeEnsemble.of([_tree(tree["tree_structure"]) for tree in trees])
+
+    def _penalty(
+        self, table: _Table, alpha: float, prices: NDArray[np.float64]
+    ) -> dict[str, list[float]]:
+        worth = _GAINS_A_LOSS * alpha * prices
+        if self.charge == "lazy":
+            return {"cegb_penalty_feature_lazy": worth.tolist()}
+        return {"cegb_penalty_feature_coupled": (table.n_rows * worth).tolist()}
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the log odds of the second class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. Features that are not acquired are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+        """
+        rows = self._check_rows(X)
+        return self.ensemble_.sums(rows)
+
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the logistic probability of each class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, 2)
+        """
+        positive = 0.5 * (1.0 + np.tanh(self.decision_function(X) / 2.0))
+        return np.column_stack([1.0 - positive, positive])
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return the features of the model, or with "lazy" those on a row's own ways.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+        rows = self._check_rows(X)
+        if self.charge == "lazy":
+            return self.ensemble_.visited(rows)
+        return np.broadcast_to(self.support_, rows.shape).copy()
+
+
+class _Table:
+    """Training rows as LightGBM holds them: binned once for all λ."""
+
+    def __init__(self, training: Training, options: Mapping[str, Any]) -> None:
+        self._lightgbm = _lightgbm()
+        self._options = dict(options)
+        self.hypergraph = training.hypergraph
+        rows = DistinctRows.of(training.X, training.signs, training.weights)
+        self.n_rows = rows.n_rows
+        self._dataset = self._lightgbm.Dataset(
+            rows.X,
+            (rows.signs > 0).astype(float),
+            weight=rows.weights,
+            params=self._options,
+        )
+
+    def booster(self, penalty: Mapping[str, Any]) -> Any:
+        return self._lightgbm.Booster({**self._options, **penalty}, self._dataset)
+
+    def alphas(self) -> NDArray[np.float64]:
+        prices = np.asarray(self.hypergraph.marginal_costs())
+        positive = prices[prices > 0]
+        if not positive.size:
+            return np.zeros(1)
+        # No loss exceeds log 2, so at first nothing that has a price is worth it.
+        nothing = np.log(2.0) / positive.min()
+        some = np.geomspace(_LARGEST, _SMALLEST, _N_ALPHAS) / prices.mean()
+        return np.array([nothing, *some[some < nothing], 0.0])
+
+
+def _lightgbm() -> Any:
+    try:
+        return importlib.import_module("lightgbm")
+    except ImportError as error:
+        raise ThriftscopeError(
+            "CEGBClassifier needs LightGBM, which is not installed; run "
+            "pip install 'thriftscope[boost]'."
+        ) from error
+
+
+def _tree(root: dict[str, Any]) -> Tree:
+    """Return a tree as LightGBM describes it, level by level."""
+    nodes, left = [root], []
+    for node in nodes:  # grows as it goes
+        left.append(len(nodes))
+        if "leaf_value" not in node:
+            nodes += [node["left_child"], node["right_child"]]
+    return Tree(
+        np.array([node.get("split_feature", -1) for node in nodes]),
+        np.array([node.get("threshold", 0.0) for node in nodes], dtype=float),
+        np.array(left),
+        np.array(left) + 1,
+        np.array([node.get("leaf_value", 0.0) for node in nodes], dtype=float),
+    )

@@ -1,0 +1,242 @@
+"""A small neural network, on all features or on those that a budget buys."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neural_network import MLPClassifier
+
+from ..base import StaticClassifier, Training
+from ..hypergraph import FeatureHypergraph
+from ..knobs import Knob, Number
+from ..numerics.distinct_rows import DistinctRows
+from ..numerics.forward import forward_order
+from ..numerics.logistic import LogisticLoss
+
+__all__ = ["NeuralNetworkClassifier"]
+
+_PATH_POINTS = 10
+# Costs are sums, and sums of the same numbers differ in the last places.
+_SLACK = 1e-12
+
+
+class NeuralNetworkClassifier(StaticClassifier):
+    """One hidden layer of scikit-learn's network, on standardised features.
+
+    With all features it is the paper's point at full cost. With a budget it takes as
+    many features as the budget pays for, in the order of forward selection (gain of a
+    linear fit per marginal cost): a network does not select by itself.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        What features and predictions are charged by; unit costs by default.
+    budget : float, optional
+        What a prediction may cost, in the hypergraph's unit; all features by default.
+    n_hidden : int, default=10
+        Hidden units, 10 in [1]_.
+    alpha : float, default=2e-4
+        Weight of half the squared weights against the mean logistic loss.
+    max_iter : int, default=300
+        Steps of L-BFGS at most. It is meant to be reached: stopping early regularises.
+    random_state : int, default=0
+        Seed of the weights to begin with.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool, shape (n_features,)
+        The features that are computed.
+    cost_ : float
+        What one prediction costs, in the hypergraph's unit.
+    hidden_coef_ : ndarray of float, shape (n_selected, n_hidden)
+        Weights of the selected features as they come.
+    hidden_intercept_ : ndarray of float, shape (n_hidden,)
+        Added to every hidden unit.
+    coef_ : ndarray of float, shape (n_hidden,)
+        Weights of the hidden units, which are rectified.
+    intercept_ : float
+        Added to every decision.
+    n_iter_ : int
+        Steps taken.
+    classes_ : ndarray, shape (2,)
+        The labels.
+
+    References
+    ----------
+    .. [1] Li et al., "Accelerated cost-aware classification over large-scale sparse
+       feature dependency hypergraphs", 2019, section 6.1.
+
+    Examples
+    --------
+    What no linear rule tells:
+
+    >>> import numpy as np
+    >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    >>> NeuralNetworkClassifier().fit(X, [0, 1, 1, 0]).predict(X).tolist()
+    [0, 1, 1, 0]
+    """
+
+    title: ClassVar[str] = "Neural network"
+    path_knob: ClassVar[str | None] = "budget"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "budget": Number(
+            "Runtime budget", 0.0, optional=True, doc="What a prediction may cost."
+        ),
+        "n_hidden": Number(
+            "Hidden units", 1, 10_000, integer=True, shown=(1, 50), doc="In one layer."
+        ),
+        "alpha": Number(
+            "Weight decay",
+            0.0,
+            scale="log",
+            shown=(1e-6, 1.0),
+            doc="Pulls the weights towards zero.",
+        ),
+        "max_iter": Number("Most steps", 1, integer=True),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        budget: float | None = None,
+        n_hidden: int = 10,
+        alpha: float = 2e-4,
+        max_iter: int = 300,
+        random_state: int | None = 0,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.budget = budget
+        self.n_hidden = n_hidden
+        self.alpha = alpha
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        training = _distinct(self._check_training(X, y, sample_weight))
+        support = np.ones(self.n_features_in_, dtype=bool)
+        if self.budget is not None:
+            bought, spent = _purchases(training)
+            affordable = spent <= self.budget * (1.0 + _SLACK)
+            support = np.isin(np.arange(self.n_features_in_), bought[affordable])
+        return self._trained(training, support)
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[NeuralNetworkClassifier]:
+        """Yield networks on more and more features, at last on all.
+
+        Fitting with the budget of a yielded model gives the same model.
+        """
+        template = clone(self)
+        return template._networks(template._check_training(X, y, sample_weight))
+
+    def _networks(self, training: Training) -> Iterator[NeuralNetworkClassifier]:
+        training = _distinct(training)
+        bought, spent = _purchases(training)
+        # The last of those that cost the same: what is free is taken along.
+        whole = spent[-1] if len(spent) else 0.0
+        for budget in np.unique(_spendable(spent, whole)):
+            support = np.zeros(self.n_features_in_, dtype=bool)
+            support[bought[spent <= budget]] = True
+            if not support.all():
+                yield self._sibling(budget=float(budget))._trained(training, support)
+        everything = np.ones(self.n_features_in_, dtype=bool)
+        yield self._sibling(budget=None)._trained(training, everything)
+
+    def _trained(self, training: Training, support: NDArray[np.bool_]) -> Self:
+        self._set_support(support)
+        X, weights = training.X[:, support], training.weights
+        shares = weights / weights.sum()
+        mean = shares @ X
+        spread = np.sqrt(shares @ (X - mean) ** 2)
+        spread[spread <= 1e-12 * np.abs(X).max(axis=0, initial=0.0)] = 1.0
+        if not support.any():
+            return self._constant(training)
+        network = MLPClassifier(
+            (self.n_hidden,),
+            solver="lbfgs",
+            # scikit-learn divides its penalty by the sum of the weights.
+            alpha=self.alpha * weights.sum(),
+            max_iter=self.max_iter,
+            max_fun=10 * self.max_iter,
+            random_state=self.random_state,
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore", ConvergenceWarning
+            )  # stopping early is meant
+            network.fit((X - mean) / spread, training.signs > 0, weights)
+        hidden, outer = network.coefs_
+        self.hidden_coef_ = hidden / spread[:, np.newaxis]
+        self.hidden_intercept_ = network.intercepts_[0] - mean @ self.hidden_coef_
+        self.coef_, self.intercept_ = outer[:, 0], float(network.intercepts_[1][0])
+        self.n_iter_ = int(network.n_iter_)
+        return self
+
+    def _constant(self, training: Training) -> Self:
+        shares = training.weights / training.weights.sum()
+        positive = float(shares[training.signs > 0].sum())
+        self.hidden_coef_ = np.zeros((0, self.n_hidden))
+        self.hidden_intercept_, self.coef_ = np.zeros((2, self.n_hidden))
+        self.intercept_ = float(np.log(positive / (1.0 - positive)))
+        self.n_iter_ = 0
+        return self
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the log odds of the second class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. Features that are not selected are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+        """
+        rows = self._check_rows(X)[:, self.support_]
+        hidden = np.maximum(rows @ self.hidden_coef_ + self.hidden_intercept_, 0.0)
+        return hidden @ self.coef_ + self.intercept_
+
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the logistic probability of each class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, 2)
+        """
+        positive = 0.5 * (1.0 + np.tanh(self.decision_function(X) / 2.0))
+        return np.column_stack([1.0 - positive, positive])
+
+
+def _distinct(training: Training) -> Training:
+    rows = DistinctRows.of(training.X, training.signs, training.weights)
+    return Training(rows.X, rows.signs, rows.weights, training.hypergraph)
+
+
+def _purchases(training: Training) -> tuple[NDArray[np.int_], NDArray[np.float64]]:
+    """Return features in the order of forward selection, and what is spent by then."""
+    loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
+    incidence = sparse.csr_array(training.hypergraph.incidence, dtype=float)
+    order = list(forward_order(loss, incidence, training.hypergraph.component_costs))
+    bought = np.array([feature for feature, _ in order], dtype=int)
+    return bought, np.cumsum([price for _, price in order], dtype=float)
+
+
+def _spendable(spent: NDArray[np.float64], whole: float) -> NDArray[np.float64]:
+    """Return about evenly spaced sums at which a feature was bought."""
+    wanted = np.linspace(0.0, whole, _PATH_POINTS)
+    known = np.append(0.0, spent)
+    return known[np.searchsorted(known, wanted * (1.0 - _SLACK), side="left")]

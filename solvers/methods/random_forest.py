@@ -1,0 +1,191 @@
+"""Random forests, each row charged for what its trees ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.ensemble import RandomForestClassifier as SklearnForest
+
+from ..base import CostAwareClassifier, Training
+from ..hypergraph import FeatureHypergraph
+from ..knobs import Knob, Number
+from ..numerics.distinct_rows import DistinctRows
+from ..numerics.tree_ensemble import Tree, TreeEnsemble
+
+__all__ = ["RandomForestClassifier"]
+
+# A path begins with stumps: a whole forest asks for nearly every feature.
+_DEPTHS = (1, 2, 3, 5)
+_SHARES_OF_TREES = (1 / 60, 1 / 30, 1 / 15, 2 / 15, 4 / 15, 1 / 2, 1.0)
+
+
+class RandomForestClassifier(CostAwareClassifier):
+    """scikit-learn's random forest; a row pays for the features on its own ways.
+
+    The forest itself does not look at prices. It is the paper's point at full cost;
+    smaller and shallower forests, which `path` yields as well, cost less.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph, optional
+        What predictions are charged by; unit costs and nothing shared by default.
+    n_estimators : int, default=60
+        Number of trees, 60 in [1]_.
+    max_depth : int, optional
+        Depth of the trees; no limit by default.
+    random_state : int, default=0
+        Seed of the draws of rows and features.
+
+    Attributes
+    ----------
+    ensemble_ : TreeEnsemble
+        The trees; leaves hold the share of the second class.
+    classes_ : ndarray, shape (2,)
+        The labels.
+
+    Notes
+    -----
+    Rows that repeat are one row with the weight of all, which a bootstrap draws or
+    does not: so a row of weight 2 is the same as two rows, as scikit-learn asks of an
+    estimator and its own forest does not promise.
+
+    References
+    ----------
+    .. [1] Li et al., "Accelerated cost-aware classification over large-scale sparse
+       feature dependency hypergraphs", 2019, section 6.1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0, 5.0], [1.0, 5.0], [2.0, 5.0], [3.0, 5.0]])
+    >>> forest = RandomForestClassifier(n_estimators=5).fit(X, [0, 0, 1, 1])
+    >>> forest.predict(X).tolist(), forest.acquired_features(X)[0].tolist()
+    ([0, 0, 1, 1], [True, False])
+    """
+
+    title: ClassVar[str] = "Random forest"
+    path_knob: ClassVar[str | None] = "n_estimators"
+    knobs: ClassVar[Mapping[str, Knob]] = {
+        "n_estimators": Number(
+            "Trees", 1, 10_000, integer=True, shown=(1, 200), doc="Size of the forest."
+        ),
+        "max_depth": Number(
+            "Depth",
+            1,
+            np.inf,
+            integer=True,
+            optional=True,
+            shown=(1, 20),
+            doc="How many questions a tree asks at most.",
+        ),
+    }
+
+    def __init__(
+        self,
+        hypergraph: FeatureHypergraph | None = None,
+        n_estimators: int = 60,
+        max_depth: int | None = None,
+        random_state: int | None = 0,
+    ) -> None:
+        self.hypergraph = hypergraph
+        self.n_estimators = n_estimators
+        self.max_depth = max_depth
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+        training = self._check_training(X, y, sample_weight)
+        self.ensemble_ = self._grown(training, self.max_depth)
+        return self
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[RandomForestClassifier]:
+        """Yield the first trees of shallow and then of deeper forests.
+
+        Fitting with the parameters of a yielded model gives the same model.
+        """
+        template = clone(self)
+        return template._forests(template._check_training(X, y, sample_weight))
+
+    def _forests(self, training: Training) -> Iterator[RandomForestClassifier]:
+        shares = np.array(_SHARES_OF_TREES) * self.n_estimators
+        sizes = np.unique(np.maximum(shares.round().astype(int), 1))
+        limit = np.inf if self.max_depth is None else self.max_depth
+        for depth in (*(depth for depth in _DEPTHS if depth < limit), self.max_depth):
+            grown = self._grown(training, depth)
+            for size in sizes:
+                model = self._sibling(n_estimators=int(size), max_depth=depth)
+                model.ensemble_ = grown.first(int(size))
+                yield model
+
+    def _grown(self, training: Training, depth: int | None) -> TreeEnsemble:
+        forest = SklearnForest(
+            self.n_estimators, max_depth=depth, random_state=self.random_state
+        )
+        rows = DistinctRows.of(training.X, training.signs, training.weights)
+        forest.fit(rows.X, rows.signs > 0, rows.weights)
+        return TreeEnsemble.of([_tree(grown.tree_) for grown in forest.estimators_])
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the trees' mean share of the second class, less a half.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. Features that a row is not asked for are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+            From -0.5 to 0.5.
+        """
+        rows = self._single(X)
+        return self.ensemble_.sums(rows) / self.ensemble_.n_trees - 0.5
+
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the trees' mean share of each class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, 2)
+        """
+        decision = self.decision_function(X)
+        return np.column_stack([0.5 - decision, 0.5 + decision])
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return the features that each row is asked for by any tree.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+        rows = self._single(X)
+        return self.ensemble_.visited(rows)
+
+    def _single(self, X: ArrayLike) -> NDArray[np.float32]:
+        # scikit-learn's trees compare in single precision.
+        return self._check_rows(X).astype(np.float32)
+
+
+def _tree(grown: Any) -> Tree:
+    return Tree(
+        np.where(grown.children_left < 0, -1, grown.feature).astype(int),
+        np.asarray(grown.threshold, dtype=float),
+        np.asarray(grown.children_left, dtype=int),
+        np.asarray(grown.children_right, dtype=int),
+        np.asarray(grown.value[:, 0, -1] * (grown.value.shape[2] > 1), dtype=float),
+    )

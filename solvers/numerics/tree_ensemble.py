@@ -1,0 +1,167 @@
+"""Binary trees end to end in a few arrays, and what each row looks at on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Tree", "TreeEnsemble"]
+
+_LEAF = -1
+_PARTS = ("features", "thresholds", "left", "right", "values")
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """One tree: at an inner node a row goes left where its value is not larger.
+
+    Parameters
+    ----------
+    features : ndarray of int, shape (n_nodes,)
+        Which feature a node looks at; -1 at a leaf. Node 0 is the root.
+    thresholds : ndarray of float, shape (n_nodes,)
+        The largest value that goes left.
+    left, right : ndarray of int, shape (n_nodes,)
+        Children of a node.
+    values : ndarray of float, shape (n_nodes,)
+        What a leaf says.
+    """
+
+    features: NDArray[np.int_]
+    thresholds: NDArray[np.float64]
+    left: NDArray[np.int_]
+    right: NDArray[np.int_]
+    values: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class TreeEnsemble:
+    """Several trees whose leaves are added up.
+
+    Parameters
+    ----------
+    tree : Tree
+        Their nodes end to end.
+    roots : ndarray of int, shape (n_trees,)
+        The first node of each.
+    """
+
+    tree: Tree
+    roots: NDArray[np.int_]
+
+    @classmethod
+    def of(cls, trees: Sequence[Tree]) -> TreeEnsemble:
+        """Put trees end to end.
+
+        Parameters
+        ----------
+        trees : sequence of Tree
+            At least one.
+
+        Returns
+        -------
+        TreeEnsemble
+        """
+        sizes = [len(tree.features) for tree in trees]
+        roots = np.cumsum([0, *sizes[:-1]])
+        shifts = np.repeat(roots, sizes)
+        joined = {
+            name: np.concatenate([getattr(tree, name) for tree in trees])
+            for name in _PARTS
+        }
+        joined["left"] = joined["left"] + shifts
+        joined["right"] = joined["right"] + shifts
+        return cls(Tree(**joined), roots)
+
+    @property
+    def n_trees(self) -> int:
+        """Number of trees."""
+        return len(self.roots)
+
+    def first(self, n_trees: int) -> TreeEnsemble:
+        """Return the first trees alone; the arrays are views.
+
+        Parameters
+        ----------
+        n_trees : int
+            How many.
+
+        Returns
+        -------
+        TreeEnsemble
+        """
+        if n_trees >= self.n_trees:
+            return self
+        end = int(self.roots[n_trees])
+        parts = {name: getattr(self.tree, name)[:end] for name in _PARTS}
+        return TreeEnsemble(Tree(**parts), self.roots[:n_trees])
+
+    def used(self, n_features: int) -> NDArray[np.bool_]:
+        """Return which features the trees look at anywhere.
+
+        Parameters
+        ----------
+        n_features : int
+            Number of columns.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_features,)
+        """
+        used = np.zeros(n_features, dtype=bool)
+        used[self.tree.features[self.tree.features != _LEAF]] = True
+        return used
+
+    def sums(self, X: NDArray) -> NDArray[np.float64]:
+        """Return what the leaves of each row add up to.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
+        """
+        total = np.zeros(len(X))
+        for root in self.roots:
+            total += self.tree.values[self._leaves(X, int(root), None)]
+        return total
+
+    def visited(self, X: NDArray) -> NDArray[np.bool_]:
+        """Return which features each row is asked for on its way to the leaves.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+        seen = np.zeros(X.shape, dtype=bool)
+        for root in self.roots:
+            self._leaves(X, int(root), seen)
+        return seen
+
+    def _leaves(
+        self, X: NDArray, root: int, seen: NDArray[np.bool_] | None
+    ) -> NDArray[np.int_]:
+        """Return the leaf of each row; mark what it saw."""
+        nodes = np.full(len(X), root)
+        going = np.arange(len(X))
+        while len(going):
+            at = nodes[going]
+            features = self.tree.features[at]
+            inner = features != _LEAF
+            going, at, features = going[inner], at[inner], features[inner]
+            if seen is not None:
+                seen[going, features] = True
+            goes_left = X[going, features] <= self.tree.thresholds[at]
+            nodes[going] = np.where(goes_left, self.tree.left[at], self.tree.right[at])
+        return nodes

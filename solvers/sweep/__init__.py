@@ -1,0 +1,15 @@
+"""Many frontiers at once: processes here, a Dask cluster elsewhere, the same call."""
+
+from .grouping import sweep_frontiers
+from .parts import read_sweep
+from .sweeping import sweep
+from .tasks import SweepPoint, SweepTask, plan_sweep
+
+__all__ = [
+    "SweepPoint",
+    "SweepTask",
+    "plan_sweep",
+    "read_sweep",
+    "sweep",
+    "sweep_frontiers",
+]

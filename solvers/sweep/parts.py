@@ -1,0 +1,222 @@
+"""Results of a sweep on disk: one Parquet file a finished task.
+
+A file appears whole or not at all, so a sweep that was interrupted goes on where it
+stopped, and readers never see half a frontier.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import numpy as np
+
+from ..errors import InterchangeError, shown
+from ..frontier import FrontierPoint
+from .tasks import SweepPoint, SweepTask
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["part_path", "read_part", "read_sweep", "stored_digest", "write_part"]
+
+_DIGEST = b"thriftscope.digest"
+_ACCOUNTS = ("mean", "p95", "max")
+_METRICS = ("f1", "precision", "recall", "accuracy")
+_PARTS = ("validation", "test")
+_FACTS = ("n_features", "n_components", "threshold", "seconds")
+
+
+def part_path(folder: Path, task: SweepTask) -> Path:
+    """Return where the points of a task are kept.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the sweep.
+    task : SweepTask
+        Whose points.
+
+    Returns
+    -------
+    Path
+    """
+    dataset, method, seed, fold = task.key
+    tested = "" if fold < 0 else f"--fold{fold}of{task.n_folds}"
+    name = f"{quote(dataset, safe='')}--{quote(method, safe='')}--seed{seed}{tested}"
+    return folder / f"{name}.parquet"
+
+
+def write_part(path: Path, points: Sequence[SweepPoint], digest: str) -> None:
+    """Write the points of a finished task; the file appears whole or not at all.
+
+    Parameters
+    ----------
+    path : Path
+        As `part_path` returns it.
+    points : sequence of SweepPoint
+        All of the task.
+    digest : str
+        Fingerprint of the task.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    schema = _schema().with_metadata({_DIGEST: digest.encode()})
+    table = pa.Table.from_pylist([_record(point) for point in points], schema)
+    growing = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with growing.open("wb") as file:
+        parquet.write_table(table, file)
+        file.flush()
+        os.fsync(file.fileno())
+    growing.replace(path)
+
+
+def read_part(path: Path) -> list[SweepPoint]:
+    """Return the points that a file keeps.
+
+    Parameters
+    ----------
+    path : Path
+        As `part_path` returns it.
+
+    Returns
+    -------
+    list of SweepPoint
+
+    Raises
+    ------
+    InterchangeError
+        If it is no file of a sweep.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        table = parquet.ParquetFile(path).read(use_threads=False)
+        return [_point(record) for record in table.to_pylist()]
+    except (pa.ArrowException, KeyError, TypeError, ValueError) as error:
+        raise InterchangeError(
+            f"{path.name!r} holds no points of a sweep ({shown(str(error))}); remove "
+            "it, and the sweep computes them again."
+        ) from error
+
+
+def stored_digest(path: Path) -> str | None:
+    """Return the fingerprint of the task whose points a file keeps.
+
+    Parameters
+    ----------
+    path : Path
+        As `part_path` returns it.
+
+    Returns
+    -------
+    str or None
+        None where there is no file.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    if not path.exists():
+        return None
+    try:
+        metadata = parquet.read_schema(path).metadata or {}
+    except (pa.ArrowException, OSError) as error:
+        raise InterchangeError(
+            f"{path.name!r} is no Parquet file, or a part of one; remove it, and the "
+            "sweep computes it again."
+        ) from error
+    return metadata.get(_DIGEST, b"").decode(errors="replace")
+
+
+def read_sweep(folder: str | Path) -> list[SweepPoint]:
+    """Return all points that sweeps have written to a folder so far.
+
+    Parameters
+    ----------
+    folder : str or Path
+        What was given as `out`.
+
+    Returns
+    -------
+    list of SweepPoint
+        By data set, seed, fold, method and place on the path.
+
+    Raises
+    ------
+    InterchangeError
+        If there is no such folder, or a file in it is none of a sweep.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise InterchangeError(
+            f"There is no folder {str(folder)!r}; name the one a sweep wrote to."
+        )
+    points = [
+        point
+        for path in sorted(folder.glob("[!.]*.parquet"))
+        for point in read_part(path)
+    ]
+    return sorted(points, key=_place)
+
+
+def _place(point: SweepPoint) -> tuple[str, int, int, str, int]:
+    fold = -1 if point.fold is None else point.fold
+    return point.dataset, point.seed, fold, point.method, point.number
+
+
+def _schema() -> pa.Schema:
+    import pyarrow as pa
+
+    number, whole, text = pa.float64(), pa.int64(), pa.string()
+    kinds = {"dataset": text, "method": text, "seed": whole, "fold": whole}
+    kinds |= {"number": whole, "full_cost": number, "unit": text, "params": text}
+    kinds |= {"features": pa.list_(pa.bool_()), "n_features": whole}
+    kinds |= {"n_components": whole, "threshold": number, "seconds": number}
+    kinds |= {f"cost_{name}": number for name in _ACCOUNTS}
+    kinds |= {f"validation_cost_{name}": number for name in _ACCOUNTS}
+    kinds |= {f"{part}_{name}": number for part in _PARTS for name in _METRICS}
+    return pa.schema(kinds)
+
+
+def _record(swept: SweepPoint) -> dict[str, Any]:
+    point = swept.point
+    validation = point.validation_cost or {}
+    return {
+        **{name: getattr(swept, name) for name in ("dataset", "method", "seed")},
+        **{name: getattr(swept, name) for name in ("fold", "number", "full_cost")},
+        "unit": swept.unit,
+        "params": json.dumps(dict(point.params), sort_keys=True),
+        "features": point.features.tolist(),
+        **{name: getattr(point, name) for name in _FACTS},
+        **{f"cost_{name}": point.cost[name] for name in _ACCOUNTS},
+        **{f"validation_cost_{name}": validation.get(name) for name in _ACCOUNTS},
+        **{
+            f"{part}_{name}": point.scores[part][name]
+            for part in _PARTS
+            for name in _METRICS
+        },
+    }
+
+
+def _point(record: dict[str, Any]) -> SweepPoint:
+    validation = {name: record[f"validation_cost_{name}"] for name in _ACCOUNTS}
+    point = FrontierPoint(
+        method=record["method"],
+        params=json.loads(record["params"]),
+        features=np.array(record["features"], dtype=bool),
+        cost={name: record[f"cost_{name}"] for name in _ACCOUNTS},
+        scores={
+            part: {name: record[f"{part}_{name}"] for name in _METRICS}
+            for part in _PARTS
+        },
+        validation_cost=None if None in validation.values() else validation,
+        **{name: record[name] for name in _FACTS},
+    )
+    described = ("dataset", "method", "seed", "fold", "number", "full_cost", "unit")
+    return SweepPoint(point=point, **{name: record[name] for name in described})

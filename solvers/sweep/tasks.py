@@ -1,0 +1,307 @@
+"""What a sweep is made of: one frontier a task."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from ..base import CostAwareClassifier
+from ..datasets import all_datasets
+from ..datasets.base import Dataset
+from ..errors import DataError, ThriftscopeError
+from ..evaluation import (
+    ThresholdRule,
+    check_rules,
+    resolve_method,
+    trace_frontier,
+)
+from ..frontier import Accounting, FrontierPoint
+from ..splits import split_dataset, split_folds
+
+__all__ = ["SweepPoint", "SweepTask", "plan_sweep", "run_task"]
+
+AnyMethod: TypeAlias = "CostAwareClassifier | type[CostAwareClassifier] | str"
+Methods: TypeAlias = "Mapping[str, AnyMethod] | Iterable[AnyMethod]"
+Datasets: TypeAlias = "Iterable[Dataset | str] | Dataset | str"
+
+
+@dataclass(frozen=True, eq=False)
+class SweepTask:
+    """One method's frontier on one data set with one seed.
+
+    Parameters
+    ----------
+    method : str
+        What the method is called in the results.
+    estimator : CostAwareClassifier
+        Unfitted, with its parameters.
+    dataset : Dataset
+        Rows, labels and prices.
+    seed : int
+        Of the split and the method, and of the data where they are drawn anew.
+    fold, n_folds : int or None
+        Which of how many folds is tested on; None where the split is a single one.
+    accounting : {"mean", "p95", "max"}
+        As in ``trace_frontier``.
+    threshold : {"tuned", "default"}
+        As in ``trace_frontier``.
+    """
+
+    method: str
+    estimator: CostAwareClassifier
+    dataset: Dataset
+    seed: int
+    fold: int | None = None
+    n_folds: int | None = None
+    accounting: Accounting = "mean"
+    threshold: ThresholdRule = "tuned"
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        """Data set, method, seed and fold (-1 for none): unique in a sweep."""
+        fold = -1 if self.fold is None else self.fold
+        return self.dataset.name, self.method, self.seed, fold
+
+    def __str__(self) -> str:
+        fold = "" if self.fold is None else f", fold {self.fold}"
+        return f"{self.method} on {self.dataset.name}, seed {self.seed}{fold}"
+
+    def digest(self) -> str:
+        """Return a fingerprint of everything that the points depend on.
+
+        Returns
+        -------
+        str
+            Hexadecimal.
+        """
+        hypergraph, dataset = self.dataset.hypergraph, self.dataset
+        described = {
+            "method": type(self.estimator).__qualname__,
+            "params": {
+                name: repr(value)
+                for name, value in self.estimator.get_params(deep=False).items()
+                if name != "hypergraph"
+            },
+            "split": [self.seed, self.fold, self.n_folds, *dataset.fractions],
+            "rules": [self.accounting, self.threshold, str(dataset.positive)],
+            "labels": [str(label) for label in dataset.classes],
+        }
+        known = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
+        for values in (
+            dataset.X,
+            np.searchsorted(dataset.classes, dataset.y),
+            hypergraph.component_costs,
+            hypergraph.incidence.indptr,
+            hypergraph.incidence.indices,
+        ):
+            known.update(np.ascontiguousarray(values).tobytes())
+        return known.hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class SweepPoint:
+    """A point of one frontier of a sweep.
+
+    Parameters
+    ----------
+    dataset : str
+        Name of the data set.
+    method : str
+        What the method is called.
+    seed : int
+        Seed of the task.
+    fold : int or None
+        Fold of the task.
+    number : int
+        Place on the method's path, from 0.
+    full_cost : float
+        What all features of the data set cost.
+    unit : str
+        Of the costs.
+    point : FrontierPoint
+        Without its model.
+    """
+
+    dataset: str
+    method: str
+    seed: int
+    fold: int | None
+    number: int
+    full_cost: float
+    unit: str
+    point: FrontierPoint
+
+    def row(self) -> dict[str, Any]:
+        """Return the point as one flat row of a table.
+
+        Returns
+        -------
+        dict
+        """
+        return {
+            "dataset": self.dataset,
+            "seed": self.seed,
+            "fold": self.fold,
+            "number": self.number,
+            "full_cost": self.full_cost,
+            "unit": self.unit,
+            **self.point.row(),
+        }
+
+
+def plan_sweep(
+    methods: Methods,
+    datasets: Datasets,
+    seeds: Iterable[int] = (0,),
+    *,
+    n_folds: int | None = None,
+    redraw: bool = False,
+    accounting: Accounting = "mean",
+    threshold: ThresholdRule = "tuned",
+) -> tuple[SweepTask, ...]:
+    """Return the tasks of a sweep in the order of its results.
+
+    Parameters
+    ----------
+    methods : iterable of methods, or mapping of str to method
+        Names, classes or estimators. A mapping says what they are called.
+    datasets : iterable of Dataset or str
+        Data sets, or names of ``all_datasets()``.
+    seeds : iterable of int, default=(0,)
+        Each seed splits anew.
+    n_folds : int, optional
+        Test on each of so many folds instead of on one part.
+    redraw : bool, default=False
+        Whether data sets given by name are drawn anew with each seed, where they are
+        drawn at all.
+    accounting, threshold
+        As in ``trace_frontier``.
+
+    Returns
+    -------
+    tuple of SweepTask
+        By data set, then seed, fold and method.
+
+    Raises
+    ------
+    ThriftscopeError
+        If a name is unknown or stands twice, or a data set is too small for the split.
+    """
+    check_rules(accounting, threshold)
+    estimators = _labelled(methods)
+    folds = [None] if n_folds is None else list(range(n_folds))
+    numbers = _distinct([int(seed) for seed in seeds], "seed")
+    listed = [datasets] if isinstance(datasets, Dataset | str) else list(datasets)
+    names = [data if isinstance(data, str) else data.name for data in listed]
+    _distinct(names, "data set")
+    tasks = []
+    for given in listed:
+        dataset = _drawn(given)
+        for seed in numbers:
+            if redraw and isinstance(given, str):
+                dataset = _drawn(given, seed)
+            _check_split(dataset, n_folds, seed)
+            tasks += [
+                SweepTask(
+                    label,
+                    estimator,
+                    dataset,
+                    seed,
+                    fold,
+                    n_folds,
+                    accounting,
+                    threshold,
+                )
+                for fold in folds
+                for label, estimator in estimators.items()
+            ]
+    return tuple(tasks)
+
+
+def _labelled(methods: Methods) -> dict[str, CostAwareClassifier]:
+    if isinstance(methods, Mapping):
+        found = [(str(label), resolve_method(m)[1]) for label, m in methods.items()]
+    else:
+        each = [methods] if isinstance(methods, str) else methods
+        found = [resolve_method(method) for method in each]
+    _distinct([label for label, _ in found], "method")
+    return dict(found)
+
+
+def _distinct(names: list[Any], what: str) -> list[Any]:
+    if not names:
+        raise ThriftscopeError(f"The sweep has no {what}; give one or more.")
+    twice = [name for i, name in enumerate(names) if name in names[:i]]
+    if twice:
+        raise ThriftscopeError(
+            f"The sweep has the {what} {twice[0]!r} twice; give each a name of its own."
+        )
+    return names
+
+
+def _drawn(given: Dataset | str, seed: int | None = None) -> Dataset:
+    if isinstance(given, Dataset):
+        # Functions and raw samples are not needed, and may not travel.
+        return replace(given, pipeline=None, samples=None)
+    if given not in all_datasets():
+        raise DataError(
+            f"There is no data set {given!r}; choose from {', '.join(all_datasets())}."
+        )
+    make: Callable[..., Dataset] = all_datasets()[given]
+    takes_seed = "random_state" in inspect.signature(make).parameters
+    options = {} if seed is None or not takes_seed else {"random_state": seed}
+    return replace(make(**options), name=given, pipeline=None, samples=None)
+
+
+def _check_split(dataset: Dataset, n_folds: int | None, seed: int) -> None:
+    if n_folds is None:
+        split_dataset(dataset, seed)
+    else:
+        split_folds(dataset, n_folds, seed)
+
+
+def run_task(task: SweepTask) -> list[FrontierPoint]:
+    """Return the points of one frontier, without their models.
+
+    Parameters
+    ----------
+    task : SweepTask
+        What to trace.
+
+    Returns
+    -------
+    list of FrontierPoint
+
+    Raises
+    ------
+    ThriftscopeError
+        If the data do not suit the method; it says which task that was.
+
+    Notes
+    -----
+    Linear algebra runs in one thread: workers do not fight for processors, and sums
+    are added up in the same order everywhere.
+    """
+    split = None
+    if task.fold is not None and task.n_folds is not None:
+        split = split_folds(task.dataset, task.n_folds, task.seed)[task.fold]
+    try:
+        with threadpool_limits(1):
+            points = trace_frontier(
+                task.estimator,
+                task.dataset,
+                accounting=task.accounting,
+                threshold=task.threshold,
+                random_state=task.seed,
+                split=split,
+            )
+            return [replace(p, method=task.method, model=None) for p in points]
+    except ThriftscopeError as error:
+        raise ThriftscopeError(f"{task}: {error}") from error

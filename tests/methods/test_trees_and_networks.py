@@ -1,0 +1,263 @@
+"""Forests, networks and LightGBM with costs do what their pages say."""
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import lightgbm
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.ensemble import RandomForestClassifier as SklearnForest
+from sklearn.neural_network import MLPClassifier
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from solvers import FeatureHypergraph, all_methods
+from solvers.methods.cegb import CEGBClassifier
+from solvers.methods.neural_network import NeuralNetworkClassifier
+from solvers.methods.random_forest import RandomForestClassifier
+from solvers.numerics.distinct_rows import DistinctRows
+from tests.methods.tables import random_problem
+
+CHARGES = ("shared", "coupled", "lazy")
+
+
+def distinct(X, y):
+    rows = DistinctRows.of(X, y.astype(float), np.ones(len(y)))
+    return rows.X, rows.signs, rows.weights
+
+
+@parametrize_with_checks([CEGBClassifier(charge=charge) for charge in CHARGES[1:]])
+def test_scikit_learn_contract_of_other_charges(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture(scope="module")
+def problem():
+    return random_problem(0, n_features=8, n_samples=300)
+
+
+@pytest.mark.parametrize(
+    "method", [RandomForestClassifier, NeuralNetworkClassifier, CEGBClassifier]
+)
+def test_parameters_of_a_model_on_the_path_give_it_again(method, problem):
+    X, y, hypergraph = problem
+    models = list(method(hypergraph).path(X, y))
+    assert len(models) > 5
+    for model in models[::4]:
+        again = clone(model).fit(X, y)
+        assert np.array_equal(again.decision_function(X), model.decision_function(X))
+        assert np.array_equal(again.acquired_features(X), model.acquired_features(X))
+
+
+@pytest.mark.parametrize(
+    "method", [RandomForestClassifier, NeuralNetworkClassifier, CEGBClassifier]
+)
+def test_the_order_of_rows_does_not_matter(method, problem):
+    X, y, hypergraph = problem
+    order = np.random.default_rng(1).permutation(len(X))
+    one = method(hypergraph).fit(X, y)
+    other = method(hypergraph).fit(X[order], y[order])
+    assert np.array_equal(one.decision_function(X), other.decision_function(X))
+
+
+# ------------------------------------------------------------------------------ forests
+
+
+def test_forest_is_that_of_scikit_learn(problem):
+    X, y, hypergraph = problem
+    rows, signs, weights = distinct(X, y)
+    theirs = SklearnForest(60, random_state=3).fit(rows, signs > 0, weights)
+    ours = RandomForestClassifier(hypergraph, random_state=3).fit(X, y)
+    assert ours.predict_proba(X) == pytest.approx(theirs.predict_proba(X), abs=1e-12)
+
+
+def test_forest_charges_for_the_ways_of_each_row(problem):
+    X, y, hypergraph = problem
+    rows, signs, weights = distinct(X, y)
+    theirs = SklearnForest(7, max_depth=3, random_state=0)
+    theirs.fit(rows, signs > 0, weights)
+    asked = np.zeros(X.shape, dtype=bool)
+    for grown in theirs.estimators_:
+        for row, nodes in enumerate(grown.decision_path(X.astype(np.float32))):
+            features = grown.tree_.feature[nodes.indices]
+            asked[row, features[features >= 0]] = True
+    ours = RandomForestClassifier(hypergraph, n_estimators=7, max_depth=3).fit(X, y)
+    assert np.array_equal(ours.acquired_features(X), asked)
+
+
+def test_rows_of_a_forest_pay_differently(problem):
+    X, y, hypergraph = problem
+    forest = RandomForestClassifier(hypergraph, n_estimators=3, max_depth=3).fit(X, y)
+    assert len(np.unique(forest.prediction_cost(X))) > 1
+
+
+# ----------------------------------------------------------------------------- networks
+
+
+def test_network_is_that_of_scikit_learn(problem):
+    X, y, hypergraph = problem
+    rows, signs, _ = distinct(X, y)
+    scaled = (rows - rows.mean(axis=0)) / rows.std(axis=0)
+    theirs = MLPClassifier(
+        (4,), solver="lbfgs", alpha=0.05 * len(y), max_iter=2000, random_state=0
+    )
+    theirs.fit(scaled, signs > 0)
+    ours = NeuralNetworkClassifier(hypergraph, n_hidden=4, alpha=0.05, max_iter=2000)
+    expected = theirs.predict_proba(scaled)
+    assert ours.fit(X, y).predict_proba(rows) == pytest.approx(expected, abs=1e-3)
+
+
+def test_network_without_a_budget_reads_every_feature(problem):
+    X, y, hypergraph = problem
+    model = NeuralNetworkClassifier(hypergraph).fit(X, y)
+    assert model.support_.all()
+    assert model.cost_ == pytest.approx(hypergraph.total_cost)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 1.0])
+def test_network_keeps_its_budget(problem, share):
+    X, y, hypergraph = problem
+    budget = share * hypergraph.total_cost
+    model = NeuralNetworkClassifier(hypergraph, budget=budget).fit(X, y)
+    assert model.cost_ <= budget * (1 + 1e-9)
+
+
+def test_networks_on_the_path_are_nested(problem):
+    X, y, hypergraph = problem
+    supports = [m.support_ for m in NeuralNetworkClassifier(hypergraph).path(X, y)]
+    for few, many in pairwise(supports):
+        assert (few <= many).all()
+        assert few.sum() < many.sum()
+
+
+# ----------------------------------------------------------------------------- LightGBM
+
+
+@pytest.mark.parametrize("charge", CHARGES)
+def test_recovered_cost_is_that_of_a_walk_through_the_trees(problem, charge):
+    X, y, hypergraph = problem
+    model = CEGBClassifier(hypergraph, alpha=2e-3, charge=charge, n_estimators=30)
+    model.fit(X, y)
+    booster = _booster_of(model, X, y)
+    frame = booster.trees_to_dataframe()
+    parents = frame.set_index("node_index")["parent_index"]
+    asks = frame.set_index("node_index")["split_feature"]
+    walked = np.zeros(X.shape, dtype=bool)
+    for row, leaves in enumerate(booster.predict(X, pred_leaf=True)):
+        for number, leaf in enumerate(leaves):
+            node = parents[_leaf_name(frame, number, leaf)]
+            while isinstance(node, str):
+                walked[row, int(asks[node].removeprefix("Column_"))] = True
+                node = parents[node]
+    if charge != "lazy":
+        everywhere = asks.dropna().str.removeprefix("Column_").astype(int).unique()
+        walked[:] = np.isin(np.arange(X.shape[1]), everywhere)
+    expected = [hypergraph.cost(row) for row in walked]
+    assert model.prediction_cost(X) == pytest.approx(expected)
+    assert len(np.unique(expected)) > 1 or charge != "lazy"
+    odds = booster.predict(X, raw_score=True)
+    assert model.decision_function(X) == pytest.approx(odds, abs=1e-12)
+
+
+def _booster_of(model, X, y):
+    """LightGBM driven by hand with the prices that the docstring names."""
+    rows, signs, weights = distinct(X, y)
+    options = model._options()
+    dataset = lightgbm.Dataset(rows, signs > 0, weight=weights, params=options)
+    hypergraph, worth = model.hypergraph, 2.0 * model.alpha
+    additive = np.asarray(hypergraph.marginal_costs())
+    key = {"lazy": "cegb_penalty_feature_lazy"}.get(
+        model.charge, "cegb_penalty_feature_coupled"
+    )
+    scale = worth if model.charge == "lazy" else worth * len(rows)
+    booster = lightgbm.Booster({**options, key: list(scale * additive)}, dataset)
+    for _ in range(model.n_estimators):
+        if booster.update():
+            break
+        if model.charge == "shared":
+            used = booster.feature_importance("split") > 0
+            computed = hypergraph.required_components(used)
+            prices = scale * hypergraph.marginal_costs(computed)
+            booster.reset_parameter({key: list(prices)})
+    return booster
+
+
+def _leaf_name(frame, tree, leaf):
+    name = f"{tree}-L{leaf}"
+    return name if (frame["node_index"] == name).any() else f"{tree}-S0"
+
+
+@pytest.mark.parametrize("charge", CHARGES)
+def test_no_feature_is_bought_where_cost_weighs_most(problem, charge):
+    X, y, hypergraph = problem
+    model = CEGBClassifier(hypergraph, alpha=1e3, charge=charge).fit(X, y)
+    assert not model.support_.any()
+    assert model.decision_function(X) == pytest.approx(
+        np.log(np.mean(y > 0) / np.mean(y < 0))
+    )
+
+
+def test_sharing_makes_the_second_feature_free():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((500, 3))
+    y = X @ [2.0, 1.0, 1.0] + 0.3 * rng.standard_normal(500) > 0
+    shared = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [4.0, 4.0])
+    bought = {
+        charge: CEGBClassifier(shared, alpha=0.03, charge=charge).fit(X, y).support_
+        for charge in ("shared", "coupled")
+    }
+    assert bought["shared"].tolist() == [True, True, False]
+    assert bought["coupled"].sum() < 2
+
+
+def test_without_lightgbm_the_menu_says_in_a_sentence_what_is_missing():
+    script = """
+import sys
+sys.modules["lightgbm"] = None
+import solvers
+from solvers.methods import unavailable_methods
+assert "cegb" not in solvers.all_methods()
+assert "pip install 'thriftscope[boost]'" in unavailable_methods()["cegb"]
+try:
+    solvers.trace_frontier("cegb", None)
+except solvers.ThriftscopeError as error:
+    assert str(error) == unavailable_methods()["cegb"]
+else:
+    sys.exit("the trace was not refused")
+from solvers.methods.cegb import CEGBClassifier
+try:
+    CEGBClassifier().fit([[0.0], [1.0]], [0, 1])
+except solvers.ThriftscopeError as error:
+    assert "needs LightGBM" in str(error)
+else:
+    sys.exit("the fit was not refused")
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_the_menu_imports_no_lightgbm():
+    script = (
+        "import sys, solvers; solvers.all_methods()['cegb'](); "
+        "sys.exit('lightgbm' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_all_charges_are_on_the_menu():
+    assert all_methods()["cegb"].knobs["charge"].options == CHARGES
+
+
+def test_the_path_begins_with_the_model_that_buys_nothing(problem):
+    X, y, hypergraph = problem
+    models = list(CEGBClassifier(hypergraph).path(X, y))
+    assert not models[0].support_.any()
+    assert models[-1].support_.any()
+    assert models[-1].alpha == 0
+
+
+def test_features_that_cost_nothing_are_used_from_the_beginning():
+    X, y, _ = random_problem(1, n_features=3, n_samples=200)
+    free = FeatureHypergraph.independent([0.0, 0.0, 0.0])
+    models = list(CEGBClassifier(free).path(X, y))
+    assert all(model.support_.any() for model in models)
