@@ -261,15 +261,16 @@ def _restricted(hypergraph: FeatureHypergraph, kept: np.ndarray) -> FeatureHyper
 
 
 def _path_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
+    problem = _keyword(scenes, scenes.classes[0], seed)
     note = (
-        f"The first four features of {scenes.n_samples} scenes, "
-        f"{scenes.classes[0]} against the rest; C = 1."
+        f"The first four features of {problem.n_samples} scenes: {scenes.classes[0]} "
+        "against as many others; C = 1."
     )
     figure = Figure(
         "fig3", FIGURES["fig3"], "section of the path", "weight, and intercept b", note
     )
     model = TEFEClassifier(scenes.hypergraph, solver="path", random_state=seed)
-    for picture in path_picture(model, scenes.X, scenes.y, 4):
+    for picture in path_picture(model, problem.X, problem.y, 4):
         names = [scenes.feature_names[j] for j in picture.columns]
         done = len(picture.ends) / 4
         figure = replace(figure, series=_path_series(picture, names), share=done)

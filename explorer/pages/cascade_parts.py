@@ -1,0 +1,189 @@
+"""Parts of the cascade page: what one row does, the paper's figures, one prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+from solvers.cascades import FIGURES, Figure, trace_figure
+
+from ..controls import bind
+from ..markup import markup
+from ..runner import Job
+from ..state.cascade import CascadeState
+from ..state.cascade_images import examples_of, paint
+from ..views.cascade_figure import CascadeFigure
+from ..views.cascade_journey import CascadeJourney
+from ..views.cascade_timing import CascadeTiming
+from ..views.message import Message
+from .furniture import progress_row
+
+__all__ = ["figures_part", "journey_part", "paint_images", "timing_part"]
+
+WIDE = {"sizing_mode": "stretch_width"}
+# More stops than any cascade has: all of them are shown.
+ALL_STOPS = 100_000
+
+
+def _button(label: str, do: Callable[[], None], **options: Any) -> Any:
+    return pmui.Button(
+        label=label,
+        variant="outlined",
+        size="small",
+        margin=(6, 4),
+        on_click=lambda _: do(),
+        **options,
+    )
+
+
+def journey_part(state: CascadeState, view: CascadeJourney) -> Any:
+    """Return one row's journey, with the buttons that step through it.
+
+    Parameters
+    ----------
+    state : CascadeState
+        The page's state.
+    view : CascadeJourney
+        What draws it.
+
+    Returns
+    -------
+    viewable
+    """
+
+    def stops() -> int:
+        journey = state.journey()
+        return 1 if journey is None else len(journey.stops)
+
+    def go(change: int) -> None:
+        state.step = max(1, min(state.step, stops()) + change)
+
+    def other_row(change: int) -> None:
+        rows = state.test_rows
+        if rows is not None:
+            row = (state.row + change) % rows.n_rows
+            state.param.update(row=row, step=ALL_STOPS)
+
+    number = pmui.IntInput(
+        label="Test row", start=0, value=0, step=1, width=120, margin=(4, 8)
+    )
+
+    def to_state(value: int | None) -> int:
+        rows = state.test_rows
+        last = 0 if rows is None else rows.n_rows - 1
+        return min(max(value or 0, 0), last)
+
+    bar = pn.FlexBox(
+        bind(number, state, "row", stored=to_state),
+        _button("Previous row", lambda: other_row(-1)),
+        _button("Next row", lambda: other_row(1)),
+        _button("First stage", lambda: state.param.update(step=1)),
+        _button("Step back", lambda: go(-1)),
+        _button("Step", lambda: go(1)),
+        _button("To the exit", lambda: state.param.update(step=ALL_STOPS)),
+        align_items="center",
+    )
+    return pn.Column(bar, view, **WIDE)
+
+
+def figures_part(state: CascadeState, job: Job, view: CascadeFigure) -> Any:
+    """Return the paper's figures, each one click away.
+
+    Parameters
+    ----------
+    state : CascadeState
+        The page's state.
+    job : Job
+        Computes them.
+    view : CascadeFigure
+        Draws the one that was asked for.
+
+    Returns
+    -------
+    viewable
+    """
+    done: dict[str, Figure] = {}
+
+    def arrived(figures: list[Figure]) -> None:
+        state.figure = figures[-1]
+        job.progress = figures[-1].share
+        if figures[-1].claims:
+            done[figures[-1].name] = figures[-1]
+
+    def show(name: str) -> None:
+        if name in done:
+            job.cancel()
+            state.figure = done[name]
+        else:
+            job.submit(lambda: trace_figure(name), arrived)
+
+    buttons = [
+        _button(title.split(":")[0], partial(show, name))
+        for name, title in FIGURES.items()
+    ]
+    about = (
+        "<p>Each is computed here, on our scenes at the paper's costs; what the paper "
+        "states in numbers stands beside. Its photographs are not free to copy.</p>"
+    )
+    return pn.Column(
+        markup(about),
+        pn.FlexBox(*buttons),
+        progress_row(job, "Computing the figure"),
+        Message(text=job.param.message),
+        view,
+        **WIDE,
+    )
+
+
+def timing_part(run: Callable[[], None], job: Job, view: CascadeTiming) -> Any:
+    """Return the predictions that really stop early.
+
+    Parameters
+    ----------
+    run : callable
+        Runs one more.
+    job : Job
+        Runs them.
+    view : CascadeTiming
+        Draws them.
+
+    Returns
+    -------
+    viewable
+    """
+    button = _button("Run one prediction", run, icon="speed")
+    return pn.Column(
+        pn.Row(button, progress_row(job, "Running"), **WIDE),
+        Message(text=job.param.message),
+        view,
+        **WIDE,
+    )
+
+
+def paint_images(state: CascadeState, job: Job) -> None:
+    """Paint the pictures that are on the page and not there yet.
+
+    Parameters
+    ----------
+    state : CascadeState
+        The page's state.
+    job : Job
+        Paints.
+    """
+    picture = state.picture
+    if picture is None or not state.has_images:
+        return
+    threshold = picture.threshold(state.share)
+    shown = [
+        example.row
+        for found in state.rounds()
+        for example in examples_of(picture.cascade, picture.test, found, threshold)
+    ]
+    shown.append(int(picture.cascade.split.rows["test"][state.row]))
+    missing = [row for row in dict.fromkeys(shown) if row not in state.images]
+    if missing:
+        job.submit(lambda: paint(missing), state.take_images)
