@@ -15,6 +15,7 @@ from ..controls import bind, choice, slider
 from ..state.cascade import CONFIDENCES, ORDERS, CascadeState
 from ..state.cascade_training import (
     SOURCES,
+    PredictionRun,
     TrainedCascade,
     run_prediction,
     trace_rivals,
@@ -138,9 +139,13 @@ class CascadePage:
             return
         model = picture.model(picture.threshold(self.state.share))
         cascade, count = picture.cascade, len(self.state.runs)
-        self.timing.submit(
-            lambda: run_prediction(cascade, model, count), self.state.take_runs
-        )
+
+        def arrived(items: list[float | PredictionRun]) -> None:
+            runs = [item for item in items if isinstance(item, PredictionRun)]
+            self.state.take_runs(runs)
+            self.timing.progress = 1.0 if runs else items[-1]
+
+        self.timing.submit(lambda: run_prediction(cascade, model, count), arrived)
 
     def _paint(self) -> None:
         paint_images(self.state, self.painting)

@@ -112,8 +112,8 @@ class CascadePicture:
         -------
         float
         """
-        if share >= 1.0:
-            return float("inf")
+        if share in (0.0, 1.0):  # whatever validation rows have not shown
+            return float("inf" if share else "-inf")
         return self.validation.curve.threshold_at_share(share)
 
     def model(self, threshold: float) -> TEFEClassifier:

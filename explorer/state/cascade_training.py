@@ -293,8 +293,8 @@ class PredictionRun:
 
 def run_prediction(
     cascade: TrainedCascade, model: TEFEClassifier, count: int
-) -> Iterator[PredictionRun]:
-    """Yield a prediction of a test sample, its features computed lazily.
+) -> Iterator[float | PredictionRun]:
+    """Yield how far it is, then a prediction of a sample, computed lazily.
 
     Parameters
     ----------
@@ -307,8 +307,8 @@ def run_prediction(
 
     Yields
     ------
-    PredictionRun
-        One.
+    float or PredictionRun
+        Shares of the repeats, and one prediction at the end.
 
     Raises
     ------
@@ -328,7 +328,8 @@ def run_prediction(
     row = int(with_samples[count % len(with_samples)])
     early, whole = copy.copy(model), copy.copy(model).set_params(threshold=np.inf)
     journeys: list[tuple[Journey, Journey]] = []
-    for _ in range(_REPEATS + 1):  # the first warms up, and does not count
+    for repeat in range(_REPEATS + 1):  # the first warms up, and does not count
+        yield repeat / (_REPEATS + 1)
         both = []
         for cascading in (early, whole):
             sample = data.pipeline.open(data.samples[row])

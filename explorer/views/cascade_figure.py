@@ -92,12 +92,13 @@ class CascadeFigure(Viewer):
             [claim.text, claim.published, claim.ours, "yes" if claim.holds else "no"]
             for claim in found.claims
         ]
-        if found.share == 1.0:
+        self._claims.visible = bool(found.claims)
+        if found.claims:
             self._points.rows = [
                 [name, float(f"{x:.4g}"), float(f"{y:.4g}")]
                 for name, x, y in found.table()
             ]
-        self._points.visible = bool(found.series)
+        self._points.visible = bool(found.claims and found.series)
 
     def _figure(self, found: Figure) -> figure:
         plot = figure(

@@ -27,12 +27,12 @@ HEIGHT = 260
 MOST_VALUES = 4
 COLUMNS = [
     "Stage",
-    "Adds",
-    "Margin",
     "Confidence",
     "Would say",
+    "Then",
     "Paid so far",
-    "",
+    "Margin",
+    "Adds",
 ]
 
 
@@ -53,7 +53,7 @@ class CascadeJourney(Viewer):
         self._table = DataTable(
             caption="Stops of one row",
             columns=COLUMNS,
-            numbers=[True, False, False, True, False, True, False],
+            numbers=[True, True, False, False, True, False, False],
             height=260,
             sizing_mode="stretch_width",
         )
@@ -142,12 +142,12 @@ class CascadeJourney(Viewer):
         may_answer = np.isfinite(stop.confidence)
         return [
             stop.stage + 1,
-            ", ".join(listed) + (f" and {more} more" if more > 0 else ""),
-            _margins(stop, picture.cascade.model.classes_),
             float(f"{stop.confidence:.4g}") if may_answer else "may not answer",
             str(stop.label),
-            cost_text(stop.cost, data.unit),
             "leaves" if stop.leaves else "goes on",
+            cost_text(stop.cost, data.unit),
+            _margins(stop, picture.cascade.model.classes_),
+            ", ".join(listed) + (f" and {more} more" if more > 0 else ""),
         ]
 
     def _sentence(

@@ -58,8 +58,10 @@ def summary_text(state: CascadeState) -> str:
     affordable = test.stage_costs <= outcome.cost * (1 + 1e-9)
     validation = picture.validation.prefix_accuracy
     stage = int(np.argmax(np.where(affordable, validation, -1.0)))
+    finite = number(outcome.threshold) if np.isfinite(outcome.threshold) else ""
+    threshold = finite or ("∞" if outcome.threshold > 0 else "−∞")
     return (
-        f"Threshold {number(outcome.threshold)}: {cost_text(outcome.cost, unit)} a row "
+        f"Threshold {threshold}: {cost_text(outcome.cost, unit)} a row "
         f"on average, {100 * outcome.cost / picture.cascade.full_cost:.0f} % of all "
         f"features; {100 * outcome.accuracy:.1f} % of {test.n_rows} test rows right. "
         f"The best fixed prefix for that: {100 * test.prefix_accuracy[stage]:.1f} %; "
