@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 
-from solvers.cascades import FIGURES, Figure, trace_figure
+from solvers.cascades import FIGURES, Figure, rounds_of, trace_figure
 
-from ..controls import bind
 from ..markup import markup
 from ..runner import Job
 from ..state.cascade import CascadeState
@@ -68,19 +68,21 @@ def journey_part(state: CascadeState, view: CascadeJourney) -> Any:
             row = (state.row + change) % rows.n_rows
             state.param.update(row=row, step=ALL_STOPS)
 
-    number = pmui.IntInput(
-        label="Test row", start=0, value=0, step=1, width=120, margin=(4, 8)
-    )
-
-    def to_state(value: int | None) -> int:
-        rows = state.test_rows
-        last = 0 if rows is None else rows.n_rows - 1
-        return min(max(value or 0, 0), last)
+    def next_wrong() -> None:
+        picture = state.picture
+        if picture is None:
+            return
+        rounds = rounds_of(picture.test, picture.threshold(state.share))
+        wrong = np.sort(np.concatenate([found.wrong_rows for found in rounds]))
+        later = wrong[wrong > state.row]
+        if wrong.size:
+            row = later[0] if later.size else wrong[0]
+            state.param.update(row=int(row), step=ALL_STOPS)
 
     bar = pn.FlexBox(
-        bind(number, state, "row", stored=to_state),
         _button("Previous row", lambda: other_row(-1)),
         _button("Next row", lambda: other_row(1)),
+        _button("Next wrong row", next_wrong),
         _button("First stage", lambda: state.param.update(step=1)),
         _button("Step back", lambda: go(-1)),
         _button("Step", lambda: go(1)),
