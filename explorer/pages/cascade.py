@@ -180,9 +180,12 @@ class CascadePage:
 
     def _main(self) -> Any:
         views, state = self._views, self.state
-        journey = journey_part(state, views["journey"])
-        figures = figures_part(state, self.figures, views["figure"])
-        timing = timing_part(self.run_one, self.timing, views["timing"])
+        post = self.context.post
+        journey = journey_part(state, views["journey"], post)
+        figures = figures_part(
+            state, self.figures, self.context.job(), views["figure"], post
+        )
+        timing = timing_part(self.run_one, self.timing, views["timing"], post)
         grid = pictures(
             (framed(views["tradeoff"], "Accuracy against cost, all thresholds"), 7),
             (framed(views["stages"], "Where rows leave"), 5),

@@ -13,9 +13,9 @@ import panel_material_ui as pmui
 from solvers.cascades import FIGURES, Figure, rounds_of, trace_figure
 
 from ..markup import markup
-from ..runner import Job
+from ..runner import Job, Post
 from ..state.cascade import CascadeState
-from ..state.cascade_images import examples_of, paint
+from ..state.cascade_images import examples_of, figure_6, paint
 from ..views.cascade_figure import CascadeFigure
 from ..views.cascade_journey import CascadeJourney
 from ..views.cascade_timing import CascadeTiming
@@ -29,18 +29,23 @@ WIDE = {"sizing_mode": "stretch_width"}
 ALL_STOPS = 100_000
 
 
-def _button(label: str, do: Callable[[], None], **options: Any) -> Any:
+def _button(post: Post, label: str, do: Callable[[], None], **options: Any) -> Any:
+    """Return a button whose work is done on the page's own thread.
+
+    A click that meets a page at work is handled without the page's lock, and what it
+    draws is refused: so the click only posts.
+    """
     return pmui.Button(
         label=label,
         variant="outlined",
         size="small",
         margin=(6, 4),
-        on_click=lambda _: do(),
+        on_click=lambda _: post(do),
         **options,
     )
 
 
-def journey_part(state: CascadeState, view: CascadeJourney) -> Any:
+def journey_part(state: CascadeState, view: CascadeJourney, post: Post) -> Any:
     """Return one row's journey, with the buttons that step through it.
 
     Parameters
@@ -49,6 +54,8 @@ def journey_part(state: CascadeState, view: CascadeJourney) -> Any:
         The page's state.
     view : CascadeJourney
         What draws it.
+    post : callable
+        Runs a callback on the page's own thread.
 
     Returns
     -------
@@ -58,6 +65,9 @@ def journey_part(state: CascadeState, view: CascadeJourney) -> Any:
     def stops() -> int:
         journey = state.journey()
         return 1 if journey is None else len(journey.stops)
+
+    def show(step: int) -> None:
+        state.step = step
 
     def go(change: int) -> None:
         state.step = max(1, min(state.step, stops()) + change)
@@ -80,29 +90,37 @@ def journey_part(state: CascadeState, view: CascadeJourney) -> Any:
             state.param.update(row=int(row), step=ALL_STOPS)
 
     bar = pn.FlexBox(
-        _button("Previous row", lambda: other_row(-1)),
-        _button("Next row", lambda: other_row(1)),
-        _button("Next wrong row", next_wrong),
-        _button("First stage", lambda: state.param.update(step=1)),
-        _button("Step back", lambda: go(-1)),
-        _button("Step", lambda: go(1)),
-        _button("To the exit", lambda: state.param.update(step=ALL_STOPS)),
+        _button(post, "Previous row", lambda: other_row(-1)),
+        _button(post, "Next row", lambda: other_row(1)),
+        _button(post, "Next wrong row", next_wrong),
+        _button(post, "First stage", lambda: show(1)),
+        _button(post, "Step back", lambda: go(-1)),
+        _button(post, "Step", lambda: go(1)),
+        _button(post, "To the exit", lambda: show(ALL_STOPS)),
         align_items="center",
     )
     return pn.Column(bar, view, **WIDE)
 
 
-def figures_part(state: CascadeState, job: Job, view: CascadeFigure) -> Any:
+def figures_part(
+    state: CascadeState,
+    job: Job,
+    painting: Job,
+    view: CascadeFigure,
+    post: Post,
+) -> Any:
     """Return the paper's figures, each one click away.
 
     Parameters
     ----------
     state : CascadeState
         The page's state.
-    job : Job
-        Computes them.
+    job, painting : Job
+        Compute them, and paint the images of Fig. 6.
     view : CascadeFigure
         Draws the one that was asked for.
+    post : callable
+        Runs a callback on the page's own thread.
 
     Returns
     -------
@@ -110,8 +128,15 @@ def figures_part(state: CascadeState, job: Job, view: CascadeFigure) -> Any:
     """
     done: dict[str, Figure] = {}
 
+    def draw(found: Figure) -> None:
+        state.figure = found
+        rows = [row for column in figure_6(found.rounds).values() for row in column]
+        missing = [row for row in rows if row not in state.images]
+        if missing:
+            painting.submit(lambda: paint(missing), state.take_images)
+
     def arrived(figures: list[Figure]) -> None:
-        state.figure = figures[-1]
+        draw(figures[-1])
         job.progress = figures[-1].share
         if figures[-1].claims:
             done[figures[-1].name] = figures[-1]
@@ -119,12 +144,12 @@ def figures_part(state: CascadeState, job: Job, view: CascadeFigure) -> Any:
     def show(name: str) -> None:
         if name in done:
             job.cancel()
-            state.figure = done[name]
+            draw(done[name])
         else:
             job.submit(lambda: trace_figure(name), arrived)
 
     buttons = [
-        _button(title.split(":")[0], partial(show, name))
+        _button(post, title.split(":")[0], partial(show, name))
         for name, title in FIGURES.items()
     ]
     about = (
@@ -141,7 +166,9 @@ def figures_part(state: CascadeState, job: Job, view: CascadeFigure) -> Any:
     )
 
 
-def timing_part(run: Callable[[], None], job: Job, view: CascadeTiming) -> Any:
+def timing_part(
+    run: Callable[[], None], job: Job, view: CascadeTiming, post: Post
+) -> Any:
     """Return the predictions that really stop early.
 
     Parameters
@@ -152,12 +179,14 @@ def timing_part(run: Callable[[], None], job: Job, view: CascadeTiming) -> Any:
         Runs them.
     view : CascadeTiming
         Draws them.
+    post : callable
+        Runs a callback on the page's own thread.
 
     Returns
     -------
     viewable
     """
-    button = _button("Run one prediction", run, icon="speed")
+    button = _button(post, "Run one prediction", run, icon="speed")
     return pn.Column(
         pn.Row(button, progress_row(job, "Running"), **WIDE),
         Message(text=job.param.message),

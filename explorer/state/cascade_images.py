@@ -16,7 +16,7 @@ from solvers.datasets.scenes import row_image
 
 from .cascade_training import TrainedCascade
 
-__all__ = ["Example", "data_uri", "examples_of", "paint"]
+__all__ = ["Example", "data_uri", "examples_of", "figure_6", "paint"]
 
 # Examples of each round: those that leave right, and those that leave wrong.
 N_RIGHT, N_WRONG = 4, 2
@@ -79,6 +79,31 @@ def examples_of(
         )
         for i in shown
     ]
+
+
+def figure_6(rounds: Sequence[Round]) -> dict[str, list[int]]:
+    """Return the rows of the paper's Fig. 6, by what its columns show.
+
+    Parameters
+    ----------
+    rounds : sequence of Round
+        Of the figure "table2"; none of any other.
+
+    Returns
+    -------
+    dict of str to list of int
+        Two rows a column, if there are as many; empty without rounds.
+    """
+    if not rounds:
+        return {}
+    first, *_, last = rounds
+    middle = rounds[len(rounds) // 2]
+    columns = {
+        "Right by colours alone": first.right_rows,
+        "Right by colours and textures": middle.right_rows,
+        "Wrong although all features were used": last.wrong_rows,
+    }
+    return {title: [int(row) for row in rows[:2]] for title, rows in columns.items()}
 
 
 def paint(rows: Sequence[int]) -> Iterator[tuple[int, str]]:

@@ -15,6 +15,7 @@ from solvers.cascades import Figure, Series
 from ..data_table import DataTable
 from ..markup import markup
 from ..state.cascade import CascadeState
+from ..state.cascade_images import figure_6
 from ..text import plain
 from ..theme import PLOT_HEIGHT, MethodStyle, method_style
 
@@ -38,6 +39,7 @@ class CascadeFigure(Viewer):
             None, sizing_mode="stretch_width", height=PLOT_HEIGHT
         )
         self._words = markup("", min_height=30)
+        self._images = markup("")
         self._claims = DataTable(
             caption="Claims of the paper",
             columns=["The paper says", "As published", "Ours", "Holds"],
@@ -54,6 +56,7 @@ class CascadeFigure(Viewer):
         )
         self._body = pn.Column(
             self._words,
+            self._images,
             self._plot,
             self._claims,
             self._points,
@@ -61,6 +64,7 @@ class CascadeFigure(Viewer):
             visible=False,
         )
         self.state.param.watch(lambda *_: self._draw(), "figure")
+        self.state.param.watch(lambda *_: self._draw_images(), ["figure", "images"])
         self.param.watch(lambda *_: self._repaint(), "dark")
         self._repaint()
 
@@ -99,6 +103,20 @@ class CascadeFigure(Viewer):
                 for name, x, y in found.table()
             ]
         self._points.visible = bool(found.claims and found.series)
+
+    def _draw_images(self) -> None:
+        """Show the paper's Fig. 6: two images of each of its three columns."""
+        found = self.state.figure
+        columns = figure_6(found.rounds) if found is not None else {}
+        parts = []
+        for title, rows in columns.items():
+            drawn = "".join(
+                f'<img src="{self.state.images[row]}" alt="" width="96" height="64">'
+                for row in rows
+                if row in self.state.images
+            )
+            parts.append(f'<h3>{title}</h3><div class="gallery">{drawn}</div>')
+        self._images.object = "".join(parts)
 
     def _figure(self, found: Figure) -> figure:
         plot = figure(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explorer.state.cascade import CascadeState
-from explorer.state.cascade_images import data_uri, examples_of, paint
+from explorer.state.cascade_images import data_uri, examples_of, figure_6, paint
 from explorer.state.cascade_training import (
     RIVALS,
     TrainingRequest,
@@ -284,3 +284,12 @@ def test_a_picture_says_its_size():
     content = base64.b64decode(data_uri(image).split(",")[1])
     size = content[content.index(b"IHDR") + 4 :][:8]
     assert size == (5).to_bytes(4, "big") + (2).to_bytes(4, "big")
+
+
+def test_fig_6_shows_early_late_and_wrong_images(scenes):
+    rounds = scenes.rounds()
+    early, late, wrong = figure_6(rounds).values()
+    assert early == rounds[0].right_rows[:2].tolist()
+    assert late == rounds[1].right_rows[:2].tolist()
+    assert wrong == rounds[2].wrong_rows[:2].tolist()
+    assert figure_6(()) == {}
