@@ -184,7 +184,7 @@ def test_no_rule_of_wcag_is_broken(watched, theme):
     if watched.explorer.session.dark != (theme == "dark"):
         watched.page.get_by_label("Toggle theme").click()
         watched.until(lambda: watched.explorer.session.dark == (theme == "dark"))
-        watched.page.wait_for_timeout(2500)  # colours fade over
+        watched.page.wait_for_timeout(5000)  # colours fade over
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
     found = Axe().run(
         watched.page, options={"runOnly": {"type": "tag", "values": tags}}
