@@ -45,6 +45,11 @@ MOVED = {
     "λ: solved again and marked": ("Trade-off λ", "frontier", "colour"),
     "p: first points of the new path": ("Quasi-norm p", "frontier", "validation"),
 }
+# On the cascade page: a look-up, and machines that are trained again.
+CASCADE_MOVED = {
+    "exit threshold: bars and ring": ("Exit threshold", "stages", "right_top"),
+    "C: stages trained again": ("Regularisation C", "stages", "right_top"),
+}
 
 
 def main() -> None:
@@ -75,6 +80,10 @@ def _measure(address: str) -> dict[str, object]:
         openings = [_open(page, address) for _ in range(OPENINGS + 1)][1:]
         page.wait_for_timeout(8000)
         moves = {what: _move(page, *where) for what, where in MOVED.items()}
+        page.goto(f"{address}?page=cascade")
+        page.get_by_text("test rows right").first.wait_for(timeout=60_000)
+        page.wait_for_timeout(8000)
+        moves |= {what: _move(page, *where) for what, where in CASCADE_MOVED.items()}
         browser.close()
     return {
         "page open to a computed frontier, s": _spread(openings),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 import weakref
 from collections import deque
@@ -82,9 +83,28 @@ def page_post(pushed: Callable[[], Any]) -> Post:
 
 
 def _on_next_tick(document: Any) -> Post:
+    """Post to a served page, once its browser has it.
+
+    What changes on widgets after the page was sent and before the browser says that it
+    is there is lost: Panel takes it to be part of what was sent.
+    """
+    lock, is_there = threading.Lock(), threading.Event()
+    waiting: list[Callable[[], None]] = []
+
     def post(callback: Callable[[], None]) -> None:
+        with lock:
+            if not is_there.is_set():
+                waiting.append(callback)
+                return
         document.add_next_tick_callback(callback)
 
+    def release() -> None:
+        with lock:
+            is_there.set()
+            for callback in waiting:
+                document.add_next_tick_callback(callback)
+
+    pn.state.onload(release)
     return post
 
 

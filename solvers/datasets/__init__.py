@@ -15,6 +15,7 @@ from ..errors import DataError
 from ..knobs import Knob
 from .base import Dataset
 from .breast_cancer import make_breast_cancer
+from .digits import make_digits
 from .gaussian import make_gaussian
 from .published import make_published
 from .regions import make_regions
@@ -30,6 +31,7 @@ __all__ = [
     "all_datasets",
     "dataset_options",
     "make_breast_cancer",
+    "make_digits",
     "make_gaussian",
     "make_published",
     "make_regions",

@@ -267,6 +267,28 @@ class TEFEClassifier(Cascade):
         for threshold in dict.fromkeys(np.clip(wanted, -beyond, beyond)):
             yield copy.copy(self).set_params(threshold=float(threshold))
 
+    def acquisition_groups(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> tuple[NDArray[np.int_], ...]:
+        """Return the groups in the order in which stages would add them.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        tuple of ndarray of int
+            What ``stage_groups_`` would be; nothing is trained.
+        """
+        training = copy.copy(self)._check_grouped(X, y, sample_weight)
+        return training.ordered(self.order)
+
     def solution_path(
         self, X: ArrayLike, y: ArrayLike, output: int = 0, sample_weight: Any = None
     ) -> Iterator[PathPoint]:

@@ -1,0 +1,31 @@
+"""What a cascade is worth: against a fixed prefix, its rivals and its paper.
+
+`rows` holds what every stage says of some rows, `prefix` compares with the same
+machines used one for all, `line` asks how straight cost rises with the threshold,
+`rounds` is the paper's Table 2, and `figures` computes its figures anew.
+"""
+
+from .figures import FIGURES, Claim, Figure, Series, trace_figure
+from .line import Linearity, linearity
+from .path_picture import PathPicture, path_picture
+from .prefix import BudgetRow, compare_with_prefix
+from .rounds import Round, round_ends, rounds_of
+from .rows import CascadeRows
+
+__all__ = [
+    "FIGURES",
+    "BudgetRow",
+    "CascadeRows",
+    "Claim",
+    "Figure",
+    "Linearity",
+    "PathPicture",
+    "Round",
+    "Series",
+    "compare_with_prefix",
+    "linearity",
+    "path_picture",
+    "round_ends",
+    "rounds_of",
+    "trace_figure",
+]

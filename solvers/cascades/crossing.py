@@ -1,0 +1,186 @@
+"""Cascade and rivals cross-validated on the same folds, all rows pooled."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import StratifiedKFold
+
+from ..datasets import Dataset
+from ..methods.csdt import CSDTClassifier
+from ..methods.csnb import CSNBClassifier
+from ..methods.jit import JITClassifier
+from ..methods.tefe import TEFEClassifier
+from .figure import Series
+from .rows import CascadeRows
+
+__all__ = ["DRAWN", "Crossing", "cross", "curve_series"]
+
+RIVALS = {"jit": JITClassifier, "csnb": CSNBClassifier, "csdt": CSDTClassifier}
+# Points of a curve that are drawn: a screen shows no more.
+DRAWN = 120
+# Share of a fold's time that goes into training the cascade; for progress only.
+_TRAINING = 0.7
+
+
+@dataclass(eq=False)
+class Crossing:
+    """What has been pooled so far.
+
+    Every row was tested once, by machines that had not seen it. Rows of several
+    problems count alike.
+
+    Parameters
+    ----------
+    parts : list of CascadeRows
+        What the cascade said, fold by fold, sure by distance as published.
+    gap_parts : list of CascadeRows
+        The same machines, sure by the gap.
+    tested : list of ndarray of int
+        Which rows of their problem these were.
+    tallies : dict of (str, int) to list of (float, float)
+        Cost and correctness of a rival's rows, by its name and the place on its path.
+    share : float
+        How much is done, from 0 to 1.
+    """
+
+    parts: list[CascadeRows] = field(default_factory=list)
+    gap_parts: list[CascadeRows] = field(default_factory=list)
+    tested: list[NDArray[np.int_]] = field(default_factory=list)
+    tallies: dict[tuple[str, int], list[NDArray[np.float64]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    share: float = 0.0
+
+    @property
+    def rows(self) -> CascadeRows:
+        """All rows that were tested."""
+        return CascadeRows.pooled(self.parts)
+
+    def in_order(self) -> CascadeRows:
+        """Return the rows of a single problem, in its own order.
+
+        Returns
+        -------
+        CascadeRows
+        """
+        rows, order = self.rows, np.argsort(np.concatenate(self.tested))
+        return CascadeRows(
+            rows.confidences[order],
+            rows.called[order],
+            rows.truth[order],
+            rows.stage_costs,
+            rows.n_classes,
+        )
+
+    def series(self) -> tuple[Series, ...]:
+        """Return accuracy against cost of everything that was pooled.
+
+        Returns
+        -------
+        tuple of Series
+            The cascade, as published and by the gap; the static prefix, the machine on
+            all features, the rivals.
+        """
+        rows = self.rows
+        prefix = rows.prefix_accuracy
+        return (
+            curve_series("TEFE", rows),
+            curve_series("TEFE, gap", CascadeRows.pooled(self.gap_parts)),
+            Series("static prefix", "static_prefix", rows.stage_costs, prefix),
+            Series(
+                "SVM, all features",
+                "relief_svm",
+                rows.stage_costs[-1:],
+                prefix[-1:],
+                joined=False,
+            ),
+            *(self._rival(name) for name in RIVALS),
+        )
+
+    def _rival(self, name: str) -> Series:
+        places = sorted(place for method, place in self.tallies if method == name)
+        means = [
+            np.concatenate(self.tallies[name, place], axis=1).mean(axis=1)
+            for place in places
+        ]
+        cost, score = np.array(means).T if means else np.empty((2, 0))
+        return Series(RIVALS[name].title, name, cost, score)
+
+
+def curve_series(name: str, rows: CascadeRows) -> Series:
+    """Return accuracy against cost for thresholds spread evenly over confidences.
+
+    Parameters
+    ----------
+    name : str
+        What the line is called.
+    rows : CascadeRows
+        What the stages say.
+
+    Returns
+    -------
+    Series
+    """
+    curve = rows.curve
+    shares = np.linspace(0.0, 1.0, DRAWN)
+    thresholds = [curve.threshold_at_share(share) for share in shares]
+    at = np.unique([0, *(curve.position(value) for value in thresholds)])
+    at = np.unique([*at, len(curve.cost) - 1])
+    return Series(name, "tefe", curve.cost[at], curve.accuracy[at])
+
+
+def cross(
+    problems: Sequence[Dataset], folds: int, random_state: int | None
+) -> Iterator[Crossing]:
+    """Yield what has been pooled: the same object each time, and further on.
+
+    Parameters
+    ----------
+    problems : sequence of Dataset
+        Problems of the same hypergraph.
+    folds : int
+        Of each problem.
+    random_state : int or None
+        Seed of the folds.
+
+    Yields
+    ------
+    Crossing
+        After every stage and every rival, so that it can be stopped.
+    """
+    pooled, total = Crossing(), folds * len(problems)
+    for number, problem in enumerate(problems):
+        cut = StratifiedKFold(folds, shuffle=True, random_state=random_state)
+        for fold, (train, test) in enumerate(cut.split(problem.X, problem.y)):
+            done = number * folds + fold
+            for within in _one_fold(problem, train, test, pooled):
+                pooled.share = (done + within) / total
+                yield pooled
+
+
+def _one_fold(
+    problem: Dataset, train: NDArray, test: NDArray, pooled: Crossing
+) -> Iterator[float]:
+    """Train on a fold and take in what it says; yield the share that is done."""
+    X, y = problem.X[train], problem.y[train]
+    model = TEFEClassifier(problem.hypergraph)
+    for step in model.iter_fit(X, y):
+        yield _TRAINING * step.done / step.total
+    told = CascadeRows.of(model, problem.X[test], problem.y[test])
+    for count, (name, method) in enumerate(RIVALS.items(), start=1):
+        for place, rival in enumerate(method(problem.hypergraph).path(X, y)):
+            rows = problem.X[test]
+            right = rival.predict(rows) == problem.y[test]
+            tally = np.array([rival.prediction_cost(rows), right], dtype=float)
+            pooled.tallies[name, place].append(tally)
+        yield _TRAINING + (1 - _TRAINING) * count / (len(RIVALS) + 1)
+    pooled.parts.append(told)
+    model.set_params(confidence="gap")
+    pooled.gap_parts.append(CascadeRows.of(model, problem.X[test], problem.y[test]))
+    pooled.tested.append(test)
+    yield 1.0

@@ -1,0 +1,139 @@
+"""What a figure of the paper is when it is computed anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .rounds import Round
+
+__all__ = ["Claim", "Figure", "Series", "share_beaten", "within_cost"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something that the paper says, and what we find.
+
+    Parameters
+    ----------
+    text : str
+        What is claimed.
+    published, ours : str
+        What is printed, and what was measured.
+    holds : bool
+        Whether ours bears the claim out.
+    """
+
+    text: str
+    published: str
+    ours: str
+    holds: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """A line, or marks, of a figure.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    method : str
+        The method it is drawn as, a short name of ``all_methods()``.
+    x, y : ndarray of float, shape (n_points,)
+        The points.
+    joined : bool
+        Whether a line joins them.
+    """
+
+    name: str
+    method: str
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    joined: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A figure as far as it has been computed.
+
+    Parameters
+    ----------
+    name : str
+        A name of ``FIGURES``.
+    title : str
+        What it shows.
+    x_label, y_label : str
+        Its axes, with units and rows.
+    series : tuple of Series
+        What is drawn.
+    claims : tuple of Claim
+        What the paper says of it; when all is computed.
+    rounds : tuple of Round
+        Of "table2": rows of the data set by where they leave.
+    note : str
+        What ours is computed on.
+    share : float
+        How much is done, from 0 to 1.
+    """
+
+    name: str
+    title: str
+    x_label: str
+    y_label: str
+    note: str
+    series: tuple[Series, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    share: float = 0.0
+
+    def table(self) -> list[tuple[str, float, float]]:
+        """Return every point: the name of its series, x and y.
+
+        Returns
+        -------
+        list of (str, float, float)
+        """
+        return [
+            (series.name, float(x), float(y))
+            for series in self.series
+            for x, y in zip(series.x, series.y, strict=True)
+        ]
+
+
+def within_cost(series: Series, cost: float) -> float:
+    """Return the best score that a series reaches within a cost.
+
+    Parameters
+    ----------
+    series : Series
+        Score against cost.
+    cost : float
+        In the unit of x.
+
+    Returns
+    -------
+    float
+        0 if nothing is that cheap.
+    """
+    affordable = series.y[series.x <= cost * (1 + 1e-9)]
+    return float(affordable.max(initial=0.0))
+
+
+def share_beaten(ours: Series, rival: Series) -> float:
+    """Return at which share of a rival's points we are as good for the same cost.
+
+    Parameters
+    ----------
+    ours, rival : Series
+        Score against cost.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+    """
+    points = zip(rival.x, rival.y, strict=True)
+    return float(np.mean([within_cost(ours, x) >= y for x, y in points]))

@@ -1,0 +1,118 @@
+"""The paper's Fig. 3: the weights along the solution path of the first machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DataError
+from ..methods.tefe import TEFEClassifier
+from ..numerics.svm_path import PathPoint
+
+__all__ = ["PathPicture", "path_picture"]
+
+
+@dataclass(frozen=True, eq=False)
+class PathPicture:
+    """The breakpoints so far.
+
+    Parameters
+    ----------
+    columns : ndarray of int, shape (n_features,)
+        The features, in the order in which they come in.
+    sections : ndarray of int, shape (n_points,)
+        Number of each breakpoint, from 0.
+    coef : ndarray of float, shape (n_points, n_features)
+        Weights, zero where a feature has not come in yet.
+    intercept : ndarray of float, shape (n_points,)
+        Intercepts.
+    beta : ndarray of float, shape (n_points,)
+        Penalty of the newest weight, which falls to 0 in every phase.
+    ends : ndarray of int
+        Sections at which a machine is reached and the next feature comes in.
+    followed : bool
+        False if the path was lost at some point and a machine solved afresh.
+    """
+
+    columns: NDArray[np.int_]
+    sections: NDArray[np.int_]
+    coef: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+    beta: NDArray[np.float64]
+    ends: NDArray[np.int_]
+    followed: bool
+
+
+def path_picture(
+    model: TEFEClassifier,
+    X: ArrayLike,
+    y: ArrayLike,
+    n_features: int = 4,
+    output: int = 0,
+) -> Iterator[PathPicture]:
+    """Yield the picture after each machine that is reached.
+
+    Parameters
+    ----------
+    model : TEFEClassifier
+        Its parameters count; it need not be fitted.
+    X : array_like of float, shape (n_samples, n_features)
+        The rows to train on.
+    y : array_like, shape (n_samples,)
+        Their labels.
+    n_features : int, default=4
+        How many features come in, in the order of acquisition.
+    output : int, default=0
+        Which class against the rest, where there are more than two.
+
+    Yields
+    ------
+    PathPicture
+
+    Raises
+    ------
+    DataError
+        Before the first picture, if there is no feature to come in, or no such output.
+    """
+    columns = np.concatenate(model.acquisition_groups(X, y))
+    if not 1 <= n_features <= len(columns):
+        raise DataError(
+            f"n_features is {n_features}, but the table has {len(columns)} columns; "
+            "let between 1 and all of them come in."
+        )
+    return _pictures(model.solution_path(X, y, output), columns[:n_features])
+
+
+def _pictures(
+    points: Iterator[PathPoint], columns: NDArray[np.int_]
+) -> Iterator[PathPicture]:
+    seen: list[PathPoint] = []
+    ends: list[int] = []
+    for point in points:
+        seen.append(point)
+        if point.beta > 0.0:
+            continue
+        ends.append(len(seen) - 1)
+        yield _picture(seen, ends, columns)
+        if point.n_features == len(columns):
+            return
+
+
+def _picture(
+    seen: list[PathPoint], ends: list[int], columns: NDArray[np.int_]
+) -> PathPicture:
+    coef = np.zeros((len(seen), len(columns)))
+    for k, point in enumerate(seen):
+        coef[k, : point.n_features] = point.coef
+    return PathPicture(
+        columns,
+        np.arange(len(seen)),
+        coef,
+        np.array([point.intercept for point in seen]),
+        np.array([point.beta for point in seen]),
+        np.array(ends),
+        all(point.followed for point in seen),
+    )

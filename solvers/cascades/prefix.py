@@ -1,0 +1,99 @@
+"""Where a cascade beats the same machines used one for every row, and where not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from .rows import CascadeRows
+
+__all__ = ["SHARES", "BudgetRow", "compare_with_prefix"]
+
+#: Budgets, as shares of what all features cost.
+SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
+# A difference of fewer standard errors is noise.
+_NOTICED = 2.0
+
+
+@dataclass(frozen=True)
+class BudgetRow:
+    """Both within one budget; each chosen on validation rows, reported on test rows.
+
+    Parameters
+    ----------
+    share : float
+        The budget over the cost of all features.
+    budget : float
+        Mean cost of a row that is allowed, in the hypergraph's unit.
+    cascade, prefix : float
+        Accuracy on test rows.
+    cascade_cost, prefix_cost : float
+        Mean cost of a test row.
+    error : float
+        Standard error of the difference of the two accuracies, row by row.
+    """
+
+    share: float
+    budget: float
+    cascade: float
+    prefix: float
+    cascade_cost: float
+    prefix_cost: float
+    error: float
+
+    @property
+    def ahead(self) -> Literal["cascade", "prefix", "level"]:
+        """Which is ahead by more than two standard errors."""
+        difference = self.cascade - self.prefix
+        if abs(difference) <= _NOTICED * self.error or difference == 0.0:
+            return "level"
+        return "cascade" if difference > 0 else "prefix"
+
+
+def compare_with_prefix(
+    validation: CascadeRows, test: CascadeRows, shares: Sequence[float] = SHARES
+) -> list[BudgetRow]:
+    """Return the cascade beside the static prefix within several budgets.
+
+    Parameters
+    ----------
+    validation : CascadeRows
+        Where the threshold, and the length of the prefix, are chosen.
+    test : CascadeRows
+        Where both are reported; of the same cascade.
+    shares : sequence of float, optional
+        Budgets over the cost of all features.
+
+    Returns
+    -------
+    list of BudgetRow
+        Without the budgets that do not pay for the first stage.
+    """
+    full = float(test.stage_costs[-1])
+    affordable = [share for share in shares if share * full >= test.stage_costs[0]]
+    return [_row(validation, test, share, share * full) for share in affordable]
+
+
+def _row(
+    validation: CascadeRows, test: CascadeRows, share: float, budget: float
+) -> BudgetRow:
+    within = budget * (1 + 1e-9)
+    curve, costs = validation.curve, validation.stage_costs
+    best = int(np.argmax(np.where(curve.cost <= within, curve.accuracy, -1.0)))
+    stage = int(np.argmax(np.where(costs <= within, validation.prefix_accuracy, -1.0)))
+    exits = test.exits(float(curve.thresholds[best]))
+    by_cascade = test.right[np.arange(test.n_rows), exits].astype(float)
+    by_prefix = test.right[:, stage].astype(float)
+    spread = np.std(by_cascade - by_prefix)
+    return BudgetRow(
+        share,
+        budget,
+        float(by_cascade.mean()),
+        float(by_prefix.mean()),
+        float(test.stage_costs[exits].mean()),
+        float(test.stage_costs[stage]),
+        float(spread / np.sqrt(test.n_rows)),
+    )
