@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
@@ -10,7 +11,7 @@ import panel_material_ui as pmui
 from solvers.knobs import Number
 
 from ..controls import bind, choice, slider
-from ..state.structured import MAX_NODES, MAX_SMALL, NO_RIVAL, StructuredState
+from ..state.structured import NO_RIVAL, StructuredState
 
 __all__ = ["StructuredControls"]
 
@@ -35,6 +36,17 @@ KNOBS = {
     "n_seeds": Number("Seeds of the curve", 1, 8, integer=True),
 }
 GROWN = ("growth", "small")
+# What decides on options and ranges of widgets, or stands in those that have them.
+FOLLOWED = [
+    "scene",
+    "own",
+    "own_sensors",
+    "methods",
+    "method",
+    "rival",
+    "shown",
+    "n_nodes",
+]
 
 
 class StructuredControls:
@@ -49,15 +61,12 @@ class StructuredControls:
     def __init__(self, state: StructuredState) -> None:
         self.state = state
         self._knobs = {name: slider(state, name, knob) for name, knob in KNOBS.items()}
-        self._size = self._size_slider()
-        self._methods = bind(
-            pmui.CheckBoxGroup(label="Methods", options=[], margin=(4, 12)),
-            state,
-            "methods",
-        )
-        self._method = choice(state, "method", "Drawn method", {})
-        self._rival = choice(state, "rival", "Difference to", {})
-        self._shown = self._shown_slider()
+        self._is_following = False
+        self._size = _whole("Nodes", 1)
+        self._shown = _whole("Test graph", 1)
+        self._methods = pmui.CheckBoxGroup(label="Methods", options=[], margin=(4, 12))
+        self._method = pmui.Select(label="Drawn method", options={}, **_LOOK)
+        self._rival = pmui.Select(label="Difference to", options={}, **_LOOK)
         self._attachment = choice(state, "attachment", "New links go", ATTACHMENTS)
         self._curve = choice(state, "curve_over", "Curve over", CURVES)
         self._averaged = bind(
@@ -65,9 +74,16 @@ class StructuredControls:
             state,
             "averaged",
         )
-        state.param.watch(lambda *_: self._offer(), ["scene", "own"])
-        state.param.watch(lambda *_: self._offer_graphs(), "run")
-        self._offer()
+        state.param.watch(lambda *_: self._follow(), FOLLOWED)
+        self._lead(self._size, "n_nodes")
+        self._lead(self._shown, "shown", lambda value: value - 1)
+        for name, widget in (
+            ("methods", self._methods),
+            ("method", self._method),
+            ("rival", self._rival),
+        ):
+            self._lead(widget, name)
+        self._follow()
 
     def left(self) -> Any:
         """Return the left column.
@@ -115,49 +131,65 @@ class StructuredControls:
             **_WIDE,
         )
 
-    # ------------------------------------------------------------------------ building
+    # ---------------------------------------------------------------- options that vary
 
-    def _size_slider(self) -> Any:
-        widget = pmui.IntSlider(
-            label="Nodes",
-            start=20,
-            end=MAX_NODES,
-            step=20,
-            value=self.state.n_nodes,
-            margin=(4, 12),
-            sizing_mode="stretch_width",
-        )
-        return bind(widget, self.state, "n_nodes")
+    def _lead(
+        self,
+        widget: Any,
+        name: str,
+        stored: Callable[[Any], Any] = lambda value: value,
+    ) -> None:
+        """Let a person's choice go to the state."""
 
-    def _shown_slider(self) -> Any:
-        widget = pmui.IntSlider(
-            label="Test graph",
-            start=1,
-            end=3,
-            value=1,
-            margin=(4, 12),
-            sizing_mode="stretch_width",
-        )
-        return bind(
-            widget,
-            self.state,
-            "shown",
-            shown=lambda value: value + 1,
-            stored=lambda value: value - 1,
-        )
+        def chosen(event: Any) -> None:
+            if not self._is_following and event.new is not None:
+                self.state.param.update(**{name: stored(event.new)})
 
-    # ------------------------------------------------------------------------- offering
+        widget.param.watch(chosen, "value")
 
-    def _offer(self) -> None:
-        """Offer what the scene needs."""
-        state, scene = self.state, self.state.scene
+    def _follow(self) -> None:
+        """Offer what the scene has, options and value at once.
+
+        One after the other, a widget would mend a value that is not among its old
+        options, and the state would be told.
+        """
+        self._is_following = True
+        try:
+            self._offer_methods()
+            self._offer_sizes()
+        finally:
+            self._is_following = False
+        self._hide_the_rest()
+
+    def _offer_methods(self) -> None:
+        state = self.state
         titles = {state.title(name): name for name in state.choices}
-        ticked = list(state.methods)
-        self._methods.param.update(options=titles, value=ticked)
-        self._method.param.update(options=titles, value=state.method)
-        self._rival.param.update(
-            options={"no other method": NO_RIVAL, **titles}, value=state.rival
+        rivals = {"no other method": NO_RIVAL, **titles}
+        for widget, options, value in (
+            (self._methods, titles, list(state.methods)),
+            (self._method, titles, state.method),
+            (self._rival, rivals, state.rival),
+        ):
+            if widget.options != options or widget.value != value:
+                widget.param.update(options=options, value=value)
+
+    def _offer_sizes(self) -> None:
+        state = self.state
+        is_small = state.scene == "small"
+        self._size.param.update(
+            start=10 if is_small else 20,
+            end=state.max_nodes,
+            step=5 if is_small else 20,
+            value=min(state.n_nodes, state.max_nodes),
         )
+        self._shown.param.update(
+            label="Snapshot" if state.scene == "sensors" else "Test graph",
+            end=state.n_tests,
+            value=min(state.shown + 1, state.n_tests),
+        )
+
+    def _hide_the_rest(self) -> None:
+        scene = self.state.scene
         is_grown = scene in GROWN
         for name in ("label_agreement", "extra_links", "attribute_strength"):
             self._knobs[name].visible = is_grown
@@ -165,21 +197,11 @@ class StructuredControls:
             widget.visible = is_grown
         self._knobs["occupant_cost"].visible = scene == "sensors"
         self._knobs["seed"].visible = self._knobs["n_seeds"].visible = scene != "own"
-        is_small = scene == "small"
-        self._size.param.update(
-            start=10 if is_small else 20,
-            end=MAX_SMALL if is_small else MAX_NODES,
-            step=5 if is_small else 20,
-            value=state.n_nodes,
-        )
-        self._shown.label = "Snapshot" if scene == "sensors" else "Test graph"
 
-    def _offer_graphs(self) -> None:
-        run = self.state.run
-        if run is not None and self._shown.end != len(run.world.tests):
-            self._shown.param.update(
-                end=len(run.world.tests), value=run.clipped(self.state.shown) + 1
-            )
+
+def _whole(label: str, value: int) -> Any:
+    return pmui.IntSlider(label=label, start=1, end=3, value=value, **_LOOK)
 
 
 _WIDE = {"sizing_mode": "stretch_width"}
+_LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}

@@ -11,6 +11,8 @@ from .structured_methods import METHODS, method_title, scene_methods
 from .structured_runs import Curve, CurveItem, CurveRequest, Run
 from .structured_scenes import (
     LABELS_BY_SCENE,
+    MAX_SNAPSHOTS,
+    N_FOLDS,
     Arrival,
     FitRequest,
     OwnGraph,
@@ -177,6 +179,14 @@ class StructuredState(param.Parameterized):
             and self.run.is_complete
             and request.is_part_of(self.run.request)
         )
+
+    @property
+    def n_tests(self) -> int:
+        """How many test graphs there are."""
+        if self.scene != "sensors":
+            return N_FOLDS
+        own = self.own_sensors
+        return len(own.snapshots) if own else MAX_SNAPSHOTS
 
     def fit_request(self) -> FitRequest | None:
         """Return what is to be computed; None where own data are still to come.

@@ -31,6 +31,8 @@ from .structured_sketch import force_places
 
 __all__ = [
     "LABELS_BY_SCENE",
+    "MAX_SNAPSHOTS",
+    "N_FOLDS",
     "Arrival",
     "FitRequest",
     "OwnGraph",
