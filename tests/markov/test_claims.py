@@ -61,6 +61,14 @@ def test_every_claim_can_be_judged_on_any_curve():
         assert set(found.values()) <= {"reproduces", "does not reproduce"}
 
 
+def test_a_rival_that_pays_nothing_can_be_judged():
+    values = (0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)
+    free = figure(values, {**AS_PUBLISHED, "CSMN w/o CSINF": 0.0})
+    found = verdicts(FIGURE_1, free)
+    sentence = "Without costs in inference CSMN is poor at high ρ too."
+    assert found[sentence] == "does not reproduce"
+
+
 def test_bad_settings_are_refused_before_the_first_claim():
     with pytest.raises(KnobError, match="n_seeds is 0"):
         trace_claims(n_seeds=0)
