@@ -33,19 +33,19 @@ MAX_OWN_NODES = 5000
 MAX_OWN_LABELS = 5
 
 ABOUT_GRAPH = (
-    "<p><strong>A graph.</strong> Nodes: <code>id,label</code> and a column for each "
-    "attribute. Links: <code>source,target</code>. Costs of nodes: <code>predicted,"
-    "true,cost</code>, perhaps <code>node</code>; without them each mistake costs 1. "
-    "Costs of links: <code>predicted_source,predicted_target,true_source,true_target,"
-    "cost</code>, perhaps <code>source,target</code>; without them links cost nothing. "
-    "The graph is cut into three parts; each is tested on once, by what was learned "
-    "from the others.</p>"
+    "<p><strong>A graph.</strong> Nodes: <code>id, label</code> and a column for each "
+    "attribute. Links: <code>source, target</code>. Costs of nodes: <code>predicted, "
+    "true, cost</code>, perhaps <code>node</code>; without them each mistake costs 1. "
+    "Costs of links: <code>predicted_source, predicted_target, true_source, "
+    "true_target, cost</code>, perhaps <code>source, target</code>; without them links "
+    "cost nothing. The graph is cut into three parts; each is tested on once, by what "
+    "was learned from the others.</p>"
 )
 ABOUT_SENSORS = (
     "<p><strong>Sensors.</strong> Readings in the public lab format (<code>date time "
     "epoch moteid temperature humidity light voltage</code>) with places <code>moteid "
-    "x y</code>, or CSV with a header: <code>timestamp,sensor,temperature,humidity,"
-    "light,voltage</code> and <code>sensor,x,y</code>, in metres.</p>"
+    "x y</code>, or CSV with a header: <code>timestamp, sensor, temperature, humidity, "
+    "light, voltage</code> and <code>sensor, x, y</code>, in metres.</p>"
 )
 
 
@@ -104,11 +104,11 @@ class OwnDataDialog(Viewer):
             *graph,
             pn.FlexBox(
                 _button("Use this graph", self.use_graph),
-                pn.widgets.FileDownload(
+                pmui.FileDownload(
                     callback=self._example,
                     filename="graph.zip",
-                    label="Download the drawn graph as an example",
-                    button_type="default",
+                    label="The drawn graph as an example",
+                    variant="text",
                     margin=8,
                 ),
             ),

@@ -130,6 +130,7 @@ class DearestPlaces(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._places: list[tuple[str, int]] = []
+        self._listed: Any = None
         self._table = DataTable(
             on_pick=self._pick,
             caption="Dearest mistakes of the drawn method",
@@ -153,15 +154,19 @@ class DearestPlaces(Viewer):
         paid = None if run is None else run.paid(state.method, state.shown)
         if run is None or paid is None:
             return
+        decision = run.decision(state.method, state.shown)
+        if decision is self._listed:
+            return  # a result of another method has come
+        self._listed = decision
         graph, labels = run.graph(state.shown), run.labels
-        names = graph.node_names or tuple(str(k) for k in range(graph.n_nodes))
+        names = graph.node_names or range(graph.n_nodes)
         costs = np.concatenate([paid.nodes, paid.edges])
         dearest = np.argsort(-costs, kind="stable")[:N_PLACES]
         self._places, rows = [], []
         for index in dearest[costs[dearest] > 0].tolist():
             is_node = index < graph.n_nodes
             ends = [index] if is_node else graph.edges[index - graph.n_nodes].tolist()
-            where = " to ".join(names[end] for end in ends)
+            where = " to ".join(str(names[end]) for end in ends)
             rows.append(
                 [
                     f"{'node' if is_node else 'link'} {where}",

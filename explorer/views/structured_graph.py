@@ -51,6 +51,7 @@ class GraphPicture(Viewer):
         self._lens = ColumnDataSource({"x": [], "y": []})
         self._walls = ColumnDataSource({side: [] for side in SIDES})
         self._placed: Any = None
+        self._drawn: Any = None
         self.figure = self._figure()
         self._pane = pn.pane.Bokeh(
             self.figure, sizing_mode="stretch_width", height=HEIGHT
@@ -143,11 +144,15 @@ class GraphPicture(Viewer):
         paid = None if run is None else run.paid(state.method, state.shown)
         if run is None or paid is None:
             return  # the last picture stays until there is another
-        rival = None
+        chosen, rival = (state.method, state.rival), None
         if state.rival != NO_RIVAL:
             rival = run.paid(state.rival, state.shown)
             if rival is None:
                 return
+        drawn = (*(run.decision(m, state.shown) for m in chosen), self.dark)
+        if drawn == self._drawn:
+            return  # a result of another method has come
+        self._drawn = drawn
         sketch = run.sketch(state.shown)
         self._fit(sketch)
         self._links.data = self._link_columns(sketch, paid, rival)

@@ -211,7 +211,9 @@ def health_words(reports: list[HealthReport], labels: tuple[str, ...]) -> list[s
     stuck = [report.stuck_at for report in reports if report.stuck_at is not None]
     if stuck:
         which = ", ".join(dict.fromkeys(labels[label] for label in stuck))
-        said.append(f"stuck at one class ({which}) in {len(stuck)} of {len(reports)}")
+        said.append(
+            f"stuck at one class ({which}) in {len(stuck)} of {len(reports)} folds"
+        )
     above = max((report.nats_above_cold or 0.0 for report in reports), default=0.0)
     if above > 1.0:
         said.append(f"{above:.0f} nats above a cold restart")

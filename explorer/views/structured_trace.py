@@ -32,6 +32,7 @@ class TracePlot(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._steps = ColumnDataSource({"x": [0], "upper": [0.0], "lower": [0.0]})
+        self._drawn: Any = None
         self.figure = self._figure()
         self._words = markup("", min_height=92)
         self.state.param.watch(lambda *_: self._draw(), ["run", "method", "shown"])
@@ -86,6 +87,9 @@ class TracePlot(Viewer):
                 )
             return
         method, trace = found
+        if trace is self._drawn:
+            return  # a result of another method has come
+        self._drawn = trace
         self._steps.data = {
             "x": [step.index for step in trace.steps],
             "upper": [step.objective for step in trace.steps],

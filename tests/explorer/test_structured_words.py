@@ -38,7 +38,7 @@ def test_health_names_what_is_wrong():
     words = health_words([FINE, STUCK, RESTLESS], ("low", "high"))
     assert words == [
         "converged in 2 of 3 folds",
-        "stuck at one class (high) in 1 of 3",
+        "stuck at one class (high) in 1 of 3 folds",
         "54 nats above a cold restart",
     ]
 
@@ -137,3 +137,15 @@ def test_uploads_are_capped_and_must_be_text():
     with pytest.raises(InterchangeError, match="not text in UTF-8"):
         text_of(b"\xff\xfe\x00", "nodes.csv")
     assert text_of("id,é\n".encode(), "n.csv").read() == "id,é\n"
+
+
+def test_a_result_of_another_method_redraws_nothing(state):
+    view = GraphPicture(state=state)
+    before = view._nodes.data
+    run = state.run
+    (result, *_) = run.of_method("LOGREG")
+    state.run = run.with_result(result.fold, result)
+    assert view._nodes.data is before
+    state.method = "LOGREG"
+    assert view._nodes.data is not before
+    state.method = "CSMN"
