@@ -2,6 +2,7 @@
 
 import threading
 import time
+import zipfile
 
 import pytest
 
@@ -9,6 +10,7 @@ from explorer.context import Context
 from explorer.pages.structured import PAGE, StructuredPage
 from explorer.state.session import SessionState
 from explorer.state.structured import SCENES
+from solvers.markov import grow_graph, simulate_lab, write_graph, write_lab
 
 WAIT = 60
 
@@ -94,3 +96,67 @@ def test_claims_are_measured_with_progress_and_can_be_stopped(opened):
     until(post, lambda: page.claims.job.progress > 0)
     page.claims.job.cancel()
     assert not page.claims.job.busy
+
+
+def give(page, **files):
+    """Put files into the dialog as an upload does."""
+    for name, path in files.items():
+        page.dialog._files[name].param.update(
+            value=path.read_bytes(), filename=path.name
+        )
+
+
+def test_uploaded_readings_become_the_sensors(opened, tmp_path):
+    page, post = opened
+    readings, places = write_lab(simulate_lab(3, random_state=1), tmp_path)
+    give(page, readings=readings, places=places)
+    page.dialog.use_sensors()
+    until(post, lambda: page.state.scene == "sensors")
+    assert page.state.own_sensors.name == readings.name
+    until(post, lambda: page.state.is_up_to_date)
+    page.dialog._use_made_up()
+    assert page.state.own_sensors is None
+
+
+def test_uploaded_tables_become_the_graph_and_its_parts(opened, tmp_path):
+    page, post = opened
+    graph = grow_graph(60, random_state=0)
+    names = ("nodes", "edges", "node_costs", "edge_costs")
+    give(page, **dict(zip(names, write_graph(graph, tmp_path), strict=True)))
+    page.dialog.use_graph()
+    until(post, lambda: page.state.scene == "own" and page.state.is_up_to_date)
+    assert [part.n_nodes for part in page.state.own.parts] == [20, 20, 20]
+    assert page.state.curve_request() is None
+
+
+def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp_path):
+    page, post = opened
+    until(post, lambda: page.state.is_up_to_date)
+    run = page.state.run
+    job = page.dialog.job
+    page.dialog.use_graph()
+    until(post, lambda: job.message)
+    assert job.message == "There is no file of nodes; choose a CSV file."
+    nodes = tmp_path / "nodes.csv"
+    rows = [f"{k},label{k % 7},{k}" for k in range(40)]
+    nodes.write_text("\n".join(["id,label,age", *rows]))
+    edges = tmp_path / "edges.csv"
+    edges.write_text("source,target\n0,1\n")
+    give(page, nodes=nodes, edges=edges)
+    page.dialog.use_graph()
+    until(post, lambda: "7 labels" in job.message)
+    assert "up to 5000 nodes and 5 labels" in job.message
+    assert page.state.run is run
+    assert page.state.scene == "growth"
+
+
+def test_the_drawn_graph_can_be_taken_as_an_example(opened):
+    page, post = opened
+    until(post, lambda: page.state.is_up_to_date)
+    with zipfile.ZipFile(page.dialog._example()) as archive:
+        assert sorted(archive.namelist()) == [
+            "edge_costs.csv",
+            "edges.csv",
+            "node_costs.csv",
+            "nodes.csv",
+        ]
