@@ -13,7 +13,7 @@ True
 
 from .baselines import ConstantLabelClassifier, TruthClassifier
 from .belief_propagation import max_product, sum_product
-from .claims import Claim, claims_table, trace_claims
+from .claims import Claim, ClaimStep, claims_table, measure_claims, trace_claims
 from .classifier import Decision, StructuredClassifier
 from .comparison import (
     CurvePoint,
@@ -41,13 +41,21 @@ from .oracle import exact_minimum
 from .own_data import read_graph, write_graph
 from .pairwise import Beliefs, PairwiseModel
 from .readings import SensorReadings, Snapshot, take_snapshots
-from .sensor_graphs import CutPoints, fit_cut_points, sensor_folds, sensor_graph
+from .sensor_graphs import (
+    CutPoints,
+    deal_snapshots,
+    fit_cut_points,
+    sensor_folds,
+    sensor_graph,
+)
+from .splitting import induced_graph, split_graph
 from .two_step import InferenceStep, InferenceTrace
 
 __all__ = [
     "LIGHT_LEVELS",
     "Beliefs",
     "Claim",
+    "ClaimStep",
     "ConstantLabelClassifier",
     "CostGraph",
     "CostSensitiveMarkovNetwork",
@@ -69,6 +77,7 @@ __all__ = [
     "attribute_accuracy",
     "claims_table",
     "compare",
+    "deal_snapshots",
     "disjoint_union",
     "exact_marginals",
     "exact_maximum",
@@ -78,10 +87,12 @@ __all__ = [
     "floor_plan",
     "grow_graph",
     "grow_graphs",
+    "induced_graph",
     "lamp_edge_costs",
     "lamp_node_costs",
     "leave_one_out",
     "max_product",
+    "measure_claims",
     "minimise_energy",
     "misclassification_cost",
     "paid_costs",
@@ -91,6 +102,7 @@ __all__ = [
     "sensor_folds",
     "sensor_graph",
     "simulate_lab",
+    "split_graph",
     "standard_classifiers",
     "sum_product",
     "summarise",

@@ -6,13 +6,14 @@ about two standard errors are noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from .checks import check_count
-from .classifier import StructuredClassifier
+from .classifier import Decision, StructuredClassifier
 from .comparison import (
     FoldResult,
     compare,
@@ -21,29 +22,51 @@ from .comparison import (
 )
 from .cost_sensitive import CostSensitiveMarkovNetwork
 from .floor_plan import simulate_lab
+from .graph import CostGraph
 from .growth import grow_graphs
 from .logistic import NodeLogisticClassifier
 from .markov_network import MarkovNetworkClassifier
-from .readings import take_snapshots
+from .readings import SensorReadings, Snapshot, take_snapshots
 from .sensor_graphs import sensor_folds
 from .verdicts import FIGURE_1, FIGURE_2, FIGURE_3, WARM, Claim, Costs, judged
 
-__all__ = ["Claim", "claims_table", "trace_claims"]
+__all__ = ["Claim", "ClaimStep", "claims_table", "measure_claims", "trace_claims"]
 
 AGREEMENTS = (0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # Figure 1, at α = 0.25
 EXTRA_LINKS = (0.0, 0.1, 0.25, 0.4)  # Figure 2, at ρ = 0.85
 OCCUPANT_COSTS = (0.2, 1.0, 2.0)  # Figure 3
 MAX_SNAPSHOTS = 12
+N_FOLDS = 3
+
+# Results by the value of what is varied.
+Found = dict[float, list[FoldResult]]
 
 
-def trace_claims(
+@dataclass(frozen=True)
+class ClaimStep:
+    """How far the measuring has come, and a claim if one is settled.
+
+    Parameters
+    ----------
+    done, total : int
+        Comparisons made, and to be made in all.
+    claim : Claim or None
+        The claim that this step settles.
+    """
+
+    done: int
+    total: int
+    claim: Claim | None = None
+
+
+def measure_claims(
     *,
     n_seeds: int = 4,
     n_nodes: int = 300,
     attribute_strength: float = 0.25,
     n_days: int = 9,
-) -> Iterator[Claim]:
-    """Return the claims as they are measured.
+) -> Iterator[ClaimStep]:
+    """Return the claims as they are measured, with the steps in between.
 
     Parameters
     ----------
@@ -58,13 +81,34 @@ def trace_claims(
 
     Returns
     -------
-    iterator of Claim
+    iterator of ClaimStep
+
+    Raises
+    ------
+    KnobError
+        Before the first step, if an argument is out of range.
     """
     check_count("n_seeds", n_seeds, 1)
     check_count("n_nodes", n_nodes, 10)
     check_count("n_days", n_days, 3)
     setting = {"n_nodes": n_nodes, "attribute_strength": attribute_strength}
-    return _claims(setting, n_seeds, n_days)
+    return _steps(setting, n_seeds, n_days)
+
+
+def trace_claims(**setting: Any) -> Iterator[Claim]:
+    """Return the claims as they are measured.
+
+    Parameters
+    ----------
+    **setting
+        As for `measure_claims`.
+
+    Returns
+    -------
+    iterator of Claim
+    """
+    steps = measure_claims(**setting)
+    return (step.claim for step in steps if step.claim is not None)
 
 
 def claims_table(**setting: Any) -> list[dict[str, str]]:
@@ -73,7 +117,7 @@ def claims_table(**setting: Any) -> list[dict[str, str]]:
     Parameters
     ----------
     **setting
-        As for `trace_claims`.
+        As for `measure_claims`.
 
     Returns
     -------
@@ -83,55 +127,87 @@ def claims_table(**setting: Any) -> list[dict[str, str]]:
     return [vars(claim) for claim in trace_claims(**setting)]
 
 
-def _claims(setting: Mapping[str, Any], n_seeds: int, n_days: int) -> Iterator[Claim]:
-    figure_1 = _synthetic("label_agreement", AGREEMENTS, setting, n_seeds)
-    for judge in FIGURE_1:
-        yield judge(figure_1)
-    figure_2 = _synthetic("extra_links", EXTRA_LINKS, setting, n_seeds)
-    for judge in FIGURE_2:
-        yield judge(figure_2)
-    figure_3 = _sensors(n_seeds, n_days)
-    for judge in FIGURE_3:
-        yield judge(figure_3)
-    yield _steps_stabilise(setting, n_seeds)
+def _steps(
+    setting: Mapping[str, Any], n_seeds: int, n_days: int
+) -> Iterator[ClaimStep]:
+    figures: list[tuple[Iterator[tuple[float, list[FoldResult]]], Any]] = [
+        (_grown("label_agreement", AGREEMENTS, setting, n_seeds), FIGURE_1),
+        (_grown("extra_links", EXTRA_LINKS, setting, n_seeds), FIGURE_2),
+        (_sensed(n_seeds, n_days), FIGURE_3),
+    ]
+    per_seed = len(AGREEMENTS) + len(EXTRA_LINKS) + N_FOLDS * len(OCCUPANT_COSTS)
+    done, total = 0, n_seeds * per_seed
+    for comparisons, judges in figures:
+        results: Found = {}
+        for value, found in comparisons:
+            results.setdefault(value, []).extend(found)
+            done += 1
+            yield ClaimStep(done, total)
+        costs = _by_method(results)
+        for judge in judges:
+            yield ClaimStep(done, total, judge(costs))
+    yield ClaimStep(total, total, _steps_stabilise(setting, n_seeds))
 
 
-def _classifiers() -> dict[str, StructuredClassifier]:
-    return {**standard_classifiers(), WARM: MarkovNetworkClassifier(training="warm")}
-
-
-def _synthetic(
+def _grown(
     knob: str, values: tuple[float, ...], setting: Mapping[str, Any], n_seeds: int
-) -> Costs:
-    results: dict[float, list[FoldResult]] = {value: [] for value in values}
+) -> Iterator[tuple[float, list[FoldResult]]]:
+    chosen = {
+        **standard_classifiers(),
+        WARM: MarkovNetworkClassifier(training="warm"),
+    }
     for seed in range(n_seeds):
         for value in values:
-            graphs = grow_graphs(
-                3,
-                **{**setting, knob: value},
-                random_state=seed,
-            )
-            results[value].extend(compare(graphs, _classifiers()))
-    return _by_method(results)
+            graphs = grow_graphs(3, **{**setting, knob: value}, random_state=seed)
+            yield value, list(compare(graphs, chosen))
 
 
-def _sensors(n_seeds: int, n_days: int) -> Costs:
-    chosen = {
-        "LOGREG": NodeLogisticClassifier(),
-        "LOGREG with edges": NodeLogisticClassifier(edge_aware=True),
-        "MN": MarkovNetworkClassifier(),
-        "MN (pseudo-likelihood)": MarkovNetworkClassifier("pseudo-likelihood"),
-        "CSMN": CostSensitiveMarkovNetwork(),
-    }
-    results: dict[float, list[FoldResult]] = {cost: [] for cost in OCCUPANT_COSTS}
+def _sensed(n_seeds: int, n_days: int) -> Iterator[tuple[float, list[FoldResult]]]:
     for seed in range(n_seeds):
         readings = simulate_lab(n_days, random_state=seed)
         # Few enough that a fit takes a fraction of a second.
         snapshots = take_snapshots(readings, max_snapshots=MAX_SNAPSHOTS)
+        yield from _sensed_once(readings, snapshots)
+
+
+def _sensed_once(
+    readings: SensorReadings, snapshots: list[Snapshot]
+) -> Iterator[tuple[float, list[FoldResult]]]:
+    folds = {
+        cost: list(sensor_folds(readings, snapshots, occupant_cost=cost))
+        for cost in OCCUPANT_COSTS
+    }
+    for fold in range(N_FOLDS):
+        training = folds[OCCUPANT_COSTS[0]][fold][0]
+        fitted = {name: _Fitted(c.fit(training)) for name, c in _price_free().items()}
         for cost in OCCUPANT_COSTS:
-            folds = sensor_folds(readings, snapshots, occupant_cost=cost)
-            results[cost].extend(compare(folds, chosen))
-    return _by_method(results)
+            chosen = {**fitted, "CSMN": CostSensitiveMarkovNetwork()}
+            yield cost, list(compare([folds[cost][fold]], chosen))
+
+
+def _price_free() -> dict[str, StructuredClassifier]:
+    """Return the classifiers that learn the same whatever mistakes cost."""
+    return {
+        "LOGREG": NodeLogisticClassifier(),
+        "LOGREG with edges": NodeLogisticClassifier(edge_aware=True),
+        "MN": MarkovNetworkClassifier(),
+        "MN (pseudo-likelihood)": MarkovNetworkClassifier("pseudo-likelihood"),
+    }
+
+
+class _Fitted(StructuredClassifier):
+    """A classifier that has learned already."""
+
+    title: ClassVar[str] = "Fitted"
+
+    def __init__(self, classifier: StructuredClassifier) -> None:
+        self.classifier = classifier
+
+    def fit(self, graphs: CostGraph | Iterable[CostGraph]) -> Self:
+        return self
+
+    def decide(self, graph: CostGraph) -> Decision:
+        return self.classifier.decide(graph)
 
 
 def _by_method(results: Mapping[float, list[FoldResult]]) -> Costs:

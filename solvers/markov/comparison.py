@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -56,6 +56,8 @@ class FoldResult:
         Time for training and for all test graphs.
     health : HealthReport or None
         The worst of the test graphs; None for classifiers without inference.
+    decisions : tuple of Decision
+        One for each test graph, where `compare` was asked to keep them.
     """
 
     method: str
@@ -67,6 +69,7 @@ class FoldResult:
     fit_seconds: float
     predict_seconds: float
     health: HealthReport | None = None
+    decisions: tuple[Decision, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -167,6 +170,8 @@ def leave_one_out(
 def compare(
     folds: Iterable[Fold] | Sequence[CostGraph],
     classifiers: Mapping[str, StructuredClassifier] | None = None,
+    *,
+    keep_decisions: bool = False,
 ) -> Iterator[FoldResult]:
     """Return results as they come, classifier by classifier within each fold.
 
@@ -176,6 +181,8 @@ def compare(
         Graphs alone are cross-validated, each tested on once.
     classifiers : mapping of str to StructuredClassifier, optional
         What to compare; the paper's four by default. They are copied.
+    keep_decisions : bool, default=False
+        Whether results hold the labels and the grounds of every decision.
 
     Returns
     -------
@@ -192,15 +199,18 @@ def compare(
     given = folds if not isinstance(folds, Sequence) else list(folds)
     if isinstance(given, list) and all(isinstance(g, CostGraph) for g in given):
         given = leave_one_out(given)
-    return _results(given, chosen)
+    return _results(given, chosen, keep_decisions)
 
 
 def _results(
-    folds: Iterable[Fold], classifiers: Mapping[str, StructuredClassifier]
+    folds: Iterable[Fold],
+    classifiers: Mapping[str, StructuredClassifier],
+    keep_decisions: bool,
 ) -> Iterator[FoldResult]:
     for index, (training, test) in enumerate(folds):
         for name, classifier in classifiers.items():
-            yield _result(name, index, deepcopy(classifier), training, test)
+            result = _result(name, index, deepcopy(classifier), training, test)
+            yield result if keep_decisions else replace(result, decisions=())
 
 
 def _result(
@@ -233,6 +243,7 @@ def _result(
         fitted - start,
         ended - fitted,
         _worst_health(classifier, test, decisions),
+        tuple(decisions),
     )
 
 

@@ -14,7 +14,13 @@ from .graph import CostGraph
 from .lamps import LIGHT_LEVELS, N_LEVELS, lamp_edge_costs, lamp_node_costs
 from .readings import MEASURED, SensorReadings, Snapshot
 
-__all__ = ["CutPoints", "fit_cut_points", "sensor_folds", "sensor_graph"]
+__all__ = [
+    "CutPoints",
+    "deal_snapshots",
+    "fit_cut_points",
+    "sensor_folds",
+    "sensor_graph",
+]
 
 LIGHT = MEASURED.index("light")
 
@@ -134,6 +140,36 @@ def sensor_graph(
     )
 
 
+def deal_snapshots(snapshots: Sequence[Snapshot], n_folds: int) -> NDArray[np.intp]:
+    """Return the fold that tests each snapshot, so that folds are about equally lit.
+
+    Parameters
+    ----------
+    snapshots : sequence of Snapshot
+        At least one for each fold.
+    n_folds : int
+        How many folds.
+
+    Returns
+    -------
+    ndarray of int, shape (n_snapshots,)
+
+    Raises
+    ------
+    DataError
+        If there are fewer snapshots than folds.
+    """
+    if len(snapshots) < n_folds:
+        raise DataError(
+            f"There are {len(snapshots)} snapshots for {n_folds} folds; give more "
+            "snapshots or ask for fewer folds."
+        )
+    brightness = [np.median(snapshot.values[:, LIGHT]) for snapshot in snapshots]
+    fold_of = np.empty(len(snapshots), dtype=np.intp)
+    fold_of[np.argsort(brightness, kind="stable")] = np.arange(len(snapshots)) % n_folds
+    return fold_of
+
+
 def sensor_folds(
     readings: SensorReadings,
     snapshots: Sequence[Snapshot],
@@ -174,14 +210,7 @@ def sensor_folds(
     """
     check_count("n_folds", n_folds, 2)
     lamp_node_costs(occupant_cost)  # refuses a γ out of range before the first fold
-    if len(snapshots) < n_folds:
-        raise DataError(
-            f"There are {len(snapshots)} snapshots for {n_folds} folds; give more "
-            "snapshots or ask for fewer folds."
-        )
-    brightness = [np.median(snapshot.values[:, LIGHT]) for snapshot in snapshots]
-    fold_of = np.empty(len(snapshots), dtype=int)
-    fold_of[np.argsort(brightness, kind="stable")] = np.arange(len(snapshots)) % n_folds
+    fold_of = deal_snapshots(snapshots, n_folds)
 
     def folds() -> Iterator[tuple[list[CostGraph], list[CostGraph]]]:
         for fold in range(n_folds):

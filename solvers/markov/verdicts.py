@@ -70,7 +70,10 @@ def _costs(figure: Costs, method: str, values: tuple[float, ...] = ()) -> str:
 
 def _saving(figure: Costs, value: float, method: str, rival: str) -> float:
     """Return by which share a method is cheaper than another; negative if dearer."""
-    return 1.0 - figure[value][method].cost / figure[value][rival].cost
+    paid, rivals = figure[value][method].cost, figure[value][rival].cost
+    if rivals == 0.0:  # a rival without a mistake: nothing is saved on nothing
+        return 0.0 if paid == 0.0 else float("-inf")
+    return 1.0 - paid / rivals
 
 
 def _lists(values: tuple[float, ...]) -> str:

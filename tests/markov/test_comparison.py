@@ -119,3 +119,10 @@ def test_too_little_to_compare_is_refused_before_the_first_result(grown):
         compare(grown[:1])
     with pytest.raises(DataError, match="There is no classifier to compare"):
         compare(grown, {})
+
+
+def test_decisions_are_kept_only_when_asked_for(grown):
+    (kept, *_) = compare(grown, keep_decisions=True)
+    (plain, *_) = compare(grown)
+    assert misclassification_cost(grown[0], kept.decisions[0].labels) == kept.cost
+    assert plain.decisions == ()
