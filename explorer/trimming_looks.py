@@ -49,10 +49,10 @@ class Look:
 
 TREE = {
     "included": Look(
-        "feature included", "circle", "●", palette(False).lit, palette(True).lit, 10
+        "included", "circle", "●", palette(False).lit, palette(True).lit, 10
     ),
     "excluded": Look(
-        "feature excluded",
+        "excluded",
         "square",
         "■",
         palette(False).quiet_text,
@@ -63,7 +63,7 @@ TREE = {
         "cut by its bound", "inverted_triangle", "▼", "#8f4a78", "#CC79A7", 11
     ),
     "infeasible": Look("over budget", "x", "✕", "#b34700", "#E69F00", 10),
-    "improved": Look("best so far", "star", "★", "#008060", "#2fbf98", 16),
+    "improved": Look("best so far", "star", "★", "#008060", "#2fbf98", 15),
 }
 
 

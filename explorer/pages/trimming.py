@@ -18,7 +18,7 @@ from ..state.trimming_sources import (
     OpenRequest,
     open_network,
 )
-from ..text import cost_text, number, plain
+from ..text import charge_text, plain
 from ..views.message import Message
 from ..views.trimming_best import BestLine
 from ..views.trimming_instances import InstancesTable
@@ -281,8 +281,7 @@ _SLIDER = {"value": 0.5, "sizing_mode": "stretch_width", "margin": (4, 12)}
 def _network_line(state: TrimmingState) -> str:
     if state.opened is None:
         return "Opening the network."
-    total = state.total_cost()
-    cost = cost_text(total, state.unit) if state.unit else number(total)
+    cost = charge_text(state.total_cost(), state.unit)
     return plain(
         f"{state.opened.title}: {len(state.network().states)} variables, "
         f"{len(state.features)} features that cost {cost} together; positive where "

@@ -64,7 +64,7 @@ class FigurePart(Viewer):
         self.view, self.job = view, context.job()
         self._title, self._label = title, label
         self._of: Question | None = None
-        self._note = markup("", min_height=24)
+        self._note = markup("<p>Not computed yet.</p>", min_height=24)
         self.button = pmui.Button(
             label=label,
             variant="outlined",

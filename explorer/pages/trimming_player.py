@@ -40,7 +40,7 @@ class Player(Viewer):
             end=60,
             step=1,
             value=4,
-            width=190,
+            width=230,
             margin=(0, 16),
             size="small",
         )

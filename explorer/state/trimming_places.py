@@ -9,6 +9,8 @@ from typing import TypeAlias
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+from scipy.stats import rankdata
 
 from solvers.bayes import BayesianNetwork
 
@@ -18,6 +20,8 @@ Places: TypeAlias = Mapping[str, tuple[float, float]]
 
 # Beyond this many variables distances along paths take seconds.
 MAX_DISTANCES = 90
+# From here on names would overlap: variables move to the slots of a grid.
+MIN_SLOTTED = 9
 
 
 def network_places(network: BayesianNetwork, target: str) -> Places:
@@ -46,11 +50,10 @@ def network_places(network: BayesianNetwork, target: str) -> Places:
         found = nx.spring_layout(graph, seed=0, iterations=100)
     names = list(found)
     points = np.array([found[name] for name in names])
-    low, high = points.min(axis=0), points.max(axis=0)
-    scaled = (points - low) / np.where(high > low, high - low, 1.0)
-    return {
-        name: (float(x), float(y)) for name, (x, y) in zip(names, scaled, strict=True)
-    }
+    if len(names) >= MIN_SLOTTED and not _is_star(graph, target):
+        points = _slotted(points)
+    places = zip(names, _scaled(points), strict=True)
+    return {name: (float(x), float(y)) for name, (x, y) in places}
 
 
 def _is_star(graph: nx.Graph, target: str) -> bool:
@@ -68,6 +71,31 @@ def _star(names: list[str], target: str) -> dict[str, NDArray[np.float64]]:
         for name, turn, r in zip(around, turns, reach, strict=True)
     }
     return {target: np.zeros(2), **found}
+
+
+def _slotted(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points moved to the nearest free slots, so that names stay apart.
+
+    Every other column of slots stands half a row lower: a name may be as wide as two.
+    """
+    n_points = len(points)
+    n_columns = max(4, round(0.8 * np.sqrt(n_points)))
+    n_rows = -(-n_points // n_columns)
+    row, column = np.divmod(np.arange(n_rows * n_columns), n_columns)
+    slots = np.column_stack(
+        [column / (n_columns - 1), (row + 0.5 * (column % 2)) / (n_rows - 0.5)]
+    )
+    # Ranks spread crowded points, so that none has to go far from its neighbours.
+    ranks = (rankdata(points, axis=0) - 1) / (n_points - 1)
+    wishes = 0.5 * ranks + 0.5 * _scaled(points)
+    far = ((wishes[:, np.newaxis] - slots) ** 2).sum(axis=2)
+    _, chosen = linear_sum_assignment(far)
+    return slots[chosen]
+
+
+def _scaled(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    low, high = points.min(axis=0), points.max(axis=0)
+    return (points - low) / np.where(high > low, high - low, 1.0)
 
 
 @dataclass(frozen=True, eq=False)

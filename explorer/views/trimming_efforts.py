@@ -79,7 +79,6 @@ class EffortsTable(Viewer):
 
     def _fill(self) -> None:
         if not self.result:
-            self._words.object = "<p>Not computed yet.</p>"
             return
         methods = list(dict.fromkeys(effort.method for effort in self.result))
         self._table.rows = [

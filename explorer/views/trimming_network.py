@@ -19,16 +19,21 @@ from panel.viewable import Viewer
 
 from ..markup import markup
 from ..state.trimming import TrimmingState
-from ..text import cost_text, number, plain
+from ..text import charge_text, plain
 from ..theme import palette
 
 __all__ = ["NetworkView"]
 
-HEIGHT = 430
+_ABOVE = {"shift": -9, "side": "bottom"}
+_BELOW = {"shift": 9, "side": "top"}
+
+HEIGHT = 520
 # Longer names are cut in the drawing; the hover has them whole.
 MAX_NAME = 18
 # Beyond this many variables only the target and the features are named.
 MAX_NAMED = 45
+# Beyond this many each name has one line, below its node.
+MAX_STARS = 26
 # How much of an arrow is drawn: its head must not hide under the child.
 REACH = 0.9
 # How near a click has to be, in shares of the drawing.
@@ -44,6 +49,7 @@ class NetworkView(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         columns = ("x", "y", "name", "label", "what", "marker", "size", "fill", "line")
+        columns += ("shift", "side")
         self._nodes = ColumnDataSource({column: [] for column in columns})
         self._links = ColumnDataSource({end: [] for end in ("x0", "y0", "x1", "y1")})
         self.figure = self._figure()
@@ -78,8 +84,8 @@ class NetworkView(Viewer):
             output_backend="canvas",
             tools="pan,wheel_zoom,reset",
             toolbar_location="above",
-            x_range=Range1d(-0.14, 1.14),
-            y_range=Range1d(-0.12, 1.08),
+            x_range=Range1d(-0.17, 1.17),
+            y_range=Range1d(-0.16, 1.16),
             name="network",
         )
         plot.toolbar.logo = None
@@ -98,6 +104,17 @@ class NetworkView(Viewer):
             y_end="y1",
         )
         plot.add_layout(self._arrows)
+        self._labels = plot.text(
+            "x",
+            "y",
+            text="label",
+            source=self._nodes,
+            y_offset="shift",
+            text_align="center",
+            text_baseline="side",
+            text_font_size="12px",
+            background_fill_alpha=0.7,
+        ).glyph
         nodes = plot.scatter(
             "x",
             "y",
@@ -108,16 +125,6 @@ class NetworkView(Viewer):
             line_color="line",
             line_width=2,
         )
-        self._labels = plot.text(
-            "x",
-            "y",
-            text="label",
-            source=self._nodes,
-            y_offset=10,
-            text_align="center",
-            text_baseline="top",
-            text_font_size="12px",
-        ).glyph
         tooltips = [("@what", "@name")]
         plot.add_tools(HoverTool(renderers=[nodes], tooltips=tooltips))
         plot.on_event(Tap, self._tapped)
@@ -165,7 +172,9 @@ class NetworkView(Viewer):
         quiet = colours.quiet_text
         self._arrows.line_color = colours.faded
         self._head.fill_color = quiet
-        self._labels.text_color = colours.text
+        self._labels.update(
+            text_color=colours.text, background_fill_color=colours.background
+        )
         rows = [self._row(name, chosen, prices) for name in state.network().states]
         self._nodes.data = {c: [row[c] for row in rows] for c in self._nodes.data}
         self._caption.object = plain(self._words(chosen))
@@ -177,6 +186,9 @@ class NetworkView(Viewer):
         x, y = state.opened.places[name]
         shown = name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
         look = {"x": x, "y": y, "name": name, "fill": colours.background}
+        # Away from the middle, where most arrows come from.
+        is_crowded = len(state.opened.places) > MAX_STARS
+        look |= _ABOVE if y > 0.5 and not is_crowded else _BELOW
         if name == state.target:
             colour = colours.shared
             look |= {"what": "target", "label": shown, "fill": colour}
@@ -186,11 +198,10 @@ class NetworkView(Viewer):
             look |= {"what": "neither target nor feature"}
             look |= {"label": shown if is_named else "", "marker": "circle"}
             return look | {"size": 7, "line": colours.faded}
-        cost = (
-            cost_text(prices[name], state.unit) if state.unit else number(prices[name])
-        )
+        cost = charge_text(prices[name], state.unit)
+        gap = " · " if is_crowded else "\n"
         kept = "kept feature" if name in chosen else "feature"
-        look |= {"what": f"{kept}, cost {cost}", "label": f"{shown}\n{cost}"}
+        look |= {"what": f"{kept}, cost {cost}", "label": f"{shown}{gap}{cost}"}
         fill = colours.lit if name in chosen else colours.background
         return look | {
             "marker": "circle",

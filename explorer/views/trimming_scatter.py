@@ -97,7 +97,6 @@ class ScatterView(Viewer):
     def _draw(self) -> None:
         found = self.result
         if found is None:
-            self._words.object = "<p>Not computed yet.</p>"
             return
         front = np.flatnonzero(found.front)
         front = front[np.argsort(found.subsets.agreements[front])]

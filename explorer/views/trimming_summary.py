@@ -10,7 +10,7 @@ from panel.viewable import Viewer
 
 from ..markup import markup
 from ..state.trimming import TrimmingState
-from ..text import cost_text, number, plain
+from ..text import charge_text, number, plain
 
 __all__ = ["TrimmingSummary", "summary_text"]
 
@@ -65,8 +65,7 @@ def summary_text(state: TrimmingState, busy: bool = False) -> str:
     if len(best.features) > MAX_NAMES:
         names.append(f"{len(best.features) - MAX_NAMES} more")
     kept = ", ".join(names) or "no feature at all"
-    unit = log.question.unit
-    cost = cost_text(best.cost, unit) if unit else number(best.cost)
+    cost = charge_text(best.cost, log.question.unit)
     error = f" ± {2 * best.standard_error:.4f}" if not best.exact else ""
     head = "Best trimming" if state.position is None else "Best so far"
     return (

@@ -91,7 +91,6 @@ class ThresholdsView(Viewer):
     def _draw(self) -> None:
         found = self.result
         if not found:
-            self._words.object = "<p>Not computed yet.</p>"
             return
         self._source.data = {
             "threshold": [one.threshold for one in found],

@@ -88,7 +88,7 @@ class TreeView(Viewer):
             "y",
             text="text",
             source=self._names,
-            y_offset=8,
+            y_offset=13,
             text_align="center",
             text_baseline="top",
             text_font_size="12px",
