@@ -146,6 +146,8 @@ class TrimmingPage:
         """Search for the best trimming, unless it has been asked for."""
         question = self.state.question()
         if not self._is_in_front or question is None:
+            if self.state.opened is not None and not self.state.features:
+                self.search.message = "No feature is ticked; tick at least one."
             return
         shown = (question.original, question.threshold, question.budget)
         asked = (*shown, self.state.charging, tuple(self.state.costs.items()))

@@ -82,6 +82,8 @@ class TrimmingState(param.Parameterized):
         super().__init__(**params)
         self._original: tuple[Any, BayesianClassifier] | None = None
         self.opened_with: OpenRequest | None = None
+        self._is_forgotten, self._is_budget_new = False, True
+        self._charged_in = ""  # the unit that the budget is meant in
         self.param.watch(lambda *_: self._take_target(), "target")
         self.param.watch(
             lambda *_: self._fit_budget(), ["features", "charging", "costs"]
@@ -116,42 +118,52 @@ class TrimmingState(param.Parameterized):
             What was asked for.
         """
         first, network = opened.classifier, opened.network
-        is_fitting = opened.is_open and self.target in network.states
+        stays = not self._is_forgotten
+        is_fitting = stays and opened.is_open and self.target in network.states
         target = self.target if is_fitting else first.target
-        features = first.features
-        if target != first.target:
-            features = opening_features(network, target)
         states = network.states[target]
-        positive = first.positive_state if target == first.target else states[0]
-        charging = self.charging if self.opened is None else "ones"
+        if target == first.target:
+            positive, features = first.positive_state, first.features
+        else:
+            positive, features = states[0], opening_features(network, target)
+        if stays and self.positive in states:
+            positive = self.positive
+        is_kept = stays and self.threshold is not None
+        charging = self.charging if stays and self.opened is None else "ones"
         if request.source == FILE and FILE not in self.param.source.objects:
             self.param.source.objects = [*self.param.source.objects, FILE]
-        self.opened_with = request
+        self.opened_with, self._is_forgotten = request, False
+        kept = self.budget if stays else None
+        self._is_budget_new = kept is None
         self.param.update(
             opened=opened,
             source=request.source,
             file=request.file,
             target=target,
+            positive=positive,
+            features=list(features),
+            threshold=self.threshold if is_kept else first.threshold,
+            charging=charging,
             costs={},
             picked="",
-            positive=self.positive if self.positive in states else positive,
-            features=list(features),
-            threshold=first.threshold if self.threshold is None else self.threshold,
-            charging=charging,
             is_playing=False,
         )
-        is_session = request.source == SESSION
-        if is_session and charging == "ones" and self.hypergraph() is not None:
-            self.charging = "hypergraph"
-        if charging == "hypergraph" and self.hypergraph() is None:
-            self.charging = "ones"
+        self._charge_by_what_fits(request)
         self._fit_budget()
+        self._is_budget_new = False
+        if kept is not None:
+            self.budget = min(kept, self.total_cost())
+
+    def _charge_by_what_fits(self, request: OpenRequest) -> None:
+        shared = self.hypergraph() is not None
+        if request.source == SESSION and self.charging == "ones" and shared:
+            self.charging = "hypergraph"
+        if self.charging == "hypergraph" and not shared:
+            self.charging = "ones"
 
     def forget(self) -> None:
-        """Let the next network bring its own question."""
-        self.param.update(
-            target="", positive="", threshold=None, budget=None, charging="ones"
-        )
+        """Let the next network bring its own question; until then all stays."""
+        self._is_forgotten = True
 
     @property
     def is_learned(self) -> bool:
@@ -264,14 +276,12 @@ class TrimmingState(param.Parameterized):
         if self.opened is None or not self.features:
             return
         total = self.total_cost()
-        if self.budget is None or self._charged_in != self.unit:
+        if self._is_budget_new or self._charged_in != self.unit:
             third = float(max(2, len(self.features) // 3))
             self.budget = min(third, total) if self.charging == "ones" else total / 3
         elif self.budget > total:
             self.budget = total
         self._charged_in = self.unit
-
-    _charged_in = ""
 
     def question(self) -> Question | None:
         """Return what is to be searched for; None while nothing is open.

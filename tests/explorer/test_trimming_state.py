@@ -130,6 +130,20 @@ def test_what_a_link_asks_for_is_left_out_where_it_does_not_fit():
     assert (state.target, state.positive, state.budget) == ("C", "+", 3.0)
 
 
+def test_another_network_brings_its_own_question_and_the_old_one_stays_till_then():
+    state = opened("quiz", threshold=0.2)
+    state.forget()
+    assert (state.target, state.threshold) == ("C", 0.2)
+    state.source = "fig3"
+    take(state, state.open_request())
+    assert (state.threshold, state.budget) == (0.55, 2.0)
+
+
+def test_a_link_to_the_session_s_data_keeps_its_budget():
+    state = opened("session", budget=3.0)
+    assert (state.charging, state.budget) == ("hypergraph", 3.0)
+
+
 def test_opening_features_are_leaves_below_the_target_first():
     network = bundled_classifier("fig3").network
     assert opening_features(network, "C") == ("F1", "F2", "F3")

@@ -148,7 +148,8 @@ def test_play_runs_by_itself_and_pauses(watched):
 
 def test_an_edited_cost_changes_the_best(watched):
     field = watched.page.get_by_label("Cost", exact=True)
-    field.fill("3")
+    field.press("ControlOrMeta+a")
+    field.press_sequentially("3")
     field.press("Enter")
     watched.until(lambda: state_of(watched).costs == {"Q1": 3.0})
     watched.until(lambda: "Q1" not in words(watched).split("It decides")[0])
