@@ -14,6 +14,7 @@ from ..markup import markup
 from ..state.trimming import CHARGES, MAX_COST, TrimmingState
 from ..state.trimming_sources import FILE, sources
 from ..text import plain
+from ..views.message import Message
 
 __all__ = ["MAX_FILE_BYTES", "TrimmingControls"]
 
@@ -102,14 +103,18 @@ class TrimmingControls(Viewer):
 
     def _build_costs(self) -> None:
         self._which = pmui.Select(label="Cost of the feature", options=[], **LOOK)
-        self._cost = pmui.FloatInput(
-            label="Cost", start=0.0, end=MAX_COST, value=1.0, step=0.5, **LOOK
-        )
+        # A number field's own buttons have no name for those who cannot see them.
+        self._cost = pmui.TextInput(label="Cost", value="1", **LOOK)
+        self._refused = Message()
         self._said = markup("", margin=(0, 12))
         self._which.param.watch(lambda event: self._pick(event.new), "value")
         self._cost.param.watch(lambda event: self._edit(event.new), "value")
         self._costs = pn.Column(
-            self._which, self._cost, self._said, sizing_mode="stretch_width"
+            self._which,
+            self._cost,
+            self._refused,
+            self._said,
+            sizing_mode="stretch_width",
         )
 
     # ------------------------------------------------------------------------ reacting
@@ -161,12 +166,24 @@ class TrimmingControls(Viewer):
         if name:
             self._state.picked = name
 
-    def _edit(self, cost: float | None) -> None:
-        state = self._state
-        if cost is None or self._which.value not in state.features:
+    def _edit(self, text: str) -> None:
+        state, feature = self._state, self._which.value
+        self._refused.text = ""
+        if feature not in state.features or text == self._cost_text(feature):
             return
-        if cost != state.cost_of(self._which.value):
-            state.set_cost(self._which.value, cost)
+        try:
+            cost = float(text)
+        except ValueError:
+            cost = -1.0
+        if 0 <= cost <= MAX_COST:
+            state.set_cost(feature, cost)
+        else:
+            self._refused.text = (
+                f"{text[:20]!r} is not a cost; write a number from 0 to {MAX_COST:.0f}."
+            )
+
+    def _cost_text(self, feature: str) -> str:
+        return f"{self._state.cost_of(feature):.6g}"
 
     def _show_cost(self) -> None:
         state = self._state
@@ -174,7 +191,7 @@ class TrimmingControls(Viewer):
             return
         picked = state.picked if state.picked in state.features else state.features[0]
         self._which.param.update(options=list(state.features), value=picked)
-        self._cost.value = state.cost_of(picked)
+        self._cost.value = self._cost_text(picked)
         shared = state.charging == "hypergraph"
         self._said.object = plain(
             "Alone, shared components included; editing charges each feature by itself."

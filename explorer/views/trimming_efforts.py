@@ -10,8 +10,8 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
-from ..data_table import DataTable
 from ..markup import markup
+from ..plain_table import plain_table, table_markup
 from ..state.trimming_figures import Effort
 from ..state.trimming_published import TABLE_6
 from ..text import number, plain
@@ -26,20 +26,14 @@ class EffortsTable(Viewer):
     """Means over the thresholds measured so far, and the paper's own table."""
 
     result = param.List(default=[], item_type=Effort)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._table = DataTable(
-            caption="Table of evaluations and time",
-            columns=["Search", "Evaluations", "Time (ms)", "Agreement"],
-            numbers=[False, True, True, True],
-            height=HEIGHT,
-            sizing_mode="stretch_width",
-        )
-        self._published = DataTable(
-            caption="Table 6 as published",
-            columns=[
+        self._table = plain_table(HEIGHT)
+        self._published = plain_table(PUBLISHED_HEIGHT)
+        self._published.object = table_markup(
+            "Table 6 as published",
+            [
                 "As published",
                 "Features",
                 "FS-SDD evaluations",
@@ -47,18 +41,14 @@ class EffortsTable(Viewer):
                 "FS-SDD (s)",
                 "ECA-Trim (s)",
             ],
-            numbers=[False, True, True, True, True, True],
-            rows=[
+            [
                 [row.name, row.n_features, *row.evaluations, *row.seconds]
                 for row in TABLE_6
             ],
-            height=PUBLISHED_HEIGHT,
-            sizing_mode="stretch_width",
+            [False, True, True, True, True, True],
         )
         self._words = markup("", min_height=24)
         self.param.watch(lambda *_: self._fill(), "result")
-        self.param.watch(lambda *_: self._use_theme(), "dark")
-        self._use_theme()
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -73,18 +63,19 @@ class EffortsTable(Viewer):
             sizing_mode="stretch_width",
         )
 
-    def _use_theme(self) -> None:
-        for table in (self._table, self._published):
-            table.use_theme(dark=self.dark)
-
     def _fill(self) -> None:
         if not self.result:
             return
         methods = list(dict.fromkeys(effort.method for effort in self.result))
-        self._table.rows = [
-            _row(method, [e for e in self.result if e.method == method])
-            for method in methods
-        ]
+        self._table.object = table_markup(
+            "Table of evaluations and time",
+            ["Search", "Evaluations", "Time (ms)", "Agreement"],
+            [
+                _row(method, [e for e in self.result if e.method == method])
+                for method in methods
+            ],
+            [False, True, True, True],
+        )
         thresholds = len({effort.threshold for effort in self.result})
         self._words.object = plain(
             f"Means over {thresholds} thresholds T = .1, .2, ... on this network and "

@@ -8,8 +8,10 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
-from ..data_table import DataTable
+from solvers.bayes import InstanceTable
+
 from ..markup import markup
+from ..plain_table import plain_table, table_markup
 from ..state.trimming import TrimmingState
 from ..text import plain
 
@@ -22,18 +24,13 @@ class InstancesTable(Viewer):
     """One row a joint state of the kept features, by falling posterior."""
 
     state = param.ClassSelector(class_=TrimmingState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._table = DataTable(
-            caption="Table of instances", height=HEIGHT, sizing_mode="stretch_width"
-        )
+        self._table = plain_table(HEIGHT)
         self._words = markup("", min_height=24)
         self._drawn: Any = None
         self.state.param.watch(lambda *_: self._fill(), ["arrived", "position", "log"])
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -46,7 +43,7 @@ class InstancesTable(Viewer):
             return
         self._drawn = drawn
         if table is None:
-            self._table.param.update(columns=[], numbers=[], rows=[], picked=-1)
+            self._table.object = ""
             self._words.object = plain(
                 f"The {len(best.features)} kept features have too many joint states to "
                 "list."
@@ -54,31 +51,32 @@ class InstancesTable(Viewer):
             return
         says = [posterior >= best.threshold for posterior in table.posteriors]
         names = ", ".join(table.features) or "nothing seen"
-        self._table.param.update(
-            columns=[
+        self._table.object = table_markup(
+            "Table of instances",
+            [
                 f"{{{names}}}",
                 "Pr(c | instance)",
                 "+ decision pr.",
                 "− decision pr.",
                 "Trimmed says",
             ],
-            numbers=[False, True, True, True, False],
-            rows=[
+            [
                 [", ".join(states) or "always", *numbers, "+" if say else "−"]
                 for states, numbers, say in zip(
                     table.states, _numbers(table), says, strict=True
                 )
             ],
-            picked=-1,
+            [False, True, True, True, False],
         )
+        count = "1 instance" if len(says) == 1 else f"{len(says)} instances"
         self._words.object = plain(
-            f"{len(table.states)} instances that can occur, by falling posterior; the "
+            f"{count} that can occur, by falling posterior; the "
             "probabilities of a + and − decision are the original classifier's. The "
             f"cut lies at T' = {best.threshold:.4g}."
         )
 
 
-def _numbers(table: Any) -> list[tuple[float, float, float]]:
+def _numbers(table: InstanceTable) -> list[tuple[str, str, str]]:
     columns = (table.posteriors, table.positives, table.negatives)
-    rounded = [[round(float(value), 4) + 0.0 for value in one] for one in columns]
-    return list(zip(*rounded, strict=True))
+    shown = [[f"{abs(value):.4f}" for value in one] for one in columns]
+    return list(zip(*shown, strict=True))

@@ -8,7 +8,7 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
-from ..data_table import DataTable
+from ..plain_table import plain_table, table_markup
 from ..state.trimming import TrimmingState
 
 __all__ = ["PublishedTable"]
@@ -20,20 +20,11 @@ class PublishedTable(Viewer):
     """One row a number; there is nothing to see on networks the paper says none of."""
 
     state = param.ClassSelector(class_=TrimmingState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._table = DataTable(
-            caption="As published, and from the printed tables",
-            columns=["Of this example", "As published", "Printed tables give"],
-            numbers=[False, True, True],
-            height=HEIGHT,
-            sizing_mode="stretch_width",
-        )
+        self._table = plain_table(HEIGHT)
         self.state.param.watch(lambda *_: self._fill(), "opened")
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -42,6 +33,9 @@ class PublishedTable(Viewer):
     def _fill(self) -> None:
         opened = self.state.opened
         rows = () if opened is None else opened.published
-        self._table.rows = [
-            [row.what, row.published, f"{row.computed:.4f}"] for row in rows
-        ]
+        self._table.object = table_markup(
+            "As published, and from the printed tables",
+            ["Of this example", "As published", "Printed tables give"],
+            [[row.what, row.published, f"{row.computed:.4f}"] for row in rows],
+            [False, True, True],
+        )
