@@ -113,7 +113,6 @@ class NetworkView(Viewer):
             text_align="center",
             text_baseline="side",
             text_font_size="12px",
-            background_fill_alpha=0.7,
         ).glyph
         nodes = plot.scatter(
             "x",
@@ -173,7 +172,9 @@ class NetworkView(Viewer):
         self._arrows.line_color = colours.faded
         self._head.fill_color = quiet
         self._labels.update(
-            text_color=colours.text, background_fill_color=colours.background
+            text_color=colours.text,
+            background_fill_color=colours.background,
+            background_fill_alpha=0.7,
         )
         rows = [self._row(name, chosen, prices) for name in state.network().states]
         self._nodes.data = {c: [row[c] for row in rows] for c in self._nodes.data}

@@ -106,9 +106,9 @@ def test_the_paper_s_numbers_stand_beside_those_of_its_tables(watched):
 
 
 def test_the_threshold_by_keyboard_searches_again(watched):
-    press(watched, "Decision threshold T", "ArrowRight", 20)
+    press(watched, "Decision threshold T", "ArrowRight", 5)
     state = state_of(watched)
-    watched.until(lambda: state.threshold > 0.2)
+    watched.until(lambda: state.threshold > 0.1)
     original = bundled_classifier("quiz")
     watched.until(lambda: asked(state)[1] == state.threshold and is_done(state))
     best = trim(original.with_threshold(state.threshold), 2)
@@ -211,18 +211,12 @@ def test_the_trimmed_classifier_is_downloaded(watched):
     assert trimmed.threshold in trim(bundled_classifier("quiz"), 2).threshold_interval
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_rule_of_wcag_is_broken(watched, theme):
-    is_dark = watched.explorer.session.dark
-    if is_dark != (theme == "dark"):
-        watched.page.get_by_label("Toggle theme").click()
-        watched.until(lambda: watched.explorer.session.dark != is_dark)
-        watched.page.wait_for_timeout(2500)  # colours fade over
+def broken_rules(watched):
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
     found = Axe().run(
         watched.page, options={"runOnly": {"type": "tag", "values": tags}}
     )
-    broken = {
+    return {
         rule["id"]: [
             (
                 node["target"][-1],
@@ -233,6 +227,20 @@ def test_no_rule_of_wcag_is_broken(watched, theme):
         ]
         for rule in found.response["violations"]
     }
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_rule_of_wcag_is_broken(watched, theme):
+    is_dark = watched.explorer.session.dark
+    if is_dark != (theme == "dark"):
+        watched.page.get_by_label("Toggle theme").click()
+        watched.until(lambda: watched.explorer.session.dark != is_dark)
+        watched.page.wait_for_timeout(2500)  # colours fade over
+    broken = broken_rules(watched)
+    for _ in range(3):
+        if broken:  # a slow machine may still be fading
+            watched.page.wait_for_timeout(2500)
+            broken = broken_rules(watched)
     assert not broken, broken
 
 
