@@ -173,7 +173,9 @@ class TrimmingPage:
     # ------------------------------------------------------------------------ reacting
 
     def _source_changed(self, _: Any) -> None:
-        if self.state.open_request() != self.state.opened_with:
+        before = self.state.opened_with
+        # A link names the network first, and its question with it: that stays.
+        if before is not None and self.state.open_request() != before:
             self.state.forget()
 
     def _dataset_changed(self, event: Any) -> None:
