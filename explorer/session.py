@@ -25,6 +25,7 @@ NUMBERS = {"alpha": "lambda", "p": "p", "budget": "budget"}
 CHOICES = {"accounting": "accounting", "penalty": "penalty", "threshold": "threshold"}
 PENALTIES = ("lp", "mcp", "scad")
 MAX_LINK = 4096
+MAX_NAME = 200
 
 
 def write_link(session: SessionState, frontier: FrontierState) -> str:
@@ -134,6 +135,8 @@ def _value(text: str, parameter: param.Parameter) -> Any:
         return {"yes": True, "no": False}.get(text)
     if isinstance(parameter, param.Selector):
         return {_text(choice): choice for choice in parameter.objects}.get(text)
+    if isinstance(parameter, param.String):
+        return text[:MAX_NAME]
     if isinstance(parameter, param.Number):
         number = _number(text)
         is_whole = isinstance(parameter, param.Integer)

@@ -6,7 +6,15 @@ from html import escape
 
 from solvers import Dataset, FrontierPoint, all_methods
 
-__all__ = ["cost_text", "number", "params_text", "plain", "point_text", "unit_text"]
+__all__ = [
+    "charge_text",
+    "cost_text",
+    "number",
+    "params_text",
+    "plain",
+    "point_text",
+    "unit_text",
+]
 
 
 def number(value: float) -> str:
@@ -42,6 +50,23 @@ def cost_text(value: float, unit: str) -> str:
     str
     """
     return f"{number(value)} {unit_text(unit)}"
+
+
+def charge_text(value: float, unit: str) -> str:
+    """Return a cost with its unit, or a bare number where costs have none.
+
+    Parameters
+    ----------
+    value : float
+        The cost.
+    unit : str
+        Its unit, or nothing.
+
+    Returns
+    -------
+    str
+    """
+    return cost_text(value, unit) if unit else f"{value:.4g}"
 
 
 def unit_text(unit: str) -> str:

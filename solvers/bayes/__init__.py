@@ -36,6 +36,7 @@ from .readers import (
     CLASSICS,
     bundled_classifier,
     classic_network,
+    read_model,
     read_network,
     read_network_text,
 )
@@ -49,11 +50,13 @@ from .selections import (
     same_decision_selection,
     score_affordable_subsets,
 )
+from .tables import TABLES, LearnedClassifier, learn_classifier, learned_classifier
 from .trimming import SearchEvent, Trimming, search_trimmings, trim, trim_path
 
 __all__ = [
     "BUNDLED",
     "CLASSICS",
+    "TABLES",
     "AccuracySelection",
     "Achievable",
     "BayesianClassifier",
@@ -63,6 +66,7 @@ __all__ = [
     "Cuts",
     "Estimate",
     "InstanceTable",
+    "LearnedClassifier",
     "ScoredSubsets",
     "SearchEvent",
     "ThresholdInterval",
@@ -78,15 +82,18 @@ __all__ = [
     "information_gain_selection",
     "instance_table",
     "joint",
+    "learn_classifier",
     "learn_cut_points",
     "learn_naive_bayes",
     "learn_tan",
+    "learned_classifier",
     "maximum_achievable_agreement",
     "maximum_potential_agreement",
     "most_accurate_selection",
     "network_from_json",
     "network_to_json",
     "posterior",
+    "read_model",
     "read_network",
     "read_network_text",
     "same_decision_probability",

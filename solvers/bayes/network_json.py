@@ -27,6 +27,7 @@ from .network import BayesianNetwork
 __all__ = [
     "classifier_from_json",
     "classifier_to_json",
+    "describes_classifier",
     "network_from_json",
     "network_to_json",
 ]
@@ -136,6 +137,21 @@ def classifier_from_json(text: str) -> BayesianClassifier:
         _names(part.get("features"), "features"),
         threshold,
     )
+
+
+def describes_classifier(text: str) -> bool:
+    """Return whether a JSON text describes a classifier, not just a network.
+
+    Parameters
+    ----------
+    text : str
+        As `network_to_json` or `classifier_to_json` writes it.
+
+    Returns
+    -------
+    bool
+    """
+    return "classifier" in _parsed(text)
 
 
 def _as_document(network: BayesianNetwork) -> dict[str, Any]:

@@ -22,7 +22,11 @@ import numpy as np
 from ..errors import InterchangeError, NetworkError
 from .classifier import BayesianClassifier
 from .network import BayesianNetwork
-from .network_json import classifier_from_json, network_from_json
+from .network_json import (
+    classifier_from_json,
+    describes_classifier,
+    network_from_json,
+)
 from .uai import network_from_uai
 
 __all__ = [
@@ -31,6 +35,7 @@ __all__ = [
     "NetworkFormat",
     "bundled_classifier",
     "classic_network",
+    "read_model",
     "read_network",
     "read_network_text",
 ]
@@ -95,14 +100,46 @@ def read_network(
         If what it describes is no network, or pgmpy is needed and missing.
     """
     path = Path(path)
-    name = path.name.lower().removesuffix(".gz")
-    kind = format or _SUFFIXES.get(Path(name).suffix)
+    kind = format or _format_of(path.name)
+    return read_network_text(_text(path), kind)
+
+
+def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
+    """Return what the bytes of a file describe, a classifier where its JSON has one.
+
+    Parameters
+    ----------
+    data : bytes
+        The content of a file; it may be compressed with gzip.
+    name : str
+        Name of the file; what it ends in says its format.
+
+    Returns
+    -------
+    BayesianNetwork or BayesianClassifier
+
+    Raises
+    ------
+    InterchangeError
+        If the file is too large or is not of that format.
+    NetworkError
+        If what it describes is no network, or pgmpy is needed and missing.
+    """
+    kind = _format_of(name)
+    text = _decoded(data, name)
+    if kind == "json" and describes_classifier(text):
+        return classifier_from_json(text)
+    return read_network_text(text, kind)
+
+
+def _format_of(name: str) -> NetworkFormat:
+    kind = _SUFFIXES.get(Path(name.lower().removesuffix(".gz")).suffix)
     if kind is None:
         raise InterchangeError(
-            f"{path.name!r} does not say its format; name it .json, .bif, .xmlbif, "
+            f"{name[:60]!r} does not say its format; name it .json, .bif, .xmlbif, "
             ".uai or .net, or give the format."
         )
-    return read_network_text(_text(path), kind)
+    return kind
 
 
 def read_network_text(text: str, format: NetworkFormat) -> BayesianNetwork:
@@ -193,23 +230,32 @@ def _sample_data() -> Path:
 def _text(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return _decoded(file.read(MAX_BYTES + 1), path.name)
+    except OSError as error:
+        raise InterchangeError(
+            f"{path.name!r} cannot be read ({error}); choose another file."
+        ) from error
+
+
+def _decoded(data: bytes, name: str) -> str:
+    shown = name[:60]
+    try:
         if data[:2] == b"\x1f\x8b":
             # Read no more than is allowed: a small file may unpack to a huge one.
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(MAX_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise InterchangeError(
-            f"{path.name!r} cannot be read ({error}); choose another file."
+            f"{shown!r} cannot be read ({error}); choose another file."
         ) from error
     if len(data) > MAX_BYTES:
         raise InterchangeError(
-            f"{path.name!r} holds more than {MAX_BYTES} bytes; choose a smaller one."
+            f"{shown!r} holds more than {MAX_BYTES} bytes; choose a smaller one."
         )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InterchangeError(
-            f"{path.name!r} is not UTF-8 text; save it as UTF-8."
+            f"{shown!r} is not UTF-8 text; save it as UTF-8."
         ) from error
 
 

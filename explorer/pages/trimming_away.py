@@ -1,0 +1,83 @@
+"""What a person takes away from the trimming page, as downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+from solvers.bayes import Trimming
+from solvers.errors import ThriftscopeError
+
+from ..markup import markup
+from ..state.trimming import TrimmingState
+from ..state.trimming_away import original_json, trimmed_json, trimming_script
+from ..state.trimming_log import Question
+from ..views.message import Message
+
+__all__ = ["take_trimming_away"]
+
+Write = Callable[[Question, Trimming], str]
+
+
+def take_trimming_away(state: TrimmingState) -> Any:
+    """Return the downloads of the trimming page.
+
+    Parameters
+    ----------
+    state : TrimmingState
+        What is on screen.
+
+    Returns
+    -------
+    viewable
+    """
+    message = Message(kind="info")
+
+    def of_found(write: Write) -> Callable[[], StringIO]:
+        def produce() -> StringIO:
+            message.text = ""
+            try:
+                if state.log is not None and state.log.best is not None:
+                    return StringIO(write(state.log.question, state.log.best))
+            except ThriftscopeError as error:
+                message.text = str(error)
+            return StringIO("")
+
+        return produce
+
+    def script(question: Question, _: Trimming) -> str:
+        same = state.opened.classifier is question.original
+        return trimming_script(question, state.opened.call if same else "")
+
+    downloads: list[tuple[str, str, Write]] = [
+        ("Trimmed classifier (JSON)", "trimmed.json", trimmed_json),
+        ("Script (Python)", "thriftscope_trimming.py", script),
+        (
+            "Original classifier (JSON)",
+            "original.json",
+            lambda question, _: original_json(question),
+        ),
+    ]
+    buttons = [
+        pmui.FileDownload(
+            label=label,
+            filename=filename,
+            callback=of_found(write),
+            auto=True,
+            variant="outlined",
+            size="small",
+            margin=5,
+            embed=False,
+        )
+        for label, filename, write in downloads
+    ]
+    return pn.Column(
+        markup("<h2>Take it away</h2>", margin=(2, 10)),
+        pn.FlexBox(*buttons),
+        message,
+        sizing_mode="stretch_width",
+    )

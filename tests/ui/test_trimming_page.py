@@ -1,0 +1,258 @@
+"""What a new person does on the trimming page, with mouse and keyboard."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from solvers.bayes import (
+    bundled_classifier,
+    classifier_from_json,
+    network_to_json,
+    trim,
+)
+
+pytestmark = [
+    pytest.mark.browser,
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def opened(open_module_page):
+    return open_module_page("?page=trimming&network=quiz")
+
+
+@pytest.fixture
+def watched(opened):
+    """The quiz as it opens, searched to its end, on the one page of this module."""
+    state = opened.explorer._page_parts("trimming").state
+    with_quiz = {"source": "quiz", "positive": "+", "charging": "ones", "costs": {}}
+
+    def restore():
+        if state.opened_with is not None and state.opened_with.source != "quiz":
+            state.source = "quiz"
+            return
+        state.param.update(
+            **with_quiz, threshold=0.07, budget=2.0, position=None, is_playing=False
+        )
+
+    # What belongs to the page is changed on the page's own thread.
+    opened.explorer.context.post(restore)
+    opened.until(lambda: state.opened is not None and is_done(state))
+    if state.target != "C":
+        opened.explorer.context.post(restore)
+    opened.until(lambda: is_done(state) and asked(state) == ("quiz", 0.07, 2.0))
+    opened.until(lambda: "Q1, Q2" in words(opened))
+    return opened
+
+
+def state_of(watched):
+    return watched.explorer._page_parts("trimming").state
+
+
+def is_done(state):
+    return state.log is not None and state.log.is_complete
+
+
+def asked(state):
+    return state.source, state.log.question.threshold, state.log.question.budget
+
+
+def words(watched):
+    return watched.page.get_by_role("status").first.inner_text()
+
+
+def n_drawn(watched):
+    """How many nodes of the tree the browser draws, over all their looks."""
+    script = """name => {
+      for (const document of Bokeh.documents)
+        for (const model of document._all_models.values())
+          if (model.type === 'Figure' && model.name === name)
+            return model.renderers.map(renderer => {
+              const data = renderer.data_source.data
+              const get = c => data instanceof Map ? data.get(c) : data[c]
+              return get('why') === undefined ? 0 : get('why').length
+            }).reduce((a, b) => a + b, 0)
+      return -1
+    }"""
+    return watched.page.evaluate(script, "tree")
+
+
+def press(watched, name, key, times=1):
+    slider = watched.slider(name)
+    slider.focus()
+    for _ in range(times):
+        slider.press(key)
+
+
+def click(watched, name):
+    watched.page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_opens_on_the_best_trimming_with_its_tree(watched):
+    heading = watched.page.get_by_role("heading", level=1).inner_text()
+    assert heading.startswith("Trimming: ")
+    assert "Best trimming: Q1, Q2. It decides as the original in 0.9748" in words(
+        watched
+    )
+    watched.until(lambda: n_drawn(watched) == state_of(watched).log.n_nodes)
+
+
+def test_the_paper_s_numbers_stand_beside_those_of_its_tables(watched):
+    for number in ("0.2682", "0.6918", "0.7318"):
+        assert watched.page.get_by_text(number, exact=True).count() >= 1
+
+
+def test_the_threshold_by_keyboard_searches_again(watched):
+    press(watched, "Decision threshold T", "ArrowRight", 5)
+    state = state_of(watched)
+    watched.until(lambda: state.threshold > 0.1)
+    original = bundled_classifier("quiz")
+    watched.until(lambda: asked(state)[1] == state.threshold and is_done(state))
+    best = trim(original.with_threshold(state.threshold), 2)
+    watched.until(lambda: f"{best.agreement:.4f}" in words(watched))
+
+
+def test_the_budget_by_keyboard_searches_again(watched):
+    press(watched, "Feature budget B", "ArrowLeft")
+    watched.until(lambda: "Best trimming: Q1. " in words(watched))
+    press(watched, "Feature budget B", "End")
+    watched.until(lambda: "in 1.0000 of cases" in words(watched))
+
+
+def test_reset_and_step_move_through_the_search(watched):
+    click(watched, "Reset")
+    watched.until(lambda: n_drawn(watched) == 1)
+    watched.until(lambda: "Best so far: no feature at all" in words(watched))
+    click(watched, "Step")
+    watched.until(lambda: n_drawn(watched) == 2)
+    assert state_of(watched).n_shown == 2
+    click(watched, "Show all")
+    watched.until(lambda: n_drawn(watched) == state_of(watched).log.n_nodes)
+
+
+def test_play_runs_by_itself_and_pauses(watched):
+    state = state_of(watched)
+    click(watched, "Play")
+    watched.until(lambda: state.is_playing and state.n_shown > 1)
+    click(watched, "Pause")
+    watched.until(lambda: not state.is_playing)
+    shown = state.n_shown
+    watched.page.wait_for_timeout(600)
+    assert state.n_shown == shown
+    click(watched, "Play")
+    watched.until(lambda: state.position is None and not state.is_playing)
+
+
+def test_an_edited_cost_changes_the_best(watched):
+    field = watched.page.get_by_label("Cost", exact=True)
+    field.fill("a lot")
+    field.press("Enter")
+    watched.page.get_by_text("'a lot' is not a cost").wait_for()
+    field.fill("3")
+    field.press("Enter")
+    watched.until(lambda: state_of(watched).costs == {"Q1": 3.0})
+    watched.until(lambda: "Q1" not in words(watched).split("It decides")[0])
+
+
+def test_another_network_is_opened_by_name(watched):
+    watched.page.get_by_label("Network", exact=True).click()
+    watched.page.get_by_role("menuitem", name="Learned: wine").click()
+    state = state_of(watched)
+    watched.until(lambda: state.opened_with.source == "wine" and is_done(state))
+    watched.until(lambda: "alcohol" in words(watched))
+    watched.until(lambda: n_drawn(watched) == state.log.n_nodes)
+
+
+def test_a_person_s_file_is_opened_and_a_bad_one_refused(watched):
+    state = state_of(watched)
+    text = network_to_json(bundled_classifier("fig3").network)
+    document = json.loads(text)
+    document["variables"][0]["name"] = "C"
+    upload(watched, "twins.json", json.dumps(document).encode())
+    refused = watched.page.get_by_role("alert").filter(has_text="Two variables")
+    refused.wait_for()
+    assert state.opened_with.source == "quiz"
+    upload(watched, "mine.json", text.encode())
+    watched.until(lambda: state.source == "file" and is_done(state))
+    watched.until(lambda: "F2" in words(watched))
+
+
+def upload(watched, name, content):
+    chooser = watched.page.locator("input[type=file]").first
+    chooser.set_input_files(
+        {"name": name, "mimeType": "application/json", "buffer": content}
+    )
+
+
+def test_the_figures_of_the_paper_are_one_click_away(watched):
+    click(watched, "Score every affordable set")
+    click(watched, "Compare over thresholds")
+    click(watched, "Measure against exhaustive search")
+    watched.until(lambda: len(column(watched, "scatter", "accuracy")) == 7)
+    watched.until(lambda: len(column(watched, "thresholds", "trimmed")) == 9)
+    table = watched.page.get_by_role("region", name="Table of evaluations and time")
+    table.get_by_text("Exhaustive").wait_for()
+
+
+def column(watched, figure, name):
+    found = watched.figure_data(figure, [name])
+    return [] if found is None else found[name]
+
+
+def test_the_trimmed_classifier_is_downloaded(watched):
+    with watched.page.expect_download() as download:
+        click(watched, "Trimmed classifier (JSON)")
+    text = download.value.path().read_text(encoding="utf-8")
+    trimmed = classifier_from_json(text)
+    assert trimmed.features == ("Q1", "Q2")
+    assert trimmed.threshold in trim(bundled_classifier("quiz"), 2).threshold_interval
+
+
+def broken_rules(watched):
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+    found = Axe().run(
+        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
+    )
+    return {
+        rule["id"]: [
+            (
+                node["target"][-1],
+                node["html"][:120],
+                [check["message"] for check in node["any"]],
+            )
+            for node in rule["nodes"]
+        ]
+        for rule in found.response["violations"]
+    }
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_rule_of_wcag_is_broken(watched, theme):
+    is_dark = watched.explorer.session.dark
+    if is_dark != (theme == "dark"):
+        watched.page.get_by_label("Toggle theme").click()
+        watched.until(lambda: watched.explorer.session.dark != is_dark)
+        watched.page.wait_for_timeout(2500)  # colours fade over
+    broken = broken_rules(watched)
+    for _ in range(3):
+        if broken:  # a slow machine may still be fading
+            watched.page.wait_for_timeout(2500)
+            broken = broken_rules(watched)
+    assert not broken, broken
+
+
+def test_nothing_runs_over_on_a_narrow_window(watched):
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    watched.page.wait_for_timeout(500)
+    width = watched.page.evaluate("document.documentElement.scrollWidth")
+    watched.page.set_viewport_size({"width": 1440, "height": 1000})
+    assert width <= 390
+
+
+def test_the_link_restores_the_question(watched):
+    press(watched, "Feature budget B", "ArrowLeft")
+    watched.until(lambda: "network=quiz" in watched.page.url)
+    watched.until(lambda: "B=1" in watched.page.url and "T=0.07" in watched.page.url)
