@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -76,9 +77,25 @@ def page_post(pushed: Callable[[], Any]) -> Post:
 
 
 def _on_next_tick(document: Any) -> Post:
+    early: list[Callable[[], None]] = []
+    lock, is_ready = threading.Lock(), threading.Event()
+
     def post(callback: Callable[[], None]) -> None:
+        with lock:
+            if not is_ready.is_set():
+                early.append(callback)
+                return
         document.add_next_tick_callback(callback)
 
+    def ready() -> None:
+        with lock:
+            is_ready.set()
+            for callback in early:
+                document.add_next_tick_callback(callback)
+
+    # Between the browser's first request for the document and its word that it is
+    # drawn, panel drops what changes on components with a script of their own.
+    pn.state.onload(ready)
     return post
 
 
