@@ -35,7 +35,13 @@ __all__ = ["CoefficientMap"]
 N_BARS = 16
 SHADES = 101
 # A colour bar of few colours also marks where they meet: that says nothing.
-STATE_LABELS = {**dict(enumerate(STATES)), -0.5: "", 0.5: "", 1.5: "", 2.5: ""}
+STATE_LABELS: dict[float, str] = {
+    **dict(enumerate(STATES)),
+    -0.5: "",
+    0.5: "",
+    1.5: "",
+    2.5: "",
+}
 # Negative and positive, in light and in dark: orange and blue stand for states.
 SIGNS = {False: ("#8f4a78", "#008060"), True: ("#CC79A7", "#2fbf98")}
 # The response is outlined where it is at least this high.
@@ -139,12 +145,12 @@ class CoefficientMap(Viewer):
         if answer is None:
             return
         has_grid = answer.bench.data.grid is not None
-        if self._slot.objects[0] is not self._panes[has_grid]:
-            self._slot.objects = [self._panes[has_grid]]
         if has_grid:
             self._draw_map()
         else:
             self._draw_bars()
+        if self._slot.objects[0] is not self._panes[has_grid]:
+            self._slot.objects = [self._panes[has_grid]]
         self._write(has_grid)
 
     def _draw_map(self) -> None:

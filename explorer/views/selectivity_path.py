@@ -29,6 +29,11 @@ LINES = {
     "boundary": ("dashed", 2.0),
     "ridge": ("solid", 2.0),
 }
+FUNNEL = (
+    "The dash-dotted funnel is |a| = μ: inside it a coefficient is on the boundary, "
+    "outside it is ridge."
+)
+PRICED = "Each has a boundary of its own, |a| = μ √cost."
 TITLES = {"zero": "zero", "boundary": "on the boundary", "ridge": "ridge"}
 
 
@@ -130,12 +135,13 @@ class CoefficientPath(Viewer):
         self.figure.x_range.update(start=low, end=high)
         self.figure.y_range.update(start=-top, end=top)
         grid = np.geomspace(low, high, 80)
-        grid = grid[grid <= 1.5 * top]
+        # Priced features have a boundary each.
+        grid = grid[grid <= (-1.0 if bench.question.is_priced else 1.5 * top)]
         self._limit.data = {"x": grid, "up": grid, "down": -grid}
         self._words.object = plain(
-            f"The {len(chosen)} largest of {len(bench.data.names)} coefficients. The "
-            "dash-dotted funnel is |a| = μ: inside it a coefficient is on the "
-            "boundary, outside it is ridge. The upright line is the μ chosen."
+            f"The {len(chosen)} largest of {len(bench.data.names)} coefficients. "
+            + (PRICED if bench.question.is_priced else FUNNEL)
+            + " The upright line is the μ chosen."
         )
 
     def _draw_here(self) -> None:

@@ -141,7 +141,7 @@ class PathCounts(_AlongPath):
         most = max(path, key=lambda answer: answer.counts["boundary"])
         return (
             f"Most features on the boundary: {most.counts['boundary']}, at μ = "
-            f"{most.fit.mu:.3g}. All certified to a relative gap of 10⁻⁵."
+            f"{most.fit.mu:.3g}. All certified to a relative gap of 10⁻⁶."
         )
 
 

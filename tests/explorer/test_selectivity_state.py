@@ -179,7 +179,7 @@ def test_a_path_goes_from_the_empty_model_to_the_least_selectivity(answered):
 
 
 def test_every_point_of_a_path_is_certified(answered):
-    assert max(answer.fit.relative_gap for answer in answered.path) <= 1e-5
+    assert max(answer.fit.relative_gap for answer in answered.path) <= TOLERANCE
 
 
 def test_a_path_at_hand_is_not_computed_again(answered):
