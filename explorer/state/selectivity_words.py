@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.methods.selective_ridge.chronometry import CONTENDERS, Timing
 
-from .selectivity_work import ALGORITHMS, Answer, GapPoint
+from .selectivity_work import ALGORITHMS, MAX_PUBLISHED_ROWS, Answer, GapPoint
 
 __all__ = [
     "ALGORITHM_TITLES",
@@ -156,13 +156,15 @@ def largest_features(path: tuple[Answer, ...], n_features: int) -> np.ndarray:
     return order[sizes[order] > 0]
 
 
-def gaps_text(gaps: tuple[GapPoint, ...]) -> str:
+def gaps_text(gaps: tuple[GapPoint, ...], n_rows: int = 0) -> str:
     """Return where both algorithms have come to.
 
     Parameters
     ----------
     gaps : tuple of GapPoint
         Their iterations.
+    n_rows : int, default=0
+        Number of training rows.
 
     Returns
     -------
@@ -176,6 +178,11 @@ def gaps_text(gaps: tuple[GapPoint, ...]) -> str:
                 f"{ALGORITHM_TITLES[algorithm]}: relative gap "
                 f"{power(found[-1].relative_gap)} after {len(found)} iterations"
             )
+    if said and n_rows > MAX_PUBLISHED_ROWS:
+        said.append(
+            f"as published: not run on more than {MAX_PUBLISHED_ROWS} rows, of which "
+            f"there are {n_rows}"
+        )
     text = "; ".join(said)
     return text[:1].upper() + text[1:] + "." if said else "Not computed yet."
 

@@ -99,7 +99,9 @@ class GapPlot(Viewer):
                 "gap": shown,
             }
         self.figure.y_range.start = least / 3
-        self._words.object = plain(gaps_text(gaps))
+        answer = self.state.answer
+        n_rows = 0 if answer is None else len(answer.bench.data.y)
+        self._words.object = plain(gaps_text(gaps, n_rows))
 
     def _recolour(self) -> None:
         colours = palette(self.dark)

@@ -219,6 +219,15 @@ def test_both_algorithms_are_run_where_the_answer_is(state):
     assert found["published"]
 
 
+def test_the_published_algorithm_is_not_run_on_many_rows(monkeypatch, state):
+    monkeypatch.setattr(selectivity_work, "MAX_PUBLISHED_ROWS", 59)
+    points = tuple(state.gap_request()())
+    assert {point.algorithm for point in points} == {"interior_point"}
+    assert "not run on more than 500 rows, of which there are 501" in gaps_text(
+        points, 501
+    )
+
+
 def test_the_published_algorithm_stops_at_zero_on_the_counterexample():
     rows = list(counterexample())
     published = [row for row in rows if row.algorithm == "published"][-1]
