@@ -233,7 +233,8 @@ def answers(
         yield bench
     with bench.lock:
         shown = fit = None
-        for fit in bench.solver.refine(share * bench.largest, TOLERANCE):
+        # Polished, so that a feature is counted as the same state however it was met.
+        for fit in bench.solver.refine(share * bench.largest, TOLERANCE, polish=True):
             if fit.relative_gap <= FIRST_GAP:
                 shown = fit
                 yield Answer.of(bench, share, fit)
@@ -256,7 +257,8 @@ def path_answers(bench: Bench) -> Iterator[Answer]:
     """
     solver = Solver(bench.problem, bench.dual)
     for share in np.geomspace(1.0, SMALLEST, PATH_POINTS):
-        fit = last(solver.refine(float(share * bench.largest), TOLERANCE))
+        mu = float(share * bench.largest)
+        fit = last(solver.refine(mu, TOLERANCE, polish=True))
         yield Answer.of(bench, float(share), fit)
 
 

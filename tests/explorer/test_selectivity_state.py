@@ -182,6 +182,16 @@ def test_every_point_of_a_path_is_certified(answered):
     assert max(answer.fit.relative_gap for answer in answered.path) <= TOLERANCE
 
 
+@pytest.mark.parametrize("place", [4, 8, 12])
+def test_answer_and_path_count_the_same_states(answered, place):
+    there = answered.path[place]
+    state = SelectivityState(
+        dataset=answered.dataset, loss="logistic", share=there.share
+    )
+    state.collect_answers(state.answering()())
+    assert state.answer.counts == there.counts
+
+
 def test_a_path_at_hand_is_not_computed_again(answered):
     assert answered.path_request() is None
 
