@@ -101,13 +101,13 @@ def test_the_slider_says_mu_itself(watched):
 
 def test_mu_by_keyboard_redraws_the_map_and_moves_the_line(watched):
     before, said = drawn_map(watched), words(watched)
-    press(watched, "Selectivity μ", "ArrowRight", 30)
+    press(watched, "Selectivity μ", "ArrowRight", 12)
     watched.until(lambda: words(watched) != said)
     settle(watched)
     watched.until(lambda: drawn_map(watched) != before)
     press(watched, "Selectivity μ", "End")
     watched.until(lambda: ": 0 of 960 features used" in words(watched))
-    press(watched, "Selectivity μ", "ArrowLeft", 60)
+    press(watched, "Selectivity μ", "ArrowLeft", 25)
     settle(watched)
     assert state_of(watched).answer.counts["boundary"] > 0
 
@@ -201,7 +201,7 @@ def test_no_rule_of_wcag_is_broken(watched, theme):
     if theme == "dark":
         watched.page.get_by_label("Toggle theme").click()
         watched.until(lambda: watched.explorer.session.dark)
-        watched.page.wait_for_timeout(2500)  # colours fade over
+        watched.page.wait_for_timeout(4000)  # colours fade over
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
     found = Axe().run(
         watched.page, options={"runOnly": {"type": "tag", "values": tags}}
