@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from scipy.linalg import LinAlgError
+from scipy.linalg.lapack import dpotrf, dpotrs
 
 from .columns import across_features, across_rows
 
@@ -48,12 +49,10 @@ class AcrossRows:
         self._level = float(np.median(diagonal)) / len(diagonal)
         matrix += self._level
         self._factor = _factor(matrix)
-        self._ones = cho_solve(self._factor, np.ones(len(diagonal)), check_finite=False)
+        self._ones = _solve(self._factor, np.ones(len(diagonal)))
 
     def solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
-        plain = cho_solve(
-            self._factor, residual + self._level * imbalance, check_finite=False
-        )
+        plain = _solve(self._factor, residual + self._level * imbalance)
         intercept = (plain.sum() - imbalance) / self._ones.sum()
         return plain - intercept * self._ones, float(intercept)
 
@@ -88,21 +87,24 @@ class AcrossFeatures:
     def _solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
         given = self._give * residual
         right = np.append(given @ self._block, given.sum() - imbalance)
-        moves = cho_solve(self._factor, right, check_finite=False)
+        moves = _solve(self._factor, right)
         left = residual - self._block @ moves[:-1] - moves[-1]
         return self._give * left, float(moves[-1])
 
 
-def _factor(matrix: Array) -> tuple[Array, bool]:
+def _factor(matrix: Array) -> Array:
     """Return the Cholesky factor of a matrix, lifted where rounding demands it."""
     if not np.isfinite(matrix).all():
         raise LinAlgError("The Newton system is not finite.")
     diagonal = np.diag(matrix).copy()
-    for jitter in JITTERS[:-1]:
+    for jitter in JITTERS:
         np.einsum("ii->i", matrix)[:] = diagonal * (1.0 + jitter)
-        try:
-            return cho_factor(matrix, lower=True, check_finite=False)
-        except LinAlgError:
-            continue
-    np.einsum("ii->i", matrix)[:] = diagonal * (1.0 + JITTERS[-1])
-    return cho_factor(matrix, lower=True, check_finite=False)
+        # LAPACK itself: what checks around it costs as much as a small system.
+        factor, failed = dpotrf(matrix, lower=1, clean=0)
+        if not failed:
+            return np.asarray(factor)
+    raise LinAlgError("The Newton system is not positive definite.")
+
+
+def _solve(factor: Array, right: Array) -> Array:
+    return np.asarray(dpotrs(factor, right, lower=1)[0])

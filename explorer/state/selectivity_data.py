@@ -1,0 +1,154 @@
+"""The tables of the selectivity page, cut into rows to learn from and rows to check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset, split_dataset
+from solvers.datasets.evoked import MILLISECONDS, make_evoked, response_map
+from solvers.errors import DataError
+
+__all__ = ["SOURCES", "Grid", "SelectivityData", "open_data"]
+
+Array = NDArray[np.float64]
+
+# What the page can learn from, by what it is called.
+SOURCES = {
+    "Evoked signals, 960 features": "evoked",
+    "Evoked signals, the paper's 196 × 6600": "published",
+    "The session's data set": "session",
+}
+# Rows, channels and times. Half of the rows are for training: 196 as published.
+SIZES = {"evoked": (120, 24, 40), "published": (392, 66, 100)}
+# Above the paper's signals in height, so that half of the rows show where it is.
+STRENGTH = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """How columns lie on a map of channels by time.
+
+    Parameters
+    ----------
+    n_channels, n_times : int
+        Column ``c * n_times + t`` is channel c at time t.
+    milliseconds : float
+        Length of a row of the map.
+    response : ndarray of float, shape (n_channels, n_times)
+        Where the response was hidden, between 0 and 1.
+    """
+
+    n_channels: int
+    n_times: int
+    milliseconds: float
+    response: Array
+
+
+@dataclass(frozen=True, eq=False)
+class SelectivityData:
+    """A table as the solver wants it.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Where it comes from.
+    X : ndarray of float, shape (n_train, n_features)
+        Training rows, by columns.
+    y : ndarray of float, shape (n_train,)
+        Their classes as -1 and +1.
+    X_validation, y_validation : ndarray of float
+        The same for validation rows.
+    roots : ndarray of float, shape (n_features,)
+        Square roots of what each feature costs alone, for mu_i = mu * sqrt(cost).
+    grid : Grid or None
+        None where columns are not channels by time.
+    is_scaled : bool
+        Whether columns were divided by their spread over the training rows.
+    """
+
+    dataset: Dataset
+    X: Array
+    y: Array
+    X_validation: Array
+    y_validation: Array
+    roots: Array
+    grid: Grid | None
+    is_scaled: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return self.dataset.feature_names
+
+    @property
+    def line(self) -> str:
+        """What it is, in one line."""
+        (n_rows, n_features), n_checked = self.X.shape, len(self.y_validation)
+        scaled = " Every column is divided by its spread." if self.is_scaled else ""
+        return (
+            f"Data: {self.dataset.name}, {n_features} features, {n_rows} training and "
+            f"{n_checked} validation rows.{scaled}"
+        )
+
+
+def open_data(source: str, dataset: Dataset) -> SelectivityData:
+    """Return the table of a choice.
+
+    Parameters
+    ----------
+    source : {"evoked", "published", "session"}
+        What was chosen.
+    dataset : Dataset
+        The session's data set.
+
+    Returns
+    -------
+    SelectivityData
+
+    Raises
+    ------
+    DataError
+        If the session's data set has more than two classes and none is positive.
+    """
+    return _cut(dataset) if source == "session" else _evoked(source)
+
+
+@cache
+def _evoked(source: str) -> SelectivityData:
+    n_samples, n_channels, n_times = SIZES[source]
+    dataset = make_evoked(n_samples, n_channels, n_times, strength=STRENGTH)
+    response = response_map(n_channels, n_times)
+    return _cut(dataset, Grid(n_channels, n_times, MILLISECONDS, response))
+
+
+def _cut(dataset: Dataset, grid: Grid | None = None) -> SelectivityData:
+    if dataset.positive is None:
+        raise DataError(
+            f"{dataset.name} has {len(dataset.classes)} classes; choose a data set of "
+            "two, or one that names a positive class."
+        )
+    split = split_dataset(dataset)
+    train, validation = split.X("train"), split.X("validation")
+    if grid is None:
+        spread = train.std(axis=0)
+        spread[spread == 0] = 1.0
+        centre = train.mean(axis=0)
+        train, validation = (train - centre) / spread, (validation - centre) / spread
+    return SelectivityData(
+        dataset=dataset,
+        X=np.asfortranarray(train),
+        y=_signs(split.y("train"), dataset),
+        X_validation=validation,
+        y_validation=_signs(split.y("validation"), dataset),
+        roots=np.sqrt(dataset.hypergraph.marginal_costs()),
+        grid=grid,
+        is_scaled=grid is None,
+    )
+
+
+def _signs(labels: NDArray, dataset: Dataset) -> Array:
+    return np.where(labels == dataset.positive, 1.0, -1.0)

@@ -1,0 +1,214 @@
+"""Seconds against the number of features: the dual, the primal and scikit-learn.
+
+As in Fig. 1 of the paper, tables grow by columns while the rows, gamma and mu stay. The
+primal is the same interior-point method with one unknown a feature instead of one a
+row, which is what a general solver does; scikit-learn has the nearest models that leave
+features out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import ElasticNet, LogisticRegression
+from sklearn.svm import LinearSVC
+
+from ...errors import KnobError
+from .interior import Subproblem
+from .problem import Problem
+from .proximal import descend
+from .working_set import Solver
+
+__all__ = ["CONTENDERS", "Timing", "growing_sizes", "time_against_features"]
+
+Array = NDArray[np.float64]
+
+CONTENDERS: Mapping[str, str] = {
+    "dual": "Dual, one unknown a row",
+    "primal": "Primal, one unknown a feature",
+    "scikit": "scikit-learn, nearest model",
+}
+RIVALS: Mapping[str, str] = {
+    "squared": "ElasticNet",
+    "hinge": "LinearSVC, l1 and squared hinge",
+    "logistic": "LogisticRegression, l1",
+}
+# The relative duality gap that both of ours are timed to.
+TOLERANCE = 1e-6
+# scikit-learn's penalty wants a weight above zero even without selectivity.
+LEAST_MU = 1e-12
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long one contender took for one table.
+
+    Parameters
+    ----------
+    contender : {"dual", "primal", "scikit"}
+        Who was timed.
+    n_features : int
+        Columns of the table.
+    seconds : float or None
+        None where it was skipped.
+    relative_gap : float or None
+        What it proved in that time; scikit-learn's models prove nothing here.
+    note : str
+        Which model, or why it was skipped.
+    """
+
+    contender: str
+    n_features: int
+    seconds: float | None
+    relative_gap: float | None
+    note: str
+
+
+class _Primal(Subproblem):
+    """All features in full, and Newton systems across the features."""
+
+    @property
+    def is_across_features(self) -> bool:
+        return True
+
+
+def growing_sizes(n_features: int, smallest: int = 100) -> list[int]:
+    """Return numbers of features that double, up to all there are.
+
+    Parameters
+    ----------
+    n_features : int
+        All there are.
+    smallest : int, default=100
+        Where to begin.
+
+    Returns
+    -------
+    list of int
+    """
+    sizes = [n_features]
+    while sizes[0] >= 2 * smallest:
+        sizes.insert(0, sizes[0] // 2)
+    return sizes
+
+
+def time_against_features(
+    X: Array,
+    y: Array,
+    *,
+    gamma: float,
+    mu: float,
+    loss: str,
+    sizes: list[int],
+    limit: float = 1.0,
+) -> Iterator[Timing]:
+    """Yield what each contender takes for the first columns of a table.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    y : ndarray of float, shape (n_samples,)
+        Targets, or classes as -1 and +1.
+    gamma, mu : float
+        Weight of the penalty, above 0, and selectivity, 0 or more.
+    loss : {"squared", "hinge", "logistic"}
+        The loss of a row.
+    sizes : list of int
+        How many columns to take, smallest first.
+    limit : float, default=1.0
+        Who took longer than so many seconds is not asked for more columns.
+
+    Yields
+    ------
+    Timing
+        One for each contender and size, smallest size first.
+
+    Raises
+    ------
+    KnobError
+        Before the first, if the sizes do not fit the table.
+
+    References
+    ----------
+    Mottl et al., 2019, Fig. 1.
+    """
+    if not sizes or min(sizes) < 1 or max(sizes) > X.shape[1]:
+        raise KnobError(
+            f"The sizes are {sizes}; take numbers of columns from 1 to {X.shape[1]}."
+        )
+    return _timings(X, y, gamma, mu, loss, sorted(sizes), limit)
+
+
+def _timings(
+    X: Array,
+    y: Array,
+    gamma: float,
+    mu: float,
+    loss: str,
+    sizes: list[int],
+    limit: float,
+) -> Iterator[Timing]:
+    beyond: dict[str, int] = {}
+    for size in sizes:
+        # Column by column, as every contender reads it.
+        table = np.asfortranarray(X[:, :size])
+        ones = np.ones(size)
+        problem = Problem.of(table, y, np.ones(len(y)), ones, gamma, loss)
+        runs: dict[str, Callable[[], float | None]] = {
+            "dual": partial(_dual, problem, mu),
+            "primal": partial(_primal, problem, mu),
+            "scikit": partial(_scikit, table, y, gamma, mu, loss),
+        }
+        for contender, run in runs.items():
+            if contender in beyond:
+                note = f"skipped: over {limit:g} s at {beyond[contender]} features"
+                yield Timing(contender, size, None, None, note)
+                continue
+            started = time.perf_counter()
+            gap = run()
+            seconds = time.perf_counter() - started
+            if seconds > limit:
+                beyond[contender] = size
+            note = RIVALS[loss] if contender == "scikit" else CONTENDERS[contender]
+            yield Timing(contender, size, seconds, gap, note)
+
+
+def _dual(problem: Problem, mu: float) -> float:
+    """Solve as the estimators do, from nothing."""
+    *_, fit = Solver(problem).refine(mu, TOLERANCE)
+    return fit.relative_gap
+
+
+def _primal(problem: Problem, mu: float) -> float:
+    """Solve with one unknown a feature, from nothing."""
+    block = problem.columns.take(np.arange(problem.columns.n_features))
+    sub = _Primal(problem, block, mu * problem.scales, None, 0.0)
+    dual = problem.loss.empty_dual(problem.y, problem.capacity)
+    best = np.inf
+    for point in descend(sub, dual):
+        best = min(best, point.relative_gap)
+        if best <= TOLERANCE:
+            break
+    return best
+
+
+def _scikit(X: Array, y: Array, gamma: float, mu: float, loss: str) -> None:
+    """Fit scikit-learn's nearest model: the penalty of small coefficients for all."""
+    weight = gamma * max(mu, LEAST_MU)
+    model: Any
+    if loss == "squared":
+        model = ElasticNet(weight / len(y), l1_ratio=0.9, max_iter=2000, tol=1e-4)
+    elif loss == "hinge":
+        model = LinearSVC(penalty="l1", dual=False, C=1 / (2 * weight), random_state=0)
+    else:
+        model = LogisticRegression(
+            l1_ratio=1.0, C=1 / (2 * weight), solver="liblinear", random_state=0
+        )
+    model.fit(X, y)

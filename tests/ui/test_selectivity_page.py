@@ -1,0 +1,240 @@
+"""What a new person does on the selectivity page, with mouse and keyboard."""
+
+import gc
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from explorer.pages.selectivity import SelectivityPage
+
+pytestmark = [
+    pytest.mark.browser,
+    # A solver that stops early says so by a warning: no reason to stop the page.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+LINK = "?page=selectivity&data=breast_cancer&loss=logistic"
+
+
+@pytest.fixture(scope="module")
+def watched(open_module_page):
+    """One page for all tests; each leaves it computed."""
+    found = open_module_page(LINK)
+    settle(found)
+    return found
+
+
+def state_of(watched):
+    return watched.explorer._page_parts("selectivity").state
+
+
+def page_of(watched):
+    """The page of this session, which alone knows its jobs."""
+    state = state_of(watched)
+    return next(
+        one
+        for one in gc.get_objects()
+        if isinstance(one, SelectivityPage) and one.state is state
+    )
+
+
+def settle(watched):
+    """Wait until everything that was asked is answered, and drawn."""
+    page = page_of(watched)
+
+    def is_settled():
+        answer, state = page.state.answer, page.state
+        return (
+            answer is not None
+            and (answer.bench.question, answer.share) == (state.question(), state.share)
+            and answer.is_final
+            and not any(job.busy for job in (page.answers, page.paths, page.gaps))
+        )
+
+    watched.until(is_settled)
+    watched.until(lambda: f"μ = {page.state.answer.fit.mu:.3g}," in words(watched))
+
+
+def words(watched):
+    return watched.page.get_by_role("status").first.inner_text()
+
+
+def press(watched, name, key, times=1):
+    slider = watched.slider(name)
+    slider.focus()
+    for _ in range(times):
+        slider.press(key)
+
+
+def choose(watched, label, option):
+    watched.page.get_by_label(label).click()
+    watched.page.get_by_role("menuitem", name=option).click()
+
+
+def drawn_map(watched):
+    """Values of the map as the browser has them, flat."""
+    image = watched.figure_data("map", ["image"])["image"][0]
+    return list(image.values()) if isinstance(image, dict) else list(image)
+
+
+def rows_of(watched, caption):
+    return watched.page.get_by_role("region", name=caption).locator("tbody tr")
+
+
+def test_opens_on_an_answer_with_its_proof(watched):
+    heading = watched.page.get_by_role("heading", level=1).inner_text()
+    assert heading.startswith("Selectivity: which of many features")
+    assert "of 960 features used" in words(watched)
+    assert watched.page.get_by_text("The answer is final.").is_visible()
+
+
+@pytest.mark.parametrize("name", ["Selectivity μ", "Ridge γ"])
+def test_controls_have_their_names(watched, name):
+    assert watched.slider(name).count() == 1
+
+
+def test_the_slider_says_mu_itself(watched):
+    said = watched.slider("Selectivity μ").get_attribute("aria-valuetext")
+    assert said.startswith(f"{state_of(watched).answer.fit.mu:.3g}"[:4])
+
+
+def test_mu_by_keyboard_redraws_the_map_and_moves_the_line(watched):
+    before, said = drawn_map(watched), words(watched)
+    press(watched, "Selectivity μ", "ArrowRight", 12)
+    watched.until(lambda: words(watched) != said)
+    settle(watched)
+    watched.until(lambda: drawn_map(watched) != before)
+    press(watched, "Selectivity μ", "End")
+    watched.until(lambda: ": 0 of 960 features used" in words(watched))
+    press(watched, "Selectivity μ", "ArrowLeft", 25)
+    settle(watched)
+    assert state_of(watched).answer.counts["boundary"] > 0
+
+
+def test_the_path_is_drawn_by_state_and_listed(watched):
+    path = state_of(watched).path
+    drawn = watched.figure_data("counts", ["mu", "boundary", "ridge", "validation"])
+    assert drawn["mu"] == pytest.approx([answer.fit.mu for answer in path])
+    assert drawn["ridge"] == [answer.counts["ridge"] for answer in path]
+    assert len(watched.figure_data("path", ["x0", "y1", "name"])["x0"]) > 0
+    assert rows_of(watched, "Table of the path").count() == len(path)
+
+
+def test_the_gap_of_both_algorithms_is_drawn_on_a_log_axis(watched):
+    gaps = state_of(watched).gaps
+    ours = [p.iteration for p in gaps if p.algorithm == "interior_point"]
+    drawn = watched.figure_data("gaps", ["iteration", "gap"])
+    assert drawn["iteration"] == ours
+    assert drawn["gap"][-1] <= 1e-6
+    assert watched.page.get_by_text("as published: relative gap").is_visible()
+
+
+def test_gamma_and_loss_ask_anew_for_answer_and_path(watched):
+    before = state_of(watched).bench
+    press(watched, "Ridge γ", "ArrowRight", 5)
+    watched.until(lambda: state_of(watched).gamma > 1.0)
+    choose(watched, "Loss", "Squared")
+    watched.until(lambda: state_of(watched).loss == "squared")
+    settle(watched)
+    state = state_of(watched)
+    assert state.bench is not before
+    assert {answer.bench for answer in state.path} == {state.bench}
+
+
+def test_quick_moves_end_in_one_final_answer(watched):
+    for _ in range(10):
+        press(watched, "Selectivity μ", "ArrowRight")
+        watched.page.wait_for_timeout(40)
+    settle(watched)
+    state = state_of(watched)
+    assert state.answer.share == state.share
+    coef = state.answer.fit.coef
+    watched.until(lambda: drawn_map(watched) == pytest.approx(list(coef)))
+
+
+def test_the_map_can_show_states(watched):
+    choose(watched, "Map shows", "states")
+    watched.until(lambda: set(drawn_map(watched)) <= {0.0, 1.0, 2.0})
+    counts = state_of(watched).answer.counts
+    assert drawn_map(watched).count(1.0) == counts["boundary"]
+    choose(watched, "Map shows", "coefficients")
+
+
+def test_the_counterexample_is_one_click_away_and_computed(watched):
+    watched.page.get_by_role("button", name="Compute the counterexample").click()
+    watched.page.get_by_text("a = 0 and criterion 2").wait_for()
+    shown = rows_of(watched, "Iterations on the counterexample")
+    watched.until(lambda: shown.count() == len(state_of(watched).rows) > 2)
+
+
+def test_timing_can_be_cancelled_and_started_again(watched):
+    start = watched.page.get_by_role("button", name="Time them on this machine")
+    bar = watched.page.get_by_role("progressbar", name="Timing")
+    start.click()
+    # The paper's table is made first: nothing is timed yet.
+    watched.page.get_by_role("button", name="Cancel").last.click()
+    bar.wait_for(state="hidden")
+    watched.until(start.is_enabled)
+    assert len(state_of(watched).timings) < 3
+    start.click()
+    watched.until(lambda: len(state_of(watched).timings) >= 3)
+    watched.until(
+        lambda: watched.figure_data("timings", ["features", "seconds"])["seconds"]
+    )
+    watched.page.get_by_text("Dual, one unknown a row: ").wait_for()
+
+
+def test_the_session_s_table_is_drawn_as_bars(watched):
+    choose(watched, "Learn from", "The session's data set")
+    watched.until(lambda: state_of(watched).source == "session")
+    settle(watched)
+    names = state_of(watched).bench.data.names
+    drawn = watched.figure_data("bars of coefficients", ["name", "coef", "state"])
+    assert set(drawn["name"]) <= set(names)
+    sizes = [abs(value) for value in drawn["coef"]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > 0
+
+
+def test_the_link_says_what_is_shown(watched):
+    state = state_of(watched)
+    for said in (f"table={state.source}", f"loss={state.loss}", "gamma=", "share="):
+        watched.until(lambda said=said: said in watched.page.url)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_rule_of_wcag_is_broken(watched, theme):
+    if theme == "dark":
+        watched.page.get_by_label("Toggle theme").click()
+        watched.until(lambda: watched.explorer.session.dark)
+        watched.page.wait_for_timeout(4000)  # colours fade over
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+    found = Axe().run(
+        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
+    )
+    broken = {
+        rule["id"]: [
+            (node["html"][:120], [check["message"] for check in node["any"]])
+            for node in rule["nodes"]
+        ]
+        for rule in found.response["violations"]
+    }
+    assert not broken, broken
+
+
+def test_it_stands_on_the_frontier_with_its_costs(watched):
+    watched.page.get_by_text("Frontier", exact=True).click()
+    watched.page.get_by_role("checkbox", name="Selective ridge").check()
+    watched.until(lambda: "selective_ridge" in watched.state.methods)
+    watched.until(watched.is_computed, seconds=120)
+    points = watched.state.traces["selective_ridge"].points
+    assert max(point.cost["mean"] for point in points) > 0
+    watched.page.get_by_text("Selectivity", exact=True).click()
+    watched.until(lambda: watched.explorer.session.page == "selectivity")
+
+
+def test_nothing_runs_over_on_a_narrow_window(watched):
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    watched.page.wait_for_timeout(1500)
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 390
