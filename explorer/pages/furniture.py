@@ -48,7 +48,16 @@ def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
         on_click=lambda _: explanation.param.update(open=True),
         margin=(0, 4),
     )
-    rows = [pn.Row(markup(f"<h1>{question}</h1>", margin=(0, 10)), ask, **WIDE)]
+    title = markup(f"<h1>{question}</h1>", margin=(0, 10))
+    # On a narrow window the button stands below the title, not beside it.
+    rows = [
+        pmui.Grid(
+            pmui.Grid(title, size={"xs": 12, "md": 9}),
+            pmui.Grid(ask, size={"xs": 12, "md": 3}),
+            container=True,
+            **WIDE,
+        )
+    ]
     if line is not None:
         rows.append(pn.Row(markup(line, margin=(8, 10)), *buttons, **WIDE))
     return pn.Column(*rows, explanation, **WIDE)

@@ -163,5 +163,5 @@ class PathScores(_AlongPath):
         used = best.counts["boundary"] + best.counts["ridge"]
         return (
             f"Best on validation rows: {best.scores['validation']:.2f} with {used} "
-            f"features, at μ = {best.fit.mu:.3g} (chosen on the same rows)."
+            f"feature{'' if used == 1 else 's'}, at μ = {best.fit.mu:.3g} (chosen on the same rows)."
         )
