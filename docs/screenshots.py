@@ -11,14 +11,21 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
+WIDE, NARROW = {"width": 1440, "height": 1000}, {"width": 390, "height": 844}
+# Page, window, dark.
 SHOTS = {
-    "frontier-light": ({"width": 1440, "height": 1000}, False),
-    "frontier-dark": ({"width": 1440, "height": 1000}, True),
-    "frontier-narrow": ({"width": 390, "height": 844}, False),
+    "frontier-light": ("frontier", WIDE, False),
+    "frontier-dark": ("frontier", WIDE, True),
+    "frontier-narrow": ("frontier", NARROW, False),
+    **{
+        f"{name}-light": (name, WIDE, False)
+        for name in ("problem", "cascade", "trimming", "selectivity", "structured")
+    },
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 COMPUTED = "() => document.body && Bokeh.documents.every(d => d.is_idle)"
 SETTLE_MS = 3000
+SETTLED_MS = 120_000
 
 
 def main() -> None:
@@ -63,20 +70,22 @@ def photograph(address: str) -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for name, (viewport, dark) in SHOTS.items():
+        for name, (shown, viewport, dark) in SHOTS.items():
             page = browser.new_page(viewport=viewport)
-            page.goto(address)
+            page.goto(f"{address}?page={shown}")
             page.wait_for_function(COMPUTED)
-            settle(page, dark)
+            settle(page, shown, dark)
             page.screenshot(path=IMAGES / f"{name}.png")
             page.close()
         browser.close()
 
 
-def settle(page: Page, dark: bool) -> None:
-    """Wait until the frontier is computed, in the wanted theme."""
-    page.get_by_role("status").filter(has_text="Best within").first.wait_for()
-    page.get_by_role("progressbar", name="Tracing frontiers").wait_for(state="detached")
+def settle(page: Page, shown: str, dark: bool) -> None:
+    """Wait until a page is computed, in the wanted theme."""
+    if shown == "frontier":
+        page.get_by_role("status").filter(has_text="Best within").first.wait_for()
+    for bar in page.get_by_role("progressbar").all():
+        bar.wait_for(state="detached", timeout=SETTLED_MS)
     page.wait_for_timeout(SETTLE_MS)
     if dark:
         page.get_by_label("Toggle theme").click()

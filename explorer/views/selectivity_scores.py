@@ -161,7 +161,8 @@ class PathScores(_AlongPath):
     def _said(self) -> str:
         best = max(self.state.path, key=lambda answer: answer.scores["validation"])
         used = best.counts["boundary"] + best.counts["ridge"]
+        features = "1 feature" if used == 1 else f"{used} features"
         return (
-            f"Best on validation rows: {best.scores['validation']:.2f} with {used} "
-            f"feature{'' if used == 1 else 's'}, at μ = {best.fit.mu:.3g} (chosen on the same rows)."
+            f"Best on validation: {best.scores['validation']:.2f} with {features}, "
+            f"at μ = {best.fit.mu:.3g} (chosen on the same rows)."
         )
