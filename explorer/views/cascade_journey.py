@@ -92,6 +92,7 @@ class CascadeJourney(Viewer):
         self._ring = plot.scatter(
             **at, source=self._last, size=18, line_width=2.5, fill_color=None
         )
+        plot.xaxis.ticker = FixedTicker(ticks=[1, 5, 10])
         plot.add_layout(self._threshold)
         plot.outline_line_color = None
         return plot
@@ -119,7 +120,7 @@ class CascadeJourney(Viewer):
         last = picture.test.n_stages
         self.figure.x_range.end = last + 0.5
         step = max(1, round(last / 12))
-        self.figure.xaxis.ticker = FixedTicker(ticks=list(range(1, last + 1, step)))
+        self.figure.xaxis[0].ticker.ticks = list(range(1, last + 1, step))
         threshold = picture.threshold(self.state.share)
         ways = [stop.confidence for stop in journey.stops]
         marks = [mark for mark in (*ways, threshold) if np.isfinite(mark)]

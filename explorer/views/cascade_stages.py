@@ -73,6 +73,7 @@ class CascadeStages(Viewer):
             y_axis_label="test rows that reach it (%)",
             name="stages",
         )
+        plot.xaxis.ticker = FixedTicker(ticks=[1, 5, 10])
         plot.yaxis.ticker = FixedTicker(ticks=[0, 20, 40, 60, 80, 100])
         plot.xgrid.visible = False
         plot.outline_line_color = None
@@ -105,7 +106,7 @@ class CascadeStages(Viewer):
         ticks = sorted({1, *range(every, stages + 1, every), stages})
         if len(ticks) > 2 and every > 1 and ticks[-1] - ticks[-2] < 3:
             ticks.pop(-2)
-        self.figure.xaxis.ticker = FixedTicker(ticks=ticks)
+        self.figure.xaxis[0].ticker.ticks = ticks
         self._fixed = {
             "stage": np.arange(1, stages + 1),
             "adds": picture.cascade.stage_names[:stages],

@@ -8,7 +8,6 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.models import (
-    BasicTicker,
     ColorBar,
     ColumnDataSource,
     FactorRange,
@@ -71,7 +70,8 @@ class CoefficientMap(Viewer):
             True: pn.pane.Bokeh(self.map, **look),
             False: pn.pane.Bokeh(self.bars, **look),
         }
-        self._slot = pn.Column(self._panes[True], **look)
+        self._panes[False].visible = False
+        self._slot = pn.Column(*self._panes.values(), **look)
         self.state.param.watch(lambda *_: self._draw(), ["answer", "shown"])
         self.param.watch(lambda *_: self._draw(), "dark")
         self._draw()
@@ -101,14 +101,22 @@ class CoefficientMap(Viewer):
         plot.line("x", "y", source=self._box, line_dash="dashed", line_width=1.5)
         self._outline = plot.renderers[-1]
         plot.grid.visible = False
-        self._bar = ColorBar(
-            color_mapper=self._mapper,
-            width=12,
-            padding=4,
-            background_fill_alpha=0,
-            major_label_text_font_size="12px",
-        )
-        plot.add_layout(self._bar, "right")
+        # Two bars, one of them shown: a patch that brings a new ticker may be dropped
+        # for a newer one, and with it the ticker that the newer one refers to.
+        look = {
+            "color_mapper": self._mapper,
+            "width": 12,
+            "padding": 4,
+            "background_fill_alpha": 0,
+            "major_label_text_font_size": "12px",
+        }
+        states = FixedTicker(ticks=[0, 1, 2])
+        self._scales = {
+            True: ColorBar(ticker=states, major_label_overrides=STATE_LABELS, **look),
+            False: ColorBar(**look),
+        }
+        for bar in self._scales.values():
+            plot.add_layout(bar, "right")
         tooltips = [("time", "$x{0} ms"), ("channel", "$y{0}"), ("value", "@image")]
         plot.add_tools(HoverTool(renderers=[drawn], tooltips=tooltips))
         return plot
@@ -149,8 +157,8 @@ class CoefficientMap(Viewer):
             self._draw_map()
         else:
             self._draw_bars()
-        if self._slot.objects[0] is not self._panes[has_grid]:
-            self._slot.objects = [self._panes[has_grid]]
+        for is_map, pane in self._panes.items():
+            pane.visible = is_map == has_grid
         self._write(has_grid)
 
     def _draw_map(self) -> None:
@@ -166,11 +174,9 @@ class CoefficientMap(Viewer):
             top = float(np.abs(values).max()) or 1.0
             shades = _shades(*SIGNS[self.dark], colours.background)
             self._mapper.update(palette=shades, low=-top, high=top)
-        self._bar.update(
-            ticker=FixedTicker(ticks=[0, 1, 2]) if by_state else BasicTicker(),
-            major_label_overrides=STATE_LABELS if by_state else {},
-            major_label_text_color=colours.text,
-        )
+        for is_of_states, bar in self._scales.items():
+            bar.visible = is_of_states == by_state
+            bar.major_label_text_color = colours.text
         self._outline.glyph.line_color = colours.text
         width, height = grid.milliseconds, float(grid.n_channels)
         self.map.x_range.end, self.map.y_range.end = width, height

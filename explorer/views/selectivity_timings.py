@@ -70,6 +70,7 @@ class TimingPlot(Viewer):
             y_axis_label="seconds from nothing",
             name="timings",
         )
+        plot.xaxis.ticker = FixedTicker(ticks=list(X_EMPTY))
         self._drawn = {}
         for name, (marker, dash, _) in LOOKS.items():
             look = {"source": self._sources[name], "legend_label": CONTENDERS[name]}
@@ -107,7 +108,7 @@ class TimingPlot(Viewer):
             sizes = sorted({row.n_features for row in timed})
             seconds = [row.seconds for row in timed]
             self.figure.x_range.update(start=min(sizes) / 1.2, end=1.2 * max(sizes))
-            self.figure.xaxis.ticker = FixedTicker(ticks=sizes)
+            self.figure.xaxis[0].ticker.ticks = sizes
             self.figure.y_range.update(start=min(seconds) / 1.5, end=1.5 * max(seconds))
 
     def _recolour(self) -> None:
