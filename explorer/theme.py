@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import cycle
 
 from solvers import all_methods
 
@@ -143,17 +142,14 @@ _DASHES = ("solid", "dashed", "dotdash", "dotted")
 @cache
 def _styles() -> dict[str, MethodStyle]:
     names = [*_FIRST, *(name for name in all_methods() if name not in _FIRST)]
-    looks = zip(cycle(_COLOURS), cycle(_MARKERS), cycle(_dashes()), strict=False)
-    return {
-        name: MethodStyle(light, dark, marker, dash)
-        for name, ((light, dark), marker, dash) in zip(names, looks, strict=False)
-    }
+    return {name: _style(i) for i, name in enumerate(names)}
 
 
-def _dashes() -> list[str]:
-    # One round of colours for each dash, but neighbours differ in dash as well.
-    rounds = len(_COLOURS) * len(_DASHES)
-    return [_DASHES[(i + i // len(_COLOURS)) % len(_DASHES)] for i in range(rounds)]
+def _style(i: int) -> MethodStyle:
+    # Where a colour comes round again, marker and dash are others.
+    light, dark = _COLOURS[i % len(_COLOURS)]
+    marker = _MARKERS[(i + i // len(_COLOURS)) % len(_MARKERS)]
+    return MethodStyle(light, dark, marker, _DASHES[i % len(_DASHES)])
 
 
 def method_style(name: str) -> MethodStyle:

@@ -160,7 +160,7 @@ class Tracing(param.Parameterized):
             busy=self.param.busy,
             share=self.param.progress,
             label="Tracing frontiers",
-            width=330,
+            width=400,
         )
         cancel = pmui.Button(
             label="Cancel all",
@@ -170,7 +170,7 @@ class Tracing(param.Parameterized):
             visible=self.param.busy,
             on_click=lambda _: self.cancel(),
         )
-        chips = pn.Row(sizing_mode="stretch_width", height=34, scroll="x-auto")
+        chips = pn.Row(sizing_mode="stretch_width", height=46, scroll="x-auto")
         buttons: dict[str, Any] = {}
 
         def draw(*_: Any) -> None:
@@ -185,7 +185,7 @@ class Tracing(param.Parameterized):
                 chips.objects = shown
 
         self.param.watch(draw, "shares")
-        return pn.Row(bar, cancel, chips, height=40, sizing_mode="stretch_width")
+        return pn.Row(bar, cancel, chips, height=48, sizing_mode="stretch_width")
 
     def _stop_button(self, method: str) -> Any:
         return pmui.Button(

@@ -146,7 +146,8 @@ class BudgetBars(Viewer):
         state = self.state
         title = all_methods()[name].title + (" at λ" if at_alpha else "")
         if point is None:
-            cost, label, features, f1 = "", "nothing fits", "", 0.0
+            label = "nothing fits" if name in state.traces else "not traced yet"
+            cost, features, f1 = "", "", 0.0
         else:
             charged = point.charged(state.accounting)
             cost = cost_text(charged, state.dataset.unit)
