@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -35,6 +36,7 @@ PENALISED = (HALF, TWO_THIRDS, "Reweighted L1", "L1")
 # Fewer points than on the Frontier page: these figures trace dozens of paths.
 _ALPHAS = 12
 _L1_ALPHAS = 20
+_L1_TOL = 1e-5
 
 
 def contenders(
@@ -55,11 +57,12 @@ def contenders(
     dict of str to CostAwareClassifier
     """
     acafh = partial(ACAFHClassifier, refit=refit, n_alphas=_ALPHAS)
+    l1: dict[str, Any] = {"refit": refit, "n_alphas": _L1_ALPHAS, "tol": _L1_TOL}
     found: dict[str, CostAwareClassifier] = {
         HALF: acafh(p=1 / 2),
         TWO_THIRDS: acafh(p=2 / 3),
-        "Reweighted L1": ReweightedL1Classifier(refit=refit, n_alphas=_L1_ALPHAS),
-        "L1": L1Classifier(refit=refit, n_alphas=_L1_ALPHAS),
+        "Reweighted L1": ReweightedL1Classifier(**l1),
+        "L1": L1Classifier(**l1),
         ForwardSelectionClassifier.title: ForwardSelectionClassifier(),
     }
     for name in rivals:

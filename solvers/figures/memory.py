@@ -18,6 +18,7 @@ from ..hypergraph import FeatureHypergraph
 from .contenders import repeated
 from .figure import Axes, PaperFigure, check_sizes
 from .gradients import ORDERS, BlockShapes
+from .words import blocks_in_words, rounded
 
 __all__ = [
     "FIGURE_8",
@@ -217,18 +218,20 @@ def _measured_memory(rows: Sequence[MemoryRow]) -> list[str]:
         sizes = sorted({row.n_features for row in here})
         last = [row for row in here if row.n_features == sizes[-1]]
         start = {r.procedure: r.megabytes for r in here if r.n_features == sizes[0]}
-        listed = ", ".join(_growth(row, start[row.procedure]) for row in last)
+        listed = "; ".join(_growth(row, start[row.procedure]) for row in last)
         where = "" if psi == "nan" else f"ψ = {psi}, "
+        blocks = blocks_in_words(last[0].n_blocks, last[0].largest_block)
         said.append(
-            f"{where}m = {sizes[-1]}, {last[0].n_blocks} blocks, the largest of "
-            f"{last[0].largest_block} features; times what m = {sizes[0]} takes in "
-            f"brackets: {listed}."
+            f"{where}from m = {sizes[0]:,} to {sizes[-1]:,} (then {blocks}): {listed}."
         )
     return said
 
 
 def _growth(row: MemoryRow, start: float) -> str:
-    return f"{row.procedure} {row.megabytes:,.3g} MB ({row.megabytes / start:.3g})"
+    return (
+        f"{row.procedure} from {rounded(start)} to {rounded(row.megabytes)} MB "
+        f"({rounded(row.megabytes / start)} times)"
+    )
 
 
 def _measured_blocks(rows: Sequence[BlockRow]) -> list[str]:
@@ -240,8 +243,8 @@ def _measured_blocks(rows: Sequence[BlockRow]) -> list[str]:
         single = _first(here, lambda row: row.n_blocks == 1)
         low = here[0]
         said.append(
-            f"m = {m}: {low.n_blocks} blocks at ψ = {low.psi:g}, the largest of "
-            f"{low.largest_block} features; one block holds more than half of the "
+            f"m = {m:,}: {blocks_in_words(low.n_blocks, low.largest_block)} at "
+            f"ψ = {low.psi:g}; one block holds more than half of the "
             f"features {_since(giant)}, and there is a single block {_since(single)}."
         )
     return said

@@ -9,6 +9,7 @@ import numpy as np
 
 from .gradients import ORDERS
 from .timing import GRADIENT, TRAINING, TimeRow
+from .words import blocks_in_words, duration, rounded
 
 __all__ = ["at_each_psi", "at_largest"]
 
@@ -52,33 +53,35 @@ def _compared(
 ) -> list[str]:
     """Return where the published speed-up comes from, at one size."""
     here = [row for row in rows if getattr(row, column) == value]
-    gradients, trainings = _times(here, GRADIENT), _times(here, TRAINING)
-    said = f"{letter} = {value:g}, {here[0].n_blocks} blocks, the largest of "
-    said += f"{here[0].largest_block} features."
+    blocks = blocks_in_words(here[0].n_blocks, here[0].largest_block)
+    said = [f"{letter} = {value:,g}, {blocks}."]
+    gradients = [row for row in here if row.what == GRADIENT]
+    trainings = [row for row in here if row.what == TRAINING]
     if len(gradients) == len(ORDERS):
-        products = {row.procedure: row.products for row in here}
-        said += " " + _orders(gradients, products)
+        said.append(_orders(gradients))
     if trainings:
-        said += " Training in our implementation: " + ", ".join(
-            f"{name} {_duration(seconds)}" for name, seconds in trainings.items()
+        times = (f"{row.procedure} {duration(row.seconds)}" for row in trainings)
+        said.append(f"Training as implemented here: {', '.join(times)}.")
+    return [" ".join(said)]
+
+
+def _orders(gradients: Sequence[TimeRow]) -> str:
+    """Return what blocks, brackets and sparsity save, in time and in work."""
+    found = {row.procedure: row for row in gradients}
+    published, brackets, blocks, both, ours = (found[o.title] for o in ORDERS)
+
+    def saving(row: TimeRow) -> str:
+        return (
+            f"{duration(row.seconds)} "
+            f"({rounded(published.products / row.products)} times less to multiply)"
         )
-        said += "."
-    return [said]
 
-
-def _orders(gradients: dict[str, float], products: dict[str, float]) -> str:
-    published, brackets, blocks, both, ours = (
-        gradients[order.title] for order in ORDERS
-    )
-    counted = [products[order.title] for order in ORDERS]
-    fewer = ", ".join(f"{counted[0] / counted[i]:,.3g}" for i in (2, 1, 3, 4))
-    winner = "brackets" if brackets < blocks else "blocks"
+    more = "brackets" if brackets.seconds < blocks.seconds else "blocks"
     return (
-        f"One gradient of CAFH as published takes {_duration(published)}. Blocks alone "
-        f"(ACAFH as published) make it {published / blocks:.3g} times faster, brackets "
-        f"alone {published / brackets:.3g} times, both {published / both:.3g} times, a "
-        f"sparse H {published / ours:.3g} times: {winner} alone do more. They multiply "
-        f"{fewer} times less."
+        f"One gradient of CAFH as published takes {duration(published.seconds)}; with "
+        f"blocks alone (ACAFH as published) {saving(blocks)}, with brackets alone "
+        f"{saving(brackets)}, with both {saving(both)}, sparse {saving(ours)}. Of the "
+        f"first two, {more} alone save more time."
     )
 
 
@@ -117,15 +120,3 @@ def _power(found: Sequence[TimeRow]) -> float | None:
         return None
     longer = np.log(last.seconds / middle.seconds)
     return float(longer / np.log(last.n_features / middle.n_features))
-
-
-def _times(rows: Sequence[TimeRow], what: str) -> dict[str, float]:
-    return {row.procedure: row.seconds for row in rows if row.what == what}
-
-
-def _duration(seconds: float) -> str:
-    if seconds >= 1:
-        return f"{seconds:.3g} s"
-    if seconds >= 1e-3:
-        return f"{1e3 * seconds:.3g} ms"
-    return f"{1e6 * seconds:.3g} µs"

@@ -124,8 +124,9 @@ def test_wins_and_means_are_counted_from_the_rows():
     ]
     (said,) = all_figures()["2"].measured(table)
     assert "ACAFH p=1/2 0.853, L1 0.852" in said
-    assert "ahead of all others on 1 of 3 data sets, behind on 1" in said
-    assert "ACAFH on 2 and the best other on 1" in said
+    assert "3 data sets" in said
+    assert "beside the better L1 it leads on 1 and trails on 1" in said
+    assert "Above 0.9: ACAFH on 2, the better L1 on 1" in said
 
 
 @pytest.mark.parametrize("name", ["4", "5"])
