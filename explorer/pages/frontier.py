@@ -25,6 +25,7 @@ from ..views.summary import FrontierSummary
 from .base import Page, PageParts
 from .data_dialog import DataDialog
 from .furniture import framed, head, pictures, progress_row
+from .paper_figures import PaperFiguresPart
 from .take_away import take_away
 from .tracing import Tracing
 from .verification import Selections, VerificationPart
@@ -210,6 +211,7 @@ class FrontierPage:
             (framed(take_away(self.state, self.context)), 5),
             (framed(views["table"]), 12),
             (framed(verification), 12),
+            (framed(PaperFiguresPart(self.context)), 12),
         )
         return pn.Column(
             self._head(),

@@ -1,0 +1,347 @@
+"""Figures 2 and 3: the best F1 that each method buys within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..datasets.base import Dataset
+from ..datasets.gaussian import make_gaussian
+from ..evaluation import trace_frontier
+from ..frontier import Frontier, FrontierPoint
+from .contenders import (
+    HALF,
+    PENALISED,
+    TWO_THIRDS,
+    check_rivals,
+    contenders,
+    recordings,
+)
+from .figure import Axes, PaperFigure, check_sizes
+
+__all__ = ["FIGURE_2", "FIGURE_3", "BudgetRow", "figure_2", "figure_3"]
+
+PSIS = tuple(round(0.1 * i, 1) for i in range(1, 9))
+BUDGETS = (200.0, 250.0, 300.0)
+SHARES = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+N_DEVICES = 3
+SHRUNKEN, REFITTED = "no refit, as published", "refitted"
+# F1 this close may be one draw's luck: a thousand validation rows choose.
+NOISE = 0.01
+GOOD = 0.9
+
+
+@dataclass(frozen=True)
+class BudgetRow:
+    """The best model of one method that one budget pays for.
+
+    Parameters
+    ----------
+    data : str
+        Name of the data set.
+    psi : float
+        How likely a feature needs another's component; NaN where it is not drawn.
+    weights : str
+        Whether weights are those of the penalised fit, or refitted.
+    level : str
+        What the budget is called.
+    budget : float
+        In the unit of the costs, held against validation rows.
+    share : float
+        The budget over the cost of all features.
+    method : str
+        What the method is called.
+    f1 : float
+        On test rows.
+    cost : float
+        Mean over validation rows; at most `budget`.
+    n_features : int
+        How many features are acquired.
+    """
+
+    data: str
+    psi: float
+    weights: str
+    level: str
+    budget: float
+    share: float
+    method: str
+    f1: float
+    cost: float
+    n_features: int
+
+
+def figure_2(
+    psis: Sequence[float] = PSIS,
+    *,
+    n_features: int = 100,
+    n_samples: int = 4000,
+    budgets: Sequence[float] = BUDGETS,
+    rivals: Sequence[str] = (),
+    random_state: int = 0,
+) -> Iterator[BudgetRow]:
+    """Return Figure 2: the best F1 within budgets, on generated data.
+
+    The paper has 100 features and 20,000 rows (5000, 5000 and 10,000 for training,
+    validation and test), eight ψ from 0.1 to 0.8, and budgets of 200, 250 and 300.
+
+    Parameters
+    ----------
+    psis : sequence of float
+        How likely a feature needs another's component, in [0, 1]; one data set each.
+    n_features, n_samples : int
+        Columns and rows of a data set.
+    budgets : sequence of float
+        In the unit of the costs; "any" is added.
+    rivals : sequence of str, default=()
+        More names of ``all_methods()`` to compare with.
+    random_state : int, default=0
+        Seed of the first data set; the others follow.
+
+    Returns
+    -------
+    iterator of BudgetRow
+
+    Raises
+    ------
+    ThriftscopeError
+        Before the first row, if a size is out of range or a rival unknown.
+    """
+    check_sizes("psis", psis, 0.0, 1.0)
+    check_sizes("n_features", [n_features], 2, 100_000)
+    check_sizes("n_samples", [n_samples], 100, 10_000_000)
+    check_sizes("budgets", budgets, 0.0, np.inf)
+    check_rivals(rivals)
+
+    def rows() -> Iterator[BudgetRow]:
+        for i, psi in enumerate(psis):
+            seed = random_state + i
+            data = make_gaussian(psi, n_features, n_samples, random_state=seed)
+            full = data.hypergraph.total_cost
+            levels = {f"within {budget:g}": budget for budget in budgets}
+            levels["any"] = full
+            for weights, method, frontier in _frontiers(data, rivals, seed):
+                name = f"ψ = {psi:g}"
+                yield from _best(name, psi, weights, method, frontier, levels, full)
+
+    return rows()
+
+
+def figure_3(
+    shares: Sequence[float] = SHARES,
+    *,
+    n_samples: int = 2000,
+    n_devices: int = N_DEVICES,
+    rivals: Sequence[str] = (),
+    random_state: int = 0,
+) -> Iterator[BudgetRow]:
+    """Return Figure 3: the best F1 within budgets, on windows of traffic.
+
+    The paper has recordings of three devices, 132 to 35,143 rows, each with traffic
+    of both directions (54 features) and of their total alone (18 features). They are
+    not public: simulated windows take their place.
+
+    Parameters
+    ----------
+    shares : sequence of float
+        Budgets, as shares of the cost of all features; above 0, at most 1.
+    n_samples : int, default=2000
+        Windows of a recording.
+    n_devices : int, default=3
+        How many recordings, each with two data sets.
+    rivals : sequence of str, default=()
+        More names of ``all_methods()`` to compare with.
+    random_state : int, default=0
+        Seed of the split.
+
+    Returns
+    -------
+    iterator of BudgetRow
+
+    Raises
+    ------
+    ThriftscopeError
+        Before the first row, if a size is out of range or a rival unknown.
+    """
+    check_sizes("shares", shares, 1e-9, 1.0)
+    check_sizes("n_samples", [n_samples], 100, 1_000_000)
+    check_sizes("n_devices", [n_devices], 1, 1000)
+    check_rivals(rivals)
+
+    def rows() -> Iterator[BudgetRow]:
+        for data in recordings(n_samples, n_devices):
+            full = data.hypergraph.total_cost
+            levels = {f"{100 * share:g} %": share * full for share in shares}
+            for weights, method, frontier in _frontiers(data, rivals, random_state):
+                yield from _best(
+                    data.name, np.nan, weights, method, frontier, levels, full
+                )
+
+    return rows()
+
+
+def _frontiers(
+    data: Dataset, rivals: Sequence[str], random_state: int
+) -> Iterator[tuple[str, str, Frontier]]:
+    """Yield how weights are made, the method and its points."""
+    kept: dict[str, Frontier] = {}
+    for weights in (SHRUNKEN, REFITTED):
+        methods = contenders(refit=weights == REFITTED, rivals=rivals)
+        for method, estimator in methods.items():
+            if method not in kept or method in PENALISED:
+                points = trace_frontier(estimator, data, random_state=random_state)
+                kept[method] = Frontier(points)
+            yield weights, method, kept[method]
+
+
+def _best(
+    name: str,
+    psi: float,
+    weights: str,
+    method: str,
+    frontier: Frontier,
+    levels: Mapping[str, float],
+    full: float,
+) -> Iterator[BudgetRow]:
+    for level, budget in levels.items():
+        best: FrontierPoint | None = frontier.best_within(budget)
+        if best is not None:
+            yield BudgetRow(
+                name,
+                psi,
+                weights,
+                level,
+                budget,
+                budget / full,
+                method,
+                best.scores["test"]["f1"],
+                best.charged("mean", "validation"),
+                best.n_features,
+            )
+
+
+# --------------------------------------------------------------------- what they say
+
+
+def _measured(rows: Sequence[BudgetRow]) -> list[str]:
+    """Return one sentence for each level and way of weighing."""
+    said = []
+    for weights, level in dict.fromkeys((row.weights, row.level) for row in rows):
+        here = [r for r in rows if (r.weights, r.level) == (weights, level)]
+        scores = _scores(here)
+        said.append(f"{level}, {weights}: {_means(here)}. {_wins(scores)}")
+    return said
+
+
+def _scores(rows: Iterable[BudgetRow]) -> dict[str, dict[str, float]]:
+    """Return F1 by data set and method."""
+    found: dict[str, dict[str, float]] = {}
+    for row in rows:
+        found.setdefault(row.data, {})[row.method] = row.f1
+    return found
+
+
+def _means(rows: Sequence[BudgetRow]) -> str:
+    methods = dict.fromkeys(row.method for row in rows)
+    means = {
+        name: float(np.mean([row.f1 for row in rows if row.method == name]))
+        for name in methods
+    }
+    listed = ", ".join(f"{name} {f1:.3f}" for name, f1 in means.items())
+    return f"mean F1 of {listed}"
+
+
+def _wins(scores: Mapping[str, Mapping[str, float]]) -> str:
+    """Return how often the better ACAFH leads or trails, and who reaches 0.9."""
+    ours = [_best_of(found, (HALF, TWO_THIRDS)) for found in scores.values()]
+    others = dict.fromkeys(name for found in scores.values() for name in found)
+    groups: dict[str, tuple[str, ...]] = {"the better L1": PENALISED[2:]}
+    groups |= {name: (name,) for name in others if name not in PENALISED}
+    said, good = [], [f"ACAFH on {sum(f1 > GOOD for f1 in ours)}"]
+    for group, names in groups.items():
+        theirs = [_best_of(found, names) for found in scores.values()]
+        gaps = np.subtract(ours, theirs)
+        leads, trails = np.sum(gaps > NOISE), np.sum(gaps < -NOISE)
+        said.append(f"beside {group} it leads on {leads} and trails on {trails}")
+        good.append(f"{group} on {sum(f1 > GOOD for f1 in theirs)}")
+    return (
+        f"The better ACAFH on {len(ours)} data sets, by more than {NOISE:g}: "
+        f"{'; '.join(said)}. Above {GOOD:g}: {', '.join(good)}."
+    )
+
+
+def _best_of(found: Mapping[str, float], names: Sequence[str]) -> float:
+    return max((found[name] for name in names if name in found), default=np.nan)
+
+
+_COLUMNS = {
+    "data": "Data",
+    "psi": "Sharing ψ",
+    "weights": "Weights",
+    "level": "Budget",
+    "budget": "Budget (µs)",
+    "share": "Budget (share of all)",
+    "method": "Method",
+    "f1": "F1 (test)",
+    "cost": "Cost (µs, validation)",
+    "n_features": "Features",
+}
+
+FIGURE_2 = PaperFigure(
+    name="2",
+    title="Fig. 2: best F1 within a budget, generated data",
+    published=(
+        "ACAFH, the same as CAFH here, beats the other methods at most budgets. Within "
+        "200 nobody does better than calling every row positive (F1 0.67). Within 250 "
+        "ACAFH leads on six of eight data sets. Within 300 it is above 0.9 on all "
+        "eight, where the best other method, DAG, reaches about 0.85. Above 300 the "
+        "neural network and both L1 methods are as good. p = 1/2 is slightly better "
+        "than p = 2/3. Costs were drawn from N(0, 1), which makes half of them "
+        "negative; here they are drawn from N(2, 1), cut at 0.05."
+    ),
+    sizes=(
+        "Paper: 100 features, 5000 + 5000 + 10,000 rows. Here: 100 features, 1000 + "
+        "1000 + 2000 rows."
+    ),
+    rows=figure_2,
+    measured=_measured,
+    axes=Axes(
+        "psi",
+        ("f1",),
+        "method",
+        {name: text for name, text in _COLUMNS.items() if name != "data"},
+        panels=("level", "weights"),
+    ),
+    step=("data", "weights", "method"),
+    n_steps=len(PSIS) * 2 * len(contenders(refit=True)),
+)
+
+FIGURE_3 = PaperFigure(
+    name="3",
+    title="Fig. 3: best F1 within a budget, traffic",
+    published=(
+        "Within 1 µs ACAFH reaches an average F1 over 0.99 on six recordings of WLAN "
+        "traffic. Below 1 µs reweighted L1 is the best of the others, and behind ACAFH "
+        "on three of six. Random forests have the highest F1 of all, at a much higher "
+        "cost. DAG does well on the data sets of 18 features only."
+    ),
+    sizes=(
+        "Paper: three devices, 132 to 35,143 rows, costs of compiled code. Here: three "
+        "simulated recordings, 2000 rows each, costs measured in Python, so budgets "
+        "are shares of the cost of all features."
+    ),
+    rows=figure_3,
+    measured=_measured,
+    axes=Axes(
+        "share",
+        ("f1",),
+        "method",
+        {name: text for name, text in _COLUMNS.items() if name != "psi"},
+        panels=("data", "weights"),
+        logarithmic=frozenset({"share"}),
+    ),
+    step=("data", "weights", "method"),
+    n_steps=2 * N_DEVICES * 2 * len(contenders(refit=True)),
+)

@@ -1,0 +1,141 @@
+"""Who is compared on which data in the paper's figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from ..base import CostAwareClassifier
+from ..datasets.base import Dataset
+from ..datasets.signals import BUNDLED_SEED, make_signals
+from ..errors import ThriftscopeError
+from ..hypergraph import FeatureHypergraph
+from ..methods import all_methods
+from ..methods.acafh import ACAFHClassifier
+from ..methods.forward_selection import ForwardSelectionClassifier
+from ..methods.l1 import L1Classifier
+from ..methods.reweighted_l1 import ReweightedL1Classifier
+
+__all__ = [
+    "HALF",
+    "PENALISED",
+    "TWO_THIRDS",
+    "check_rivals",
+    "contenders",
+    "recordings",
+    "repeated",
+]
+
+HALF, TWO_THIRDS = "ACAFH p=1/2", "ACAFH p=2/3"
+PENALISED = (HALF, TWO_THIRDS, "Reweighted L1", "L1")
+# Fewer points than on the Frontier page: these figures trace dozens of paths.
+_ALPHAS = 12
+_L1_ALPHAS = 20
+_L1_TOL = 1e-5
+
+
+def contenders(
+    *, refit: bool, rivals: Sequence[str] = ()
+) -> dict[str, CostAwareClassifier]:
+    """Return the unfitted methods that a figure compares, by what they are called.
+
+    Parameters
+    ----------
+    refit : bool
+        Whether the selected features are weighed without penalty; where False, the
+        weights stay shrunken, as in the paper.
+    rivals : sequence of str, default=()
+        More names of ``all_methods()``.
+
+    Returns
+    -------
+    dict of str to CostAwareClassifier
+    """
+    acafh = partial(ACAFHClassifier, refit=refit, n_alphas=_ALPHAS)
+    l1: dict[str, Any] = {"refit": refit, "n_alphas": _L1_ALPHAS, "tol": _L1_TOL}
+    found: dict[str, CostAwareClassifier] = {
+        HALF: acafh(p=1 / 2),
+        TWO_THIRDS: acafh(p=2 / 3),
+        "Reweighted L1": ReweightedL1Classifier(**l1),
+        "L1": L1Classifier(**l1),
+        ForwardSelectionClassifier.title: ForwardSelectionClassifier(),
+    }
+    for name in rivals:
+        rival = all_methods()[name]
+        found[rival.title] = rival()
+    return found
+
+
+def check_rivals(rivals: Sequence[str]) -> None:
+    """Refuse names that no method has.
+
+    Parameters
+    ----------
+    rivals : sequence of str
+        Names of ``all_methods()``.
+
+    Raises
+    ------
+    ThriftscopeError
+        For the first name that is unknown.
+    """
+    for name in rivals:
+        if name not in all_methods():
+            raise ThriftscopeError(
+                f"There is no method {name!r}; choose from {', '.join(all_methods())}."
+            )
+
+
+def recordings(n_samples: int, n_devices: int) -> Iterator[Dataset]:
+    """Yield simulated traffic in the place of the paper's, which is not public.
+
+    Parameters
+    ----------
+    n_samples : int
+        Windows of each.
+    n_devices : int
+        How many times the simulation is run anew; the first is bundled.
+
+    Yields
+    ------
+    Dataset
+        Of each run all six signals (bidirectional, 54 features), then the two of the
+        total traffic alone (unidirectional, 18 features).
+    """
+    for device in range(n_devices):
+        both = make_signals(n_samples, BUNDLED_SEED + device)
+        total = np.array(["_total_" in name for name in both.feature_names])
+        yield replace(both, name=f"run {device + 1}, bidirectional")
+        yield replace(
+            both,
+            name=f"run {device + 1}, unidirectional",
+            X=both.X[:, total],
+            hypergraph=both.hypergraph.restrict(total),
+            pipeline=None,
+            samples=None,
+        )
+
+
+def repeated(hypergraph: FeatureHypergraph, times: int) -> FeatureHypergraph:
+    """Return a hypergraph beside copies of itself, which share nothing.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        The original.
+    times : int
+        How often it stands in the result, 1 or more.
+
+    Returns
+    -------
+    FeatureHypergraph
+    """
+    copies = sparse.kron(sparse.eye_array(times), hypergraph.incidence, format="csr")
+    return FeatureHypergraph(
+        copies, np.tile(hypergraph.component_costs, times), unit=hypergraph.unit
+    )

@@ -1,0 +1,284 @@
+"""One gradient of the published inner problem, in the order it is multiplied out.
+
+The inner problem of Algorithm 2 has the term ``rho/2 ||P B - c||^2`` with
+``P = [H, H]`` and ``B = [w+; w-] >= 0``. Its gradient is ``rho P'(P B - c)``. The
+authors' code multiplies ``P' P B`` from left to right, which forms a product of two
+matrices at every step; with brackets, ``P' (P B)``, two products with a vector do.
+
+References
+----------
+Li et al., "Accelerated cost-aware classification over large-scale sparse feature
+dependency hypergraphs", 2019, Algorithm 2, line 12, and section 5.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..hypergraph import FeatureHypergraph
+
+__all__ = ["ORDERS", "BlockShapes", "DenseOrder", "Gradient", "Order", "SparseOrder"]
+
+_FLOAT, _INDEX = 8, 4  # bytes
+Gradient: TypeAlias = Callable[[NDArray, NDArray, float], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, eq=False)
+class BlockShapes:
+    """How large the blocks of a hypergraph are.
+
+    Parameters
+    ----------
+    n_components, n_features : ndarray of float, shape (n_blocks,)
+        Of each block; as floats, since their products are large.
+    n_incidences : int
+        How many pairs of feature and component there are.
+    """
+
+    n_components: NDArray[np.float64]
+    n_features: NDArray[np.float64]
+    n_incidences: int
+
+    @classmethod
+    def of(cls, hypergraph: FeatureHypergraph) -> BlockShapes:
+        """Return the shapes of a hypergraph's blocks.
+
+        Parameters
+        ----------
+        hypergraph : FeatureHypergraph
+            The hypergraph.
+
+        Returns
+        -------
+        BlockShapes
+        """
+        components, features = hypergraph.connected_components()
+        n = int(components.max()) + 1
+        return cls(
+            np.bincount(components, minlength=n).astype(float),
+            np.bincount(features, minlength=n).astype(float),
+            int(hypergraph.incidence.nnz),
+        )
+
+    @property
+    def n_blocks(self) -> int:
+        """Number of blocks, K in the paper."""
+        return len(self.n_features)
+
+    @property
+    def largest(self) -> int:
+        """Features of the largest block."""
+        return int(self.n_features.max())
+
+    def merged(self) -> BlockShapes:
+        """Return the shapes with everything in one block.
+
+        Returns
+        -------
+        BlockShapes
+        """
+        whole = (self.n_components, self.n_features)
+        d, m = (np.array([sizes.sum()]) for sizes in whole)
+        return BlockShapes(d, m, self.n_incidences)
+
+
+class Order(Protocol):
+    """A way to multiply the gradient out."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+
+    def n_products(self, shapes: BlockShapes) -> float:
+        """Return how many pairs of numbers one evaluation multiplies.
+
+        Parameters
+        ----------
+        shapes : BlockShapes
+            Sizes of the problem.
+
+        Returns
+        -------
+        float
+        """
+
+    def n_bytes(self, shapes: BlockShapes) -> float:
+        """Return the sizes of all arrays that are held at once, H included.
+
+        Parameters
+        ----------
+        shapes : BlockShapes
+            Sizes of the problem.
+
+        Returns
+        -------
+        float
+            In bytes, beyond B and c.
+        """
+
+    def prepared(self, hypergraph: FeatureHypergraph) -> Gradient:
+        """Return what evaluates the gradient of a hypergraph's term.
+
+        Parameters
+        ----------
+        hypergraph : FeatureHypergraph
+            Gives H.
+
+        Returns
+        -------
+        callable
+            Takes B, shape (2 n_features,), c, shape (n_components,), and rho.
+        """
+
+
+@dataclass(frozen=True)
+class DenseOrder:
+    """Dense matrices, of the whole hypergraph or block by block.
+
+    Parameters
+    ----------
+    title : str
+        What it is called.
+    by_block : bool
+        Whether each block has a matrix of its own (ACAFH), or all share one (CAFH).
+    brackets : bool
+        ``P' (P B)`` rather than ``(P' P) B``.
+
+    Notes
+    -----
+    `n_products` counts ``P' P`` in full; BLAS computes one half of it, as it is
+    symmetric.
+    """
+
+    title: str
+    by_block: bool
+    brackets: bool
+
+    def n_products(self, shapes: BlockShapes) -> float:
+        d, width = self._sizes(shapes)
+        if self.brackets:
+            return float(np.sum(2 * d * width))
+        return float(np.sum(d * width**2 + width**2 + d * width))
+
+    def n_bytes(self, shapes: BlockShapes) -> float:
+        d, width = self._sizes(shapes)
+        square = 0.0 if self.brackets else float(np.max(width) ** 2)
+        vectors = width.sum() + 2 * np.max(width) + (np.max(d) if self.brackets else 0)
+        return float(_FLOAT * (np.sum(d * width) + square + vectors))
+
+    def prepared(self, hypergraph: FeatureHypergraph) -> Gradient:
+        blocks = _blocks(hypergraph) if self.by_block else [_whole(hypergraph)]
+        multiply = _with_brackets if self.brackets else _left_to_right
+
+        def gradient(halves: NDArray, target: NDArray, rho: float) -> NDArray:
+            slope = np.empty_like(halves)
+            for P, rows, columns in blocks:
+                slope[columns] = multiply(P, halves[columns], target[rows], rho)
+            return slope
+
+        return gradient
+
+    def _sizes(self, shapes: BlockShapes) -> tuple[NDArray, NDArray]:
+        """Return rows and columns of each P."""
+        found = shapes if self.by_block else shapes.merged()
+        return found.n_components, 2 * found.n_features
+
+
+@dataclass(frozen=True)
+class SparseOrder:
+    """H held sparse, and ``H' (H (w+ + w-) - c)`` once for both halves: ours.
+
+    Parameters
+    ----------
+    title : str
+        What it is called.
+    """
+
+    title: str
+
+    def n_products(self, shapes: BlockShapes) -> float:
+        return float(2 * shapes.n_incidences)
+
+    def n_bytes(self, shapes: BlockShapes) -> float:
+        d, m = shapes.n_components.sum(), shapes.n_features.sum()
+        matrix = shapes.n_incidences * (_FLOAT + _INDEX) + _INDEX * (d + 1)
+        # The sum of both halves and its gradient, that of both, the gap.
+        return float(matrix + _FLOAT * (m + m + 2 * m + 2 * d))
+
+    def prepared(self, hypergraph: FeatureHypergraph) -> Gradient:
+        H = hypergraph.incidence.astype(np.float64)
+        m = hypergraph.n_features
+
+        def gradient(halves: NDArray, target: NDArray, rho: float) -> NDArray:
+            slope = rho * (H.T @ (H @ (halves[:m] + halves[m:]) - target))
+            return np.concatenate([slope, slope])
+
+        return gradient
+
+
+_Block: TypeAlias = tuple[NDArray[np.float64], NDArray[np.int_], NDArray[np.int_]]
+
+
+def _whole(hypergraph: FeatureHypergraph) -> _Block:
+    d, m = hypergraph.incidence.shape
+    return _doubled(hypergraph.incidence), np.arange(d), np.arange(2 * m)
+
+
+def _blocks(hypergraph: FeatureHypergraph) -> list[_Block]:
+    """Return P, rows and columns of each block."""
+    components, features = hypergraph.connected_components()
+    order = np.argsort(components, kind="stable")
+    n = int(components.max()) + 1
+    rows = np.split(order, np.cumsum(np.bincount(components, minlength=n))[:-1])
+    order = np.argsort(features, kind="stable")
+    columns = np.split(order, np.cumsum(np.bincount(features, minlength=n))[:-1])
+    # The columns of a block's rows are all in that block.
+    place = np.empty(hypergraph.n_features, dtype=int)
+    for chosen in columns:
+        place[chosen] = np.arange(len(chosen))
+    return [
+        (
+            _dense_block(hypergraph.incidence, i, len(j), place),
+            i,
+            np.concatenate([j, j + hypergraph.n_features]),
+        )
+        for i, j in zip(rows, columns, strict=True)
+    ]
+
+
+def _dense_block(
+    incidence: sparse.csr_array, rows: NDArray, width: int, place: NDArray
+) -> NDArray[np.float64]:
+    H = np.zeros((len(rows), width))
+    for r, i in enumerate(rows):
+        start, end = incidence.indptr[i], incidence.indptr[i + 1]
+        H[r, place[incidence.indices[start:end]]] = 1.0
+    return np.hstack([H, H])
+
+
+def _doubled(incidence: sparse.csr_array) -> NDArray[np.float64]:
+    H = incidence.toarray().astype(np.float64)
+    return np.hstack([H, H])
+
+
+def _left_to_right(P: NDArray, B: NDArray, target: NDArray, rho: float) -> NDArray:
+    return rho * ((P.T @ P) @ B - P.T @ target)
+
+
+def _with_brackets(P: NDArray, B: NDArray, target: NDArray, rho: float) -> NDArray:
+    return rho * (P.T @ (P @ B - target))
+
+
+ORDERS: tuple[Order, ...] = (
+    DenseOrder("CAFH as published", by_block=False, brackets=False),
+    DenseOrder("CAFH with brackets", by_block=False, brackets=True),
+    DenseOrder("ACAFH as published", by_block=True, brackets=False),
+    DenseOrder("ACAFH with brackets", by_block=True, brackets=True),
+    SparseOrder("Sparse (ours)"),
+)
