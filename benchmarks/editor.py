@@ -2,7 +2,7 @@
 
 Run ``python -m benchmarks.editor``; needs Playwright and Chromium. Times are from the
 moment that the browser has the graph until it has drawn it (two frames later), and
-between frames while a node is dragged.
+between frames while a node is dragged. Writes ``benchmarks/results/editor.json``.
 """
 
 import json
@@ -11,18 +11,21 @@ import socket
 import statistics
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import panel as pn
 from playwright.sync_api import sync_playwright
 from scipy import sparse
 
+from benchmarks.machine import machine
 from explorer.state.drawing import Drawing
 from explorer.state.editor import EditorState, neighbourhood
 from explorer.views.hypergraph_editor import MAX_DRAWN, HypergraphEditor
 from explorer.views.overview import Overview
 from solvers import FeatureHypergraph
 
+RESULTS = Path(__file__).parent / "results" / "editor.json"
 SIZES = (200, 1_000, 10_000)
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 MOVES = 40
@@ -109,6 +112,7 @@ def measure(browser, size):
         page.locator("[data-id]").first.wait_for()
         result["neighbourhood_ms"] = 1e3 * (time.perf_counter() - started)
     else:
+        page.locator("[data-id]").first.wait_for()
         result |= edit(page)
     page.close()
     server.stop()
@@ -165,11 +169,14 @@ def main():
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
+        rows = []
         for size in SIZES:
-            print(
-                json.dumps({k: round(v, 1) for k, v in measure(browser, size).items()})
-            )
+            found = measure(browser, size)
+            rows.append({key: round(value, 1) for key, value in found.items()})
+            print(json.dumps(rows[-1]), flush=True)
         browser.close()
+    report = {"machine": machine(), "sizes": rows}
+    RESULTS.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
