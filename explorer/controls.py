@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from io import BytesIO, StringIO
 from typing import Any
 
 import panel_material_ui as pmui
@@ -14,7 +15,15 @@ from solvers.knobs import Choice, Knob, Number, Switch
 
 from .text import unit_text
 
-__all__ = ["bind", "budget_slider", "choice", "knob_widget", "log_slider", "slider"]
+__all__ = [
+    "bind",
+    "budget_slider",
+    "choice",
+    "download",
+    "knob_widget",
+    "log_slider",
+    "slider",
+]
 
 SLIDER_STEPS = 200
 _POWER = CustomJSTickFormatter(
@@ -242,6 +251,40 @@ def knob_widget(state: param.Parameterized, name: str, knob: Knob) -> Any:
     if isinstance(knob, Switch):
         return bind(pmui.Switch(label=knob.label, **_look({})), state, name)
     raise TypeError(f"no widget draws a {type(knob).__name__}")
+
+
+def download(
+    label: str, filename: str, write: Callable[[], str | bytes], **options: Any
+) -> pmui.FileDownload:
+    """Return a button that downloads what is on screen whenever it is clicked.
+
+    Parameters
+    ----------
+    label : str
+        What it is called.
+    filename : str
+        Name of the file.
+    write : callable
+        Returns what the file holds.
+    **options
+        For the widget.
+
+    Returns
+    -------
+    FileDownload
+    """
+
+    def produce() -> StringIO | BytesIO:
+        # The browser downloads when data change: so the same file comes twice as well.
+        button.data = None
+        content = write()
+        return StringIO(content) if isinstance(content, str) else BytesIO(content)
+
+    look = {"variant": "outlined", "size": "small", "margin": 5, **options}
+    button = pmui.FileDownload(
+        label=label, filename=filename, callback=produce, auto=True, embed=False, **look
+    )
+    return button
 
 
 def _look(options: Mapping[str, Any]) -> dict[str, Any]:

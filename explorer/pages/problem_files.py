@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 import panel as pn
@@ -14,6 +13,7 @@ from solvers import Dataset, HypergraphFile, read_hypergraph, to_hif
 from solvers.interchange import hif_text, to_incidence_csv
 
 from ..context import Context
+from ..controls import download
 from ..markup import markup
 from ..state.graph_link import graph_text
 from ..state.problem import ProblemState
@@ -85,8 +85,8 @@ class HypergraphPart(Viewer):
             self._notes,
             self._unit,
             pn.FlexBox(
-                self._download("Save as HIF", "hypergraph.json", self._hif),
-                self._download("Save as CSV", "hypergraph.csv", self._csv),
+                download("Save as HIF", "hypergraph.json", self._hif, margin=4),
+                download("Save as CSV", "hypergraph.csv", self._csv, margin=4),
                 self._share(),
                 margin=(0, 8),
             ),
@@ -125,18 +125,6 @@ class HypergraphPart(Viewer):
 
         self._notes.text = ""
         self._job.submit(read, arrived)
-
-    def _download(self, label: str, filename: str, write: Any) -> Any:
-        return pmui.FileDownload(
-            label=label,
-            filename=filename,
-            callback=lambda: StringIO(write()),
-            auto=True,
-            embed=False,
-            variant="outlined",
-            size="small",
-            margin=4,
-        )
 
     def _hif(self) -> str:
         return hif_text(to_hif(self._problem.editor.drawing.hypergraph))

@@ -17,6 +17,7 @@ from solvers.errors import DataError, InterchangeError
 from solvers.markov import read_graph, read_lab, read_sensor_csv, write_graph
 
 from ..context import Context
+from ..controls import download
 from ..markup import markup
 from ..state.structured import StructuredState
 from ..state.structured_scenes import OwnGraph, OwnSensors, own_graph, own_sensors
@@ -104,10 +105,10 @@ class OwnDataDialog(Viewer):
             *graph,
             pn.FlexBox(
                 _button("Use this graph", self.use_graph),
-                pmui.FileDownload(
-                    callback=self._example,
-                    filename="graph.zip",
-                    label="The drawn graph as an example",
+                download(
+                    "The drawn graph as an example",
+                    "graph.zip",
+                    self._example,
                     variant="text",
                     margin=8,
                 ),
@@ -187,10 +188,10 @@ class OwnDataDialog(Viewer):
             for name in names
         ]
 
-    def _example(self) -> io.BytesIO | None:
+    def _example(self) -> bytes:
         run = self._state.run
         if run is None:
-            return None
+            return b""
         packed = io.BytesIO()
         with (
             tempfile.TemporaryDirectory() as folder,
@@ -198,8 +199,7 @@ class OwnDataDialog(Viewer):
         ):
             for path in write_graph(run.graph(self._state.shown), Path(folder)):
                 archive.write(path, path.name)
-        packed.seek(0)
-        return packed
+        return packed.getvalue()
 
 
 def text_of(content: bytes, name: str) -> io.StringIO:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import BytesIO, StringIO
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 
 from .. import export
 from ..context import Context
+from ..controls import download
 from ..markup import markup
 from ..script import ViewDescription, script
 from ..state import FrontierState
@@ -36,16 +35,18 @@ def take_away(state: FrontierState, context: Context) -> Any:
     """
     message = Message(kind="info")
 
-    def of_chosen(write: Callable[[Any, Any], str | bytes]) -> Callable[[], Any]:
-        def produce() -> Any:
+    def of_chosen(
+        write: Callable[[Any, Any], str | bytes],
+    ) -> Callable[[], str | bytes]:
+        def produce() -> str | bytes:
             chosen = state.chosen()
             if chosen is None:
                 message.text = (
                     "Nothing is chosen yet: raise the budget, or pick a point."
                 )
-                return StringIO("")
+                return ""
             message.text = ""
-            return _stream(write(chosen.point, state.dataset))
+            return write(chosen.point, state.dataset)
 
         return produce
 
@@ -55,42 +56,26 @@ def take_away(state: FrontierState, context: Context) -> Any:
         (
             "Frontier (CSV)",
             "frontier.csv",
-            lambda: _stream(export.frontier_csv(state.frontier())),
+            lambda: export.frontier_csv(state.frontier()),
         ),
         (
             "Hypergraph (HIF)",
             "hypergraph.json",
-            lambda: _stream(export.hypergraph_hif(state.dataset)),
+            lambda: export.hypergraph_hif(state.dataset),
         ),
         (
             "Script (Python)",
             "thriftscope_view.py",
-            lambda: _stream(script(describe(state, context.session))),
+            lambda: script(describe(state, context.session)),
         ),
     ]
-    buttons = [
-        pmui.FileDownload(
-            label=label,
-            filename=filename,
-            callback=callback,
-            auto=True,
-            variant="outlined",
-            size="small",
-            margin=5,
-            embed=False,
-        )
-        for label, filename, callback in downloads
-    ]
+    buttons = [download(label, filename, write) for label, filename, write in downloads]
     return pn.Column(
         markup("<h2>Take it away</h2>", margin=(2, 10)),
         pn.FlexBox(*buttons),
         message,
         sizing_mode="stretch_width",
     )
-
-
-def _stream(content: str | bytes) -> StringIO | BytesIO:
-    return StringIO(content) if isinstance(content, str) else BytesIO(content)
 
 
 def describe(state: FrontierState, session: SessionState) -> ViewDescription:

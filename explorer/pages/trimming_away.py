@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import StringIO
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 
 from solvers.bayes import Trimming
 from solvers.errors import ThriftscopeError
 
+from ..controls import download
 from ..markup import markup
 from ..state.trimming import TrimmingState
 from ..state.trimming_away import original_json, trimmed_json, trimming_script
@@ -37,15 +36,15 @@ def take_trimming_away(state: TrimmingState) -> Any:
     """
     message = Message(kind="info")
 
-    def of_found(write: Write) -> Callable[[], StringIO]:
-        def produce() -> StringIO:
+    def of_found(write: Write) -> Callable[[], str]:
+        def produce() -> str:
             message.text = ""
             try:
                 if state.log is not None and state.log.best is not None:
-                    return StringIO(write(state.log.question, state.log.best))
+                    return write(state.log.question, state.log.best)
             except ThriftscopeError as error:
                 message.text = str(error)
-            return StringIO("")
+            return ""
 
         return produce
 
@@ -63,16 +62,7 @@ def take_trimming_away(state: TrimmingState) -> Any:
         ),
     ]
     buttons = [
-        pmui.FileDownload(
-            label=label,
-            filename=filename,
-            callback=of_found(write),
-            auto=True,
-            variant="outlined",
-            size="small",
-            margin=5,
-            embed=False,
-        )
+        download(label, filename, of_found(write))
         for label, filename, write in downloads
     ]
     return pn.Column(

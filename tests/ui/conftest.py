@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from explorer.app import Explorer, extension
+from tests.ui.drawn import Drawn
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -193,3 +194,16 @@ def open_module_page(browser, served):
     """Open the app once for all tests of a module: opening is what takes longest."""
     with opening(browser, served) as open_one:
         yield open_one
+
+
+@pytest.fixture(scope="module")
+def problem_page(open_module_page):
+    return open_module_page("?page=problem")
+
+
+@pytest.fixture
+def tiny(problem_page):
+    """The tiny world, as a new person would open it."""
+    drawn = Drawn(problem_page)
+    drawn.button("Show everything").click()
+    return drawn

@@ -1,0 +1,62 @@
+"""The problem page on the tiny world, for the tests that draw."""
+
+__all__ = ["Drawn"]
+
+
+class Drawn:
+    """The problem page on the tiny world, and what its model says."""
+
+    def __init__(self, watched):
+        self.watched, self.page = watched, watched.page
+        self.problem = watched.explorer._page_parts("problem").state
+        self.editor = self.problem.editor
+        self.page.keyboard.press("Escape")
+        self.button("Clear").click()
+        self.until(lambda: self.graph.n_features == 0)
+        self.button("Tiny world").click()
+        self.until(lambda: self.graph.features == ("peak", "centroid", "mean"))
+        self.node("Feature peak").wait_for()
+        self.until(lambda: self.box("Feature mean"))
+
+    @property
+    def graph(self):
+        return self.editor.drawing.hypergraph
+
+    def until(self, condition, seconds=20):
+        self.watched.until(condition, seconds)
+
+    def node(self, label):
+        return self.page.get_by_role("option", name=label)
+
+    def box(self, label):
+        return self.node(label).locator(".body").bounding_box()
+
+    def middle(self, label):
+        box = self.box(label)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def drag(self, start, end):
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self.page.mouse.move(*end, steps=4)
+        self.page.mouse.up()
+
+    def rim(self, label):
+        box = self.node(label).locator(".ring").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + 3
+
+    def undo_gives_back(self, before):
+        """Press Undo, and see the model and the browser as they were."""
+        self.button("Undo").click()
+        self.until(lambda: self.graph.equals(before))
+        names = {*before.features, *before.components}
+        shown = self.page.locator("[data-id] .name")
+        self.until(lambda: set(shown.all_text_contents()) == names)
