@@ -134,6 +134,8 @@ class Member:
         for leaf, (low, high) in enumerate(zip(policy.low, policy.high, strict=True)):
             there = np.flatnonzero(leaf_of == leaf)
             for stage in stops(low, high):
+                if not there.size:
+                    break
                 outputs = self.outputs(X[there], leaf, stage)
                 u = confidences(outputs)
                 leaves = ~((low[stage] < u) & (u < high[stage]))

@@ -261,7 +261,7 @@ class Running(GroupedClassifier):
         scores = np.full((len(rows), n_stages), np.nan)
         for number, leaf in enumerate(member.leaves):
             here = np.flatnonzero(leaf_of == number)
-            for stage in range(leaf.plan.n_stages):
+            for stage in range(leaf.plan.n_stages if here.size else 0):
                 outputs = member.outputs(rows[here], number, stage)
                 scores[here, stage] = confidences(outputs)
         return scores

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import log_softmax
 from sklearn.base import clone, is_classifier
+from sklearn.utils.validation import has_fit_parameter
 
 from ...errors import KnobError
 from ...frontier import Accounting
@@ -163,10 +164,16 @@ def check_model(model: Any) -> None:
     if isinstance(model, str) and model in _NAMED:
         return
     can_score = hasattr(model, "predict_proba") or hasattr(model, "decision_function")
-    if not (not isinstance(model, str) and is_classifier(model) and can_score):
+    is_instance = not isinstance(model, str | type)
+    if not (is_instance and can_score and is_classifier(model)):
         raise KnobError(
             f'model is {model!r}; use "logistic", "expanded", "boosted" or a '
             "scikit-learn classifier with predict_proba or decision_function."
+        )
+    if not has_fit_parameter(model, "sample_weight"):
+        raise KnobError(
+            f"model is {model!r}, which takes no sample_weight; use a classifier that "
+            "does."
         )
 
 
