@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
-
-import numpy as np
 
 from .errors import DataError
 
@@ -60,7 +59,7 @@ def feature_reader(
                 f"The extractor gave {answer!r} for feature {names[j]!r}; let it give "
                 "one finite number."
             ) from error
-        if not np.isfinite(number):
+        if not math.isfinite(number):
             raise DataError(
                 f"The extractor gave {number} for feature {names[j]!r}; let it give "
                 "one finite number."

@@ -67,6 +67,16 @@ def test_no_window_of_the_share_gains_more(table, share):
     assert gains[inside].sum() == max(gains[w].sum() for w in windows)
 
 
+@given(rows, st.integers(-5, 5), st.integers(0, 6))
+@settings(max_examples=100, deadline=None)
+def test_neighbouring_rows_are_held_by_their_bounds(table, first, width):
+    u = np.array(table, dtype=float)[:, 0]
+    goes_on = (u >= first) & (u < first + width)
+    low, high, inside = Ranking(u).bounds(goes_on)
+    assert np.array_equal(inside, goes_on)
+    assert np.array_equal((low < u) & (u < high), goes_on)
+
+
 # ------------------------------------------------------------------- a sequential test
 
 

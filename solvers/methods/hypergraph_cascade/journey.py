@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...lazy_features import Extractor, feature_reader
-from .members import Member, stops
+from .members import Member
 from .policies import Policy
-from .stages import confidences
 
 __all__ = ["Journey", "Stop", "travel"]
 
@@ -98,27 +97,28 @@ class Journey:
 
 
 class _Sample:
-    """What is known of one sample so far."""
+    """What is known of one sample so far, in the order in which it was computed."""
 
     def __init__(self, names: Sequence[str], extractor: Extractor) -> None:
-        self.row = np.zeros((1, len(names)))
-        self.news: list[int] = []
-        self._names = names
+        self.values: dict[int, float] = {}
         self._read = feature_reader(extractor, names)
-        self._known: set[int] = set()
 
-    def look(self, features: Sequence[int]) -> None:
-        """Compute the features that are not known yet."""
-        for feature in features:
-            if feature not in self._known:
-                self._known.add(feature)
-                self.row[0, feature] = self._read(feature)
-                self.news.append(feature)
+    def look(self, feature: int) -> float:
+        """Return a feature, computed if it is not known yet."""
+        value = self.values.get(feature)
+        if value is None:
+            value = self.values[feature] = self._read(feature)
+        return value
 
-    def told(self) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-        """Return names and values since the last time."""
-        features, self.news = self.news, []
-        return tuple(self._names[j] for j in features), self.row[0, features]
+
+class _Visit(NamedTuple):
+    """What happened at a stage, written down quickly."""
+
+    stage: int
+    n_known: int
+    score: float
+    said: list[float]
+    seconds: float
 
 
 def travel(
@@ -126,7 +126,7 @@ def travel(
     policy: Policy,
     names: Sequence[str],
     extractor: Extractor,
-    label: Callable[[NDArray[np.float64]], Any],
+    label: Callable[[list[float], int, int], Any],
 ) -> Journey:
     """Send one sample through the stages, computing what each needs and no more.
 
@@ -141,7 +141,7 @@ def travel(
     extractor : callable, or object with a method ``feature``
         Where values come from; asked for each feature once, and for none in vain.
     label : callable
-        From calibrated answers, shape (1, n_outputs), to what they predict.
+        From what the model of a leaf and a stage says to what that predicts.
 
     Returns
     -------
@@ -150,7 +150,25 @@ def travel(
     started = time.perf_counter()
     sample = _Sample(names, extractor)
     leaf = _leaf(member, sample)
-    found = _stops(member, policy, leaf, sample, label, started)
+    visits = _visits(member, policy, leaf, sample, started)
+    values, low, high = sample.values, policy.low[leaf], policy.high[leaf]
+    found, told = [], 0
+    for visit in visits:
+        news = list(values)[told : visit.n_known]
+        told = visit.n_known
+        stop = Stop(
+            visit.stage,
+            tuple(names[feature] for feature in news),
+            np.array([values[feature] for feature in news]),
+            visit.score,
+            float(low[visit.stage]),
+            float(high[visit.stage]),
+            label(visit.said, leaf, visit.stage),
+            float(member.leaves[leaf].plan.costs[visit.stage]),
+            visit.seconds,
+            visit is visits[-1],
+        )
+        found.append(stop)
     return Journey(tuple(found), leaf)
 
 
@@ -158,36 +176,44 @@ def _leaf(member: Member, sample: _Sample) -> int:
     at = 0 if member.tree.splits else -1
     while at >= 0:
         split = member.tree.splits[at]
-        sample.look([split.feature])
-        is_below = sample.row[0, split.feature] <= split.threshold
+        is_below = sample.look(split.feature) <= split.threshold
         at = split.below if is_below else split.above
     return -1 - at
 
 
-def _stops(
-    member: Member,
-    policy: Policy,
-    leaf: int,
-    sample: _Sample,
-    label: Callable[[NDArray[np.float64]], Any],
-    started: float,
-) -> Iterator[Stop]:
-    plan, low, high = member.leaves[leaf].plan, policy.low[leaf], policy.high[leaf]
-    for stage in stops(low, high).tolist():
-        sample.look(member.columns.parents[plan.bought(stage)].tolist())
-        outputs = member.outputs(sample.row, leaf, stage)
-        score = float(confidences(outputs)[0])
-        leaves = not low[stage] < score < high[stage]
-        yield Stop(
-            stage,
-            *sample.told(),
-            score,
-            float(low[stage]),
-            float(high[stage]),
-            label(member.calibrated(outputs, leaf, stage)),
-            float(plan.costs[stage]),
-            time.perf_counter() - started,
-            leaves,
-        )
-        if leaves:
-            return
+def _visits(
+    member: Member, policy: Policy, leaf: int, sample: _Sample, started: float
+) -> list[_Visit]:
+    """Ask stage after stage until one lets the row leave."""
+    own, limits = member.leaves[leaf], policy.stops[leaf]
+    bought, visits = _Bought(member, leaf, sample), list[_Visit]()
+    for stage, low, high in limits:
+        said, score = own.models[stage].answer(bought.up_to(stage))
+        seconds = time.perf_counter() - started
+        visits.append(_Visit(stage, len(sample.values), score, said, seconds))
+        if not low < score < high:
+            break
+    return visits
+
+
+class _Bought:
+    """Columns of one sample, bought as stages need them."""
+
+    def __init__(self, member: Member, leaf: int, sample: _Sample) -> None:
+        self._columns, self._sample = member.columns, sample
+        self._plan, self._parents = member.leaves[leaf].plan, member.parents[leaf]
+        self._values = np.empty(len(self._parents))
+        self._n_bought = 0
+
+    def up_to(self, stage: int) -> NDArray[np.float64]:
+        """Return the columns of a stage, computing those that are new."""
+        begin, end = self._n_bought, int(self._plan.ends[stage])
+        self._n_bought = end
+        look = self._sample.look
+        self._values[begin:end] = [look(j) for j in self._parents[begin:end]]
+        if self._columns.knots is not None:
+            row = np.zeros((1, self._columns.n_features))
+            row[0, self._parents[begin:end]] = self._values[begin:end]
+            news = self._plan.columns[begin:end]
+            self._values[begin:end] = self._columns.table(row, news)[0]
+        return self._values[:end]

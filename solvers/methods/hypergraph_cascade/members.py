@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from .policies import Policy
 from .routing import Tree
 from .stages import Plan, StageModel, confidences
 
-__all__ = ["Answers", "Leaf", "Member", "stops"]
+__all__ = ["Answers", "Leaf", "Member"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +74,13 @@ class Member:
     columns: Columns
     leaves: tuple[Leaf, ...]
 
+    @cached_property
+    def parents(self) -> tuple[list[int], ...]:
+        """For each leaf the feature of each column that it buys, in order."""
+        return tuple(
+            self.columns.parents[leaf.plan.columns].tolist() for leaf in self.leaves
+        )
+
     def outputs(
         self, X: NDArray[np.float64], leaf: int, stage: int
     ) -> NDArray[np.float64]:
@@ -131,14 +139,14 @@ class Member:
         leaf_of = self.tree.leaves(X)
         stage_of = np.zeros(len(X), dtype=np.int64)
         belief = np.empty((len(X), n_outputs))
-        for leaf, (low, high) in enumerate(zip(policy.low, policy.high, strict=True)):
+        for leaf, stops in enumerate(policy.stops):
             there = np.flatnonzero(leaf_of == leaf)
-            for stage in stops(low, high):
+            for stage, low, high in stops:
                 if not there.size:
                     break
                 outputs = self.outputs(X[there], leaf, stage)
                 u = confidences(outputs)
-                leaves = ~((low[stage] < u) & (u < high[stage]))
+                leaves = ~((low < u) & (u < high))
                 gone = there[leaves]
                 stage_of[gone] = stage
                 belief[gone] = self.calibrated(outputs[leaves], leaf, stage)
@@ -162,20 +170,3 @@ class Member:
         acquired[list(own.route)] = True
         acquired[self.columns.parents[own.plan.bought(stage)]] = True
         return acquired
-
-
-def stops(low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Return the stages at which a row may leave, up to the first where every row does.
-
-    Parameters
-    ----------
-    low, high : ndarray of float, shape (n_stages,)
-        A row goes on if its score is strictly between them.
-
-    Returns
-    -------
-    ndarray of int
-    """
-    last = int(np.argmax(low >= high))
-    may_leave = ~(np.isneginf(low) & np.isposinf(high))
-    return np.flatnonzero(may_leave[: last + 1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,11 @@ _ROUNDS = 3
 _SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _LATEST_WINDOW = 0.35
 _CAPS = 6
+# One threshold for all stages: how far from the middle rows leave, and which middle.
+_SURE = np.linspace(0.05, 0.98, 20)
+_MIDDLES = (0.5, 0.4, 0.3, 0.2)
 # What `policy_steps` does one after the other, for each member.
-STEPS = ("trade-offs", "fixed F1", "windows", "caps", "prefixes")
+STEPS = ("trade-offs", "fixed F1", "windows", "one threshold", "caps", "prefixes")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +58,16 @@ class Policy:
     p95: float
     max: float
 
+    @cached_property
+    def stops(self) -> tuple[tuple[tuple[int, float, float], ...], ...]:
+        """For each leaf the stages at which a row may leave, with both bounds.
+
+        Up to the first at which every row does; models of other stages are not asked.
+        """
+        return tuple(
+            _stops(*bounds) for bounds in zip(self.low, self.high, strict=True)
+        )
+
     def cost(self, accounting: Accounting) -> float:
         """Return the cost under an accounting.
 
@@ -66,7 +80,14 @@ class Policy:
         -------
         float
         """
-        return {"mean": self.mean, "p95": self.p95, "max": self.max}[accounting]
+        return float(getattr(self, accounting))
+
+
+def _stops(low: NDArray, high: NDArray) -> tuple[tuple[int, float, float], ...]:
+    last = int(np.argmax(low >= high))
+    may_leave = ~(np.isneginf(low) & np.isposinf(high))
+    stages = np.flatnonzero(may_leave[: last + 1]).tolist()
+    return tuple((stage, float(low[stage]), float(high[stage])) for stage in stages)
 
 
 def frontier(policies: Iterable[Policy], accounting: Accounting) -> tuple[Policy, ...]:
@@ -213,6 +234,7 @@ def policy_steps(
     ]
     # A Lagrangian reaches only the convex hull, and jumps over the cheapest policies.
     yield list(_windows(pool, [target[2] for target in targets[4::8]]))
+    yield list(_one_threshold(pool))
     yield [
         _taken(pool, *pool.settled(worth, f1, int(last))[:2])
         for last in np.unique(np.linspace(1, pool.n_stages - 1, _CAPS).astype(int))[:-1]
@@ -284,3 +306,34 @@ def _windows(pool: _Pool, solved: Sequence[Sequence[Exits]]) -> Iterator[Policy]
                 )
                 leaves = np.where(inside, exits.leaves[stage + 1], stage)
                 yield pool.policy([low], [high], [leaves])
+
+
+def _one_threshold(pool: _Pool) -> Iterator[Policy]:
+    """Yield the simplest exits: where a row is as sure as one number asks, anywhere.
+
+    Two numbers cannot follow noise: on few rows they may be the best there is.
+    """
+    if pool.judge.n_classes > 2:
+        bounds = [(-np.inf, sure) for sure in _SURE]
+    else:
+        widths = 4.0 * np.arctanh(_SURE)
+        middles = [
+            np.log(m / (1.0 - m)) for m in _MIDDLES[: 4 if pool.judge.is_f1 else 1]
+        ]
+        bounds = [(m - w, m + w) for m in middles for w in widths]
+    for low, high in bounds:
+        exits = [_unsure(leaf, low, high) for leaf in pool.leaves]
+        yield pool.policy(*zip(*exits, strict=True))
+
+
+def _unsure(
+    leaf: HeldOut, low: float, high: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int_]]:
+    """Return scores between which beliefs lie between two, and where rows leave."""
+    lows, highs = np.full(leaf.n_stages, np.inf), np.full(leaf.n_stages, -np.inf)
+    stage = np.full(len(leaf.labels), leaf.n_stages - 1)
+    for s in range(leaf.n_stages - 2, -1, -1):
+        goes_on = (low < leaf.belief[s]) & (leaf.belief[s] < high)
+        lows[s], highs[s], inside = leaf.rankings[s].bounds(goes_on)
+        stage = np.where(inside, stage, s)
+    return lows, highs, stage

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -12,11 +13,11 @@ from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ...frontier import Accounting
-from ...grouped import GroupedClassifier, called
+from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor
 from .journey import Journey, travel
-from .members import Answers, Member, stops
+from .members import Answers, Member
 from .policies import Policy
 from .stages import confidences
 
@@ -212,9 +213,9 @@ class Running(GroupedClassifier):
         DataError
             If the extractor gives something other than a finite number.
         """
-        policy = self.policy_
-        names = self._feature_names()
-        return travel(self._member, policy, names, extractor, self._label)
+        policy, names = self.policy_, self._feature_names()
+        member = self.members_[policy.member]
+        return travel(member, policy, names, extractor, self._labels(policy))
 
     # --------------------------------------------------------------------------- stages
 
@@ -229,16 +230,18 @@ class Running(GroupedClassifier):
         policy, member, names = self.policy_, self._member, self._feature_names()
         found = []
         for number, (low, high) in enumerate(zip(policy.low, policy.high, strict=True)):
-            asked, plan = stops(low, high), member.leaves[number].plan
+            asked = [stage for stage, _, _ in policy.stops[number]]
+            plan = member.leaves[number].plan
             before = np.zeros(self.n_features_in_, dtype=bool)
-            for stage in range(int(asked[-1]) + 1):
+            for stage in range(asked[-1] + 1):
                 acquired = member.acquired(number, stage)
                 news = tuple(names[j] for j in np.flatnonzero(acquired & ~before))
                 before = acquired
                 limits = float(low[stage]), float(high[stage])
                 cost = float(plan.costs[stage])
-                is_stop = bool(np.isin(stage, asked))
-                found.append(StageRow(number, stage, news, cost, *limits, is_stop))
+                found.append(
+                    StageRow(number, stage, news, cost, *limits, stage in asked)
+                )
         return tuple(found)
 
     def stage_scores(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -281,9 +284,17 @@ class Running(GroupedClassifier):
         n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return self._member.run(rows, self.policy_, n_outputs)
 
-    def _label(self, belief: NDArray[np.float64]) -> Any:
-        decision = belief[:, 0] - self.policy_.cut if belief.shape[1] == 1 else belief
-        return self.classes_[called(decision)[0]]
+    def _labels(self, policy: Policy) -> Callable[[list[float], int, int], Any]:
+        """Return what turns the answer of a leaf's stage into a label."""
+        member = self.members_[policy.member]
+
+        def label(said: list[float], leaf: int, stage: int) -> Any:
+            if len(said) > 1:
+                return self.classes_[said.index(max(said))]
+            odds = member.calibrated(np.array([said]), leaf, stage)[0, 0]
+            return self.classes_[int(odds > policy.cut)]
+
+        return label
 
     def _feature_names(self) -> tuple[str, ...]:
         if self.hypergraph is None and hasattr(self, "feature_names_in_"):

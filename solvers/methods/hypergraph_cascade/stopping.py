@@ -96,6 +96,27 @@ class Ranking:
         best = int(np.argmax(sums[ends] - sums[starts]))
         return self._interval(int(starts[best]), int(ends[best]) - 1)
 
+    def bounds(
+        self, goes_on: NDArray[np.bool_]
+    ) -> tuple[float, float, NDArray[np.bool_]]:
+        """Return the interval that holds rows whose scores are neighbours.
+
+        Parameters
+        ----------
+        goes_on : ndarray of bool, shape (n_rows,)
+            Which rows.
+
+        Returns
+        -------
+        low, high : float
+            Rows strictly between them go on; (inf, -inf) where none does.
+        inside : ndarray of bool, shape (n_rows,)
+        """
+        groups = self._group[goes_on]
+        if not groups.size:
+            return np.inf, -np.inf, goes_on
+        return self._interval(int(groups.min()), int(groups.max()))
+
     def _interval(
         self, first: int, last: int
     ) -> tuple[float, float, NDArray[np.bool_]]:
