@@ -22,6 +22,8 @@ _ROUNDS = 3
 # Shares of the rows that go on at the first stage that lets rows leave.
 _SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _LATEST_WINDOW = 0.35
+# The trade-offs whose later stages windows go on to.
+_CONTINUED = range(4, 40, 8)
 _CAPS = 6
 # One threshold for all stages: how far from the middle rows leave, and which middle.
 _SURE = np.linspace(0.05, 0.98, 20)
@@ -221,10 +223,12 @@ def policy_steps(
     list of Policy
     """
     pool = _Pool(member, leaves, judge)
-    f1, tradeoffs, targets = 0.8, [], []
-    for worth in _WORTHS:
+    f1, tradeoffs, targets, continued = 0.8, [], [], []
+    for number, worth in enumerate(_WORTHS):
         exits, stages, f1 = pool.settled(worth, f1)
-        targets.append((worth, f1, exits))
+        targets.append((worth, f1))
+        if number in _CONTINUED:
+            continued.append(exits)
         tradeoffs.append(_taken(pool, exits, stages))
     yield tradeoffs
     yield [
@@ -233,12 +237,12 @@ def policy_steps(
         for worth in _WORTHS[1::3]
     ]
     # A Lagrangian reaches only the convex hull, and jumps over the cheapest policies.
-    yield list(_windows(pool, [target[2] for target in targets[4::8]]))
+    yield list(_windows(pool, continued))
     yield list(_one_threshold(pool))
     yield [
         _taken(pool, *pool.settled(worth, f1, int(last))[:2])
         for last in np.unique(np.linspace(1, pool.n_stages - 1, _CAPS).astype(int))[:-1]
-        for worth, f1, _ in targets[2::6]
+        for worth, f1 in targets[2::6]
     ]
     yield prefixes(member, leaves, judge)
 
