@@ -20,13 +20,22 @@ VARIANTS = {
     OURS: ("hypergraph_cascade", [{}]),
     f"{OURS}, routed": ("hypergraph_cascade", [{"routing": 2, "stages": 50}]),
     f"{OURS}, expanded": ("hypergraph_cascade", [{"model": "expanded"}]),
-    "DAG, t = 9": ("dag", [{"n_increments": 9}]),
-    "DAG, t = 3": ("dag", [{"n_increments": 3, "step_budget": 0.12}]),
+    "DAG, t = 9": (
+        "dag",
+        [{"n_increments": 9, "step_budget": step} for step in (0.05, 0.09)],
+    ),
+    "DAG, t = 3": (
+        "dag",
+        [
+            {"n_increments": 3, "step_budget": 0.12, "structure": structure}
+            for structure in ("chain", "lattice")
+        ],
+    ),
     "forward selection": ("forward_selection", [{}]),
     "L1": ("l1", [{}]),
     "reweighted L1": ("reweighted_l1", [{}]),
     "ACAFH": ("acafh", [{"p": 0.5}, {"p": 0.2}]),
-    "CSTC": ("cstc", [{"depth": 2}, {"depth": 3}]),
+    "CSTC": ("cstc", [{"depth": depth} for depth in (1, 2, 3)]),
     "Greedy Miser": ("greedy_miser", [{}]),
     "LightGBM with costs": ("cegb", [{}]),
     "TEFE, gap": (
