@@ -35,6 +35,7 @@ _SURE = 20.0
 _MOST_STEPS = 2000
 _TREES = 60
 _LEAVES = 8
+_BINS = 63
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,10 +275,11 @@ class Estimators:
 
     def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
         fitted = clone(self.template)
+        if np.ptp(rows.weights) == 0:  # boosted trees take weights, but slowly
+            return StageModel(estimator=fitted.fit(table, rows.labels))
         weights = rows.weights / rows.weights.mean()
-        return StageModel(
-            estimator=fitted.fit(table, rows.labels, sample_weight=weights)
-        )
+        fitted.fit(table, rows.labels, sample_weight=weights)
+        return StageModel(estimator=fitted)
 
 
 def boosted(random_state: int | None) -> HistGradientBoostingClassifier:
@@ -295,6 +297,7 @@ def boosted(random_state: int | None) -> HistGradientBoostingClassifier:
     return HistGradientBoostingClassifier(
         max_iter=_TREES,
         max_leaf_nodes=_LEAVES,
+        max_bins=_BINS,
         early_stopping=False,
         random_state=random_state,
     )
