@@ -5,34 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError
+from ...lazy_features import Extractor, feature_reader
 
-__all__ = ["Extractor", "Journey", "Stop", "feature_reader"]
-
-
-class LazySample(Protocol):
-    """A sample that computes a feature when it is asked for."""
-
-    def feature(self, name: str) -> float:
-        """Return a feature by its name.
-
-        Parameters
-        ----------
-        name : str
-            Name of the feature.
-
-        Returns
-        -------
-        float
-        """
-
-
-Extractor: TypeAlias = "Callable[[str], float] | LazySample"
+__all__ = ["Extractor", "Journey", "Stop", "travel"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,44 +88,6 @@ class Journey:
     def seconds(self) -> float:
         """Measured time, features and decisions."""
         return self.stops[-1].seconds
-
-
-def feature_reader(
-    extractor: Extractor, names: Sequence[str]
-) -> Callable[[int], float]:
-    """Return what reads a feature by its index, refusing what is not a number.
-
-    Parameters
-    ----------
-    extractor : callable, or object with a method ``feature``
-        Called with the name of a feature.
-    names : sequence of str
-        Names of the features.
-
-    Returns
-    -------
-    callable
-        From the index of a feature to its value.
-    """
-    read = extractor if callable(extractor) else extractor.feature
-
-    def value(j: int) -> float:
-        answer = read(names[j])
-        try:
-            number = float(answer)
-        except (TypeError, ValueError) as error:
-            raise DataError(
-                f"The extractor gave {answer!r} for feature {names[j]!r}; let it give "
-                "one finite number."
-            ) from error
-        if not np.isfinite(number):
-            raise DataError(
-                f"The extractor gave {number} for feature {names[j]!r}; let it give "
-                "one finite number."
-            )
-        return number
-
-    return value
 
 
 def travel(

@@ -1,0 +1,1 @@
+"""The hypergraph cascade beside every other method, under one rule for all."""

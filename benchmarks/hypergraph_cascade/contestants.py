@@ -1,0 +1,166 @@
+"""Who competes, with how many variants, and the points each may choose from."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import FrontierPoint, all_methods, evaluate
+from solvers.evaluation import Split
+from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, Policy
+
+OURS = "hypergraph cascade"
+
+# What is tried of each method: every path of every variant competes on validation rows.
+VARIANTS = {
+    OURS: ("hypergraph_cascade", [{}]),
+    f"{OURS}, routed": ("hypergraph_cascade", [{"routing": 2, "stages": 50}]),
+    f"{OURS}, expanded": ("hypergraph_cascade", [{"model": "expanded"}]),
+    "DAG, t = 9": (
+        "dag",
+        [{"n_increments": 9, "step_budget": step} for step in (0.05, 0.09)],
+    ),
+    "DAG, t = 3": (
+        "dag",
+        [
+            {"n_increments": 3, "step_budget": 0.12, "structure": structure}
+            for structure in ("chain", "lattice")
+        ],
+    ),
+    "forward selection": ("forward_selection", [{}]),
+    "L1": ("l1", [{}]),
+    "reweighted L1": ("reweighted_l1", [{}]),
+    "ACAFH": ("acafh", [{"p": 0.5}, {"p": 0.2}]),
+    "CSTC": ("cstc", [{"depth": depth} for depth in (1, 2, 3)]),
+    "Greedy Miser": ("greedy_miser", [{}]),
+    "LightGBM with costs": ("cegb", [{}]),
+    "TEFE, gap": (
+        "tefe",
+        [
+            {"confidence": "gap", "order": order, "C": C}
+            for order in ("marginal", "value")
+            for C in (0.1, 1.0)
+        ],
+    ),
+    "TEFE, calibrated": (
+        "tefe",
+        [
+            {"confidence": "calibrated", "order": order, "C": C}
+            for order in ("marginal", "value")
+            for C in (0.1, 1.0)
+        ],
+    ),
+    "static prefix": (
+        "static_prefix",
+        [{"order": order} for order in ("marginal", "value")],
+    ),
+    "csNB": ("csnb", [{}]),
+    "csDT": ("csdt", [{}]),
+}
+
+
+def points_of(method: str, variants, split: Split, accounting: str, tiny: bool):
+    """Return every point that a row may choose from, for one accounting."""
+    found = []
+    for params in [
+        {**params, **more} for params in variants for more in _kinds(method)
+    ]:
+        estimator = all_methods()[method](hypergraph=split.dataset.hypergraph)
+        settable = estimator.get_params(deep=False)
+        told = {"accounting": accounting, "random_state": 0, **params}
+        estimator.set_params(**{k: v for k, v in told.items() if k in settable})
+        models = estimator.path(split.X("train"), split.y("train"))
+        found += _scored(models, split, method, tiny)
+    return found
+
+
+def _kinds(method: str) -> list[dict]:
+    """Return every way of charging that a method knows, where it has several."""
+    kinds = ("coupled", "lazy", "shared")
+    for name, knob in all_methods()[method].knobs.items():
+        known = [kind for kind in kinds if kind in getattr(knob, "options", ())]
+        if len(known) > 1:
+            return [{name: kind} for kind in known]
+    return [{}]
+
+
+def _scored(models, split: Split, name: str, tiny: bool) -> list[FrontierPoint]:
+    started, found = time.perf_counter(), []
+    for number, model in enumerate(models):
+        seconds = time.perf_counter() - started
+        point = evaluate(model, split, name=name, seconds=seconds)
+        found.append(replace(point, model=None))
+        if tiny and number >= 5:
+            break
+        started = time.perf_counter()
+    return found
+
+
+def nothing_computed(split: Split) -> FrontierPoint:
+    """The free answer: all positive, or the commonest class of the training rows."""
+    positive = split.dataset.positive
+    labels, counts = np.unique(split.y("train"), return_counts=True)
+    says = positive if positive is not None else labels[np.argmax(counts)]
+    scores = {}
+    for part in ("validation", "test"):
+        share = float(np.mean(split.y(part) == says))
+        f1 = 2 * share / (1 + share)
+        scores[part] = {
+            "f1": f1 if positive is not None else f1 / len(labels),
+            "precision": share,
+            "recall": 1.0,
+            "accuracy": share,
+        }
+    free = {"mean": 0.0, "p95": 0.0, "max": 0.0}
+    none = np.zeros(split.dataset.n_features, dtype=bool)
+    return FrontierPoint(
+        "nothing", {}, none, 0, 0, free, scores, 0.0, validation_cost=free
+    )
+
+
+def one_threshold(split: Split, tiny: bool) -> list[FrontierPoint]:
+    """One calibrated threshold for all of the cascade's own stages: the ablation."""
+    hypergraph = split.dataset.hypergraph
+    fitted = HypergraphCascadeClassifier(hypergraph)
+    fitted.fit(split.X("train"), split.y("train"))
+    return _scored(_thresholded(fitted), split, "one threshold", tiny)
+
+
+def _thresholded(fitted) -> Iterator[HypergraphCascadeClassifier]:
+    is_binary = len(fitted.classes_) == 2
+    for number, member in enumerate(fitted.members_):
+        (leaf,) = member.leaves
+        for centre in (0.5, 0.4, 0.3, 0.2) if is_binary else (0.5,):
+            middle = np.log(centre / (1 - centre))
+            for sure in np.linspace(0.02, 0.98, 25):
+                bounds = [
+                    _odds_bounds(c, middle, 4.0 * np.arctanh(sure))
+                    if is_binary
+                    else _rate_bounds(c, sure)
+                    for c in leaf.calibrations
+                ]
+                low, high = np.array(bounds).T
+                low[-1], high[-1] = np.inf, -np.inf
+                model = copy.copy(fitted)
+                policy = Policy(number, (low,), (high,), 0.0, 0.0, 0.0, 0.0, 0.0)
+                model.policies_ = (policy,)
+                yield model
+
+
+def _odds_bounds(platt, middle: float, width: float) -> tuple[float, float]:
+    """Return the scores between which odds are within a width of the middle."""
+    if platt.slope == 0.0:
+        goes_on = abs(platt.intercept - middle) < width
+        return (-np.inf, np.inf) if goes_on else (np.inf, -np.inf)
+    edges = (middle - platt.intercept + np.array([-width, width])) / platt.slope
+    return float(edges[0]), float(edges[1])
+
+
+def _rate_bounds(shares, sure: float) -> tuple[float, float]:
+    at = int(np.argmax(shares.rates >= sure))
+    is_reached = shares.rates[at] >= sure
+    return -np.inf, float(shares.scores[at]) if is_reached else np.inf

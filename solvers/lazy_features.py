@@ -1,0 +1,69 @@
+"""Reading features one by one from what computes them when they are asked for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
+
+from .errors import DataError
+
+__all__ = ["Extractor", "LazySample", "feature_reader"]
+
+
+class LazySample(Protocol):
+    """A sample that computes a feature when it is asked for."""
+
+    def feature(self, name: str) -> float:
+        """Return a feature by its name.
+
+        Parameters
+        ----------
+        name : str
+            Name of the feature.
+
+        Returns
+        -------
+        float
+        """
+
+
+Extractor: TypeAlias = "Callable[[str], float] | LazySample"
+
+
+def feature_reader(
+    extractor: Extractor, names: Sequence[str]
+) -> Callable[[int], float]:
+    """Return what reads a feature by its index, refusing what is not a number.
+
+    Parameters
+    ----------
+    extractor : callable, or object with a method ``feature``
+        Called with the name of a feature.
+    names : sequence of str
+        Names of the features.
+
+    Returns
+    -------
+    callable
+        From the index of a feature to its value.
+    """
+    read = extractor if callable(extractor) else extractor.feature
+
+    def value(j: int) -> float:
+        answer = read(names[j])
+        try:
+            number = float(answer)
+        except (TypeError, ValueError) as error:
+            raise DataError(
+                f"The extractor gave {answer!r} for feature {names[j]!r}; let it give "
+                "one finite number."
+            ) from error
+        if not math.isfinite(number):
+            raise DataError(
+                f"The extractor gave {number} for feature {names[j]!r}; let it give "
+                "one finite number."
+            )
+        return number
+
+    return value

@@ -1,0 +1,19 @@
+"""The hypergraph cascade: one training for every budget, stopped optimally."""
+
+from .classifier import HypergraphCascadeClassifier
+from .journey import Journey, Stop
+from .members import Leaf, Member
+from .policies import Policy
+from .running import StageRow
+from .training import Progress
+
+__all__ = [
+    "HypergraphCascadeClassifier",
+    "Journey",
+    "Leaf",
+    "Member",
+    "Policy",
+    "Progress",
+    "StageRow",
+    "Stop",
+]

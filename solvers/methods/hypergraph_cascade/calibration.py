@@ -1,0 +1,157 @@
+"""How sure a stage may be, learned on rows that its model was not trained on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+from sklearn.isotonic import IsotonicRegression
+
+__all__ = ["Platt", "Shares", "fit_platt", "fit_shares"]
+
+_MAX_STEPS = 50
+_TOL = 1e-10
+_HALVINGS = 30
+
+
+@dataclass(frozen=True)
+class Platt:
+    """Probability of the second of two classes, logistic in the score of a stage.
+
+    Parameters
+    ----------
+    slope, intercept : float
+        Of the log-odds; the slope is 0 or more.
+    """
+
+    slope: float
+    intercept: float
+
+    def odds(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return calibrated log-odds.
+
+        Parameters
+        ----------
+        u : ndarray of float, shape (n_rows,)
+            Scores.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows,)
+        """
+        return self.slope * u + self.intercept
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """How often the best of several classes is right, as the score of a stage rises.
+
+    Parameters
+    ----------
+    scores, rates : ndarray of float, shape (k,)
+        Corners of a curve that never falls.
+    """
+
+    scores: NDArray[np.float64]
+    rates: NDArray[np.float64]
+
+    def rate(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how often rows of such scores are right.
+
+        Parameters
+        ----------
+        u : ndarray of float, shape (n_rows,)
+            Scores.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows,)
+        """
+        return np.interp(u, self.scores, self.rates)
+
+
+def fit_platt(
+    u: NDArray[np.float64], is_second: NDArray[np.bool_], weights: NDArray[np.float64]
+) -> Platt:
+    """Return the logistic curve through labels that are held back a little [1]_.
+
+    Parameters
+    ----------
+    u : ndarray of float, shape (n_rows,)
+        Held-out scores.
+    is_second : ndarray of bool, shape (n_rows,)
+        Labels.
+    weights : ndarray of float, shape (n_rows,)
+        Above 0.
+
+    Returns
+    -------
+    Platt
+        Constant where the score would have to fall.
+
+    References
+    ----------
+    .. [1] Platt, "Probabilistic outputs for support vector machines", 1999, with the
+       targets of its section 2.2; by Newton's method with step halving.
+    """
+    n_second = float(weights[is_second].sum())
+    n_first = float(weights.sum()) - n_second
+    target = np.where(is_second, (n_second + 1) / (n_second + 2), 1 / (n_first + 2))
+    centre, scale = float(u.mean()), float(u.std())
+    z = (u - centre) / (scale if scale > _TOL else np.inf)
+    mean = float(weights @ target / weights.sum())
+    w = np.array([0.0, np.log(mean / (1.0 - mean))])
+    table = np.column_stack([z, np.ones(len(z))])
+    for _ in range(_MAX_STEPS):
+        p = expit(table @ w)
+        gradient = table.T @ (weights * (p - target))
+        if np.abs(gradient).max() <= _TOL * weights.sum():
+            break
+        hessian = (table.T * (weights * p * (1.0 - p))) @ table
+        hessian[np.diag_indices(2)] += _TOL * weights.sum()
+        w = _halved(w, -np.linalg.solve(hessian, gradient), table, target, weights)
+    if w[0] <= 0.0:
+        return Platt(0.0, float(np.log(mean / (1.0 - mean))))
+    slope = float(w[0]) / scale if scale > _TOL else 0.0
+    return Platt(slope, float(w[1]) - slope * centre)
+
+
+def _halved(
+    w: NDArray, step: NDArray, table: NDArray, target: NDArray, weights: NDArray
+) -> NDArray[np.float64]:
+    value = _loss(table @ w, target, weights)
+    for _ in range(_HALVINGS):
+        if _loss(table @ (w + step), target, weights) <= value:
+            return w + step
+        step = step / 2.0
+    return w
+
+
+def _loss(odds: NDArray, target: NDArray, weights: NDArray) -> float:
+    return float(weights @ (np.logaddexp(0.0, odds) - target * odds))
+
+
+def fit_shares(
+    u: NDArray[np.float64], is_right: NDArray[np.bool_], weights: NDArray[np.float64]
+) -> Shares:
+    """Return how often rows are right, by isotonic regression.
+
+    Parameters
+    ----------
+    u : ndarray of float, shape (n_rows,)
+        Held-out scores.
+    is_right : ndarray of bool, shape (n_rows,)
+        Whether the best class is the row's.
+    weights : ndarray of float, shape (n_rows,)
+        Above 0.
+
+    Returns
+    -------
+    Shares
+    """
+    fitted = IsotonicRegression(y_min=0.0, y_max=1.0).fit(
+        u, is_right.astype(float), sample_weight=weights
+    )
+    return Shares(fitted.X_thresholds_, fitted.y_thresholds_)

@@ -1,0 +1,89 @@
+"""What the models of the stages see of the features: as they come, or expanded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .rows import Rows
+
+__all__ = ["Columns"]
+
+_QUANTILES = (0.25, 0.5, 0.75)
+# Columns of an expanded feature: itself, a fold at the median, and two hinges.
+_KINDS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Columns made of single features, each as dear as its feature.
+
+    Parameters
+    ----------
+    n_features : int
+        How many features there are.
+    knots : ndarray of float, shape (3, n_features), optional
+        Quartiles; the features are not expanded where they are missing.
+    """
+
+    n_features: int
+    knots: NDArray[np.float64] | None = None
+
+    @classmethod
+    def expanded(cls, rows: Rows) -> Columns:
+        """Return x, |x - median|, (x - upper quartile)+ and (lower quartile - x)+.
+
+        Parameters
+        ----------
+        rows : Rows
+            Where quartiles are read.
+
+        Returns
+        -------
+        Columns
+            Column ``c`` is of feature ``c % n_features``.
+        """
+        knots = np.empty((len(_QUANTILES), rows.X.shape[1]))
+        for j, column in enumerate(rows.X.T):
+            order = np.argsort(column, kind="stable")
+            risen = np.cumsum(rows.weights[order])
+            # A hair less, so that rounding of the sums does not decide.
+            wanted = np.array(_QUANTILES) * risen[-1] * (1.0 - 1e-12)
+            knots[:, j] = column[order][np.searchsorted(risen, wanted)]
+        return cls(rows.X.shape[1], knots)
+
+    @property
+    def parents(self) -> NDArray[np.int_]:
+        """The feature of each column, shape (n_columns,)."""
+        kinds = 1 if self.knots is None else _KINDS
+        return np.tile(np.arange(self.n_features), kinds)
+
+    def table(
+        self, X: NDArray[np.float64], chosen: NDArray[np.int_]
+    ) -> NDArray[np.float64]:
+        """Return some columns; features of no chosen column are not looked at.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_rows, n_features)
+            The rows.
+        chosen : ndarray of int, shape (k,)
+            Which columns.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, k)
+        """
+        features = chosen % self.n_features
+        values = X[:, features]
+        if self.knots is None:
+            return values
+        low, middle, high = self.knots[:, features]
+        kinds = chosen // self.n_features
+        return np.select(
+            [kinds == 0, kinds == 1, kinds == 2],
+            [values, np.abs(values - middle), np.maximum(values - high, 0.0)],
+            np.maximum(low - values, 0.0),
+        )

@@ -1,0 +1,172 @@
+"""Trained cascades: a tree of leaves, and in each leaf stages that rows run through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .calibration import Platt, Shares
+from .columns import Columns
+from .policies import Policy
+from .routing import Tree
+from .stages import Plan, StageModel, confidences
+
+__all__ = ["Answers", "Leaf", "Member"]
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """The stages that rows of one leaf run through.
+
+    Parameters
+    ----------
+    route : tuple of int
+        Features that were computed on the way to the leaf.
+    plan : Plan
+        What each stage has bought, and what it has paid.
+    models : tuple of StageModel
+        What answers at each stage.
+    calibrations : tuple of Platt or Shares
+        How sure each may be.
+    """
+
+    route: tuple[int, ...]
+    plan: Plan
+    models: tuple[StageModel, ...]
+    calibrations: tuple[Platt | Shares, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """Where rows left, and what was said of them.
+
+    Parameters
+    ----------
+    leaf, stage : ndarray of int, shape (n_rows,)
+        Where each row left.
+    belief : ndarray of float, shape (n_rows, n_outputs)
+        Calibrated log-odds of the second of two classes; log-probabilities of more.
+    """
+
+    leaf: NDArray[np.int_]
+    stage: NDArray[np.int_]
+    belief: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """One cascade, or one in each leaf of a tree.
+
+    Parameters
+    ----------
+    tree : Tree
+        Which leaf a row belongs to.
+    columns : Columns
+        What the models see.
+    leaves : tuple of Leaf
+        Their stages.
+    """
+
+    tree: Tree
+    columns: Columns
+    leaves: tuple[Leaf, ...]
+
+    @cached_property
+    def parents(self) -> tuple[list[int], ...]:
+        """For each leaf the feature of each column that it buys, in order."""
+        return tuple(
+            self.columns.parents[leaf.plan.columns].tolist() for leaf in self.leaves
+        )
+
+    def outputs(
+        self, X: NDArray[np.float64], leaf: int, stage: int
+    ) -> NDArray[np.float64]:
+        """Return what the model of a stage says; its features only are looked at.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_rows, n_features)
+            Rows of the leaf.
+        leaf, stage : int
+            Which model.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_outputs)
+        """
+        own = self.leaves[leaf]
+        table = self.columns.table(X, own.plan.bought(stage))
+        return own.models[stage].outputs(table)
+
+    def calibrated(
+        self, outputs: NDArray[np.float64], leaf: int, stage: int
+    ) -> NDArray[np.float64]:
+        """Return calibrated log-odds of two classes; of more, outputs as they are.
+
+        Parameters
+        ----------
+        outputs : ndarray of float, shape (n_rows, n_outputs)
+            Of the stage's model.
+        leaf, stage : int
+            Which model.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_outputs)
+        """
+        calibration = self.leaves[leaf].calibrations[stage]
+        return calibration.odds(outputs) if isinstance(calibration, Platt) else outputs
+
+    def run(self, X: NDArray[np.float64], policy: Policy, n_outputs: int) -> Answers:
+        """Run rows through the stages until the policy lets them leave.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_rows, n_features)
+            The rows.
+        policy : Policy
+            Of this member.
+        n_outputs : int
+            Columns of the answers.
+
+        Returns
+        -------
+        Answers
+        """
+        leaf_of = self.tree.leaves(X)
+        stage_of = np.zeros(len(X), dtype=np.int64)
+        belief = np.empty((len(X), n_outputs))
+        for leaf, stops in enumerate(policy.stops):
+            there = np.flatnonzero(leaf_of == leaf)
+            for stage, low, high in stops:
+                if not there.size:
+                    break
+                outputs = self.outputs(X[there], leaf, stage)
+                u = confidences(outputs)
+                leaves = ~((low < u) & (u < high))
+                gone = there[leaves]
+                stage_of[gone] = stage
+                belief[gone] = self.calibrated(outputs[leaves], leaf, stage)
+                there = there[~leaves]
+        return Answers(leaf_of, stage_of, belief)
+
+    def acquired(self, leaf: int, stage: int) -> NDArray[np.bool_]:
+        """Return the features of a row that leaves at a stage.
+
+        Parameters
+        ----------
+        leaf, stage : int
+            Where.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_features,)
+        """
+        own = self.leaves[leaf]
+        acquired = np.zeros(self.columns.n_features, dtype=bool)
+        acquired[list(own.route)] = True
+        acquired[self.columns.parents[own.plan.bought(stage)]] = True
+        return acquired

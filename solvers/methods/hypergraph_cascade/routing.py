@@ -1,0 +1,221 @@
+"""Cutting the rows in two by a cheap feature, where two models beat one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...hypergraph import FeatureHypergraph
+from .rows import Rows, deal_folds
+
+__all__ = ["Split", "Tree", "grow_tree", "paid_components"]
+
+# A split's feature costs at most this share of all features.
+_CHEAP = 0.1
+# Two models must explain so much more of held-out rows than one.
+_LEAST_GAIN = 0.02
+# Rows of every class that each half must have.
+_LEAST_ROWS = 10
+_FOLDS = 3
+_RIDGE = 1e-3
+
+
+@dataclass(frozen=True)
+class Split:
+    """One cut of a tree.
+
+    Parameters
+    ----------
+    feature : int
+        What is looked at.
+    threshold : float
+        Rows at or below it go one way, others the other.
+    below, above : int
+        Where to: the number of a split, or ``-1 - leaf``.
+    """
+
+    feature: int
+    threshold: float
+    below: int
+    above: int
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Which leaf a row belongs to.
+
+    Parameters
+    ----------
+    splits : tuple of Split
+        The root first; none where there is a single leaf.
+    paths : tuple of tuple of int
+        For each leaf the features that lead to it.
+    """
+
+    splits: tuple[Split, ...] = ()
+    paths: tuple[tuple[int, ...], ...] = ((),)
+
+    @property
+    def n_leaves(self) -> int:
+        """How many leaves there are."""
+        return len(self.paths)
+
+    def leaves(self, X: NDArray[np.float64]) -> NDArray[np.int_]:
+        """Return the leaf of each row; only features on its way are looked at.
+
+        Parameters
+        ----------
+        X : ndarray of float, shape (n_rows, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of int, shape (n_rows,)
+        """
+        at = np.full(len(X), 0 if self.splits else -1)
+        for number, split in enumerate(self.splits):
+            here = at == number
+            is_below = X[here, split.feature] <= split.threshold
+            at[here] = np.where(is_below, split.below, split.above)
+        return -1 - at
+
+
+def grow_tree(
+    rows: Rows, hypergraph: FeatureHypergraph, depth: int, random_state: int | None
+) -> Tree:
+    """Return the tree of median splits that explain held-out rows better.
+
+    Parameters
+    ----------
+    rows : Rows
+        What to learn from.
+    hypergraph : FeatureHypergraph
+        Prices of the features.
+    depth : int
+        At most so many splits on a row's way.
+    random_state : int or None
+        Seed of what is held out.
+
+    Returns
+    -------
+    Tree
+    """
+    growing = _Growing(hypergraph, random_state)
+    growing.grow(rows, depth, ())
+    return Tree(tuple(growing.splits.values()), tuple(growing.paths))
+
+
+class _Growing:
+    """Splits and leaves so far."""
+
+    def __init__(self, hypergraph: FeatureHypergraph, random_state: int | None) -> None:
+        self.hypergraph, self.random_state = hypergraph, random_state
+        self.splits: dict[int, Split] = {}
+        self.paths: list[tuple[int, ...]] = []
+
+    def grow(self, rows: Rows, depth: int, path: tuple[int, ...]) -> int:
+        """Add what rows need, and return its number."""
+        found = self._best_split(rows, path) if depth else None
+        if found is None:
+            self.paths.append(path)
+            return -len(self.paths)
+        feature, threshold = found
+        number = len(self.splits)
+        self.splits[number] = Split(feature, threshold, 0, 0)  # keeps its place
+        is_below = rows.X[:, feature] <= threshold
+        way = path if feature in path else (*path, feature)
+        self.splits[number] = Split(
+            feature,
+            threshold,
+            self.grow(rows.part(is_below), depth - 1, way),
+            self.grow(rows.part(~is_below), depth - 1, way),
+        )
+        return number
+
+    def _best_split(
+        self, rows: Rows, path: tuple[int, ...]
+    ) -> tuple[int, float] | None:
+        prices = self.hypergraph.marginal_costs(paid_components(self.hypergraph, path))
+        cheap = prices <= _CHEAP * self.hypergraph.total_cost
+        test = deal_folds(rows.labels, _FOLDS, self.random_state) == 0
+        if test.all():
+            return None
+        one = _residual(rows, test)
+        best, found = _LEAST_GAIN, None
+        for feature in np.flatnonzero(cheap):
+            threshold = _median(rows.X[:, feature], rows.weights)
+            is_below = rows.X[:, feature] <= threshold
+            halves = (is_below, ~is_below)
+            if not all(_is_enough(rows, half & ~test) for half in halves):
+                continue
+            two = sum(_residual(rows.part(half), test[half]) for half in halves)
+            gain = (one - two) / _spread(rows, test)
+            if gain > best:
+                best, found = gain, (int(feature), threshold)
+        return found
+
+
+def paid_components(
+    hypergraph: FeatureHypergraph, features: Sequence[int]
+) -> NDArray[np.bool_]:
+    """Return the components that are there once some features are computed.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        What they need.
+    features : sequence of int
+        Any number of them.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_components,)
+    """
+    computed = np.zeros(hypergraph.n_features, dtype=bool)
+    computed[list(features)] = True
+    return hypergraph.required_components(computed)
+
+
+def _median(column: NDArray, weights: NDArray) -> float:
+    order = np.argsort(column, kind="stable")
+    risen = np.cumsum(weights[order])
+    # A hair less, so that rounding of the sums does not decide.
+    at = int(np.searchsorted(risen, 0.5 * risen[-1] * (1.0 - 1e-12)))
+    return float(column[order][at])
+
+
+def _is_enough(rows: Rows, chosen: NDArray[np.bool_]) -> bool:
+    counts = np.bincount(rows.labels[chosen], minlength=rows.n_classes)
+    return bool(counts.min() >= _LEAST_ROWS)
+
+
+def _codes(rows: Rows) -> NDArray[np.float64]:
+    return np.eye(rows.n_classes)[rows.labels]
+
+
+def _residual(rows: Rows, test: NDArray[np.bool_]) -> float:
+    """Return the squared error on test rows of a ridge fit to the others."""
+    train = rows.part(~test)
+    shares = train.shares
+    centre = shares @ train.X
+    scale = np.sqrt(shares @ (train.X - centre) ** 2)
+    scale = np.where(scale > 1e-12, scale, np.inf)
+    table = (train.X - centre) / scale
+    mean = shares @ _codes(train)
+    gram = (table.T * shares) @ table
+    gram[np.diag_indices_from(gram)] += _RIDGE
+    slopes = table.T @ (shares[:, np.newaxis] * (_codes(train) - mean))
+    weights = np.linalg.solve(gram, slopes)
+    held_out = rows.part(test)
+    foretold = mean + (held_out.X - centre) / scale @ weights
+    errors = ((_codes(held_out) - foretold) ** 2).sum(axis=1)
+    return float(held_out.weights @ errors)
+
+
+def _spread(rows: Rows, test: NDArray[np.bool_]) -> float:
+    held_out = rows.part(test)
+    centred = _codes(held_out) - held_out.shares @ _codes(held_out)
+    return float(held_out.weights @ (centred**2).sum(axis=1))

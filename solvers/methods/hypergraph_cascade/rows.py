@@ -1,0 +1,140 @@
+"""Training rows in canonical form: a weight of two is a row written twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import check_random_state
+
+__all__ = ["Rows", "deal_folds", "distinct_rows"]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Labelled rows with weights.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_rows, n_features)
+        The rows.
+    labels : ndarray of int, shape (n_rows,)
+        Codes of the classes, from 0.
+    weights : ndarray of float, shape (n_rows,)
+        Above 0.
+    n_classes : int
+        How many classes there are.
+    """
+
+    X: NDArray[np.float64]
+    labels: NDArray[np.int_]
+    weights: NDArray[np.float64]
+    n_classes: int
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Weights that sum to one, shape (n_rows,)."""
+        return self.weights / self.weights.sum()
+
+    def part(self, chosen: NDArray) -> Rows:
+        """Return some of the rows.
+
+        Parameters
+        ----------
+        chosen : ndarray of bool or int
+            Which.
+
+        Returns
+        -------
+        Rows
+        """
+        return Rows(
+            self.X[chosen], self.labels[chosen], self.weights[chosen], self.n_classes
+        )
+
+    def without_columns(self) -> Rows:
+        """Return labels and weights alone: parts of them copy no columns.
+
+        Returns
+        -------
+        Rows
+        """
+        return replace(self, X=np.empty((len(self.X), 0)))
+
+    def targets(self) -> NDArray[np.float64]:
+        """Return centred codes of the classes.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_outputs)
+            One column of +1 and -1 for two classes, one column a class for more.
+        """
+        if self.n_classes == 2:
+            codes = 2.0 * self.labels[:, np.newaxis] - 1.0
+        else:
+            codes = np.eye(self.n_classes)[self.labels]
+        return np.asarray(codes - self.shares @ codes)
+
+
+def distinct_rows(
+    X: NDArray[np.float64], labels: NDArray[np.int_], weights: NDArray[np.float64]
+) -> Rows:
+    """Sort rows, and add up the weights of those that agree in columns and label.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    labels : ndarray of int, shape (n_samples,)
+        Codes of the classes.
+    weights : ndarray of float, shape (n_samples,)
+        Above 0.
+
+    Returns
+    -------
+    Rows
+        Copies of a row are one row, so that they never part between folds.
+    """
+    table = np.column_stack([X, labels])
+    order = np.lexsort(table.T)
+    ranked = table[order]
+    first = np.ones(len(ranked), dtype=bool)
+    first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
+    summed = np.add.reduceat(weights[order], np.flatnonzero(first))
+    kept = ranked[first]
+    return Rows(
+        np.ascontiguousarray(kept[:, :-1]),
+        kept[:, -1].astype(np.int64),
+        summed,
+        int(labels.max()) + 1,
+    )
+
+
+def deal_folds(
+    labels: NDArray[np.int_], n_folds: int, random_state: int | None
+) -> NDArray[np.int_]:
+    """Return the fold of each row; every class is spread evenly over the folds.
+
+    Parameters
+    ----------
+    labels : ndarray of int, shape (n_rows,)
+        Codes of the classes.
+    n_folds : int
+        At most so many folds, and not more than the rarest class has rows.
+    random_state : int or None
+        Seed.
+
+    Returns
+    -------
+    ndarray of int, shape (n_rows,)
+        All 0 where a class has a single row.
+    """
+    generator = check_random_state(random_state)
+    counts = np.bincount(labels)
+    n_folds = min(n_folds, int(counts[counts > 0].min()))
+    folds = np.zeros(len(labels), dtype=np.int64)
+    for label in np.flatnonzero(counts):
+        members = generator.permutation(np.flatnonzero(labels == label))
+        folds[members] = np.arange(len(members)) % n_folds
+    return folds

@@ -1,0 +1,302 @@
+"""Running a trained hypergraph cascade: answers, exits, and what a budget buys."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, softmax
+from sklearn.utils.validation import check_is_fitted
+
+from ...frontier import Accounting
+from ...grouped import GroupedClassifier
+from ...knobs import check_knobs
+from ...lazy_features import Extractor
+from .journey import Journey, travel
+from .members import Answers, Member
+from .policies import Policy
+from .stages import confidences
+
+__all__ = ["Running", "StageRow"]
+
+# A budget is kept to within rounding.
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class StageRow:
+    """One stage of a leaf under the policy of a budget.
+
+    Parameters
+    ----------
+    leaf, stage : int
+        Which, from 0.
+    features : tuple of str
+        What it computes that no stage before it did.
+    cost : float
+        What a row has paid that leaves here, in the hypergraph's unit.
+    low, high : float
+        Rows go on if their score is strictly between them.
+    is_stop : bool
+        Whether a row may leave here; otherwise the stage's model is not even asked.
+    """
+
+    leaf: int
+    stage: int
+    features: tuple[str, ...]
+    cost: float
+    low: float
+    high: float
+    is_stop: bool
+
+
+class Running(GroupedClassifier):
+    """What a hypergraph cascade does once it is trained."""
+
+    # Features come one by one: what is paid for already is bought first anyway.
+    groups = None
+    budget: float | None
+    accounting: Accounting
+    members_: tuple[Member, ...]
+    policies_: tuple[Policy, ...]
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "policies_")
+
+    # -------------------------------------------------------------------------- budgets
+
+    @property
+    def policy_(self) -> Policy:
+        """The best policy on held-out training rows that the budget pays for."""
+        check_is_fitted(self)
+        check_knobs(self)
+        if self.budget is None:
+            return self.policies_[-1]
+        budget = self.budget * (1.0 + _ROUNDING)
+        position = int(np.searchsorted(self._policy_costs, budget, side="right"))
+        return self.policies_[max(position - 1, 0)]
+
+    def at_budget(self, budget: float | None) -> Self:
+        """Return the cascade for another budget: a look-up, nothing is trained.
+
+        Parameters
+        ----------
+        budget : float or None
+            What a row may cost, in the hypergraph's unit; None for no limit.
+
+        Returns
+        -------
+        HypergraphCascadeClassifier
+            Fitted; shares the stages with this one.
+
+        Raises
+        ------
+        KnobError
+            If the budget is below 0.
+        """
+        check_is_fitted(self)
+        other = copy.copy(self)
+        other.budget = budget
+        check_knobs(other)
+        return other
+
+    # ----------------------------------------------------------------------- prediction
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return what the stage at which each row leaves says.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. What a row does not acquire does not matter to it.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+            For two classes calibrated log-odds over those from which a row is held to
+            be of the second class; log-probabilities for more.
+        """
+        belief = self._answers(X).belief
+        return belief[:, 0] - self.policy_.cut if belief.shape[1] == 1 else belief
+
+    def exit_probabilities(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the probability of each class at the stage at which each row leaves.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_classes)
+            For two classes calibrated on held-out rows. ``predict`` weighs them for F1
+            where that is the objective, and so need not name the likelier class.
+        """
+        belief = self._answers(X).belief
+        if belief.shape[1] > 1:
+            return softmax(belief, axis=1)
+        return np.column_stack([expit(-belief[:, 0]), expit(belief[:, 0])])
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return which features each row computed before it left.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+        answers, member = self._answers(X), self._member
+        acquired = np.empty((len(answers.stage), self.n_features_in_), dtype=bool)
+        for number, leaf in enumerate(member.leaves):
+            here = answers.leaf == number
+            table = [member.acquired(number, s) for s in range(leaf.plan.n_stages)]
+            acquired[here] = np.array(table)[answers.stage[here]]
+        return acquired
+
+    def exit_stages(self, X: ArrayLike) -> NDArray[np.int_]:
+        """Return the stage at which each row leaves, from 0.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of int, shape (n_samples,)
+            Counted in the row's own leaf.
+        """
+        return self._answers(X).stage
+
+    def leaves(self, X: ArrayLike) -> NDArray[np.int_]:
+        """Return the leaf that each row is led to; 0 without routing.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of int, shape (n_samples,)
+        """
+        rows = self._check_rows(X)
+        return self._member.tree.leaves(rows)
+
+    def predict_one(self, extractor: Extractor) -> Journey:
+        """Return one sample's way, computing features only until it may leave.
+
+        Parameters
+        ----------
+        extractor : callable, or object with a method ``feature``
+            Gives a feature by its name, such as ``FeaturePipeline.open(sample)``. It is
+            asked for the features of one stage after the other, and for no more than
+            are needed.
+
+        Returns
+        -------
+        Journey
+            Its label is what ``predict`` gives, its cost what is charged, and its
+            seconds are measured.
+
+        Raises
+        ------
+        DataError
+            If the extractor gives something other than a finite number.
+        """
+        policy, names = self.policy_, self._feature_names()
+        member = self.members_[policy.member]
+        return travel(member, policy, names, extractor, self._labels(policy))
+
+    # --------------------------------------------------------------------------- stages
+
+    def stage_table(self) -> tuple[StageRow, ...]:
+        """Return the stages under the policy of the budget, leaf by leaf.
+
+        Returns
+        -------
+        tuple of StageRow
+            Up to the stage at which the last row leaves.
+        """
+        policy, member, names = self.policy_, self._member, self._feature_names()
+        found = []
+        for number, (low, high) in enumerate(zip(policy.low, policy.high, strict=True)):
+            asked = [stage for stage, _, _ in policy.stops[number]]
+            plan = member.leaves[number].plan
+            before = np.zeros(self.n_features_in_, dtype=bool)
+            for stage in range(asked[-1] + 1):
+                acquired = member.acquired(number, stage)
+                news = tuple(names[j] for j in np.flatnonzero(acquired & ~before))
+                before = acquired
+                limits = float(low[stage]), float(high[stage])
+                cost = float(plan.costs[stage])
+                found.append(
+                    StageRow(number, stage, news, cost, *limits, stage in asked)
+                )
+        return tuple(found)
+
+    def stage_scores(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the scores that every stage tells rows apart by, whoever has left.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows, all features known.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_stages)
+            Log-odds for two classes; for more, by how much the best class beats the
+            second. NaN behind the last stage of a row's leaf.
+        """
+        rows, member = self._check_rows(X), self._member
+        leaf_of = member.tree.leaves(rows)
+        n_stages = max(leaf.plan.n_stages for leaf in member.leaves)
+        scores = np.full((len(rows), n_stages), np.nan)
+        for number, leaf in enumerate(member.leaves):
+            here = np.flatnonzero(leaf_of == number)
+            for stage in range(leaf.plan.n_stages if here.size else 0):
+                outputs = member.outputs(rows[here], number, stage)
+                scores[here, stage] = confidences(outputs)
+        return scores
+
+    # ------------------------------------------------------------------------- plumbing
+
+    @property
+    def _member(self) -> Member:
+        return self.members_[self.policy_.member]
+
+    @property
+    def _policy_costs(self) -> list[float]:
+        return [policy.cost(self.accounting) for policy in self.policies_]
+
+    def _answers(self, X: ArrayLike) -> Answers:
+        rows = self._check_rows(X)
+        n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
+        return self._member.run(rows, self.policy_, n_outputs)
+
+    def _labels(self, policy: Policy) -> Callable[[list[float], int, int], Any]:
+        """Return what turns the answer of a leaf's stage into a label."""
+        member = self.members_[policy.member]
+
+        def label(said: list[float], leaf: int, stage: int) -> Any:
+            if len(said) > 1:
+                return self.classes_[said.index(max(said))]
+            odds = member.calibrated(np.array([said]), leaf, stage)[0, 0]
+            return self.classes_[int(odds > policy.cut)]
+
+        return label
+
+    def _feature_names(self) -> tuple[str, ...]:
+        if self.hypergraph is None and hasattr(self, "feature_names_in_"):
+            return tuple(str(name) for name in self.feature_names_in_)
+        return self._hypergraph().features

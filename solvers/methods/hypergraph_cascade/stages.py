@@ -1,0 +1,303 @@
+"""Where the stages of a cascade end, and the models that answer there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_softmax
+from sklearn.base import clone
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.linear_model import LogisticRegression
+
+from .order import Order
+from .rows import Rows
+
+__all__ = [
+    "Estimators",
+    "Logistic",
+    "Plan",
+    "StageModel",
+    "Trainer",
+    "boosted",
+    "confidences",
+    "prior_model",
+    "stage_plan",
+]
+
+# Stages are three times as close while little has been paid.
+_EARLY_SHARE = 0.12
+_EARLY_CLOSENESS = 3
+# Log-odds beyond it are no surer: about 1 - 1e-9.
+_SURE = 20.0
+_MOST_STEPS = 2000
+_TREES = 60
+_LEAVES = 8
+_BINS = 63
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The stages of one cascade: prefixes of an order of columns.
+
+    Parameters
+    ----------
+    columns : ndarray of int, shape (k,)
+        The columns in the order in which they are bought.
+    ends : ndarray of int, shape (n_stages,)
+        How many of them each stage has; the first has what costs nothing.
+    costs : ndarray of float, shape (n_stages,)
+        What a row has paid that leaves at each.
+    """
+
+    columns: NDArray[np.int_]
+    ends: NDArray[np.int_]
+    costs: NDArray[np.float64]
+
+    @property
+    def n_stages(self) -> int:
+        """How many stages there are."""
+        return len(self.ends)
+
+    def bought(self, stage: int) -> NDArray[np.int_]:
+        """Return the columns that a stage has.
+
+        Parameters
+        ----------
+        stage : int
+            Which, from 0.
+
+        Returns
+        -------
+        ndarray of int
+        """
+        return self.columns[: self.ends[stage]]
+
+
+def stage_plan(order: Order, n_stages: int | None, prepaid: float = 0.0) -> Plan:
+    """Return stages that end each time the cost has grown by its share of the full one.
+
+    Parameters
+    ----------
+    order : Order
+        What is bought.
+    n_stages : int or None
+        Into how many steps the full cost is cut; None ends a stage wherever it can.
+    prepaid : float, default=0.0
+        What a row has paid before the first column.
+
+    Returns
+    -------
+    Plan
+    """
+    free = int(np.searchsorted(order.spent, 0.0, side="right"))
+    ends, paid = [free], 0.0
+    full = float(order.spent[-1]) if len(order.spent) else 0.0
+    for position in np.flatnonzero(order.ends):
+        spent = float(order.spent[position])
+        if position < free:
+            continue
+        step = 0.0
+        if n_stages is not None:
+            step = full / n_stages
+            step /= _EARLY_CLOSENESS if paid < _EARLY_SHARE * full else 1.0
+        # Sums of the same costs differ in the last places.
+        if spent - paid >= step * (1.0 - 1e-9) or position == len(order.spent) - 1:
+            ends.append(int(position) + 1)
+            paid = spent
+    spent_at = np.concatenate([[0.0], order.spent])
+    return Plan(order.columns, np.array(ends), prepaid + spent_at[ends])
+
+
+# ----------------------------------------------------------------------------- models
+
+
+@dataclass(frozen=True, eq=False)
+class StageModel:
+    """What answers at a stage: weights of the columns, or a fitted estimator.
+
+    Parameters
+    ----------
+    coef : ndarray of float, shape (n_outputs, k), optional
+        Weights; missing where there is an estimator.
+    intercept : ndarray of float, shape (n_outputs,), optional
+        Intercepts.
+    estimator : fitted classifier, optional
+        With ``decision_function`` or ``predict_proba``.
+    """
+
+    coef: NDArray[np.float64] | None = None
+    intercept: NDArray[np.float64] | None = None
+    estimator: Any = None
+
+    def outputs(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return log-odds for two classes, log-probabilities for more.
+
+        Parameters
+        ----------
+        table : ndarray of float, shape (n_rows, k)
+            The stage's columns.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_outputs)
+        """
+        if self.coef is not None and self.intercept is not None:
+            raw = table @ self.coef.T + self.intercept
+        elif hasattr(self.estimator, "predict_proba"):
+            chances = self.estimator.predict_proba(table)
+            raw = np.log(np.maximum(chances, np.finfo(float).tiny))
+            raw = raw[:, 1:] - raw[:, :1] if chances.shape[1] == 2 else raw
+        else:
+            raw = np.asarray(self.estimator.decision_function(table), dtype=float)
+            raw = raw[:, np.newaxis] if raw.ndim == 1 else raw
+        if raw.shape[1] == 1:
+            return np.clip(raw, -_SURE, _SURE)
+        return np.maximum(log_softmax(raw, axis=1), -_SURE)
+
+    def answer(self, values: NDArray[np.float64]) -> tuple[list[float], float]:
+        """Return what is said of one row, and its score, in little time.
+
+        Parameters
+        ----------
+        values : ndarray of float, shape (k,)
+            The stage's columns.
+
+        Returns
+        -------
+        outputs : list of float
+            As `outputs`, for more classes than two perhaps up to a constant.
+        score : float
+            As `confidences`.
+        """
+        if self.coef is None or self.intercept is None:
+            outputs = self.outputs(values[np.newaxis])
+            return outputs[0].tolist(), float(confidences(outputs)[0])
+        raw = (self.coef @ values + self.intercept).tolist()
+        if len(raw) == 1:
+            score = min(max(raw[0], -_SURE), _SURE)
+            return [score], score
+        second, first = sorted(raw)[-2:]
+        return raw, min(first - second, _SURE)
+
+
+def confidences(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the one number that rows are told apart by: u.
+
+    Parameters
+    ----------
+    outputs : ndarray of float, shape (n_rows, n_outputs)
+        From `StageModel.outputs`.
+
+    Returns
+    -------
+    ndarray of float, shape (n_rows,)
+        Log-odds for two classes; for more, by how much the best class beats the second.
+    """
+    if outputs.shape[1] == 1:
+        return outputs[:, 0]
+    best = np.partition(outputs, -2, axis=1)
+    return best[:, -1] - best[:, -2]
+
+
+def prior_model(rows: Rows) -> StageModel:
+    """Return the model of a stage that has no column: the shares of the classes.
+
+    Parameters
+    ----------
+    rows : Rows
+        What to learn from; every class occurs.
+
+    Returns
+    -------
+    StageModel
+    """
+    logs = np.log(np.bincount(rows.labels, rows.shares, minlength=rows.n_classes))
+    intercept = np.array([logs[1] - logs[0]]) if rows.n_classes == 2 else logs
+    return StageModel(np.zeros((len(intercept), 0)), intercept)
+
+
+class Trainer(Protocol):
+    """Trains the model of a stage."""
+
+    def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
+        """Return a model of some columns.
+
+        Parameters
+        ----------
+        table : ndarray of float, shape (n_rows, k)
+            The columns, at least one.
+        rows : Rows
+            Labels and weights; every class occurs.
+
+        Returns
+        -------
+        StageModel
+        """
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """Logistic regression with a ridge, on columns of variance one.
+
+    Parameters
+    ----------
+    C : float
+        Weight of the losses.
+    """
+
+    C: float
+
+    def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
+        shares = rows.shares
+        centre = shares @ table
+        scale = np.sqrt(shares @ (table - centre) ** 2)
+        scale = np.where(scale > 1e-12 * np.maximum(1.0, np.abs(centre)), scale, np.inf)
+        model = LogisticRegression(C=self.C, max_iter=_MOST_STEPS)
+        model.fit((table - centre) / scale, rows.labels, sample_weight=rows.weights)
+        coef = model.coef_ / scale
+        return StageModel(coef, model.intercept_ - coef @ centre)
+
+
+@dataclass(frozen=True, eq=False)
+class Estimators:
+    """Clones of a scikit-learn classifier.
+
+    Parameters
+    ----------
+    template : classifier
+        Not fitted; takes weights.
+    """
+
+    template: Any
+
+    def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
+        fitted = clone(self.template)
+        if np.ptp(rows.weights) == 0:  # boosted trees take weights, but slowly
+            return StageModel(estimator=fitted.fit(table, rows.labels))
+        weights = rows.weights / rows.weights.mean()
+        fitted.fit(table, rows.labels, sample_weight=weights)
+        return StageModel(estimator=fitted)
+
+
+def boosted(random_state: int | None) -> HistGradientBoostingClassifier:
+    """Return small boosted trees: 60 of 8 leaves.
+
+    Parameters
+    ----------
+    random_state : int or None
+        Seed.
+
+    Returns
+    -------
+    HistGradientBoostingClassifier
+    """
+    return HistGradientBoostingClassifier(
+        max_iter=_TREES,
+        max_leaf_nodes=_LEAVES,
+        max_bins=_BINS,
+        early_stopping=False,
+        random_state=random_state,
+    )

@@ -1,0 +1,191 @@
+"""Optimal stopping on one score a stage: continue between two numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Exits", "Ranking", "solve_exits"]
+
+
+class Ranking:
+    """The scores of one stage, sorted once for all policies.
+
+    Parameters
+    ----------
+    u : ndarray of float, shape (n_rows,)
+        Scores; rows of the same score cannot be parted.
+    """
+
+    def __init__(self, u: NDArray[np.float64]) -> None:
+        self._order = np.argsort(u, kind="stable")
+        ranked = u[self._order]
+        self._starts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
+        distinct = ranked[self._starts]
+        middles = distinct[:-1] + (distinct[1:] - distinct[:-1]) / 2.0
+        # Two neighbours may have no number between them: the upper one is outside.
+        middles = np.where(middles == distinct[1:], distinct[:-1], middles)
+        self._edges = np.concatenate([[-np.inf], middles, [np.inf]])
+        self._group = np.empty(len(u), dtype=np.int64)
+        sizes = np.diff(np.append(self._starts, len(u)))
+        self._group[self._order] = np.repeat(np.arange(len(distinct)), sizes)
+
+    @property
+    def n_distinct(self) -> int:
+        """How many scores differ."""
+        return len(self._starts)
+
+    def best_interval(
+        self, gains: NDArray[np.float64]
+    ) -> tuple[float, float, NDArray[np.bool_]]:
+        """Return the interval of scores whose gains sum to the most.
+
+        Parameters
+        ----------
+        gains : ndarray of float, shape (n_rows,)
+            What each row gains by going on.
+
+        Returns
+        -------
+        low, high : float
+            Rows strictly between them go on; (inf, -inf) where no interval gains.
+        inside : ndarray of bool, shape (n_rows,)
+
+        Notes
+        -----
+        The maximum subarray of the sorted gains, exactly, in O(n_rows).
+        """
+        sums = np.cumsum(np.add.reduceat(gains[self._order], self._starts))
+        before = np.concatenate([[0.0], sums[:-1]])
+        lowest = np.minimum.accumulate(before)
+        last = int(np.argmax(sums - lowest))
+        if not sums[last] - lowest[last] > 0.0:
+            return np.inf, -np.inf, np.zeros(len(gains), dtype=bool)
+        # The latest start of the lowest sum: the shortest of equal intervals.
+        first = last - int(np.argmin(before[last::-1]))
+        return self._interval(first, last)
+
+    def best_window(
+        self, gains: NDArray[np.float64], weights: NDArray[np.float64], share: float
+    ) -> tuple[float, float, NDArray[np.bool_]]:
+        """Return the interval that gains most among those of about a share of the rows.
+
+        Parameters
+        ----------
+        gains : ndarray of float, shape (n_rows,)
+            What each row gains by going on.
+        weights : ndarray of float, shape (n_rows,)
+            Weights of the rows, in the gains already.
+        share : float
+            Of the weight of all rows, between 0 and 1.
+
+        Returns
+        -------
+        low, high : float
+        inside : ndarray of bool, shape (n_rows,)
+        """
+        sums = np.cumsum(np.add.reduceat(gains[self._order], self._starts))
+        mass = np.cumsum(np.add.reduceat(weights[self._order], self._starts))
+        sums, mass = np.append(0.0, sums), np.append(0.0, mass)
+        wanted = share * mass[-1] * (1.0 - 1e-12)
+        starts = np.flatnonzero(mass + wanted <= mass[-1])
+        ends = np.searchsorted(mass, mass[starts] + wanted)
+        best = int(np.argmax(sums[ends] - sums[starts]))
+        return self._interval(int(starts[best]), int(ends[best]) - 1)
+
+    def bounds(
+        self, goes_on: NDArray[np.bool_]
+    ) -> tuple[float, float, NDArray[np.bool_]]:
+        """Return the interval that holds rows whose scores are neighbours.
+
+        Parameters
+        ----------
+        goes_on : ndarray of bool, shape (n_rows,)
+            Which rows.
+
+        Returns
+        -------
+        low, high : float
+            Rows strictly between them go on; (inf, -inf) where none does.
+        inside : ndarray of bool, shape (n_rows,)
+        """
+        groups = self._group[goes_on]
+        if not groups.size:
+            return np.inf, -np.inf, goes_on
+        return self._interval(int(groups.min()), int(groups.max()))
+
+    def _interval(
+        self, first: int, last: int
+    ) -> tuple[float, float, NDArray[np.bool_]]:
+        inside = (self._group >= first) & (self._group <= last)
+        high = self._edges[last + 1]
+        if last + 1 < len(self._starts):
+            high = np.nextafter(high, np.inf)
+        return float(self._edges[first]), float(high), inside
+
+
+@dataclass(frozen=True, eq=False)
+class Exits:
+    """Where rows leave.
+
+    Parameters
+    ----------
+    low, high : ndarray of float, shape (n_stages,)
+        A row goes on at a stage if its score is strictly between them.
+    leaves : ndarray of int, shape (n_stages, n_rows)
+        Where each row leaves that has come to each stage.
+    gains : ndarray of float, shape (n_stages - 1, n_rows)
+        What each row gains by going on from each stage, in units of loss.
+    """
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    leaves: NDArray[np.int_]
+    gains: NDArray[np.float64]
+
+
+def solve_exits(
+    rankings: Sequence[Ranking],
+    losses: NDArray[np.float64],
+    prices: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    last: int | None = None,
+) -> Exits:
+    """Return the exits of least loss plus cost, from the last stage back to the first.
+
+    At each stage rows go on inside of the interval of scores that gains most: the
+    loss of leaving here, against the price of the next stage and what follows there.
+
+    Parameters
+    ----------
+    rankings : sequence of Ranking
+        One a stage.
+    losses : ndarray of float, shape (n_stages, n_rows)
+        Expected loss of each row that leaves at each stage, times its weight.
+    prices : ndarray of float, shape (n_stages - 1,)
+        What going on from each stage costs, in units of loss.
+    weights : ndarray of float, shape (n_rows,)
+        Weights of the rows.
+    last : int, optional
+        Every row leaves here at the latest; the last stage by default.
+
+    Returns
+    -------
+    Exits
+    """
+    n_stages, n_rows = losses.shape
+    last = n_stages - 1 if last is None else last
+    low, high = np.full(n_stages, np.inf), np.full(n_stages, -np.inf)
+    leaves = np.full((n_stages, n_rows), last)
+    gains = np.zeros((n_stages - 1, n_rows))
+    follows = losses[last]
+    for s in range(last - 1, -1, -1):
+        onward = prices[s] * weights + follows
+        gains[s] = losses[s] - onward
+        low[s], high[s], inside = rankings[s].best_interval(gains[s])
+        follows = np.where(inside, onward, losses[s])
+        leaves[s] = np.where(inside, leaves[s + 1], s)
+    return Exits(low, high, leaves, gains)
