@@ -9,7 +9,7 @@ from typing import Any
 
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool
+from bokeh.models import Column, ColumnDataSource, HoverTool, Legend
 from bokeh.plotting import figure
 from panel.viewable import Viewer
 
@@ -23,6 +23,7 @@ __all__ = ["PaperFigureView"]
 
 PROCEDURES = {order.title for order in ORDERS}
 _DASHES = ("solid", "dashed", "dotdash", "dotted")
+_MARKERS = ("circle", "square_cross", "circle_cross", "diamond_cross")
 
 
 class PaperFigureView(Viewer):
@@ -35,30 +36,41 @@ class PaperFigureView(Viewer):
         super().__init__(**params)
         self._drawn: tuple[Any, ...] = ()
         self._sources: dict[str, ColumnDataSource] = {}
-        self._pane = pn.pane.Bokeh(
-            None, sizing_mode="stretch_width", height=PLOT_HEIGHT
-        )
+        # A figure that the pane itself exchanges may reach the browser after its data.
+        self._frame = Column(sizing_mode="stretch_width", height=PLOT_HEIGHT)
         self.state.param.watch(lambda *_: self._draw(), ["figure", "picture", "rows"])
         self.param.watch(lambda *_: self._draw(), "dark")
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
+        return pn.pane.Bokeh(
+            self._frame, sizing_mode="stretch_width", height=PLOT_HEIGHT
+        )
 
     def _draw(self) -> None:
         picture = self.state.shown()
         if picture is None:
             return
-        # A new line needs a legend entry; points of known lines only go in.
-        look = (picture.key, tuple(line.name for line in picture.lines), self.dark)
-        is_new = look != self._drawn
-        if is_new:
-            self._sources = {line.name: ColumnDataSource() for line in picture.lines}
-        for line in picture.lines:
-            self._sources[line.name].data = _columns(line)
-        if is_new:
-            self._drawn = look
-            self._pane.object = self._figure(picture)
+        look = (*picture.key, self.dark)
+        plot = self.drawn
+        if plot is None or look != self._drawn:
+            self._drawn, self._sources = look, {}
+            plot = self._figure(picture)
+        found = {line.name: line for line in picture.lines}
+        for name, style in _styles([*self._sources, *found]).items():
+            data = _columns(found.get(name, Line(name, (), ())))
+            if name in self._sources:
+                self._sources[name].data = data
+            else:
+                self._sources[name] = ColumnDataSource(data)
+                self._add_line(plot, name, style)
+        if plot is not self.drawn:
+            self._frame.children = [plot]
+
+    @property
+    def drawn(self) -> Any:
+        """The figure on screen; None where nothing was drawn yet."""
+        return self._frame.children[0] if self._frame.children else None
 
     def _figure(self, picture: Picture) -> figure:
         plot = figure(
@@ -71,14 +83,11 @@ class PaperFigureView(Viewer):
             y_axis_type="log" if picture.is_y_log else "linear",
             x_axis_label=picture.x_label,
             y_axis_label=picture.y_label,
-            name="paper figure",
+            name=f"paper: {picture.title}",
         )
-        for name, style in _styles([line.name for line in picture.lines]).items():
-            self._add_line(plot, name, style)
         plot.outline_line_color = None
         # Below the plot: what the lines do can be anywhere in it.
-        plot.add_layout(plot.legend[0], "below")
-        plot.legend[0].update(
+        legend = Legend(
             ncols=2,
             location="center",
             label_text_font_size="12px",
@@ -86,6 +95,7 @@ class PaperFigureView(Viewer):
             background_fill_alpha=0.0,
             label_text_color=palette(self.dark).text,
         )
+        plot.add_layout(legend, "below")
         tooltips = [("", "@name"), (picture.x_label, "@x"), (picture.y_label, "@y")]
         plot.add_tools(HoverTool(tooltips=tooltips))
         return plot
@@ -115,28 +125,34 @@ def _columns(line: Line) -> dict[str, list[Any]]:
 
 
 def _styles(names: list[str]) -> dict[str, MethodStyle]:
-    """Return each line's look: a method's own, its variants', else any other."""
-    owners = {name: owner for name in names if (owner := _owner(name))}
-    used = {method_style(owner).light for owner in owners.values()}
-    # One look of each colour that no method of this picture has.
+    """Return each line's look; what comes later changes nothing of what came before."""
+    # Orders of multiplication and problems are of no method: each has a colour.
     others = {method_style(key).light: method_style(key) for key in all_methods()}
-    free = cycle([style for light, style in others.items() if light not in used])
+    free = cycle(others.values())
     styles, variants = {}, Counter[str]()
-    for name in names:
-        if name not in owners:
+    for name in dict.fromkeys(names):
+        owner = _owner(name)
+        if owner is None:
             styles[name] = next(free)
-            continue
-        style = method_style(owners[name])
-        place = _DASHES.index(style.dash) + variants[owners[name]]
-        styles[name] = replace(style, dash=_DASHES[place % len(_DASHES)])
-        variants[owners[name]] += 1
+        else:
+            styles[name] = _variant(method_style(owner), variants[owner])
+            variants[owner] += 1
     return styles
 
 
+def _variant(style: MethodStyle, place: int) -> MethodStyle:
+    """Return a method's own look, or for its variants the same colour only."""
+    if not place:
+        return style
+    dash = _DASHES[(_DASHES.index(style.dash) + place) % len(_DASHES)]
+    return replace(style, dash=dash, marker=_MARKERS[place % len(_MARKERS)])
+
+
 def _owner(name: str) -> str | None:
-    """Return the method that a line is of; orders of multiplication are of none."""
+    """Return the method that a line is of."""
     if name in PROCEDURES:
         return None
     titles = {found.title: key for key, found in all_methods().items()}
+    titles["CAFH"] = "acafh"  # the same class, told not to decompose
     prefixes = [title for title in titles if name.startswith(title)]
     return titles[max(prefixes, key=len)] if prefixes else None

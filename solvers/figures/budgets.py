@@ -231,6 +231,7 @@ def _measured(rows: Sequence[BudgetRow]) -> list[str]:
     for weights, level in dict.fromkeys((row.weights, row.level) for row in rows):
         here = [r for r in rows if (r.weights, r.level) == (weights, level)]
         scores = _scores(here)
+        level = level[0].upper() + level[1:]
         said.append(f"{level}, {weights}: {_means(here)}. {_wins(scores)}")
     return said
 

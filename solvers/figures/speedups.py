@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
-
-import numpy as np
+from collections.abc import Sequence
 
 from .gradients import ORDERS
 from .timing import GRADIENT, TRAINING, TimeRow
@@ -86,37 +83,26 @@ def _orders(gradients: Sequence[TimeRow]) -> str:
 
 
 def _growth(rows: Sequence[TimeRow]) -> list[str]:
-    """Return the power of m with which each time grows over the upper sizes."""
+    """Return how many times longer the largest problem takes than the smallest."""
+    sizes = sorted({row.n_features for row in rows})
+    if len(sizes) == 1:
+        return []
+    first, last = _seconds_at(rows, sizes[0]), _seconds_at(rows, sizes[-1])
     said = []
     for what in dict.fromkeys(row.what for row in rows):
-        powers = {
-            name: _power(sorted(found, key=lambda row: row.n_features))
-            for name, found in _by_procedure(rows, what)
-        }
-        known = {name: power for name, power in powers.items() if power is not None}
-        if known:
-            listed = ", ".join(f"{name} {power:.1f}" for name, power in known.items())
-            said.append(
-                f"Between the middle and the largest m, {what} grows as m to "
-                f"the power of: {listed}."
-            )
+        longer = ", ".join(
+            f"{key[1]} {rounded(last[key] / first[key])}"
+            for key in first
+            if key[0] == what and key in last
+        )
+        said.append(
+            f"From m = {sizes[0]:,} to {sizes[-1]:,}, {rounded(sizes[-1] / sizes[0])} "
+            f"times the features, {what} takes so many times longer: {longer}."
+        )
     return said
 
 
-def _by_procedure(
-    rows: Sequence[TimeRow], what: str
-) -> Iterator[tuple[str, list[TimeRow]]]:
-    def name(row: TimeRow) -> str:
-        return row.procedure
-
-    chosen = sorted((row for row in rows if row.what == what), key=name)
-    for procedure, found in groupby(chosen, key=name):
-        yield procedure, list(found)
-
-
-def _power(found: Sequence[TimeRow]) -> float | None:
-    middle, last = found[len(found) // 2], found[-1]
-    if middle.n_features == last.n_features:
-        return None
-    longer = np.log(last.seconds / middle.seconds)
-    return float(longer / np.log(last.n_features / middle.n_features))
+def _seconds_at(rows: Sequence[TimeRow], m: int) -> dict[tuple[str, str], float]:
+    """Return seconds by what was timed and who did it."""
+    here = (row for row in rows if row.n_features == m)
+    return {(row.what, row.procedure): row.seconds for row in here}
