@@ -68,7 +68,7 @@ def press(watched, name, key, times=1):
 
 
 def choose(watched, label, option):
-    watched.page.get_by_label(label).click()
+    watched.page.get_by_role("combobox", name=label).click()
     watched.page.get_by_role("menuitem", name=option).click()
 
 
