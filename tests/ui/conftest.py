@@ -127,6 +127,20 @@ class Watched:
         """The slider of an accessible name."""
         return self.page.get_by_role("slider", name=name)
 
+    def choose(self, label, option, *, exact=False):
+        """Choose an option of a drop-down, and see it closed."""
+        self.page.get_by_role("combobox", name=label).click()
+        items = self.page.get_by_role("menuitem")
+        self.page.get_by_role("menuitem", name=option, exact=exact).click()
+
+        def is_closed():
+            # On a busy machine the server's echo of "open" can come after the choice.
+            if items.count():
+                self.page.keyboard.press("Escape")
+            return items.count() == 0
+
+        self.until(is_closed)
+
     def figure_data(self, figure, glyph_columns):
         """The first data source in the browser that has some columns."""
         script = """([name, columns]) => {

@@ -68,11 +68,6 @@ def tops(watched):
     return watched.figure_data("stages", ["right_top", "adds"])["right_top"]
 
 
-def choose(watched, label, option):
-    watched.page.get_by_label(label, exact=True).click()
-    watched.page.get_by_role("menuitem", name=option).click()
-
-
 def press(watched, name, key, times=1):
     """Press keys; wait for the last one's value before anything is clicked."""
     slider = watched.slider(name)
@@ -113,7 +108,7 @@ def test_the_lowest_threshold_lets_every_row_leave_at_once(watched):
 )
 def test_order_and_calibration_train_again(watched, label, option, name, value):
     before = state(watched).cascade
-    choose(watched, label, option)
+    watched.choose(label, option)
     watched.until(lambda: getattr(state(watched), name) == value)
     computed(watched)
     assert state(watched).cascade is not before
@@ -129,7 +124,7 @@ def test_c_trains_again(watched):
 
 def test_the_gap_of_the_same_machines_is_shown_at_once(watched):
     cascade = state(watched).cascade
-    choose(watched, "Confidence", "gap to the second")
+    watched.choose("Confidence", "gap to the second")
     watched.until(lambda: state(watched).picture.kind == "gap")
     assert state(watched).cascade is cascade
 
@@ -155,7 +150,7 @@ def test_a_row_is_followed_step_by_step(watched):
 
 
 def test_scenes_show_images_and_a_prediction_that_stops_early(watched):
-    choose(watched, "Data", "Scenes, ten classes, costs measured")
+    watched.choose("Data", "Scenes, ten classes, costs measured")
     watched.until(lambda: state(watched).source == "scenes")
     computed(watched)
     watched.until(lambda: watched.page.locator(".gallery img").count() > 6)

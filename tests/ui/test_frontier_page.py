@@ -135,14 +135,12 @@ def test_twelve_quick_moves_end_in_one_complete_result(watched):
 
 
 def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
-    watched.page.get_by_label("Splits").click()
-    watched.page.get_by_role("menuitem", name="three: mean and spread").click()
+    watched.choose("Splits", "three: mean and spread")
     watched.until(lambda: watched.state.n_runs == 3)
     watched.until(lambda: len(watched.state.bands()) == len(watched.state.methods))
     watched.until(lambda: "over 3 runs" in picture(watched)["words"])
     watched.until(lambda: watched.figure_data("frontier", ["low", "high"])["low"])
-    watched.page.get_by_label("Splits").click()
-    watched.page.get_by_role("menuitem", name="one").click()
+    watched.choose("Splits", "one", exact=True)
     watched.until(lambda: "over 3 runs" not in picture(watched)["words"])
 
 
@@ -168,8 +166,7 @@ def test_two_sessions_do_not_disturb_each_other(open_page):
 
 
 def test_accounting_is_named_on_the_axis(watched):
-    watched.page.get_by_label("Accounting").click()
-    watched.page.get_by_role("menuitem", name="worst row").click()
+    watched.choose("Accounting", "worst row")
     watched.until(lambda: watched.state.accounting == "max")
 
 

@@ -19,11 +19,6 @@ def watched(open_module_page):
     return open_module_page()
 
 
-def choose(watched, name, option):
-    watched.page.get_by_label(name, exact=True).click()
-    watched.page.get_by_role("menuitem", name=option).click()
-
-
 def drawn(watched, title):
     return watched.figure_data(f"paper: {title}", COLUMNS) or {}
 
@@ -37,7 +32,7 @@ def test_nothing_is_drawn_before_it_is_asked_for(watched):
 
 def test_a_figure_is_drawn_tabled_and_told_beside_what_is_published(watched):
     page = watched.page
-    choose(watched, "Figure", "Fig. 9: memory against features, traffic repeated")
+    watched.choose("Figure", "Fig. 9: memory against features, traffic repeated")
     page.get_by_text("grows quadratically").wait_for()
     page.get_by_role("button", name="Compute it here").click()
     page.get_by_text("m = 1,080 to 5,400").wait_for()
@@ -49,19 +44,19 @@ def test_a_figure_is_drawn_tabled_and_told_beside_what_is_published(watched):
 
 def test_another_picture_of_a_figure_is_drawn_when_chosen(watched):
     page = watched.page
-    choose(watched, "Figure", "Blocks against sharing and features")
+    watched.choose("Figure", "Blocks against sharing and features")
     page.get_by_role("button", name="Compute it here").click()
     page.get_by_text("m = 10,000: ").wait_for(timeout=90_000)
     watched.until(lambda: len(drawn(watched, "Blocks K").get("x", [])) == 7)
     title = "Largest block (features)"
-    choose(watched, "Picture", title)
+    watched.choose("Picture", title)
     watched.until(lambda: len(drawn(watched, title).get("x", [])) == 7)
     assert drawn(watched, title)["y"] != drawn(watched, "Blocks K").get("y")
 
 
 def test_a_long_figure_is_cancelled(watched):
     page = watched.page
-    choose(watched, "Figure", "Fig. 2: best F1 within a budget, generated data")
+    watched.choose("Figure", "Fig. 2: best F1 within a budget, generated data")
     button = page.get_by_role("button", name="Compute it here")
     button.click()
     page.get_by_text("rows so far; not complete.").wait_for(timeout=90_000)

@@ -67,11 +67,6 @@ def press(watched, name, key, times=1):
         slider.press(key)
 
 
-def choose(watched, label, option):
-    watched.page.get_by_role("combobox", name=label).click()
-    watched.page.get_by_role("menuitem", name=option).click()
-
-
 def drawn_map(watched):
     """Values of the map as the browser has them, flat."""
     image = watched.figure_data("map", ["image"])["image"][0]
@@ -134,7 +129,7 @@ def test_gamma_and_loss_ask_anew_for_answer_and_path(watched):
     before = state_of(watched).bench
     press(watched, "Ridge γ", "ArrowRight", 5)
     watched.until(lambda: state_of(watched).gamma > 1.0)
-    choose(watched, "Loss", "Squared")
+    watched.choose("Loss", "Squared")
     watched.until(lambda: state_of(watched).loss == "squared")
     settle(watched)
     state = state_of(watched)
@@ -154,11 +149,11 @@ def test_quick_moves_end_in_one_final_answer(watched):
 
 
 def test_the_map_can_show_states(watched):
-    choose(watched, "Map shows", "states")
+    watched.choose("Map shows", "states")
     watched.until(lambda: set(drawn_map(watched)) <= {0.0, 1.0, 2.0})
     counts = state_of(watched).answer.counts
     assert drawn_map(watched).count(1.0) == counts["boundary"]
-    choose(watched, "Map shows", "coefficients")
+    watched.choose("Map shows", "coefficients")
 
 
 def test_the_counterexample_is_one_click_away_and_computed(watched):
@@ -186,7 +181,7 @@ def test_timing_can_be_cancelled_and_started_again(watched):
 
 
 def test_the_session_s_table_is_drawn_as_bars(watched):
-    choose(watched, "Learn from", "The session's data set")
+    watched.choose("Learn from", "The session's data set")
     watched.until(lambda: state_of(watched).source == "session")
     settle(watched)
     names = state_of(watched).bench.data.names

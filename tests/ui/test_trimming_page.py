@@ -43,7 +43,15 @@ def watched(opened):
     opened.until(lambda: state.opened is not None and is_done(state))
     if state.target != "C":
         opened.explorer.context.post(restore)
-    opened.until(lambda: is_done(state) and asked(state) == ("quiz", 0.07, 2.0))
+
+    def is_restored():
+        # A slider that was just moved may still say so: then it is put back again.
+        if not is_done(state) or asked(state) == ("quiz", 0.07, 2.0):
+            return is_done(state)
+        opened.explorer.context.post(restore)
+        return False
+
+    opened.until(is_restored)
     opened.until(lambda: "Q1, Q2" in words(opened))
     return opened
 
@@ -158,8 +166,7 @@ def test_an_edited_cost_changes_the_best(watched):
 
 
 def test_another_network_is_opened_by_name(watched):
-    watched.page.get_by_label("Network", exact=True).click()
-    watched.page.get_by_role("menuitem", name="Learned: wine").click()
+    watched.choose("Network", "Learned: wine")
     state = state_of(watched)
     watched.until(lambda: state.opened_with.source == "wine" and is_done(state))
     watched.until(lambda: "alcohol" in words(watched))
