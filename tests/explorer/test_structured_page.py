@@ -1,5 +1,6 @@
 """The structured-costs page wires controls, jobs and views, without a browser."""
 
+import io
 import threading
 import time
 import zipfile
@@ -153,7 +154,7 @@ def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp
 def test_the_drawn_graph_can_be_taken_as_an_example(opened):
     page, post = opened
     until(post, lambda: page.state.is_up_to_date)
-    with zipfile.ZipFile(page.dialog._example()) as archive:
+    with zipfile.ZipFile(io.BytesIO(page.dialog._example())) as archive:
         assert sorted(archive.namelist()) == [
             "edge_costs.csv",
             "edges.csv",
