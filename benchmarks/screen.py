@@ -67,7 +67,7 @@ def main() -> None:
         results |= _measure(address)
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(60)
     RESULT.write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n")
     print(json.dumps(results, indent=2, ensure_ascii=False))
 

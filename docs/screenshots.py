@@ -48,7 +48,7 @@ def main() -> None:
         photograph(address)
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(60)
 
 
 def wait_for(address: str, seconds: float = 60.0) -> None:
