@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
 from .errors import DataError
 
-__all__ = ["Extractor", "LazySample", "feature_reader"]
+__all__ = ["Extractor", "Journey", "LazySample", "feature_reader"]
 
 
 class LazySample(Protocol):
@@ -67,3 +68,41 @@ def feature_reader(
         return number
 
     return value
+
+
+@dataclass(frozen=True, eq=False)
+class Journey:
+    """A finished way through the cascade.
+
+    Parameters
+    ----------
+    stops : tuple
+        One for each stage where the row might have left, in order.
+    """
+
+    stops: tuple[Any, ...]
+
+    @property
+    def label(self) -> Any:
+        """The prediction."""
+        return self.stops[-1].label
+
+    @property
+    def stage(self) -> int:
+        """The stage at which the row left, from 0."""
+        return self.stops[-1].stage
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Names of the features that were computed, in order."""
+        return tuple(name for stop in self.stops for name in stop.features)
+
+    @property
+    def cost(self) -> float:
+        """What the row paid, in the hypergraph's unit."""
+        return self.stops[-1].cost
+
+    @property
+    def seconds(self) -> float:
+        """Measured time, features and decisions."""
+        return self.stops[-1].seconds

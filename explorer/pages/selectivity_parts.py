@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -136,9 +137,9 @@ class _OneClick(Viewer):
             sizing_mode="stretch_width",
         )
 
+    @abstractmethod
     def run(self) -> None:
         """Compute."""
-        raise NotImplementedError
 
     def _submit(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar, TypeAlias
 
 import panel as pn
@@ -52,11 +53,13 @@ class _AlongPath(Viewer):
         )
         return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
+    @abstractmethod
     def _range(self) -> Any:
-        raise NotImplementedError
+        """Return the range of the upright axis."""
 
+    @abstractmethod
     def _said(self) -> str:
-        raise NotImplementedError
+        """Return what the figure shows, in words."""
 
     def _figure(self) -> figure:
         plot = figure(

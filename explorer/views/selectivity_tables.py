@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import panel as pn
@@ -52,8 +53,9 @@ class _Table(Viewer):
     def __panel__(self) -> pn.viewable.Viewable:
         return self._table
 
+    @abstractmethod
     def _row(self, item: Any) -> list[Any]:
-        raise NotImplementedError
+        """Return the cells of one row."""
 
     def _fill(self) -> None:
         self._table.param.update(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DistinctRows"]
+__all__ = ["DistinctRows", "merged_rows"]
 
 # Ratios of weights are rounded to so many decimals, so that equal tables are equal to
 # the last bit and every step that follows is the same.
@@ -54,19 +54,9 @@ class DistinctRows:
         -------
         DistinctRows
         """
-        table = np.column_stack([X, signs]) + 0.0  # -0.0 is 0.0
-        order = np.lexsort(table.T)
-        ranked = table[order]
-        first = np.ones(len(ranked), dtype=bool)
-        first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
-        summed = np.add.reduceat(weights[order], np.flatnonzero(first))
+        rows, labels, summed = merged_rows(X, signs, weights)
         ratios = np.round(summed / summed.min(), _DECIMALS)
-        distinct = ranked[first]
-        return cls(
-            np.ascontiguousarray(distinct[:, :-1]),
-            distinct[:, -1].copy(),
-            ratios / ratios.sum(),
-        )
+        return cls(rows, labels, ratios / ratios.sum())
 
     @property
     def n_rows(self) -> int:
@@ -92,3 +82,34 @@ class DistinctRows:
         """
         shares = self.shares[chosen]
         return DistinctRows(self.X[chosen], self.signs[chosen], shares / shares.sum())
+
+
+def merged_rows(
+    X: NDArray[np.float64], labels: NDArray, weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Sort labelled rows, and add up the weights of those that agree in all columns.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    labels : ndarray of numbers, shape (n_samples,)
+        Their labels.
+    weights : ndarray of float, shape (n_samples,)
+        Above 0.
+
+    Returns
+    -------
+    X : ndarray of float, shape (n_distinct, n_features)
+    labels : ndarray of float, shape (n_distinct,)
+    weights : ndarray of float, shape (n_distinct,)
+        Sums.
+    """
+    table = np.column_stack([X, labels]) + 0.0  # -0.0 is 0.0
+    order = np.lexsort(table.T)
+    ranked = table[order]
+    first = np.ones(len(ranked), dtype=bool)
+    first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
+    summed = np.add.reduceat(weights[order], np.flatnonzero(first))
+    distinct = ranked[first]
+    return np.ascontiguousarray(distinct[:, :-1]), distinct[:, -1].copy(), summed

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ... import lazy_features
 from ...lazy_features import Extractor, feature_reader
 from .members import Member
 from .policies import Policy
@@ -56,7 +57,7 @@ class Stop:
 
 
 @dataclass(frozen=True, eq=False)
-class Journey:
+class Journey(lazy_features.Journey):
     """A finished way through the cascade.
 
     Parameters
@@ -67,33 +68,7 @@ class Journey:
         The leaf of the tree that it was led to; 0 without routing.
     """
 
-    stops: tuple[Stop, ...]
     leaf: int
-
-    @property
-    def label(self) -> Any:
-        """The prediction."""
-        return self.stops[-1].label
-
-    @property
-    def stage(self) -> int:
-        """The stage at which the row left, from 0."""
-        return self.stops[-1].stage
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """Names of the features that were computed, in order."""
-        return tuple(name for stop in self.stops for name in stop.features)
-
-    @property
-    def cost(self) -> float:
-        """What the row paid, in the hypergraph's unit."""
-        return self.stops[-1].cost
-
-    @property
-    def seconds(self) -> float:
-        """Measured time, features and decisions."""
-        return self.stops[-1].seconds
 
 
 class _Sample:

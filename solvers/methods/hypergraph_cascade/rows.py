@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
+from ...numerics.distinct_rows import merged_rows
+
 __all__ = ["Rows", "deal_folds", "distinct_rows"]
 
 
@@ -96,19 +98,8 @@ def distinct_rows(
     Rows
         Copies of a row are one row, so that they never part between folds.
     """
-    table = np.column_stack([X, labels])
-    order = np.lexsort(table.T)
-    ranked = table[order]
-    first = np.ones(len(ranked), dtype=bool)
-    first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
-    summed = np.add.reduceat(weights[order], np.flatnonzero(first))
-    kept = ranked[first]
-    return Rows(
-        np.ascontiguousarray(kept[:, :-1]),
-        kept[:, -1].astype(np.int64),
-        summed,
-        int(labels.max()) + 1,
-    )
+    rows, codes, summed = merged_rows(X, labels, weights)
+    return Rows(rows, codes.astype(np.int64), summed, int(labels.max()) + 1)
 
 
 def deal_folds(

@@ -4,8 +4,8 @@
 sample's way through a cascade that really stops.
 """
 
+from ...lazy_features import Journey
 from .classifier import TEFEClassifier
-from .journey import Journey
 from .training import StageTrained
 
 __all__ = ["Journey", "StageTrained", "TEFEClassifier"]

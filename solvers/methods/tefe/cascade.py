@@ -12,9 +12,10 @@ from sklearn.utils.validation import check_is_fitted
 from ...errors import DataError
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
+from ...lazy_features import Extractor, Journey
 from ...numerics.exit_curve import ExitCurve
 from .confidence import Calibration, Confidence, called_classes, stage_confidences
-from .journey import Extractor, Journey, travel
+from .journey import travel
 
 __all__ = ["BudgetRule", "Cascade"]
 

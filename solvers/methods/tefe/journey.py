@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...lazy_features import Extractor, feature_reader
 
-__all__ = ["Extractor", "Journey", "Stop", "travel"]
+__all__ = ["Stop", "travel"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,44 +50,6 @@ class Stop:
     cost: float
     seconds: float
     leaves: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Journey:
-    """A finished way through the cascade.
-
-    Parameters
-    ----------
-    stops : tuple of Stop
-        One for each stage that was reached.
-    """
-
-    stops: tuple[Stop, ...]
-
-    @property
-    def label(self) -> Any:
-        """The prediction."""
-        return self.stops[-1].label
-
-    @property
-    def stage(self) -> int:
-        """The stage at which the row left, from 0."""
-        return self.stops[-1].stage
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """Names of the features that were computed, in order."""
-        return tuple(name for stop in self.stops for name in stop.features)
-
-    @property
-    def cost(self) -> float:
-        """What the row paid, in the hypergraph's unit."""
-        return self.stops[-1].cost
-
-    @property
-    def seconds(self) -> float:
-        """Measured time, features and decisions."""
-        return self.stops[-1].seconds
 
 
 def travel(
