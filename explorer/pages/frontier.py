@@ -68,6 +68,7 @@ class FrontierPage:
         self.context = context
         session = context.session
         self.state = FrontierState(dataset=session.dataset)
+        self.state.settle_by(context.settle())
         self.state.budget = self._opening_budget()
         self.traces = Tracing(context)
         self.marks = context.job()

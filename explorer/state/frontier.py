@@ -20,6 +20,7 @@ from solvers.bands import Band
 from solvers.evaluation import Split
 
 from ..text import unit_text
+from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
 from .tracing import MarkRequest, TraceItem, TraceRequest
 
@@ -62,7 +63,7 @@ class Chosen:
     reason: str
 
 
-class FrontierState(param.Parameterized):
+class FrontierState(Resting):
     """What the frontier page has been asked, and what has been computed for it."""
 
     dataset: Any = param.ClassSelector(
@@ -101,6 +102,7 @@ class FrontierState(param.Parameterized):
         self._refitters: dict[Any, Callable[..., CostAwareClassifier]] = {}
         self._split: Split | None = None
         self._bands: tuple[Any, dict[str, Band]] = (None, {})
+        self.follow("budget")
 
     # ------------------------------------------------------------- what is to be done
 
