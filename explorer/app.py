@@ -16,8 +16,9 @@ from panel.util import edit_readonly
 from panel.viewable import Viewer
 from panel_material_ui.base import DIST_PATH
 
-from explorer.assets import asset
+from explorer.assets import asset, asset_folder
 from explorer.context import Context, page_post
+from explorer.installing import manifest_link
 from explorer.pages import PageParts, all_pages
 from explorer.session import (
     read_link,
@@ -98,6 +99,8 @@ class Explorer(Viewer):
             busy_indicator=None,
             theme_config=_theme_config(),
             raw_css=[asset("thriftscope.css")],
+            favicon=str(asset_folder() / "icons" / "icon.svg"),
+            meta_apple_touch_icon=str(asset_folder() / "icons" / "icon-180.png"),
         )
         with edit_readonly(page):
             # Panel's own flag is shared by all sessions: one would blink for another.
@@ -188,6 +191,8 @@ def serve() -> None:
     explorer = Explorer()
     pn.state.on_session_destroyed(lambda _: explorer.context.abandon())
     explorer.page.servable(title="Thriftscope")
+    request = pn.state.curdoc.session_context.request
+    pn.state.curdoc.template_variables["manifest_url"] = manifest_link(request)
 
 
 if pn.state.served:
