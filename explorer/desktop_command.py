@@ -1,4 +1,4 @@
-"""``thriftscope desktop``: the app in a window of its own, for as long as it is open."""
+"""``thriftscope desktop``: the app in a window of its own, while that is open."""
 
 from __future__ import annotations
 

@@ -60,11 +60,14 @@ def manifest_link(request: Any) -> str:
     -------
     str
         Relative to the page; or, where no server has the file, all of it as a ``data:``
-        address.
+        address; empty where nobody asked.
     """
     if MANIFEST in _served:
         return MANIFEST
-    start = f"{request.protocol}://{request.host}{request.path}"
+    host = getattr(request, "host", None)
+    if host is None:  # a server that warms up has nobody who asks
+        return ""
+    start = f"{request.protocol}://{host}{request.path}"
     whole = manifest() | {"start_url": start, "scope": f"{start.rsplit('/', 1)[0]}/"}
     whole["icons"] = [
         icon | {"src": _data(icon["type"], _icon(icon["src"]))}

@@ -86,6 +86,10 @@ def _serve(options: argparse.Namespace) -> None:
         ends_when_empty=options.end_when_empty,
     )
     serve(_flags(options), limits)
+    # Taking a big interpreter apart takes seconds, and threads may still compute.
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(0)
 
 
 def _check(options: argparse.Namespace) -> None:
