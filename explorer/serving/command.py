@@ -12,6 +12,7 @@ from panel.command.serve import Serve
 from tornado.ioloop import IOLoop
 
 from ..assets import asset_folder
+from ..state.warming import warm_frontier
 from .headers import security_headers
 from .places import FullPage, Places
 from .routes import routes
@@ -61,7 +62,10 @@ def serve(flags: Sequence[str], limits: Limits) -> None:
     """
     parser = argparse.ArgumentParser(prog="thriftscope serve --")
     command = _Serve(parser, limits)
-    command.invoke(parser.parse_args([str(APP), *_session_flags(limits), *flags]))
+    options = parser.parse_args([str(APP), *_session_flags(limits), *flags])
+    # Before the processes part, so that all of them have it.
+    warm_frontier()
+    command.invoke(options)
 
 
 def _session_flags(limits: Limits) -> list[str]:

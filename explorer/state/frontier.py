@@ -21,6 +21,7 @@ from solvers.evaluation import Split
 
 from ..text import unit_text
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
+from .shared import SHARED_TRACES
 from .tracing import MarkRequest, TraceItem, TraceRequest
 
 __all__ = ["Chosen", "FrontierState", "Trace"]
@@ -132,7 +133,7 @@ class FrontierState(param.Parameterized):
         if self.dataset is None:
             return None
         wanted = {name: self.method_params(name) for name in self.methods}
-        kept = {name: self._kept.get(self._key(name)) for name in wanted}
+        kept = {name: self._known(self._key(name)) for name in wanted}
         shown = {
             name: kept[name] or self.traces.get(name)
             for name in wanted
@@ -197,6 +198,11 @@ class FrontierState(param.Parameterized):
             self.traces = {**self.traces, **fresh}
 
         return collect
+
+    @property
+    def known_traces(self) -> dict[Any, Trace]:
+        """Complete traces, by what they are of."""
+        return dict(self._kept)
 
     def collect_marks(self, items: Iterable[TraceItem]) -> None:
         """Take the points that were fitted at exactly λ.
@@ -357,6 +363,11 @@ class FrontierState(param.Parameterized):
         params = tuple(sorted(self.method_params(method).items()))
         seed = self.random_state if seed is None else seed
         return id(self.dataset), method, params, self.threshold, seed
+
+    def _known(self, key: Any) -> Trace | None:
+        if key not in self._kept and key in SHARED_TRACES:
+            self._keep(key, SHARED_TRACES[key])
+        return self._kept.get(key)
 
     def _keep(self, key: Any, trace: Trace) -> None:
         self._kept[key] = trace
