@@ -88,6 +88,7 @@ class Explorer(Viewer):
         return menu
 
     def _build_page(self) -> pmui.Page:
+        before = set(map(id, _busy_watchers()))
         page = pmui.Page(
             title="Thriftscope",
             main=[self._main],
@@ -103,8 +104,12 @@ class Explorer(Viewer):
             meta_apple_touch_icon=str(asset_folder() / "icons" / "icon-180.png"),
         )
         with edit_readonly(page):
-            # Panel's own flag is shared by all sessions: one would blink for another.
+            # Panel's own flag is shared by all sessions: one would blink for another,
+            # and what watches it outlives its session.
             page.busy = False
+        for watcher in _busy_watchers():
+            if id(watcher) not in before:
+                pn.state.param.unwatch(watcher)
         page.param.watch(lambda event: self._set_dark(event.new), "dark_theme")
         return page
 
@@ -161,6 +166,10 @@ class Explorer(Viewer):
         if self._menu.active != (names.index(name),):
             self._menu.active = (names.index(name),)
         parts.start()
+
+
+def _busy_watchers() -> list[Any]:
+    return list(pn.state.param.watchers.get("busy", {}).get("value", []))
 
 
 def _theme_config() -> dict[str, Any]:

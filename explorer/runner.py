@@ -23,7 +23,7 @@ from solvers import ThriftscopeError
 
 from .workers import Workers
 
-__all__ = ["Job", "Post", "immediately"]
+__all__ = ["READ_SECONDS", "Job", "Post", "immediately"]
 
 logger = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -38,6 +38,8 @@ MOST_LOST = 4
 LOST_SECONDS = 10.0
 # The longest honest step between two items takes a few seconds.
 SILENT_SECONDS = 20.0
+# A file that is read for longer is given up.
+READ_SECONDS = 60.0
 
 FAULT = (
     "The computation failed for a reason that is ours, not yours; the log has the "

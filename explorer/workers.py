@@ -106,6 +106,7 @@ class Workers:
                 self._running[me] = work
                 work()
                 self._running[me] = None
+                del work  # or it would keep its session until the next one comes
         finally:
             with self._lock:
                 del self._running[me]

@@ -10,6 +10,7 @@ from typing import Any
 
 from panel.command.serve import Serve
 from tornado.ioloop import IOLoop
+from tornado.web import OutputTransform
 
 from ..assets import asset_folder
 from ..state.warming import warm_frontier
@@ -61,7 +62,7 @@ def serve(flags: Sequence[str], limits: Limits) -> None:
         What one process allows.
     """
     parser = argparse.ArgumentParser(prog="thriftscope serve --")
-    command = _Serve(parser, limits)
+    command = _Serve(parser, limits, security_headers(limits.ancestors))
     options = parser.parse_args([str(APP), *_session_flags(limits), *flags])
     # Before the processes part, so that all of them have it.
     warm_frontier()
@@ -78,9 +79,14 @@ def _session_flags(limits: Limits) -> list[str]:
 
 
 class _Serve(Serve):
-    def __init__(self, parser: argparse.ArgumentParser, limits: Limits) -> None:
+    def __init__(
+        self,
+        parser: argparse.ArgumentParser,
+        limits: Limits,
+        headers: type[OutputTransform],
+    ) -> None:
         super().__init__(parser)
-        self._limits = limits
+        self._limits, self._headers = limits, headers
 
     def customize_applications(
         self, args: argparse.Namespace, applications: dict[str, Any]
@@ -96,7 +102,7 @@ class _Serve(Serve):
         # Ours come first, so that they win over Panel's of the same address.
         server_kwargs = {**server_kwargs, "extra_patterns": routes()}
         kwargs: dict[str, Any] = super().customize_kwargs(args, server_kwargs)
-        kwargs["transforms"] = [security_headers(self._limits.ancestors), FullPage]
+        kwargs["transforms"] = [self._headers, FullPage]
         return kwargs
 
     def _on_empty(self) -> Callable[[], None] | None:

@@ -1,4 +1,4 @@
-"""What every session would compute first, computed once for all when a server starts."""
+"""What every session would compute first, computed once when a server starts."""
 
 from __future__ import annotations
 
