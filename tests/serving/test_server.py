@@ -1,4 +1,4 @@
-"""Every response is guarded, links survive, places are counted, and the end is quick."""
+"""Every response is guarded, links survive, places are counted, the end is quick."""
 
 import json
 import signal
