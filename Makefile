@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: app test check quick bench docs clean
+.PHONY: app test check quick bench audit docs clean
 
 app: $(VENV)/.app
 	$(BIN)/thriftscope serve
@@ -30,6 +30,12 @@ quick: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
 
+# Known faults of every pinned version. Asks a vulnerability service: needs a network.
+audit:
+	$(PYTHON) -m venv $(VENV)-audit
+	$(VENV)-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	$(VENV)-audit/bin/pip-audit --no-deps --disable-pip --requirement constraints.txt
+
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.screenshots
 
@@ -47,4 +53,4 @@ $(VENV)/.test: $(VENV)/.app
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(VENV)-audit build dist .mypy_cache .ruff_cache .import_linter_cache

@@ -16,8 +16,9 @@ from panel.util import edit_readonly
 from panel.viewable import Viewer
 from panel_material_ui.base import DIST_PATH
 
-from explorer.assets import asset
+from explorer.assets import asset, asset_folder
 from explorer.context import Context, page_post
+from explorer.installing import manifest_link
 from explorer.pages import PageParts, all_pages
 from explorer.session import (
     read_link,
@@ -88,6 +89,7 @@ class Explorer(Viewer):
         return menu
 
     def _build_page(self) -> pmui.Page:
+        before = set(map(id, _busy_watchers()))
         page = pmui.Page(
             title="Thriftscope",
             main=[self._main],
@@ -99,10 +101,16 @@ class Explorer(Viewer):
             busy_indicator=None,
             theme_config=_theme_config(),
             raw_css=[asset("thriftscope.css")],
+            favicon=str(asset_folder() / "icons" / "icon.svg"),
+            meta_apple_touch_icon=str(asset_folder() / "icons" / "icon-180.png"),
         )
         with edit_readonly(page):
-            # Panel's own flag is shared by all sessions: one would blink for another.
+            # Panel's own flag is shared by all sessions: one would blink for another,
+            # and what watches it outlives its session.
             page.busy = False
+        for watcher in _busy_watchers():
+            if id(watcher) not in before:
+                pn.state.param.unwatch(watcher)
         page.param.watch(lambda event: self._set_dark(event.new), "dark_theme")
         return page
 
@@ -164,6 +172,10 @@ class Explorer(Viewer):
         parts.start()
 
 
+def _busy_watchers() -> list[Any]:
+    return list(pn.state.param.watchers.get("busy", {}).get("value", []))
+
+
 def _theme_config() -> dict[str, Any]:
     return {
         theme: {"palette": {"primary": {"main": colour}}, "chart_style": "classic"}
@@ -192,6 +204,8 @@ def serve() -> None:
     explorer = Explorer()
     pn.state.on_session_destroyed(lambda _: explorer.context.abandon())
     explorer.page.servable(title="Thriftscope")
+    request = pn.state.curdoc.session_context.request
+    pn.state.curdoc.template_variables["manifest_url"] = manifest_link(request)
 
 
 if pn.state.served:

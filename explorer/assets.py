@@ -5,11 +5,17 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__all__ = ["asset"]
+__all__ = ["asset", "asset_folder"]
 
 
 @cache
-def _folder() -> Path:
+def asset_folder() -> Path:
+    """Return where the files are.
+
+    Returns
+    -------
+    Path
+    """
     here = Path(__file__).parent
     installed = here / "assets"
     return installed if installed.is_dir() else here.parent / "assets"
@@ -27,4 +33,4 @@ def asset(name: str) -> str:
     -------
     str
     """
-    return (_folder() / name).read_text(encoding="utf-8")
+    return (asset_folder() / name).read_text(encoding="utf-8")

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
-import signal
-import socket
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +18,9 @@ from solvers.interchange import read_hypergraph
 from solvers.methods import unavailable_methods
 
 from . import export
+from .desktop_command import add_desktop
 from .measure_command import add_measure
+from .serve_command import add_serve
 from .state.tracing import TraceRequest, trace_methods
 from .sweep_command import add_sweep_options, is_sweep, run_sweep
 from .text import point_text
@@ -30,8 +28,6 @@ from .text import point_text
 __all__ = ["main"]
 
 DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"
-# An upload arrives in chunks of 10 MB; one message may not be larger than this.
-MAX_MESSAGE_BYTES = 24 * 1024 * 1024
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -65,28 +61,13 @@ def _parser() -> argparse.ArgumentParser:
         description="Which features can you afford to compute before you must answer?",
     )
     commands = parser.add_subparsers(required=True, metavar="command")
-    _add_serve(commands)
+    add_serve(commands)
+    add_desktop(commands)
     _add_run(commands)
     add_measure(commands)
     listing = commands.add_parser("methods", help="list the methods and their knobs")
     listing.set_defaults(run=_list_methods)
     return parser
-
-
-def _add_serve(commands: Any) -> None:
-    serve = commands.add_parser("serve", help="serve the app and open it in a browser")
-    serve.add_argument("--port", type=int, default=5006)
-    serve.add_argument("--address", default="127.0.0.1", help="where to listen")
-    serve.add_argument("--num-procs", type=int, default=1, help="processes that serve")
-    serve.add_argument("--no-browser", action="store_true", help="open no browser")
-    serve.add_argument(
-        "--allow-origin",
-        action="append",
-        default=[],
-        metavar="HOST[:PORT]",
-        help="host under which people reach the app, where it is not this one",
-    )
-    serve.set_defaults(run=_serve)
 
 
 def _add_run(commands: Any) -> None:
@@ -106,65 +87,6 @@ def _add_run(commands: Any) -> None:
     run.add_argument("--out", type=Path, required=True, help="folder for the results")
     add_sweep_options(run)
     run.set_defaults(run=_run)
-
-
-# ------------------------------------------------------------------------------- serve
-
-
-def _serve(options: argparse.Namespace) -> None:
-    _refuse_taken_port(options.address, options.port)
-    # Everything a page needs comes from this server, whatever the environment says.
-    os.environ["BOKEH_RESOURCES"] = "server"
-    command = _panel_command(options)
-    if options.num_procs > 1:
-        _serve_in_group(command)
-        return
-    from panel.command import main as panel
-
-    sys.argv = command
-    panel()
-
-
-def _panel_command(options: argparse.Namespace) -> list[str]:
-    page = str(Path(__file__).with_name("app.py"))
-    names = {options.address, "localhost", "127.0.0.1"}
-    origins = [f"{name}:{options.port}" for name in sorted(names)]
-    return [
-        "panel",
-        "serve",
-        page,
-        "--warm",
-        f"--port={options.port}",
-        f"--address={options.address}",
-        f"--num-procs={options.num_procs}",
-        f"--websocket-max-message-size={MAX_MESSAGE_BYTES}",
-        *(f"--allow-websocket-origin={o}" for o in [*origins, *options.allow_origin]),
-        *([] if options.no_browser else ["--show"]),
-    ]
-
-
-def _refuse_taken_port(address: str, port: int) -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError as error:
-            raise DataError(
-                f"Port {port} of {address} cannot be listened on "
-                f"({error.strerror}); choose another with --port."
-            ) from error
-
-
-def _serve_in_group(command: list[str]) -> None:
-    """Serve in several processes that end together: forked workers would stay."""
-    server = subprocess.Popen([sys.executable, "-m", *command], start_new_session=True)
-
-    def stop(number: int, _: Any) -> None:
-        os.killpg(server.pid, signal.SIGTERM)
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
-    server.wait()
 
 
 # --------------------------------------------------------------------------------- run

@@ -9,10 +9,11 @@ it has already buffered is dropped, not drawn.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 import param
@@ -20,7 +21,9 @@ from threadpoolctl import threadpool_limits
 
 from solvers import ThriftscopeError
 
-__all__ = ["Job", "Post", "immediately"]
+from .workers import Workers
+
+__all__ = ["READ_SECONDS", "Job", "Post", "immediately"]
 
 logger = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -30,10 +33,30 @@ Post = Callable[[Callable[[], None]], Any]
 FLUSH_SECONDS = 0.06
 # Two solvers at once keep a second session alive while a first one computes.
 WORKERS = 2
+# Threads that never come back cost memory and a share of the processor each.
+MOST_LOST = 4
+LOST_SECONDS = 10.0
+# The longest honest step between two items takes a few seconds.
+SILENT_SECONDS = 20.0
+# A file that is read for longer is given up.
+READ_SECONDS = 60.0
+
+FAULT = (
+    "The computation failed for a reason that is ours, not yours; the log has the "
+    "details. What was on screen is still valid."
+)
+NO_MEMORY = (
+    "The computation ran out of memory and was ended; try fewer rows, features or "
+    "methods. What was on screen is still valid."
+)
+STUCK = (
+    "Computations that do not come back hold all threads of this server, so nothing "
+    "new can be computed; whoever runs it has to start it again."
+)
 
 # The workers are the parallelism: BLAS threads on top of them only wait on each other.
 _one_blas_thread = threadpool_limits(limits=1)
-_executor = ThreadPoolExecutor(WORKERS, thread_name_prefix="thriftscope")
+_workers = Workers(WORKERS, MOST_LOST, LOST_SECONDS)
 
 
 def immediately(callback: Callable[[], None]) -> None:
@@ -72,6 +95,8 @@ class Job(param.Parameterized):
         work: Callable[[], Iterator[Item]],
         on_items: Callable[[list[Item]], None],
         on_done: Callable[[], None] | None = None,
+        *,
+        seconds: float = math.inf,
     ) -> None:
         """Start some work in the background and forget what ran before it.
 
@@ -83,18 +108,25 @@ class Job(param.Parameterized):
             Takes the items that have come since the last call, on the page's thread.
         on_done : callable, optional
             Called once after the last item.
+        seconds : float, optional
+            After this long it is given up, with a message that says so.
         """
+        if _workers.is_stuck:
+            self.param.update(busy=False, message=STUCK)
+            return
         with self._lock:
             self._generation += 1
             generation = self._generation
         self.param.update(busy=True, progress=0.0, message="")
-        _executor.submit(_Run(self, generation, work, on_items, on_done))
+        run = _Run(self, generation, work, on_items, on_done, seconds)
+        _workers.submit(run)
 
     def cancel(self) -> None:
         """Stop what is running; what it has delivered stays."""
         with self._lock:
             self._generation += 1
-        self.param.update(busy=False)
+        if self.busy:
+            self.param.update(busy=False, message="")
 
     def abandon(self) -> None:
         """Stop what is running without telling anybody: the session is gone."""
@@ -126,6 +158,7 @@ class _Run:
         work: Callable[[], Iterator[Any]],
         on_items: Callable[[list[Any]], None],
         on_done: Callable[[], None] | None,
+        seconds: float = math.inf,
     ) -> None:
         self.job = job
         self.generation = generation
@@ -136,6 +169,10 @@ class _Run:
         self.lock = threading.Lock()
         self.flushed = 0.0
         self.is_flush_due = False
+        self.seconds = seconds
+        self.sign_at = time.monotonic()
+        self.started_at = math.inf
+        self.is_told_silent = False
 
     @property
     def is_stale(self) -> bool:
@@ -144,19 +181,52 @@ class _Run:
     def __call__(self) -> None:
         if self.is_stale:
             return
+        self.started_at = time.monotonic()
         try:
             self._pull()
         except ThriftscopeError as error:
             logger.info("refused: %s", error)
             self._end(str(error))
-        except Exception:  # the boundary: a solver's fault must not end the session
+        except (MemoryError, BrokenProcessPool):
+            logger.exception("a computation ran out of memory")
+            self._end(NO_MEMORY)
+        except (
+            Exception,
+            SystemExit,
+        ):  # the boundary: a fault must not end the session
             logger.exception("a computation failed")
-            self._end(
-                "The computation failed for a reason that is ours, not yours; the log "
-                "has the details. What was on screen is still valid."
-            )
+            self._end(FAULT)
         else:
             self._end("")
+
+    def check(self) -> None:
+        """Give up what takes too long; say so if no sign has come for long."""
+        now = time.monotonic()
+        if self.is_stale:
+            return
+        if now - self.started_at > self.seconds:
+            self._give_up()
+        elif now - self.sign_at > SILENT_SECONDS and not self.is_told_silent:
+            self.is_told_silent = True
+            self.job._post(self._tell_silent)
+
+    def _give_up(self) -> None:
+        def finish() -> None:
+            if not self.is_stale:
+                self.job.cancel()
+                self.job.message = (
+                    f"This took more than {self.seconds:g} s and was given up; try "
+                    "less at once."
+                )
+
+        self.job._post(finish)
+
+    def _tell_silent(self) -> None:
+        if self.is_told_silent and not self.is_stale:
+            self.job.message = (
+                f"No sign of progress for {SILENT_SECONDS:g} s. It may still come; "
+                "Cancel gives it up, and the page stays as it is."
+            )
 
     def _pull(self) -> None:
         items = self.work()
@@ -171,6 +241,7 @@ class _Run:
                 close()
 
     def _deliver(self, item: Any) -> None:
+        self.sign_at = time.monotonic()
         with self.lock:
             self.buffer.append(item)
             if self.is_flush_due:
@@ -190,6 +261,9 @@ class _Run:
             self.is_flush_due = False
             self.flushed = time.monotonic()
         if items and not self.is_stale:
+            if self.is_told_silent:
+                self.is_told_silent = False
+                self.job.message = ""
             self.on_items(items)
 
     def _end(self, message: str) -> None:

@@ -17,6 +17,7 @@ from solvers.interchange import read_hypergraph
 
 from ..context import Context
 from ..markup import markup
+from ..runner import READ_SECONDS
 from ..state.session import bundled
 from ..views.message import Message
 from ..views.progress import Progress
@@ -141,6 +142,7 @@ class DataDialog(Viewer):
         self._job.submit(
             lambda: iter([preview_table(content, max_bytes=MAX_BYTES)]),
             arrived,
+            seconds=READ_SECONDS,
         )
 
     def _use_table(self) -> None:
@@ -181,7 +183,7 @@ class DataDialog(Viewer):
             session.param.update(dataset=datasets[-1], origin=origin)
             self._dialog.open = False
 
-        self._job.submit(work, arrived)
+        self._job.submit(work, arrived, seconds=READ_SECONDS)
 
 
 def refuse_unlearnable(dataset: Dataset) -> None:

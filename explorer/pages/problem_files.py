@@ -15,6 +15,7 @@ from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
 from ..context import Context
 from ..controls import download
 from ..markup import markup
+from ..runner import READ_SECONDS
 from ..state.graph_link import graph_text
 from ..state.problem import ProblemState
 from ..state.starting import STARTING_GRAPHS, StartingGraph
@@ -125,7 +126,7 @@ class HypergraphPart(Viewer):
                 self._notes.text = " ".join(found[-1].notes)
 
         self._notes.text = ""
-        self._job.submit(read, arrived)
+        self._job.submit(read, arrived, seconds=READ_SECONDS)
 
     def _hif(self) -> str:
         return hif_text(to_hif(self._problem.editor.drawing.hypergraph))

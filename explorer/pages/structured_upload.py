@@ -19,6 +19,7 @@ from solvers.markov import read_graph, read_lab, read_sensor_csv, write_graph
 from ..context import Context
 from ..controls import download
 from ..markup import markup
+from ..runner import READ_SECONDS
 from ..state.structured import StructuredState
 from ..state.structured_scenes import OwnGraph, OwnSensors, own_graph, own_sensors
 from ..views.message import Message
@@ -180,7 +181,7 @@ class OwnDataDialog(Viewer):
             use(found[-1])
             self._dialog.open = False
 
-        self.job.submit(read, arrived)
+        self.job.submit(read, arrived, seconds=READ_SECONDS)
 
     def _taken(self, *names: str) -> list[tuple[str, bytes | None]]:
         return [

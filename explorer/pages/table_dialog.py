@@ -16,6 +16,7 @@ from solvers.errors import DataError
 from ..context import Context
 from ..data_table import DataTable
 from ..markup import markup
+from ..runner import READ_SECONDS
 from ..state.problem import ProblemState
 from ..views.message import Message
 from ..views.progress import Progress
@@ -130,6 +131,7 @@ class TableDialog(Viewer):
             self._job.submit(
                 lambda: iter([preview_table(content, max_bytes=MAX_BYTES)]),
                 lambda found: self._show(found[-1]),
+                seconds=READ_SECONDS,
             )
 
     def _show(self, preview: TablePreview) -> None:
@@ -190,7 +192,7 @@ class TableDialog(Viewer):
             self._problem.open_dataset(found[-1])
             self._dialog.open = False
 
-        self._job.submit(read, arrived)
+        self._job.submit(read, arrived, seconds=READ_SECONDS)
 
     def _options(self) -> dict[str, Any]:
         by, missing = PRICES[self._prices.value]

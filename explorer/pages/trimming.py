@@ -9,6 +9,7 @@ import panel_material_ui as pmui
 
 from ..context import Context
 from ..controls import bind
+from ..runner import READ_SECONDS
 from ..state.trimming import TrimmingState
 from ..state.trimming_log import News, follow_search
 from ..state.trimming_sources import (
@@ -140,7 +141,9 @@ class TrimmingPage:
                 self.state.forget()
             self.state.take(found[-1], request)
 
-        self.opening.submit(lambda: open_network(request), arrived)
+        self.opening.submit(
+            lambda: open_network(request), arrived, seconds=READ_SECONDS
+        )
 
     def research(self) -> None:
         """Search for the best trimming, unless it has been asked for."""

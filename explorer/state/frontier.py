@@ -23,6 +23,7 @@ from ..text import unit_text
 from .menus import DEFAULT_METHODS, menu_of, ticked_on
 from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
+from .shared import SHARED_TRACES
 from .tracing import MarkRequest, TraceItem, TraceRequest, lazy_refitter
 
 __all__ = ["Chosen", "FrontierState", "Trace"]
@@ -97,7 +98,7 @@ class FrontierState(Resting):
         self.param.methods.objects = menu_of(params.get("dataset"))
         params.setdefault("methods", ticked_on(params.get("dataset")))
         super().__init__(**params)
-        self._kept: dict[Any, Trace] = {}
+        self._kept: dict[Any, Trace] = dict(SHARED_TRACES)
         self._refitters: dict[Any, Callable[..., CostAwareClassifier]] = {}
         self._split: Split | None = None
         # Ticked on the other menu: for two classes, or for more.
@@ -201,6 +202,11 @@ class FrontierState(Resting):
 
         return collect
 
+    @property
+    def known_traces(self) -> dict[Any, Trace]:
+        """Complete traces, by what they are of."""
+        return dict(self._kept)
+
     def collect_marks(self, items: Iterable[TraceItem]) -> None:
         """Take the points that were fitted at exactly λ.
 
@@ -223,7 +229,7 @@ class FrontierState(Resting):
         budget : float
             Where the budget stands, in the unit of the costs.
         """
-        self._kept.clear()
+        self._kept = dict(SHARED_TRACES)
         self._refitters.clear()
         self._split = None
         if menu_of(self.dataset) == menu_of(dataset):

@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from explorer.app import Explorer, extension
+from explorer.serving.headers import security_headers
+from explorer.serving.routes import routes
 from tests.ui.drawn import Drawn
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -71,6 +73,8 @@ def served():
         show=False,
         title="Thriftscope",
         websocket_max_message_size=24 * 1024 * 1024,
+        extra_patterns=routes(),
+        transforms=[security_headers()],
     )
     yield f"http://127.0.0.1:{port}/app", apps
     server.stop()

@@ -1,0 +1,1 @@
+"""People at their sliders: Bokeh's own protocol over raw websockets, no browser."""

@@ -1,0 +1,193 @@
+"""``python -m benchmarks.load``: many people, many open pages, pages opened and closed.
+
+Starts `thriftscope serve`, one process, and drives it from this one. For a quick look:
+``python -m benchmarks.load --seconds=10 --sessions=10 --soak=20``. The people's program
+takes its share of the processor too; a quiet machine with two cores is meant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from tornado.httpclient import AsyncHTTPClient
+
+from ..machine import machine
+from .person import Person
+
+RESULT = Path(__file__).parents[1] / "results" / "load.json"
+SLIDERS = ("Runtime budget", "Trade-off λ", "Quasi-norm p")
+PAUSE_SECONDS = 1.0  # on average, between a picture and the next move
+QUIET_SECONDS = 0.3  # a path that still streams would count as the next answer
+LINGER_SECONDS = 1.0
+BATCH = 5  # pages that are opened at once in the soak
+STEP = 50  # sessions between two looks at the memory
+WARM_UP = 50  # sessions after which memory counts: caches and arenas are full then
+
+
+def main() -> None:
+    """Measure, print and write the results."""
+    options = _options()
+    AsyncHTTPClient.configure(None, max_clients=200)
+    results: dict[str, object] = {"machine": machine()}
+    with _server(options.people + options.sessions + BATCH) as (address, process):
+        results["people"] = asyncio.run(_people(address, options))
+    with _server(options.sessions + 1) as (address, process):
+        results["open sessions"] = asyncio.run(_open(address, process, options))
+    with _server(4 * BATCH) as (address, process):
+        results["soak"] = asyncio.run(_soak(address, process, options.soak))
+    text = json.dumps(results, indent=2, ensure_ascii=False)
+    options.out.write_text(text + "\n", encoding="utf-8")
+    print(text)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=25)
+    parser.add_argument("--seconds", type=float, default=60, help="of moving sliders")
+    parser.add_argument("--sessions", type=int, default=50, help="open at once")
+    parser.add_argument("--soak", type=int, default=500, help="opened and closed")
+    parser.add_argument("--out", type=Path, default=RESULT)
+    return parser.parse_args()
+
+
+@contextmanager
+def _server(places: int) -> Iterator[tuple[str, subprocess.Popen]]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "explorer", "serve", f"--port={port}"]
+    limits = [f"--max-sessions={places}", f"--linger={LINGER_SECONDS}", "--no-browser"]
+    process = subprocess.Popen(
+        [*command, *limits, "--", "--log-level=error"], stderr=subprocess.DEVNULL
+    )
+    try:
+        _wait_for(port)
+        yield f"http://127.0.0.1:{port}/app", process
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _wait_for(port: int, seconds: float = 120.0) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.2)
+    raise SystemExit("the server did not start")
+
+
+# ------------------------------------------------------------------------------ people
+
+
+async def _people(address: str, options: argparse.Namespace) -> dict[str, object]:
+    people = [Person(address) for _ in range(options.people)]
+    opening = [await person.open() for person in people]
+    await asyncio.gather(*(person.until_quiet(2.0) for person in people))
+    end = time.perf_counter() + options.seconds
+    moved = await asyncio.gather(
+        *(_move(person, k, end) for k, person in enumerate(people))
+    )
+    await asyncio.gather(*(person.close() for person in people))
+    times = {
+        slider: [
+            t for k, own in enumerate(moved) if SLIDERS[k % 3] == slider for t in own
+        ]
+        for slider in SLIDERS
+    }
+    everything = [t for own in times.values() for t in own]
+    return {
+        "people": options.people,
+        "page open to document, s": _spread(opening, 1.0),
+        "slider to first drawn change, ms": {
+            "all": _spread(everything, 1000.0),
+            **{slider: _spread(own, 1000.0) for slider, own in times.items()},
+        },
+        "without an answer in 10 s": int(np.isinf(everything).sum()),
+    }
+
+
+async def _move(person: Person, number: int, end: float) -> list[float]:
+    """Move one slider, look at what is drawn, think, and move again."""
+    random = np.random.default_rng(number)
+    times = []
+    await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
+    while time.perf_counter() < end:
+        times.append(await person.move(SLIDERS[number % 3], random.uniform(0.2, 0.8)))
+        await person.until_quiet(QUIET_SECONDS)
+        await asyncio.sleep(random.exponential(PAUSE_SECONDS))
+    return times
+
+
+# ------------------------------------------------------------------------------ memory
+
+
+async def _open(
+    address: str, process: subprocess.Popen, options: argparse.Namespace
+) -> dict[str, object]:
+    empty = _megabytes(process)
+    people = [Person(address) for _ in range(options.sessions)]
+    for person in people:
+        await person.open()
+    await asyncio.sleep(2)
+    full = _megabytes(process)
+    await asyncio.gather(*(person.close() for person in people))
+    return {
+        "sessions": options.sessions,
+        "before, MB": empty,
+        "all open, MB": full,
+        "a session, MB": round((full - empty) / options.sessions, 2),
+    }
+
+
+async def _soak(
+    address: str, process: subprocess.Popen, n_sessions: int
+) -> dict[str, object]:
+    memory = {0: _megabytes(process)}
+    for opened in range(BATCH, n_sessions + 1, BATCH):
+        people = [Person(address) for _ in range(BATCH)]
+        for person in people:
+            await person.open()
+        await asyncio.gather(*(person.close() for person in people))
+        if opened % STEP == 0 or opened == n_sessions:
+            await asyncio.sleep(3 * LINGER_SECONDS)
+            memory[opened] = _megabytes(process)
+    late = {n: mb for n, mb in memory.items() if n >= min(WARM_UP, n_sessions // 2)}
+    slope = np.polyfit(list(late), list(late.values()), 1)[0] if len(late) > 1 else None
+    return {
+        "sessions opened and closed": n_sessions,
+        "memory after as many sessions, MB": memory,
+        "slope after warming up, kB a session": slope and round(1000 * slope, 1),
+    }
+
+
+def _megabytes(process: subprocess.Popen) -> float:
+    """Return what the server's process holds in memory."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    (line,) = [line for line in status.splitlines() if line.startswith("VmRSS")]
+    return round(int(line.split()[1]) / 1024, 1)
+
+
+def _spread(values: list[float], scale: float) -> dict[str, float]:
+    ordered = scale * np.sort(values)
+    return {
+        "median": round(float(np.median(ordered)), 3),
+        "p95": round(float(np.quantile(ordered, 0.95, method="higher")), 3),
+        "most": round(float(ordered[-1]), 3),
+        "n": len(ordered),
+    }
+
+
+if __name__ == "__main__":
+    main()

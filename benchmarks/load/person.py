@@ -1,0 +1,152 @@
+"""One open page, as the server sees it: a token, a websocket, patches both ways."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from tornado.httpclient import AsyncHTTPClient, HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+TOKEN = re.compile(r'"token":"([^"]+)"')
+# Larger than any document of ours.
+MAX_MESSAGE = 64 * 1024 * 1024
+SOURCE_CHANGES = ("ColumnDataChanged", "ColumnsPatched", "ColumnsStreamed")
+
+
+class Person:
+    """A session: opened as a browser opens it, and its sliders moved.
+
+    `open` it first, `close` it last.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.drawn_at = 0.0
+        self._drawn = asyncio.Event()
+        self._sliders: dict[str, tuple[str, float, float]] = {}
+        self._sources: set[str] = set()
+
+    async def open(self) -> float:
+        """Open the page; return the seconds until its document has come."""
+        started = time.perf_counter()
+        request = HTTPRequest(self.address, request_timeout=120)
+        page = (await AsyncHTTPClient().fetch(request)).body.decode()
+        found = TOKEN.search(page)
+        assert found, "the page has no token: the server could not build it"
+        self._socket: WebSocketClientConnection = await websocket_connect(
+            HTTPRequest(f"ws{self.address[4:]}/ws", request_timeout=120),
+            subprotocols=["bokeh", found.group(1)],
+            max_message_size=MAX_MESSAGE,
+        )
+        await self._receive("ACK")
+        await self._send("PULL-DOC-REQ", {})
+        self._learn(await self._receive("PULL-DOC-REPLY"))
+        self._listening = asyncio.create_task(self._listen())
+        # What Panel's pages say once they are drawn; before it nothing is sent them.
+        await self._send("PATCH-DOC", {"events": [_event("document_ready", {})]})
+        return time.perf_counter() - started
+
+    async def move(self, slider: str, share: float, timeout: float = 10.0) -> float:
+        """Move a slider; return the seconds until the first plotted source changes."""
+        model, start, end = self._sliders[slider]
+        change = {
+            "kind": "ModelChanged",
+            "model": {"id": model},
+            "attr": "value",
+            "new": start + share * (end - start),
+        }
+        self._drawn.clear()
+        sent = time.perf_counter()
+        await self._send("PATCH-DOC", {"events": [change]})
+        try:
+            await asyncio.wait_for(self._drawn.wait(), timeout)
+        except TimeoutError:
+            return float("inf")
+        return self.drawn_at - sent
+
+    async def until_quiet(self, seconds: float, timeout: float = 60.0) -> None:
+        """Wait until nothing has been drawn for a while."""
+        deadline = time.perf_counter() + timeout
+        while time.perf_counter() < deadline:
+            if time.perf_counter() - self.drawn_at > seconds:
+                return
+            await asyncio.sleep(0.05)
+
+    async def close(self) -> None:
+        """Leave the page."""
+        self._socket.close()
+        await self._listening
+
+    # ------------------------------------------------------------------------ messages
+
+    async def _send(self, kind: str, content: Any) -> None:
+        header = {"msgid": uuid.uuid4().hex, "msgtype": kind}
+        for part in (header, {}, content):
+            await self._socket.write_message(json.dumps(part))
+
+    async def _receive(self, kind: str) -> Any:
+        while True:
+            received, content = await self._message()
+            assert received is not None, "the server closed the connection"
+            if received == kind:
+                return content
+
+    async def _message(self) -> tuple[str | None, Any]:
+        head = await self._socket.read_message()
+        if head is None:
+            return None, None
+        header = json.loads(head)
+        await self._socket.read_message()
+        content = await self._socket.read_message()
+        for _ in range(2 * header.get("num_buffers", 0)):
+            await self._socket.read_message()
+        return header["msgtype"], json.loads(content or "{}")
+
+    async def _listen(self) -> None:
+        while True:
+            kind, content = await self._message()
+            if kind is None:
+                return
+            if kind == "PATCH-DOC" and any(map(self._draws, content["events"])):
+                self.drawn_at = time.perf_counter()
+                self._drawn.set()
+
+    def _draws(self, event: dict[str, Any]) -> bool:
+        changed = event.get("model", {}).get("id")
+        is_data = event["kind"] in SOURCE_CHANGES or event.get("attr") == "data"
+        return changed in self._sources and is_data
+
+    # ------------------------------------------------------------------ the first look
+
+    def _learn(self, reply: Any) -> None:
+        for model in _objects(reply):
+            attributes = model.get("attributes", {})
+            if model["name"] == "ColumnDataSource":
+                self._sources.add(model["id"])
+            elif {"label", "end", "step"} <= set(attributes):
+                # What is at its default is not sent.
+                ends = float(attributes.get("start", 0)), float(attributes["end"])
+                self._sliders[attributes["label"]] = (model["id"], *ends)
+
+
+def _event(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    message = {"type": "event", "name": name, "values": {"type": "map", "entries": []}}
+    return {"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": message}
+
+
+def _objects(node: Any) -> Iterator[dict[str, Any]]:
+    """Every model that a reply describes, however deep."""
+    if isinstance(node, dict):
+        if node.get("type") == "object" and "id" in node:
+            yield node
+        for value in node.values():
+            yield from _objects(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _objects(value)

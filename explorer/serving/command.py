@@ -1,0 +1,111 @@
+"""``panel serve`` of the app, with our headers, addresses and limits."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from panel.command.serve import Serve
+from tornado.ioloop import IOLoop
+from tornado.web import OutputTransform
+
+from ..assets import asset_folder
+from ..state.warming import warm_frontier
+from .headers import security_headers
+from .places import FullPage, Places
+from .routes import routes
+
+__all__ = ["Limits", "serve"]
+
+APP = Path(__file__).parents[1] / "app.py"
+# An upload arrives in chunks of 10 MB; one message may not be larger than this.
+MAX_MESSAGE_BYTES = 24 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one process allows.
+
+    Parameters
+    ----------
+    sessions : int, default=100
+        How many pages may be open at once.
+    linger_seconds : float, default=60
+        For how long a session is kept after its page has gone: who lost the connection
+        for a moment finds everything as it was.
+    check_seconds : float, default=10
+        How often sessions without a page are looked for.
+    ancestors : sequence of str, optional
+        Origins of other sites that may show the app in a frame.
+    ends_when_empty : bool, default=False
+        Whether the server ends when its last page is closed.
+    """
+
+    sessions: int = 100
+    linger_seconds: float = 60.0
+    check_seconds: float = 10.0
+    ancestors: Sequence[str] = ()
+    ends_when_empty: bool = False
+
+
+def serve(flags: Sequence[str], limits: Limits) -> None:
+    """Serve the app until it is interrupted.
+
+    Parameters
+    ----------
+    flags : sequence of str
+        Those of ``panel serve``.
+    limits : Limits
+        What one process allows.
+    """
+    parser = argparse.ArgumentParser(prog="thriftscope serve --")
+    command = _Serve(parser, limits, security_headers(limits.ancestors))
+    options = parser.parse_args([str(APP), *_session_flags(limits), *flags])
+    # Before the processes part, so that all of them have it.
+    warm_frontier()
+    command.invoke(options)
+
+
+def _session_flags(limits: Limits) -> list[str]:
+    return [
+        f"--unused-session-lifetime={limits.linger_seconds * 1000:.0f}",
+        f"--check-unused-sessions={limits.check_seconds * 1000:.0f}",
+        f"--websocket-max-message-size={MAX_MESSAGE_BYTES}",
+        f"--ico-path={asset_folder() / 'icons' / 'favicon.ico'}",
+    ]
+
+
+class _Serve(Serve):
+    def __init__(
+        self,
+        parser: argparse.ArgumentParser,
+        limits: Limits,
+        headers: type[OutputTransform],
+    ) -> None:
+        super().__init__(parser)
+        self._limits, self._headers = limits, headers
+
+    def customize_applications(
+        self, args: argparse.Namespace, applications: dict[str, Any]
+    ) -> dict[str, Any]:
+        applications = super().customize_applications(args, applications)
+        for application in applications.values():
+            application.add(Places(self._limits.sessions, self._on_empty()))
+        return applications
+
+    def customize_kwargs(
+        self, args: argparse.Namespace, server_kwargs: dict[str, Any]
+    ) -> dict[str, Any]:
+        # Ours come first, so that they win over Panel's of the same address.
+        server_kwargs = {**server_kwargs, "extra_patterns": routes()}
+        kwargs: dict[str, Any] = super().customize_kwargs(args, server_kwargs)
+        kwargs["transforms"] = [self._headers, FullPage]
+        return kwargs
+
+    def _on_empty(self) -> Callable[[], None] | None:
+        if not self._limits.ends_when_empty:
+            return None
+        return lambda: IOLoop.current().stop()

@@ -1,0 +1,67 @@
+"""Addresses of the server besides the app itself: its root, manifest, icons, files."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from panel.io.server import ComponentResourceHandler
+from tornado.web import HTTPError, RequestHandler, StaticFileHandler
+
+from ..assets import asset_folder
+from ..installing import MANIFEST, announce_manifest, manifest
+
+__all__ = ["routes"]
+
+
+def routes(app: str = "app") -> list[tuple[Any, ...]]:
+    """Return the addresses as Bokeh's ``extra_patterns``.
+
+    Parameters
+    ----------
+    app : str, default="app"
+        Name of the app in the address.
+
+    Returns
+    -------
+    list of tuple
+    """
+    announce_manifest()
+    icons = {"path": str(asset_folder() / "icons")}
+    return [
+        (r"/?", _Root, {"app": app}),
+        (rf"/{MANIFEST}", _Manifest),
+        (r"/icons/([a-z0-9-]+\.(?:png|svg))", StaticFileHandler, icons),
+        (r"/components/(.*)", _LoadedComponents, {}),
+    ]
+
+
+class _Root(RequestHandler):
+    """Sends to the app, with whatever a link says."""
+
+    def initialize(self, app: str) -> None:
+        self._app = app
+
+    def get(self) -> None:
+        # Relative, since a proxy may have put a prefix before the path.
+        above = self.request.path.rsplit("/", 1)[-1]
+        query = f"?{self.request.query}" if self.request.query else ""
+        self.redirect(f"{above or '.'}/{self._app}{query}")
+
+
+class _Manifest(RequestHandler):
+    def get(self) -> None:
+        self.write(manifest())
+        self.set_header("Content-Type", "application/manifest+json")
+
+
+class _LoadedComponents(ComponentResourceHandler):
+    """Files of components that some page has loaded.
+
+    Panel imports whatever module an address names; nobody may have code run that way.
+    """
+
+    def parse_url_path(self, path: str) -> str:
+        if path.split("/")[0] not in sys.modules:
+            raise HTTPError(404)
+        return super().parse_url_path(path)

@@ -1,0 +1,31 @@
+"""What every session would compute first, computed once when a server starts."""
+
+from __future__ import annotations
+
+from .frontier import FrontierState
+from .session import DEFAULT_DATASET, bundled
+from .shared import SHARED_TRACES
+from .tracing import trace_methods
+
+__all__ = ["warm_frontier"]
+
+
+def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
+    """Trace the frontier that a new session opens on, and share it with all sessions.
+
+    Parameters
+    ----------
+    dataset : str
+        A name of ``all_datasets()``: what everybody may see, and nobody can change.
+
+    Returns
+    -------
+    int
+        How many traces are shared now.
+    """
+    state = FrontierState(dataset=bundled(dataset))
+    request = state.missing_traces()
+    if request is not None:
+        state.collector()(trace_methods(request))
+        SHARED_TRACES.update(state.known_traces)
+    return len(SHARED_TRACES)

@@ -1,0 +1,130 @@
+"""Threads that compute, and what is done about one that does not come back.
+
+A thread cannot be killed. One that computes for nobody and gives no sign of life is
+left alone and another takes its place, a bounded number of times. All are daemons: the
+server does not wait for them when it ends.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from typing import Protocol
+
+__all__ = ["Work", "Workers"]
+
+CHECK_SECONDS = 0.5
+
+
+class Work(Protocol):
+    """Something that a thread does.
+
+    Attributes
+    ----------
+    sign_at : float
+        When it last gave a sign of life, by ``time.monotonic``.
+    is_stale : bool
+        Whether nobody waits for it.
+    """
+
+    sign_at: float
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether nobody waits for it."""
+
+    def __call__(self) -> None:
+        """Do the work."""
+
+    def check(self) -> None:
+        """Say so if it takes long; called now and then on another thread."""
+
+
+class Workers:
+    """A few threads and the queue of what they are to do.
+
+    Parameters
+    ----------
+    n_threads : int
+        How many compute at once.
+    most_lost : int
+        How many threads that do not come back are borne.
+    patience : float
+        Seconds without a sign, nobody waiting, after which a thread counts as lost.
+    """
+
+    def __init__(self, n_threads: int, most_lost: int, patience: float) -> None:
+        self._n_threads = n_threads
+        self._most_lost, self._patience = most_lost, patience
+        self._queue: queue.SimpleQueue[Work] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._running: dict[threading.Thread, Work | None] = {}
+        self._lost: set[threading.Thread] = set()
+        self._watcher: threading.Thread | None = None
+
+    @property
+    def n_lost(self) -> int:
+        """How many threads do not come back."""
+        return len(self._lost)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether no thread is left that could compute."""
+        return bool(self._running) and not set(self._running) - self._lost
+
+    def submit(self, work: Work) -> None:
+        """Have something done by the next thread that is free.
+
+        Parameters
+        ----------
+        work : Work
+            What is to be done.
+        """
+        with self._lock:
+            if self._watcher is None:
+                self._watcher = threading.Thread(target=self._watch, daemon=True)
+                self._watcher.start()
+            if len(self._running) - len(self._lost) < self._n_threads:
+                self._hire()
+        self._queue.put(work)
+
+    def _hire(self) -> None:
+        if len(self._running) < self._n_threads + self._most_lost:
+            thread = threading.Thread(
+                target=self._labour, name="thriftscope", daemon=True
+            )
+            self._running[thread] = None
+            thread.start()
+
+    def _labour(self) -> None:
+        me = threading.current_thread()
+        try:
+            while me not in self._lost:
+                work = self._queue.get()
+                work.sign_at = time.monotonic()
+                self._running[me] = work
+                work()
+                self._running[me] = None
+                del work  # or it would keep its session until the next one comes
+        finally:
+            with self._lock:
+                del self._running[me]
+                self._lost.discard(me)
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(CHECK_SECONDS)
+            with self._lock:
+                running = list(self._running.items())
+            for thread, work in running:
+                if work is not None and thread not in self._lost:
+                    work.check()
+                    self._replace_if_lost(thread, work)
+
+    def _replace_if_lost(self, thread: threading.Thread, work: Work) -> None:
+        silent = time.monotonic() - work.sign_at
+        with self._lock:
+            if work.is_stale and silent > self._patience and thread in self._running:
+                self._lost.add(thread)
+                self._hire()

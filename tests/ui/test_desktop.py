@@ -1,0 +1,136 @@
+"""The app in a window of its own: both end together."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from explorer.cli import main
+from explorer.desktop_command import _free_port
+from explorer.windows import find_browser, window_command
+from tests.ui.conftest import CHROMIUM
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).parents[2]
+HEADLESS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic"]
+
+
+class Window:
+    """``thriftscope desktop`` with a browser that shows nothing."""
+
+    def __init__(self, playwright_path):
+        self.debug_port = _free_port()
+        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "explorer", "desktop"),
+                *("--browser", playwright_path, "--", *HEADLESS),
+                f"--remote-debugging-port={self.debug_port}",
+            ],
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+
+    def is_debugged(self):
+        try:
+            address = f"http://127.0.0.1:{self.debug_port}/json/version"
+            return urllib.request.urlopen(address, timeout=5).status == 200
+        except OSError:
+            return False
+
+
+def until(condition, seconds=120):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.1)
+
+
+def is_listening(port):
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/icons/icon.svg", timeout=5)
+    except OSError:
+        return False
+    return True
+
+
+@pytest.fixture
+def window(browser, tmp_path):
+    path = next(found for name in CHROMIUM if (found := shutil.which(name)))
+    window = Window(path)
+    yield window
+    window.process.kill()
+    window.process.wait(30)
+
+
+@pytest.fixture
+def shown(window, browser):
+    """The page in the window, and the port of its server."""
+    until(window.is_debugged)
+    connected = browser.browser_type.connect_over_cdp(
+        f"http://127.0.0.1:{window.debug_port}"
+    )
+    until(lambda: connected.contexts and connected.contexts[0].pages)
+    page = connected.contexts[0].pages[0]
+    page.wait_for_function("() => window.Bokeh && Bokeh.documents.length > 0")
+    yield page, int(page.url.split(":")[2].split("/")[0])
+    connected.close()
+
+
+def test_closing_the_window_ends_the_server(window, shown):
+    page, port = shown
+    assert page.title() == "Thriftscope"
+    assert is_listening(port)
+    page.close()
+    assert window.process.wait(120) == 0
+    until(lambda: not is_listening(port))
+
+
+def test_interrupting_the_command_ends_the_browser_too(window, shown):
+    _, port = shown
+    window.process.send_signal(signal.SIGTERM)
+    assert window.process.wait(60) == 0
+    until(lambda: not window.is_debugged())
+    until(lambda: not is_listening(port))
+
+
+def test_a_browser_that_is_not_there_is_refused(capsys):
+    assert main(["desktop", "--browser=/nowhere/chromium"]) == 2
+    assert "name one with --browser" in capsys.readouterr().err
+
+
+def test_a_browser_on_the_path_is_found(tmp_path, monkeypatch):
+    program = tmp_path / "brave-browser"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_browser("linux") == program
+
+
+def test_a_browser_in_its_usual_place_on_windows_is_found(tmp_path, monkeypatch):
+    program = tmp_path / "Microsoft" / "Edge" / "Application" / "msedge.exe"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    monkeypatch.setenv("PROGRAMFILES", str(tmp_path))
+    monkeypatch.setenv("PATH", "")
+    assert find_browser("win32") == program
+
+
+def test_no_browser_is_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_browser("linux") is None
+
+
+def test_the_window_has_no_bars_and_a_profile_of_its_own(tmp_path):
+    command = window_command(
+        Path("chromium"), "http://127.0.0.1:1/app", tmp_path, ["-x"]
+    )
+    assert f"--app={address}" in command
+    assert f"--user-data-dir={tmp_path}" in command
+    assert command[-1] == "-x"
