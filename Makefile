@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: app test check quick bench docs clean
+.PHONY: app test check quick bench docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
 	$(BIN)/thriftscope serve
@@ -30,8 +30,22 @@ quick: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
 
+# The pictures in docs/images, taken from the app.
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.screenshots
+
+# The docs as web pages in build/html; a warning is an error, nothing is fetched.
+docs-html: $(VENV)/.test
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/html
+
+# The teaching notebooks as .ipynb in build/notebooks.
+notebooks: $(VENV)/.test
+	$(BIN)/python -m docs.notebooks build/notebooks
+
+# The tables of the docs that come from code and benchmarks.
+tables: $(VENV)/.test
+	$(BIN)/python -m benchmarks.results_page
+	$(BIN)/python -m docs.tables
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11)' 2>/dev/null || \
