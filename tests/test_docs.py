@@ -21,12 +21,12 @@ from solvers import all_methods
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("[!_]*.py"))
-# The researcher's file is run where it belongs, by test_added_method.
-ELSEWHERE = {"add_a_method.md"}
+# What these pages show runs where it belongs: in a copy of the package, by
+# test_added_method, and in a notebook, by test_notebook_views.
+ELSEWHERE = {"add_a_method.md", "teaching.md"}
 _BLOCK = re.compile(
     r"```(python|console)\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL
 )
-_SAMPLES = "samples"  # the README's example has the reader's own
 
 
 def pages_with_examples():
