@@ -44,6 +44,7 @@ html_theme_options = {
     "head_font_family": "system-ui, sans-serif",
     "code_font_family": "ui-monospace, Menlo, Consolas, monospace",
     "fixed_sidebar": True,
+    "globaltoc_maxdepth": 2,
     "show_powered_by": False,
     "page_width": "1100px",
     "sidebar_width": "250px",
