@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: app test check quick bench audit docs clean
+.PHONY: app test check quick bench audit docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
 	$(BIN)/thriftscope serve
@@ -36,8 +36,22 @@ audit:
 	$(VENV)-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
 	$(VENV)-audit/bin/pip-audit --no-deps --disable-pip --requirement constraints.txt
 
+# The pictures in docs/images, taken from the app.
 docs: $(VENV)/.test
 	$(BIN)/python -m docs.screenshots
+
+# The docs as web pages in build/html; a warning is an error, nothing is fetched.
+docs-html: $(VENV)/.test
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/html
+
+# The teaching notebooks as .ipynb in build/notebooks.
+notebooks: $(VENV)/.test
+	$(BIN)/python -m docs.notebooks build/notebooks
+
+# The tables of the docs that come from code and benchmarks.
+tables: $(VENV)/.test
+	$(BIN)/python -m benchmarks.results_page
+	$(BIN)/python -m docs.tables
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11)' 2>/dev/null || \

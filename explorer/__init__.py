@@ -6,6 +6,8 @@ the edited one.
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -42,3 +44,14 @@ def __getattr__(name: str) -> Any:
 
     extension()
     return HypergraphEditor
+
+
+class _Package(ModuleType):
+    """Keeps the function ``app`` where an import would put the module of that name."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name != "app" or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

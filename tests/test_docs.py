@@ -3,21 +3,174 @@
 import contextlib
 import io
 import re
+import shlex
+import subprocess
+import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
+import jupytext
 import pytest
+from nbclient import NotebookClient
 
-DOCS = Path(__file__).parents[1] / "docs"
-_BLOCK = re.compile(r"```python\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL)
+from docs.method_pages import HEADINGS, PAGES, subjects
+from docs.tables import filled_pages
+from explorer.cli import main
+from solvers import all_methods
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+NOTEBOOKS = sorted((DOCS / "notebooks").glob("[!_]*.py"))
+# What these pages show runs where it belongs: in a copy of the package, by
+# test_added_method, and in a notebook, by test_notebook_views.
+ELSEWHERE = {"add_a_method.md", "teaching.md"}
+_BLOCK = re.compile(
+    r"```(python|console)\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL
+)
 
 
-@pytest.mark.parametrize("page", ["budgeted_selection.md", "sweeps.md"])
-def test_examples_print_what_the_page_says(page):
-    blocks = _BLOCK.findall((DOCS / page).read_text("utf-8"))
+def pages_with_examples():
+    pages = [page for page in DOCS.rglob("*.md") if page.name not in ELSEWHERE]
+    return sorted(
+        str(page.relative_to(DOCS))
+        for page in pages
+        if _BLOCK.search(page.read_text("utf-8"))
+    )
+
+
+def run(kind, code, page, names):
+    if kind == "python":
+        exec(compile(code, page, "exec"), names)
+        return
+    for line in code.splitlines():
+        program, *arguments = shlex.split(line.removeprefix("$ "))
+        assert program == "thriftscope"
+        assert main(arguments) == 0
+
+
+def check_examples(text, page, names):
+    blocks = _BLOCK.findall(text)
     assert blocks
-    names: dict[str, object] = {}
-    for code, expected in blocks:
+    for kind, code, expected in blocks:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile(code, page, "exec"), names)
-        assert printed.getvalue() == expected
+            run(kind, code, page, names)
+        assert kind == "console" or printed.getvalue() == expected
+
+
+@pytest.mark.parametrize("page", pages_with_examples())
+def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    check_examples((DOCS / page).read_text("utf-8"), page, {})
+
+
+@pytest.mark.parametrize("script", NOTEBOOKS, ids=lambda script: script.stem)
+def test_a_teaching_notebook_runs_and_its_answers_hold(script):
+    notebook = jupytext.read(script)
+    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    words = "\n".join(cell.source for cell in notebook.cells)
+    assert words.count("**Exercise") >= 3
+    assert "**Claim.**" in words
+    assert "**Limit.**" in words
+
+
+def test_notebooks_are_written_as_files(tmp_path):
+    command = [sys.executable, "-m", "docs.notebooks", str(tmp_path)]
+    subprocess.run(command, check=True, cwd=ROOT)
+    written = {path.stem for path in tmp_path.glob("*.ipynb")}
+    assert written == {script.stem for script in NOTEBOOKS}
+
+
+# ------------------------------------------------------------------------ method pages
+
+
+@pytest.mark.parametrize("name", sorted(subjects()))
+def test_every_method_has_a_page_with_all_its_parts(name):
+    text = PAGES[name].read_text("utf-8")
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert set(HEADINGS) <= set(headings)
+    assert text.startswith("# ")
+
+
+@pytest.mark.parametrize("name", sorted(all_methods()))
+def test_every_knob_is_named_as_on_the_screen(name):
+    text = PAGES[name].read_text("utf-8")
+    for parameter, knob in all_methods()[name].knobs.items():
+        assert re.search(rf"`{parameter}`[^|]*\| {re.escape(knob.label)} \|", text)
+
+
+@pytest.mark.parametrize("page", sorted(filled_pages()), ids=lambda page: page.stem)
+def test_tables_are_those_of_code_and_benchmarks(page):
+    is_current = filled_pages()[page] == page.read_text("utf-8")
+    assert is_current, f"{page.name} is stale; run python -m docs.tables"
+
+
+def test_the_list_of_methods_is_whole():
+    text = (DOCS / "methods" / "index.md").read_text("utf-8")
+    assert set(re.findall(r"^(\w+)$", text, re.MULTILINE)) == set(PAGES)
+
+
+# ---------------------------------------------------------------------------- the site
+
+
+class Requests(HTMLParser):
+    """What a page makes a browser ask for."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        asked = [found.get("src"), found.get("data"), found.get("poster")]
+        # Other pages that a person may choose to follow are no requests.
+        if tag == "link" and found.get("rel") not in (
+            "index",
+            "search",
+            "next",
+            "prev",
+        ):
+            asked.append(found.get("href"))
+        self.asked += [address for address in asked if address]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The docs as web pages, built with warnings as errors."""
+    folder = tmp_path_factory.mktemp("site")
+    options = ["-W", "--keep-going", "-q", "-E", "-b", "html"]
+    built = subprocess.run(
+        [sys.executable, "-m", "sphinx", *options, str(DOCS), str(folder)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert built.returncode == 0, built.stderr
+    return folder
+
+
+@pytest.mark.slow
+def test_every_page_is_built(site):
+    built = {path.relative_to(site).with_suffix("") for path in site.rglob("*.html")}
+    written = [*DOCS.rglob("*.md"), *DOCS.rglob("*.rst")]
+    assert {path.relative_to(DOCS).with_suffix("") for path in written} <= built
+
+
+@pytest.mark.slow
+def test_the_site_asks_no_other_host(site):
+    for path in site.rglob("*.html"):
+        page = Requests()
+        page.feed(path.read_text("utf-8"))
+        assert not [one for one in page.asked if "//" in one], path
+    for style in site.rglob("*.css"):
+        text = style.read_text("utf-8")
+        assert not re.search(r"(url\(|@import)\s*[\"']?(https?:)?//", text), style
+
+
+@pytest.mark.slow
+def test_the_reference_knows_every_public_name(site):
+    for module in ("solvers", "datasets", "bayes", "markov"):
+        text = (site / "api" / f"{module}.html").read_text("utf-8")
+        path = "solvers" if module == "solvers" else f"solvers.{module}"
+        for name in sys.modules.get(path, __import__(path, fromlist=["x"])).__all__:
+            assert f">{name}<" in text, name

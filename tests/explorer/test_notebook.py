@@ -31,3 +31,11 @@ def test_the_app_works_in_a_notebook_cell():
     )
     assert "'acafh'" in answer["data"]["text/plain"]
     assert "'budget'" in answer["data"]["text/plain"]
+
+
+def test_a_cell_can_be_run_again():
+    import explorer
+    from explorer.app import Explorer
+
+    assert callable(explorer.app)
+    assert Explorer.__module__ == "explorer.app"

@@ -32,7 +32,7 @@ PATH_SMALLEST = 1e-4
 class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     """Linear classifier that draws small weights to zero and shrinks large ones alike.
 
-    It minimises eq. (11) of [1]_,
+    It minimises eq. (11) of [1]_, ::
 
         gamma * sum_i (2 mu_i |a_i| if |a_i| <= mu_i else mu_i² + a_i²)
             + sum_j weight_j q(y_j, x_j'a + b),
@@ -92,7 +92,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     -----
     The dual has one variable a row, so that time grows linearly with the number of
     features. The paper's rule for the coefficients, eq. (20), sets every feature on the
-    boundary |x_i'λ| = mu_i to zero; here they are recovered too.
+    boundary ``|x_i'λ| = mu_i`` to zero; here they are recovered too.
 
     References
     ----------

@@ -1,0 +1,60 @@
+"""How the docs are built: ``make docs-html``; offline, and a warning is an error."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+from docs.reference import fill_in  # noqa: E402
+
+project = "Thriftscope"
+author = "The Thriftscope developers"
+project_copyright = "The Thriftscope developers"
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+]
+exclude_patterns = ["notebooks", "__pycache__"]
+root_doc = "index"
+
+myst_heading_anchors = 3
+myst_links_external_new_tab = False
+autodoc_member_order = "groupwise"
+autodoc_typehints = "none"
+autodoc_default_options = {"show-inheritance": True}
+autosummary_generate = False
+numpydoc_show_class_members = False
+
+html_theme = "alabaster"
+html_title = "Thriftscope"
+html_static_path = ["static"]
+html_css_files = ["docs.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_sidebars = {"**": ["about.html", "searchfield.html", "navigation.html"]}
+html_theme_options = {
+    "description": "Which features can you afford to compute before you must answer?",
+    "font_family": "system-ui, sans-serif",
+    "head_font_family": "system-ui, sans-serif",
+    "code_font_family": "ui-monospace, Menlo, Consolas, monospace",
+    "fixed_sidebar": True,
+    "globaltoc_maxdepth": 2,
+    "show_powered_by": False,
+    "page_width": "1100px",
+    "sidebar_width": "250px",
+}
+
+
+def setup(app: Any) -> None:
+    """Let pages name what the reference describes."""
+
+    def fill(app: Any, page: str, source: list[str]) -> None:
+        source[0] = fill_in(source[0])
+
+    app.connect("source-read", fill)

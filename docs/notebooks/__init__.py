@@ -1,0 +1,1 @@
+"""Teaching notebooks, kept as scripts in percent format."""

@@ -1,0 +1,186 @@
+"""Every view works alone as the last line of a notebook cell; one kernel for all."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from panel.viewable import Viewer
+
+import explorer.views
+from solvers import all_methods
+
+pytestmark = pytest.mark.slow
+
+# What a view looks at, computed small, by the name of its module's first word.
+STATES = """
+from explorer.app import extension
+extension()
+from explorer.state import FrontierState, trace_methods
+from explorer.state.session import SessionState, bundled
+from explorer.state.starting import tiny_world
+
+data = bundled("breast_cancer")
+frontier = FrontierState(dataset=data, methods=["l1"])
+frontier.budget = 0.3 * data.hypergraph.total_cost
+frontier.collector()(trace_methods(frontier.missing_traces()))
+
+from explorer.state.cascade import CascadeState
+from explorer.state.cascade_training import train_cascade
+cascade = CascadeState(source="breast_cancer")
+cascade.take_cascade(list(train_cascade(cascade.training_request()))[-1])
+
+from explorer.state.editor import EditorState
+editor = EditorState(tiny_world())
+
+from explorer.state.paper_figures import PaperFiguresState
+from solvers.figures import figure_8
+paper = PaperFiguresState(figure="8")
+paper.collector()(figure_8([100, 200], psis=[1e-3, 1e-2]))
+
+from explorer.state.selectivity import SelectivityState
+selectivity = SelectivityState(dataset=data, loss="logistic")
+selectivity.collect_answers(selectivity.answering()())
+
+from explorer.state.structured import StructuredState
+from explorer.state.structured_scenes import fit_methods
+structured = StructuredState()
+structured.param.update(n_nodes=40, methods=["LOGREG", "CSMN"], method="CSMN")
+request = structured.fit_request()
+structured.collector(request)(fit_methods(request))
+
+from explorer.state.trimming import TrimmingState
+from explorer.state.trimming_log import follow_search
+from explorer.state.trimming_sources import open_network
+trimming = TrimmingState(dataset=data, source="quiz")
+opened = trimming.open_request()
+trimming.take(next(open_network(opened)), opened)
+question = trimming.question()
+trimming.collector(question)(follow_search(question))
+
+STATES = [frontier, cascade, editor, paper, selectivity, structured, trimming]
+"""
+SHOWING = """
+import inspect
+from explorer.views import {module}
+found = {module}.{name}
+kinds = found.param.objects() if "state" in found.param else {{}}
+wanted = kinds["state"].class_ if kinds else type(editor)
+given = {{}}
+if "state" in kinds or "state" in inspect.signature(found.__init__).parameters:
+    given["state"] = next(one for one in STATES if isinstance(one, wanted))
+if "on_pick" in inspect.signature(found.__init__).parameters:
+    given["on_pick"] = print
+found(**given)
+"""
+
+
+def views():
+    for module in pkgutil.iter_modules(explorer.views.__path__):
+        found = importlib.import_module(f"explorer.views.{module.name}")
+        for name in found.__all__:
+            member = getattr(found, name)
+            if inspect.isclass(member) and issubclass(member, Viewer):
+                yield module.name, name
+
+
+VIEWS = sorted(views())
+METHODS = sorted(all_methods())
+SOLVING = """
+from solvers import all_methods
+method = all_methods()["{name}"]
+next(method(hypergraph=data.hypergraph).path(data.X[:150], data.y[:150]))
+"""
+# Solvers of other questions, and how their answers begin.
+OTHERS = {
+    "trimming": (
+        "from solvers.bayes import bundled_classifier, trim\n"
+        "trim(bundled_classifier('quiz'), 2)",
+        "Trimming(features=('Q1', 'Q2')",
+    ),
+    "graphs": (
+        "from solvers.markov import CostSensitiveMarkovNetwork, grow_graphs\n"
+        "*training, test = grow_graphs(3, 60, random_state=0)\n"
+        "CostSensitiveMarkovNetwork().fit(training).predict(test)[:2]",
+        "array([",
+    ),
+    "regression": (
+        "from solvers.methods.selective_ridge import SelectiveRidgeRegressor\n"
+        "SelectiveRidgeRegressor().fit(data.X[:, :5], data.X[:, 5])",
+        "SelectiveRidgeRegressor(",
+    ),
+}
+PAGE = Path(__file__).parents[2] / "docs" / "teaching.md"
+BLOCKS = re.findall(
+    r"```python\n(.*?)```(?:\s*```text\n(.*?)```)?", PAGE.read_text("utf-8"), re.DOTALL
+)
+
+
+@pytest.fixture(scope="module")
+def ran():
+    """Every cell of the notebook, by what it shows."""
+    sources = {
+        "states": STATES,
+        **{name: SHOWING.format(module=module, name=name) for module, name in VIEWS},
+        **{name: SOLVING.format(name=name) for name in METHODS},
+        **{name: source for name, (source, _) in OTHERS.items()},
+        **{f"block {i}": code for i, (code, _) in enumerate(BLOCKS)},
+    }
+    cells = [nbformat.v4.new_code_cell(source) for source in sources.values()]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(
+        notebook, timeout=180, kernel_name="python3", allow_errors=True
+    ).execute()
+    return dict(zip(sources, notebook.cells, strict=True))
+
+
+def said(cell):
+    return [output for output in cell.outputs if output.output_type == "error"]
+
+
+@pytest.mark.parametrize("name", [name for _, name in VIEWS])
+def test_a_view_is_shown_by_itself(ran, name):
+    assert not said(ran["states"]), said(ran["states"])
+    assert not said(ran[name]), said(ran[name])
+    shown = [output.data for output in ran[name].outputs if "data" in output]
+    assert any("text/html" in data for data in shown)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_solver_works_and_is_shown(ran, name):
+    assert not said(ran[name]), said(ran[name])
+    (shown,) = (output.data for output in ran[name].outputs if "data" in output)
+    assert all_methods()[name].__name__ in shown["text/plain"]
+    assert "text/html" in shown  # scikit-learn's diagram of an estimator
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_solvers_work_too(ran, name):
+    assert not said(ran[name]), said(ran[name])
+    (shown,) = (output.data for output in ran[name].outputs if "data" in output)
+    assert shown["text/plain"].startswith(OTHERS[name][1])
+
+
+def test_the_page_on_notebooks_says_what_they_do(ran):
+    for i, (_, expected) in enumerate(BLOCKS):
+        cell = ran[f"block {i}"]
+        assert not said(cell), said(cell)
+        printed = [output.text for output in cell.outputs if "text" in output]
+        assert "".join(printed) == expected
+
+
+def test_nothing_asks_another_host(ran):
+    html = [
+        output.data["text/html"]
+        for cell in ran.values()
+        for output in cell.outputs
+        if "text/html" in output.get("data", {})
+    ]
+    assert html
+    for text in html:
+        assert 'src="http' not in text
+        assert '<link rel="stylesheet" href="http' not in text
