@@ -68,7 +68,7 @@ def hypergraph_text(state: CascadeState) -> str:
         f"{100 * picture.cost / trained.full_cost:.0f} % of all features "
         f"({cost_text(picture.policy.mean, unit)} on held-out training rows), at most "
         f"{cost_text(dearest, unit)}; {100 * picture.accuracy:.1f} % of "
-        f"{picture.n_rows} test rows right. Rows leave at {stops} of "
+        f"{picture.n_rows} test rows are right. Rows leave at {stops} of "
         f"{picture.n_stages} stages."
     )
 

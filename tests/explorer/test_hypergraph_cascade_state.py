@@ -52,7 +52,9 @@ def scenes():
 
 @pytest.fixture(scope="module")
 def regions():
-    return trained_on(dataset=make_regions(n_samples=3000), order="forward", routing=2)[-1]
+    return trained_on(dataset=make_regions(n_samples=3000), order="forward", routing=2)[
+        -1
+    ]
 
 
 # ---------------------------------------------------------------------------- training
@@ -231,7 +233,7 @@ def test_before_the_first_cascade_views_are_empty_and_say_so():
 def test_words_say_cost_and_share_that_is_right(state):
     picture = state.hyper_picture
     text = hypergraph_text(state)
-    assert f"{100 * picture.accuracy:.1f} % of 143 test rows right" in text
+    assert f"{100 * picture.accuracy:.1f} % of 143 test rows are right" in text
     assert f"Policy {state.policy + 1} of {len(state.hyper.model.policies_)}" in text
 
 
