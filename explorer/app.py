@@ -55,6 +55,7 @@ class Explorer(Viewer):
         self.context = Context(
             self.session, page_post(lambda: getattr(self, "page", None))
         )
+        self._settle = self.context.settle()
         self._parts: dict[str, PageParts] = {}
         self._location: Any = None
         self._opened_with = ""
@@ -119,10 +120,13 @@ class Explorer(Viewer):
         self._opened_with = location.search or ""
         read_link(self._opened_with, self.session, frontier)
         names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
-        frontier.param.watch(self._write_link, [*names, "methods"])
-        self.session.param.watch(self._write_link, ["page", "dataset"])
+        frontier.param.watch(self._link_is_old, [*names, "methods"])
+        self.session.param.watch(self._link_is_old, ["page", "dataset"])
 
-    def _write_link(self, *_: Any) -> None:
+    def _link_is_old(self, *_: Any) -> None:
+        self._settle(self._write_link)
+
+    def _write_link(self) -> None:
         name = self.session.page
         link = write_link(self.session, self._frontier_state())
         if name in self._parts:
@@ -136,7 +140,7 @@ class Explorer(Viewer):
             return
         if self.session.page == name:
             read_page_link(self._opened_with, parts.state, parts.link)
-        parts.state.param.watch(self._write_link, list(parts.link))
+        parts.state.param.watch(self._link_is_old, list(parts.link))
 
     def _frontier_state(self) -> Any:
         return getattr(self._page_parts("frontier"), "state", None)

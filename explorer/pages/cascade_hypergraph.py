@@ -85,11 +85,6 @@ class HypergraphPart:
             "timing": HypergraphTiming(**both),
             "summary": HypergraphSummary(state=state),
         }
-        state.param.watch(lambda *_: self._post(self._tell), ["hyper", "policy"])
-
-    def _tell(self) -> None:
-        """Fill the tables, now that the pictures are on their way."""
-        self.state.told += 1
 
     # ----------------------------------------------------------------------- computing
 

@@ -167,6 +167,7 @@ class CascadeState(HypergraphChoices):
         self._picture: CascadePicture | None = None
         self._picture_key: Any = None
         self._rivals_of: Any = None
+        self.follow("share")
 
     # ------------------------------------------------------------ what must be computed
 

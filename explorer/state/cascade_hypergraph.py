@@ -18,6 +18,7 @@ from .hypergraph_training import (
     HypergraphRun,
     TrainedHypergraph,
 )
+from .resting import Resting
 
 __all__ = ["BUYING", "MODELS", "OBJECTIVES", "ROUTINGS", "WAYS", "HypergraphChoices"]
 
@@ -39,7 +40,7 @@ KEPT = 8
 KEPT_RUNS = 50
 
 
-class HypergraphChoices(param.Parameterized):
+class HypergraphChoices(Resting):
     """What a person asks of a hypergraph cascade, and what has been computed."""
 
     way = param.Selector(
@@ -56,12 +57,12 @@ class HypergraphChoices(param.Parameterized):
     objective = param.Selector(default="accuracy", objects=list(OBJECTIVES.values()))
     hyper: Any = param.ClassSelector(class_=TrainedHypergraph, allow_None=True)
     policy = param.Integer(default=0, doc="Which policy the budget buys.")
-    told = param.Integer(default=0, doc="Rises once pictures of a policy are drawn.")
     hyper_runs = param.List(default=[], doc="Predictions that were run, newest last.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._kept_hypers: dict[HypergraphRequest, TrainedHypergraph] = {}
+        self.follow("policy")
 
     def hyper_request(self) -> HypergraphRequest | None:
         """Return what has to be trained; what was trained before is taken at once.

@@ -48,8 +48,7 @@ class HypergraphJourney(Viewer):
             height=260,
             sizing_mode="stretch_width",
         )
-        # After the other pictures: tables take longest.
-        watched = ["told", "row", "step"]
+        watched = ["hyper", "rests", "row", "step"]
         self.state.param.watch(lambda *_: self._draw(), watched)
         self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()

@@ -96,8 +96,7 @@ class HypergraphStageTable(Viewer):
             height=340,
             sizing_mode="stretch_width",
         )
-        # After the pictures: a table takes longer than they do.
-        self.state.param.watch(lambda *_: self._write(), "told")
+        self.state.param.watch(lambda *_: self._write(), ["hyper", "rests"])
         self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
         self._table.use_theme(dark=self.dark)
         self._write()

@@ -187,12 +187,13 @@ def test_a_budget_moves_bands_bars_and_exits_and_makes_no_model(state):
     assert [set(view.figure.references()) for view in views] == models
 
 
-def test_tables_wait_until_the_pictures_are_told(state):
-    view = HypergraphStageTable(state=state)
+def test_tables_wait_until_the_hand_rests(state):
+    view, waiting = HypergraphStageTable(state=state), []
+    state.settle_by(waiting.append)
     before = view._table.rows
     state.budget = 0.05
     assert view._table.rows == before
-    state.told += 1
+    waiting[-1]()
     assert view._table.rows != before
 
 

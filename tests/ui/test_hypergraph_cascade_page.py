@@ -63,7 +63,6 @@ def computed(watched):
 
     watched.until(is_there)
     watched.until(lambda: asked.cascade is not None and not asked.wants_rivals())
-    watched.until(lambda: asked.told > 0)
     return watched
 
 
