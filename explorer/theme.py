@@ -136,18 +136,20 @@ _MARKERS = (
     "hex",
     "star",
 )
+# Beside TEFE, whose colour would come round, it is one of the two main curves.
+_SET_APART = {"hypergraph_cascade": _COLOURS[5]}
 _DASHES = ("solid", "dashed", "dotdash", "dotted")
 
 
 @cache
 def _styles() -> dict[str, MethodStyle]:
     names = [*_FIRST, *(name for name in all_methods() if name not in _FIRST)]
-    return {name: _style(i) for i, name in enumerate(names)}
+    return {name: _style(i, name) for i, name in enumerate(names)}
 
 
-def _style(i: int) -> MethodStyle:
+def _style(i: int, name: str) -> MethodStyle:
     # Where a colour comes round again, marker and dash are others.
-    light, dark = _COLOURS[i % len(_COLOURS)]
+    light, dark = _SET_APART.get(name, _COLOURS[i % len(_COLOURS)])
     marker = _MARKERS[(i + i // len(_COLOURS)) % len(_MARKERS)]
     return MethodStyle(light, dark, marker, _DASHES[i % len(_DASHES)])
 

@@ -9,7 +9,13 @@ from typing import Any, Protocol, TypeAlias
 
 from .errors import DataError
 
-__all__ = ["Extractor", "Journey", "LazySample", "feature_reader"]
+__all__ = [
+    "Extractor",
+    "Journey",
+    "LazySample",
+    "feature_reader",
+    "finite_number",
+]
 
 
 class LazySample(Protocol):
@@ -52,22 +58,43 @@ def feature_reader(
     read = extractor if callable(extractor) else extractor.feature
 
     def value(j: int) -> float:
-        answer = read(names[j])
-        try:
-            number = float(answer)
-        except (TypeError, ValueError) as error:
-            raise DataError(
-                f"The extractor gave {answer!r} for feature {names[j]!r}; let it give "
-                "one finite number."
-            ) from error
-        if not math.isfinite(number):
-            raise DataError(
-                f"The extractor gave {number} for feature {names[j]!r}; let it give "
-                "one finite number."
-            )
-        return number
+        return finite_number(read(names[j]), names[j])
 
     return value
+
+
+def finite_number(answer: Any, name: str) -> float:
+    """Return what an extractor gave as a number.
+
+    Parameters
+    ----------
+    answer : object
+        What it gave.
+    name : str
+        Name of the feature.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DataError
+        If it is no finite number.
+    """
+    try:
+        number = float(answer)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"The extractor gave {answer!r} for feature {name!r}; let it give one "
+            "finite number."
+        ) from error
+    if not math.isfinite(number):
+        raise DataError(
+            f"The extractor gave {number} for feature {name!r}; let it give one finite "
+            "number."
+        )
+    return number
 
 
 @dataclass(frozen=True, eq=False)

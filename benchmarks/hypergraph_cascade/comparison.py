@@ -4,42 +4,40 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Frontier, ThriftscopeError, all_methods
+from solvers import Frontier, all_methods
 from solvers.evaluation import Split
 
-from .contestants import OURS, VARIANTS, nothing_computed, one_threshold, points_of
+from .contestants import (
+    ONE_THRESHOLD,
+    OURS,
+    VARIANTS,
+    nothing_computed,
+    one_threshold,
+    points_of,
+    score_of,
+)
 
 SHARES = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 ACCOUNTINGS = ("mean", "p95", "max")
 
 
-def compare(split: Split, tiny: bool) -> tuple[dict, dict]:
-    """Return what every row is worth at every budget, and why rows are missing."""
+def row_of(name: str, split: Split, tiny: bool) -> dict:
+    """Return what a row is worth at every budget, or why it is missing."""
     floor = nothing_computed(split)
-    rows, missing = {}, {}
-    for name, (method, variants) in VARIANTS.items():
-        reason = _why_not(method, split)
-        if reason:
-            missing[name] = reason
-            continue
-        shared = "accounting" not in all_methods()[method]().get_params()
-        found, row = [], {}
-        for accounting in ACCOUNTINGS:
-            if not found or not shared:
-                try:
-                    found = points_of(method, variants, split, accounting, tiny)
-                except ThriftscopeError as error:
-                    missing[name] = str(error)
-                    break
-            row[accounting] = summary([floor, *found], accounting, split)
-        else:
-            rows[name] = row
-    found = one_threshold(split, tiny)
-    rows["one calibrated threshold, same stages"] = {
-        accounting: summary([floor, *found], accounting, split)
-        for accounting in ACCOUNTINGS
-    }
-    return rows, missing
+    if name == ONE_THRESHOLD:
+        found = one_threshold(split, tiny)
+        return {kind: summary([floor, *found], kind, split) for kind in ACCOUNTINGS}
+    method, variants = VARIANTS[name]
+    reason = _why_not(method, split)
+    if reason:
+        return {"missing": reason}
+    shared = "accounting" not in all_methods()[method]().get_params()
+    found, row = [], {}
+    for accounting in ACCOUNTINGS:
+        if not found or not shared:
+            found = points_of(method, variants, split, accounting, tiny)
+        row[accounting] = summary([floor, *found], accounting, split)
+    return row
 
 
 def _why_not(method: str, split: Split) -> str:
@@ -53,63 +51,51 @@ def _why_not(method: str, split: Split) -> str:
 
 def summary(points, accounting: str, split: Split) -> dict:
     """Return test scores within shares of the full cost, chosen on validation rows."""
-    score = "f1" if split.dataset.positive is not None else "accuracy"
+    score = score_of(split)
     full = split.dataset.hypergraph.total_cost
     frontier = Frontier(points, accounting, score)
     chosen = [frontier.best_within(share * full * (1 + 1e-9)) for share in SHARES]
     return {
-        "score": [point.scores["test"][score] for point in chosen],
-        "paid": [point.cost[accounting] / full for point in chosen],
-        "hypervolume": frontier.hypervolume(full),
+        "score": [round(point.scores["test"][score], 5) for point in chosen],
+        "paid": [round(point.cost[accounting] / full, 5) for point in chosen],
+        "hypervolume": round(frontier.hypervolume(full), 5),
         "models": len(points) - 1,
-        "seconds": sum(point.seconds for point in points),
+        "seconds": round(sum(point.seconds for point in points), 2),
     }
 
 
-def paired(runs: list[dict]) -> dict:
-    """Return means over seeds, and ours minus each other row with standard errors."""
+def paired(cells: dict[str, dict[int, dict]]) -> dict:
+    """Return means over seeds, and ours minus each other row with standard errors.
+
+    Takes for each row what it is worth by seed. Means are over all seeds of a row;
+    differences over those that ours has too.
+    """
     table = {}
     for accounting in ACCOUNTINGS:
-        ours = np.array([run[OURS][accounting]["score"] for run in runs])
         table[accounting] = {}
-        for name in runs[0]:
-            if any(name not in run for run in runs):
-                continue
-            parts = [run[name][accounting] for run in runs]
-            scores = np.array([part["score"] for part in parts])
+        for name, by_seed in cells.items():
+            parts = {seed: row[accounting] for seed, row in sorted(by_seed.items())}
             entry = {
-                key: np.mean([part[key] for part in parts], axis=0).tolist()
+                key: np.mean([part[key] for part in parts.values()], axis=0).tolist()
                 for key in ("score", "paid", "hypervolume", "models", "seconds")
             }
+            entry["seeds"] = list(parts)
             if name != OURS:
-                ahead = ours - scores
-                entry["ours ahead by"] = ahead.mean(axis=0).tolist()
-                if len(runs) > 1:
-                    error = ahead.std(axis=0, ddof=1) / np.sqrt(len(runs))
-                    entry["standard error"] = error.tolist()
+                ours = {s: row[accounting] for s, row in cells[OURS].items()}
+                entry |= _ahead(ours, parts)
             table[accounting][name] = entry
     return table
 
 
-def markdown(results: dict) -> str:
-    """Return one table a world and accounting, as the docs show them."""
-    lines = []
-    head = " | ".join(f"{share:.0%}" for share in SHARES)
-    for world, found in results["worlds"].items():
-        for accounting, rows in found["table"].items():
-            lines += [f"{world}, {accounting} cost, {found['seeds']} seeds:", ""]
-            lines += [f"| method | {head} | area |", "|---" * (len(SHARES) + 2) + "|"]
-            for name, entry in rows.items():
-                cells = " | ".join(f"{value:.3f}" for value in entry["score"])
-                lines.append(f"| {name} | {cells} | {entry['hypervolume']:.3f} |")
-                if "standard error" in entry:
-                    pairs = zip(
-                        entry["ours ahead by"], entry["standard error"], strict=True
-                    )
-                    ahead = " | ".join(f"{a:+.3f} ± {e:.3f}" for a, e in pairs)
-                    lines.append(f"| ours ahead by | {ahead} | |")
-            lines.append("")
-        for name, reason in found["missing"].items():
-            lines.append(f"Left out: {name}, {reason}.")
-        lines.append("")
-    return "\n".join(lines)
+def _ahead(ours: dict[int, dict], other: dict[int, dict]) -> dict:
+    both = [seed for seed in other if seed in ours]
+    if not both:
+        return {}
+    found = {}
+    for key, told in (("score", "ours ahead by"), ("hypervolume", "ours ahead, area")):
+        ahead = np.array([np.subtract(ours[s][key], other[s][key]) for s in both])
+        found[told] = ahead.mean(axis=0).tolist()
+        if len(both) > 1:
+            error = ahead.std(axis=0, ddof=1) / np.sqrt(len(both))
+            found[f"{told}: standard error"] = error.tolist()
+    return found

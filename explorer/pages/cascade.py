@@ -13,6 +13,7 @@ from solvers.methods.tefe import TEFEClassifier
 from ..context import Context
 from ..controls import bind, choice, slider
 from ..state.cascade import CONFIDENCES, ORDERS, CascadeState
+from ..state.cascade_hypergraph import WAYS
 from ..state.cascade_training import (
     SOURCES,
     PredictionRun,
@@ -34,7 +35,15 @@ from ..views.cascade_tradeoff import CascadeTradeoff
 from ..views.cascade_verdict import CascadeVerdict
 from ..views.message import Message
 from .base import Page, PageParts
-from .cascade_parts import figures_part, journey_part, paint_images, timing_part
+from .cascade_hypergraph import HYPERGRAPH_LINK, RETRAIN_HYPERGRAPH, HypergraphPart
+from .cascade_parts import (
+    count_stops,
+    figures_part,
+    journey_part,
+    paint_images,
+    rows_left_wrong,
+    timing_part,
+)
 from .furniture import framed, head, pictures, progress_row
 
 __all__ = ["PAGE", "CascadePage"]
@@ -57,6 +66,7 @@ LINK = {
     "order": "order",
     "confidence": "confidence",
     "cap": "cap",
+    **HYPERGRAPH_LINK,
 }
 _QUANTILE = CustomJSTickFormatter(
     code="return 'quantile ' + tick.toFixed(3) + ' of confidence'"
@@ -81,11 +91,13 @@ class CascadePage:
         self.training, self.rivals = context.job(), context.job()
         self.painting, self.timing = context.job(), context.job()
         self.figures = context.job()
+        self.hypergraph = HypergraphPart(context, self.state)
         self._views = self._build_views()
         session.param.watch(self._dataset_changed, "dataset")
         session.param.watch(self._theme_changed, "dark")
         watch = self.state.param.watch
         watch(lambda *_: self.retrain(), RETRAIN)
+        watch(lambda *_: self._retrain_hypergraph(), ["way", *RETRAIN_HYPERGRAPH])
         watch(lambda *_: self._paint(), ["cascade", "rests", "cap", "row"])
 
     def parts(self) -> PageParts:
@@ -102,6 +114,7 @@ class CascadePage:
     def start(self) -> None:
         """Compute what is not there yet."""
         self.retrain()
+        self._retrain_hypergraph()
 
     def retrain(self) -> None:
         """Train the cascade that is asked for, unless it is at hand."""
@@ -124,14 +137,26 @@ class CascadePage:
             lambda: train_cascade(request), arrived, self._trace_rivals
         )
 
+    def _retrain_hypergraph(self) -> None:
+        """Train the hypergraph cascade; behind the rivals where it is one of them."""
+        state = self.state
+        has_turn = state.way == "hypergraph" or (
+            state.cascade is not None and not state.wants_rivals()
+        )
+        if self.context.session.page == PAGE.name and has_turn:
+            self.hypergraph.retrain()
+
     def _trace_rivals(self) -> None:
         """Trace the rivals of the cascade that is shown, unless they are there."""
         cascade = self.state.cascade
         if cascade is None or not self.state.wants_rivals():
             return
-        self.rivals.submit(
-            lambda: trace_rivals(cascade), self.state.take_rivals, self.state.end_rivals
-        )
+
+        def end() -> None:
+            self.state.end_rivals()
+            self._retrain_hypergraph()
+
+        self.rivals.submit(lambda: trace_rivals(cascade), self.state.take_rivals, end)
 
     def run_one(self) -> None:
         """Run one prediction on a raw sample."""
@@ -157,7 +182,7 @@ class CascadePage:
         self.state.session_dataset = event.new
 
     def _theme_changed(self, event: Any) -> None:
-        for view in self._views.values():
+        for view in (*self._views.values(), *self.hypergraph.views.values()):
             if "dark" in view.param:
                 view.dark = event.new
 
@@ -182,14 +207,24 @@ class CascadePage:
     def _main(self) -> Any:
         views, state = self._views, self.state
         post = self.context.post
-        journey = journey_part(state, views["journey"], post)
+        journey = journey_part(
+            state,
+            views["journey"],
+            post,
+            lambda: count_stops(state),
+            lambda: rows_left_wrong(state),
+        )
         figures = figures_part(
             state, self.figures, self.context.job(), views["figure"], post
         )
         timing = timing_part(self.run_one, self.timing, views["timing"], post)
-        grid = pictures(
+        part = self.hypergraph
+        leave = self._by_way(views["stages"], part.views["exits"])
+        common = pictures(
             (framed(views["tradeoff"], "Accuracy against cost, all thresholds"), 7),
-            (framed(views["stages"], "Where rows leave"), 5),
+            (framed(leave, "Where rows leave"), 5),
+        )
+        grid = pictures(
             (framed(views["verdict"], "Does the cascade beat a fixed prefix?"), 7),
             (framed(views["line"], "What a threshold costs"), 5),
             (framed(journey, "One row's journey"), 7),
@@ -199,17 +234,36 @@ class CascadePage:
             (framed(views["table"], "Stages"), 12),
             (framed(figures, "The paper's figures"), 12),
         )
+        threshold = pn.Column(
+            self._threshold_slider(), views["summary"], sizing_mode="stretch_width"
+        )
         return pn.Column(
             self._head(),
-            self._threshold_slider(),
-            views["summary"],
+            self._by_way(threshold, part.head()),
             progress_row(self.training, "Training the stages"),
+            part.progress(),
             Message(text=self.training.param.message),
             Message(text=self.rivals.param.message),
-            grid,
+            common,
+            self._by_way(grid, part.grid()),
             sizing_mode="stretch_width",
             margin=(0, 8),
         )
+
+    def _by_way(self, threshold: Any, hypergraph: Any) -> Any:
+        """Return both of two parts, of which one is seen: that of the way to exit."""
+        parts = {
+            "tefe": pn.Column(threshold, sizing_mode="stretch_width"),
+            "hypergraph": pn.Column(hypergraph, sizing_mode="stretch_width"),
+        }
+
+        def show(*_: Any) -> None:
+            for way, part in parts.items():
+                part.visible = way == self.state.way
+
+        self.state.param.watch(show, "way")
+        show()
+        return pn.Column(*parts.values(), sizing_mode="stretch_width")
 
     def _head(self) -> Any:
         question = "Cascade: when is a prediction sure enough to stop?"
@@ -242,12 +296,17 @@ class CascadePage:
             margin=(4, 12),
         )
         sources = {title: name for name, title in SOURCES.items()}
-        return pn.Column(
-            choice(state, "source", "Data", sources),
+        thresholds = pn.Column(
             choice(state, "order", "Feature order", ORDERS),
             choice(state, "confidence", "Confidence", CONFIDENCES),
             slider(state, "C", knobs["C"]),
             bind(cap, state, "cap"),
+            sizing_mode="stretch_width",
+        )
+        return pn.Column(
+            choice(state, "way", "Way to exit", WAYS),
+            choice(state, "source", "Data", sources),
+            self._by_way(thresholds, self.hypergraph.controls()),
             sizing_mode="stretch_width",
         )
 

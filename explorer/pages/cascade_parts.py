@@ -9,20 +9,26 @@ from typing import Any
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
+from numpy.typing import NDArray
 
-from solvers.cascades import FIGURES, Figure, rounds_of, trace_figure
+from solvers.cascades import FIGURES, Figure, trace_figure
 
 from ..markup import markup
 from ..runner import Job, Post
 from ..state.cascade import CascadeState
 from ..state.cascade_images import examples_of, figure_6, paint
 from ..views.cascade_figure import CascadeFigure
-from ..views.cascade_journey import CascadeJourney
-from ..views.cascade_timing import CascadeTiming
 from ..views.message import Message
 from .furniture import progress_row
 
-__all__ = ["figures_part", "journey_part", "paint_images", "timing_part"]
+__all__ = [
+    "count_stops",
+    "figures_part",
+    "journey_part",
+    "paint_images",
+    "rows_left_wrong",
+    "timing_part",
+]
 
 WIDE = {"sizing_mode": "stretch_width"}
 # More stops than any cascade has: all of them are shown.
@@ -45,26 +51,32 @@ def _button(post: Post, label: str, do: Callable[[], None], **options: Any) -> A
     )
 
 
-def journey_part(state: CascadeState, view: CascadeJourney, post: Post) -> Any:
+def journey_part(
+    state: CascadeState,
+    view: Any,
+    post: Post,
+    stops: Callable[[], int],
+    wrong_rows: Callable[[], NDArray[np.int_]],
+) -> Any:
     """Return one row's journey, with the buttons that step through it.
 
     Parameters
     ----------
     state : CascadeState
         The page's state.
-    view : CascadeJourney
+    view : viewable
         What draws it.
     post : callable
         Runs a callback on the page's own thread.
+    stops : callable
+        Returns how many stops the row's way has.
+    wrong_rows : callable
+        Returns the test rows that leave wrong, rising.
 
     Returns
     -------
     viewable
     """
-
-    def stops() -> int:
-        journey = state.journey()
-        return 1 if journey is None else len(journey.stops)
 
     def show(step: int) -> None:
         state.step = step
@@ -79,11 +91,7 @@ def journey_part(state: CascadeState, view: CascadeJourney, post: Post) -> Any:
             state.param.update(row=row, step=ALL_STOPS)
 
     def next_wrong() -> None:
-        picture = state.picture
-        if picture is None:
-            return
-        rounds = rounds_of(picture.test, picture.threshold(state.share))
-        wrong = np.sort(np.concatenate([found.wrong_rows for found in rounds]))
+        wrong = wrong_rows()
         later = wrong[wrong > state.row]
         if wrong.size:
             row = later[0] if later.size else wrong[0]
@@ -100,6 +108,39 @@ def journey_part(state: CascadeState, view: CascadeJourney, post: Post) -> Any:
         align_items="center",
     )
     return pn.Column(bar, view, **WIDE)
+
+
+def count_stops(state: CascadeState) -> int:
+    """Return how many stops the chosen row's way has.
+
+    Parameters
+    ----------
+    state : CascadeState
+        The page's state.
+
+    Returns
+    -------
+    int
+    """
+    journey = state.journey()
+    return 1 if journey is None else len(journey.stops)
+
+
+def rows_left_wrong(state: CascadeState) -> NDArray[np.int_]:
+    """Return the test rows that leave wrong at the threshold.
+
+    Parameters
+    ----------
+    state : CascadeState
+        The page's state.
+
+    Returns
+    -------
+    ndarray of int
+        Rising; empty before the first cascade.
+    """
+    wrong = [found.wrong_rows for found in state.rounds()]
+    return np.sort(np.concatenate(wrong)) if wrong else np.empty(0, dtype=int)
 
 
 def figures_part(
@@ -166,9 +207,7 @@ def figures_part(
     )
 
 
-def timing_part(
-    run: Callable[[], None], job: Job, view: CascadeTiming, post: Post
-) -> Any:
+def timing_part(run: Callable[[], None], job: Job, view: Any, post: Post) -> Any:
     """Return the predictions that really stop early.
 
     Parameters
@@ -177,7 +216,7 @@ def timing_part(
         Runs one more.
     job : Job
         Runs them.
-    view : CascadeTiming
+    view : viewable
         Draws them.
     post : callable
         Runs a callback on the page's own thread.

@@ -18,6 +18,7 @@ from ..state.menus import menu_of
 from ..state.runs import RunItem, trace_runs
 from ..state.tracing import mark_methods
 from ..text import cost_text, plain
+from ..views.accounting_note import AccountingNote
 from ..views.budget_bars import BudgetBars
 from ..views.frontier_plot import FrontierPlot
 from ..views.hypergraph_view import HypergraphView
@@ -218,6 +219,7 @@ class FrontierPage:
             self._head(),
             self._budget_row,
             views["summary"],
+            AccountingNote(state=self.state),
             self.traces.row(),
             Message(text=self.traces.param.message),
             Message(text=self.marks.param.message),

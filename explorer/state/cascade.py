@@ -25,8 +25,8 @@ from solvers.cascades import (
 )
 from solvers.methods.tefe import Journey, TEFEClassifier
 
+from .cascade_hypergraph import HypergraphChoices
 from .cascade_training import SOURCES, PredictionRun, TrainedCascade, TrainingRequest
-from .resting import Resting
 
 __all__ = ["CONFIDENCES", "ORDERS", "CascadePicture", "CascadeState", "Outcome"]
 
@@ -135,7 +135,7 @@ class CascadePicture:
         )
 
 
-class CascadeState(Resting):
+class CascadeState(HypergraphChoices):
     """What a person asks of a cascade, and what has been computed."""
 
     source = param.Selector(
@@ -303,6 +303,35 @@ class CascadeState(Resting):
             leaving - right,
             test.n_rows - np.cumsum(leaving),
         )
+
+    def here(self) -> tuple[float, float] | None:
+        """Return cost and accuracy of what is chosen, by the way that rows leave.
+
+        Returns
+        -------
+        tuple of float or None
+            None before the first cascade.
+        """
+        found = (
+            self.hyper_picture
+            if self.way == "hypergraph" and self.hyper_curve() is not None
+            else self.outcome()
+        )
+        return None if found is None else (found.cost, found.accuracy)
+
+    def hyper_curve(self) -> Series | None:
+        """Return all policies of the hypergraph cascade, beside the same data's curve.
+
+        Returns
+        -------
+        Series or None
+            None unless there is one of the data that are drawn.
+        """
+        if self.hyper is None or self.cascade is None:
+            return None
+        mine, other = self.hyper.request, self.cascade.request
+        is_same = (mine.source, mine.dataset) == (other.source, other.dataset)
+        return self.hyper.curve if is_same else None
 
     def rounds(self) -> list[Round]:
         """Return who leaves in which round, of the test rows.

@@ -31,7 +31,10 @@ __all__ = [
     "PredictionRun",
     "TrainedCascade",
     "TrainingRequest",
+    "microseconds",
+    "read_rows",
     "run_prediction",
+    "sample_row",
     "trace_rivals",
     "train_cascade",
 ]
@@ -199,7 +202,7 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     ThriftscopeError
         If the data do not suit.
     """
-    split = _few_rows(split_dataset(_opened(request)))
+    split = read_rows(request.source, request.dataset)
     X = split.X("train")
     centre, width = X.mean(axis=0), X.std(axis=0)
     width = np.where(width > 0, width, 1.0)
@@ -216,14 +219,37 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     yield TrainedCascade(request, split, centre, width, model, seconds)
 
 
-def _opened(request: TrainingRequest) -> Dataset:
-    if request.source == "session":
-        if request.dataset is None:
+def read_rows(source: str, dataset: Dataset | None) -> Split:
+    """Return the rows that the page works with.
+
+    Parameters
+    ----------
+    source : str
+        A name of `SOURCES`.
+    dataset : Dataset or None
+        The session's own, which "session" means.
+
+    Returns
+    -------
+    Split
+        At most `MAX_ROWS` of each part; the same for the same data.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there are no data, or too few rows to cut.
+    """
+    return _few_rows(split_dataset(_opened(source, dataset)))
+
+
+def _opened(source: str, dataset: Dataset | None) -> Dataset:
+    if source == "session":
+        if dataset is None:
             raise DataError("The session has no data yet; choose other data.")
-        return request.dataset
-    if request.source == "scenes_published":
+        return dataset
+    if source == "scenes_published":
         return _published_scenes()
-    return bundled(request.source)
+    return bundled(source)
 
 
 @cache
@@ -316,16 +342,7 @@ def run_prediction(
         If there are no feature functions to run, or their costs are no times.
     """
     data = cascade.dataset
-    if data.pipeline is None or data.samples is None:
-        raise DataError(f"{data.name} has no feature functions to run; choose scenes.")
-    if data.unit not in _MICROSECONDS:
-        raise DataError(
-            f"Costs are in {data.unit!r}, not in a unit of time; measure them first."
-        )
-    with_samples = [r for r in cascade.split.rows["test"] if r < len(data.samples)]
-    if not with_samples:
-        raise DataError(f"{data.name} keeps no sample of a test row; choose scenes.")
-    row = int(with_samples[count % len(with_samples)])
+    row = sample_row(cascade.split, count)
     early, whole = copy.copy(model), copy.copy(model).set_params(threshold=np.inf)
     journeys: list[tuple[Journey, Journey]] = []
     for repeat in range(_REPEATS + 1):  # the first warms up, and does not count
@@ -340,7 +357,7 @@ def run_prediction(
         sorted(way, key=lambda journey: journey.seconds)[_REPEATS // 2]
         for way in zip(*journeys[1:], strict=True)
     )
-    scale = _MICROSECONDS[data.unit]
+    scale = microseconds(data.unit)
     yield PredictionRun(
         row,
         str(data.y[row]),
@@ -350,6 +367,60 @@ def run_prediction(
         finished.cost * scale,
         1e6 * finished.seconds,
     )
+
+
+def sample_row(split: Split, count: int) -> int:
+    """Return the row of a test sample whose features can be computed and timed.
+
+    Parameters
+    ----------
+    split : Split
+        Its data set has a pipeline and samples.
+    count : int
+        Which of the test samples, from 0; after the last comes the first again.
+
+    Returns
+    -------
+    int
+        Row of the data set.
+
+    Raises
+    ------
+    DataError
+        If there are no feature functions to run, or their costs are no times.
+    """
+    data = split.dataset
+    if data.pipeline is None or data.samples is None:
+        raise DataError(f"{data.name} has no feature functions to run; choose scenes.")
+    microseconds(data.unit)
+    with_samples = [r for r in split.rows["test"] if r < len(data.samples)]
+    if not with_samples:
+        raise DataError(f"{data.name} keeps no sample of a test row; choose scenes.")
+    return int(with_samples[count % len(with_samples)])
+
+
+def microseconds(unit: str) -> float:
+    """Return how many microseconds a unit of time has.
+
+    Parameters
+    ----------
+    unit : str
+        Unit of costs.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DataError
+        If it is no unit of time.
+    """
+    if unit not in _MICROSECONDS:
+        raise DataError(
+            f"Costs are in {unit!r}, not in a unit of time; measure them first."
+        )
+    return _MICROSECONDS[unit]
 
 
 def _scaled_reader(

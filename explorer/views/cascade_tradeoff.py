@@ -44,7 +44,7 @@ class CascadeTradeoff(Viewer):
         self._lines: dict[str, Any] = {}
         self._marks: dict[str, Any] = {}
         self._drawn: dict[str, Any] = {}
-        for name in ("tefe", "static_prefix", *RIVALS):
+        for name in ("tefe", "static_prefix", *RIVALS, "hypergraph_cascade"):
             self._add(name)
         self._here = ColumnDataSource({"cost": [0.0], "accuracy": [0.0]})
         self._ring = self.figure.scatter(
@@ -64,9 +64,11 @@ class CascadeTradeoff(Viewer):
         watch = self.state.param.watch
         watch(lambda *_: self._draw(), ["cascade", "confidence", "cap"])
         watch(lambda *_: self._draw_rivals(), "rivals")
-        watch(lambda *_: self._draw_here(), "share")
+        watch(lambda *_: self._draw_here(), ["share", "way", "policy"])
+        watch(lambda *_: self._draw_hypergraph(), ["hyper", "cascade"])
         self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
+        self._draw_hypergraph()
         self._recolour()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -156,13 +158,22 @@ class CascadeTradeoff(Viewer):
                 "note": [""] * count,
             }
 
+    def _draw_hypergraph(self) -> None:
+        """Draw all policies of the hypergraph cascade, if it is of the same data."""
+        name, curve = "hypergraph_cascade", self.state.hyper_curve()
+        count = 0 if curve is None else len(curve.x)
+        self._lines[name].data_source.data = {
+            "cost": [] if curve is None else curve.x,
+            "accuracy": [] if curve is None else curve.y,
+            "title": [all_methods()[name].title] * count,
+            "note": [""] * count,
+        }
+        self._draw_here()
+
     def _draw_here(self) -> None:
-        outcome = self.state.outcome()
-        if outcome is not None:
-            self._here.data = {
-                "cost": [outcome.cost],
-                "accuracy": [outcome.accuracy],
-            }
+        here = self.state.here()
+        if here is not None:
+            self._here.data = {"cost": [here[0]], "accuracy": [here[1]]}
 
     def _recolour(self) -> None:
         for name, line in self._lines.items():

@@ -4,6 +4,7 @@ from .classifier import HypergraphCascadeClassifier
 from .journey import Journey, Stop
 from .members import Leaf, Member
 from .policies import Policy
+from .replay import Replay, Sheet
 from .running import StageRow
 from .training import Progress
 
@@ -14,6 +15,8 @@ __all__ = [
     "Member",
     "Policy",
     "Progress",
+    "Replay",
+    "Sheet",
     "StageRow",
     "Stop",
 ]

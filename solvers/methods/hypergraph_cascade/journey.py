@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,9 @@ from ... import lazy_features
 from ...lazy_features import Extractor, feature_reader
 from .members import Member
 from .policies import Policy
+from .ways import Halt, Said, Way, go, lead, ways_of
 
-__all__ = ["Journey", "Stop", "travel"]
+__all__ = ["Journey", "Stop", "decider", "travel"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,31 +72,6 @@ class Journey(lazy_features.Journey):
     leaf: int
 
 
-class _Sample:
-    """What is known of one sample so far, in the order in which it was computed."""
-
-    def __init__(self, names: Sequence[str], extractor: Extractor) -> None:
-        self.values: dict[int, float] = {}
-        self._read = feature_reader(extractor, names)
-
-    def look(self, feature: int) -> float:
-        """Return a feature, computed if it is not known yet."""
-        value = self.values.get(feature)
-        if value is None:
-            value = self.values[feature] = self._read(feature)
-        return value
-
-
-class _Visit(NamedTuple):
-    """What happened at a stage, written down quickly."""
-
-    stage: int
-    n_known: int
-    score: float
-    said: list[float]
-    seconds: float
-
-
 def travel(
     member: Member,
     policy: Policy,
@@ -122,73 +98,90 @@ def travel(
     -------
     Journey
     """
+    ways = ways_of(member, policy, names)
     started = time.perf_counter()
-    sample = _Sample(names, extractor)
-    leaf = _leaf(member, sample)
-    visits = _visits(member, policy, leaf, sample, started)
-    values, low, high = sample.values, policy.low[leaf], policy.high[leaf]
-    found, told = [], 0
-    for visit in visits:
-        news = list(values)[told : visit.n_known]
-        told = visit.n_known
+    leaf, values, read = _begun(member, ways, names, extractor)
+    visits: list[tuple[Halt, Said, float]] = []
+
+    def note(halt: Halt, said: Said) -> None:
+        visits.append((halt, said, time.perf_counter() - started))
+
+    go(ways[leaf], read, values, note)
+    found, told = [], 1
+    for number, (halt, (said, score), seconds) in enumerate(visits):
+        route = ways[leaf].route if number == 0 else ()
         stop = Stop(
-            visit.stage,
-            tuple(names[feature] for feature in news),
-            np.array([values[feature] for feature in news]),
-            visit.score,
-            float(low[visit.stage]),
-            float(high[visit.stage]),
-            label(visit.said, leaf, visit.stage),
-            float(member.leaves[leaf].plan.costs[visit.stage]),
-            visit.seconds,
-            visit is visits[-1],
+            halt.stage,
+            tuple(names[feature] for feature in (*route, *halt.features)),
+            values[told : halt.n_known].copy(),
+            score,
+            halt.low,
+            halt.high,
+            label(said, leaf, halt.stage),
+            float(member.leaves[leaf].plan.costs[halt.stage]),
+            seconds,
+            number == len(visits) - 1,
         )
+        told = halt.n_known
         found.append(stop)
     return Journey(tuple(found), leaf)
 
 
-def _leaf(member: Member, sample: _Sample) -> int:
-    at = 0 if member.tree.splits else -1
-    while at >= 0:
-        split = member.tree.splits[at]
-        is_below = sample.look(split.feature) <= split.threshold
-        at = split.below if is_below else split.above
-    return -1 - at
+def decider(
+    member: Member,
+    policy: Policy,
+    names: Sequence[str],
+    label: Callable[[list[float], int, int], Any],
+) -> Callable[[Extractor], Any]:
+    """Return what predicts one sample after the other, with all look-ups made before.
+
+    Parameters
+    ----------
+    member : Member
+        The cascade.
+    policy : Policy
+        When rows leave.
+    names : sequence of str
+        Names of the features.
+    label : callable
+        From what the model of a leaf and a stage says to what that predicts.
+
+    Returns
+    -------
+    callable
+        From an extractor to a label.
+    """
+    ways = ways_of(member, policy, names)
+
+    def decide(extractor: Extractor) -> Any:
+        leaf, values, read = _begun(member, ways, names, extractor)
+        halt, (said, _) = go(ways[leaf], read, values)
+        return label(said, leaf, halt.stage)
+
+    return decide
 
 
-def _visits(
-    member: Member, policy: Policy, leaf: int, sample: _Sample, started: float
-) -> list[_Visit]:
-    """Ask stage after stage until one lets the row leave."""
-    own, limits = member.leaves[leaf], policy.stops[leaf]
-    bought, visits = _Bought(member, leaf, sample), list[_Visit]()
-    for stage, low, high in limits:
-        said, score = own.models[stage].answer(bought.up_to(stage))
-        seconds = time.perf_counter() - started
-        visits.append(_Visit(stage, len(sample.values), score, said, seconds))
-        if not low < score < high:
-            break
-    return visits
+def _begun(
+    member: Member,
+    ways: Sequence[Way],
+    names: Sequence[str],
+    extractor: Extractor,
+) -> tuple[int, NDArray[np.float64], Callable[[str], Any]]:
+    """Return a sample's leaf, a one and what leads there, and what reads the rest."""
+    read = extractor if callable(extractor) else extractor.feature
+    known: dict[int, float] = {}
+    leaf = 0
+    if member.tree.splits:
+        look = feature_reader(extractor, names)
 
+        def value(feature: int) -> float:
+            if feature not in known:
+                known[feature] = look(feature)
+            return known[feature]
 
-class _Bought:
-    """Columns of one sample, bought as stages need them."""
-
-    def __init__(self, member: Member, leaf: int, sample: _Sample) -> None:
-        self._columns, self._sample = member.columns, sample
-        self._plan, self._parents = member.leaves[leaf].plan, member.parents[leaf]
-        self._values = np.empty(len(self._parents))
-        self._n_bought = 0
-
-    def up_to(self, stage: int) -> NDArray[np.float64]:
-        """Return the columns of a stage, computing those that are new."""
-        begin, end = self._n_bought, int(self._plan.ends[stage])
-        self._n_bought = end
-        look = self._sample.look
-        self._values[begin:end] = [look(j) for j in self._parents[begin:end]]
-        if self._columns.knots is not None:
-            row = np.zeros((1, self._columns.n_features))
-            row[0, self._parents[begin:end]] = self._values[begin:end]
-            news = self._plan.columns[begin:end]
-            self._values[begin:end] = self._columns.table(row, news)[0]
-        return self._values[:end]
+        leaf = lead(member, value)
+    values = np.empty(ways[leaf].size)
+    values[0] = 1.0
+    for place, feature in enumerate(ways[leaf].route, 1):
+        values[place] = known[feature]
+    return leaf, values, read

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,13 +72,6 @@ class Member:
     tree: Tree
     columns: Columns
     leaves: tuple[Leaf, ...]
-
-    @cached_property
-    def parents(self) -> tuple[list[int], ...]:
-        """For each leaf the feature of each column that it buys, in order."""
-        return tuple(
-            self.columns.parents[leaf.plan.columns].tolist() for leaf in self.leaves
-        )
 
     def outputs(
         self, X: NDArray[np.float64], leaf: int, stage: int

@@ -16,7 +16,8 @@ from ...frontier import Accounting
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor
-from .journey import Journey, travel
+from .calibration import Platt
+from .journey import Journey, decider, travel
 from .members import Answers, Member
 from .policies import Policy
 from .stages import confidences
@@ -217,6 +218,30 @@ class Running(GroupedClassifier):
         member = self.members_[policy.member]
         return travel(member, policy, names, extractor, self._labels(policy))
 
+    def decider(self) -> Callable[[Extractor], Any]:
+        """Return what predicts one sample after the other, in little time.
+
+        Policy, names, weights and bounds are looked up once, here.
+
+        Returns
+        -------
+        callable
+            From an extractor, as `predict_one` takes it, to a label; what ``predict``
+            gives under the budget of now, whatever the estimator is set to later.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+        >>> X, y = load_breast_cancer(return_X_y=True)
+        >>> decide = HypergraphCascadeClassifier(budget=2).fit(X, y).decider()
+        >>> decide({f"x{j}": value for j, value in enumerate(X[0])}.__getitem__)
+        np.int64(0)
+        """
+        policy = self.policy_
+        member = self.members_[policy.member]
+        return decider(member, policy, self._feature_names(), self._labels(policy))
+
     # --------------------------------------------------------------------------- stages
 
     def stage_table(self) -> tuple[StageRow, ...]:
@@ -286,13 +311,16 @@ class Running(GroupedClassifier):
 
     def _labels(self, policy: Policy) -> Callable[[list[float], int, int], Any]:
         """Return what turns the answer of a leaf's stage into a label."""
-        member = self.members_[policy.member]
+        leaves, classes = self.members_[policy.member].leaves, self.classes_
 
         def label(said: list[float], leaf: int, stage: int) -> Any:
             if len(said) > 1:
-                return self.classes_[said.index(max(said))]
-            odds = member.calibrated(np.array([said]), leaf, stage)[0, 0]
-            return self.classes_[int(odds > policy.cut)]
+                return classes[said.index(max(said))]
+            calibration = leaves[leaf].calibrations[stage]
+            odds = said[0]
+            if isinstance(calibration, Platt):
+                odds = calibration.slope * odds + calibration.intercept
+            return classes[int(odds > policy.cut)]
 
         return label
 

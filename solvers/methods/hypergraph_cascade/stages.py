@@ -16,6 +16,7 @@ from .order import Order
 from .rows import Rows
 
 __all__ = [
+    "SURE",
     "Estimators",
     "Logistic",
     "Plan",
@@ -31,7 +32,7 @@ __all__ = [
 _EARLY_SHARE = 0.12
 _EARLY_CLOSENESS = 3
 # Log-odds beyond it are no surer: about 1 - 1e-9.
-_SURE = 20.0
+SURE = 20.0
 _MOST_STEPS = 2000
 _TREES = 60
 _LEAVES = 8
@@ -154,8 +155,8 @@ class StageModel:
             raw = np.asarray(self.estimator.decision_function(table), dtype=float)
             raw = raw[:, np.newaxis] if raw.ndim == 1 else raw
         if raw.shape[1] == 1:
-            return np.clip(raw, -_SURE, _SURE)
-        return np.maximum(log_softmax(raw, axis=1), -_SURE)
+            return np.clip(raw, -SURE, SURE)
+        return np.maximum(log_softmax(raw, axis=1), -SURE)
 
     def answer(self, values: NDArray[np.float64]) -> tuple[list[float], float]:
         """Return what is said of one row, and its score, in little time.
@@ -177,10 +178,10 @@ class StageModel:
             return outputs[0].tolist(), float(confidences(outputs)[0])
         raw = (self.coef @ values + self.intercept).tolist()
         if len(raw) == 1:
-            score = min(max(raw[0], -_SURE), _SURE)
+            score = min(max(raw[0], -SURE), SURE)
             return [score], score
         second, first = sorted(raw)[-2:]
-        return raw, min(first - second, _SURE)
+        return raw, min(first - second, SURE)
 
 
 def confidences(outputs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,135 @@
+"""What all stages say of labelled rows: then any policy's outcome is a look-up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .members import Member
+from .policies import Policy
+from .stages import confidences
+
+if TYPE_CHECKING:
+    from .running import Running
+
+__all__ = ["Replay", "Sheet"]
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """What the stages of one member say of some rows.
+
+    Parameters
+    ----------
+    leaf_of : ndarray of int, shape (n_rows,)
+        The leaf of each row.
+    scores : ndarray of float, shape (n_rows, n_stages)
+        u of every stage of the row's leaf; NaN behind its last.
+    beliefs : ndarray of float, shape (n_rows, n_stages)
+        Calibrated log-odds of the second of two classes; the code of the best of more.
+    costs : ndarray of float, shape (n_leaves, n_stages)
+        What a row has paid that leaves at each stage; NaN behind the last.
+    """
+
+    leaf_of: NDArray[np.int_]
+    scores: NDArray[np.float64]
+    beliefs: NDArray[np.float64]
+    costs: NDArray[np.float64]
+
+
+class Replay:
+    """What all stages of a trained cascade say of labelled rows.
+
+    Parameters
+    ----------
+    model : HypergraphCascadeClassifier
+        Fitted.
+    X : array_like of float, shape (n_rows, n_features)
+        The rows, all features known.
+    y : array_like, shape (n_rows,)
+        Their labels.
+    """
+
+    def __init__(self, model: Running, X: ArrayLike, y: ArrayLike) -> None:
+        rows = model._check_rows(X)
+        self.is_binary = len(model.classes_) == 2
+        self.truth = np.searchsorted(model.classes_, np.asarray(y))
+        self.sheets = tuple(self._sheet(member, rows) for member in model.members_)
+
+    def _sheet(self, member: Member, rows: NDArray[np.float64]) -> Sheet:
+        leaf_of = member.tree.leaves(rows)
+        n_stages = max(leaf.plan.n_stages for leaf in member.leaves)
+        scores = np.full((len(rows), n_stages), np.nan)
+        beliefs = np.full((len(rows), n_stages), np.nan)
+        costs = np.full((len(member.leaves), n_stages), np.nan)
+        for number, leaf in enumerate(member.leaves):
+            here = np.flatnonzero(leaf_of == number)
+            costs[number, : leaf.plan.n_stages] = leaf.plan.costs
+            for stage in range(leaf.plan.n_stages if here.size else 0):
+                outputs = member.outputs(rows[here], number, stage)
+                scores[here, stage] = confidences(outputs)
+                beliefs[here, stage] = (
+                    member.calibrated(outputs, number, stage)[:, 0]
+                    if self.is_binary
+                    else np.argmax(outputs, axis=1)
+                )
+        return Sheet(leaf_of, scores, beliefs, costs)
+
+    def exits(self, policy: Policy) -> NDArray[np.int_]:
+        """Return the stage at which each row leaves under a policy.
+
+        Parameters
+        ----------
+        policy : Policy
+            Of the cascade.
+
+        Returns
+        -------
+        ndarray of int, shape (n_rows,)
+            As ``exit_stages`` of the cascade at that policy.
+        """
+        sheet = self.sheets[policy.member]
+        stages = np.zeros(len(self.truth), dtype=np.int64)
+        for leaf, (low, high) in enumerate(zip(policy.low, policy.high, strict=True)):
+            here = np.flatnonzero(sheet.leaf_of == leaf)
+            u = sheet.scores[here, : len(low)]
+            stages[here] = np.argmin((low < u) & (u < high), axis=1)
+        return stages
+
+    def right(self, policy: Policy) -> NDArray[np.bool_]:
+        """Return whether each stage would be right about each row under a policy.
+
+        Parameters
+        ----------
+        policy : Policy
+            Of the cascade; its cut decides between two classes.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_rows, n_stages)
+        """
+        beliefs = self.sheets[policy.member].beliefs
+        called = beliefs > policy.cut if self.is_binary else beliefs
+        return np.asarray(called == self.truth[:, np.newaxis])
+
+    def outcome(self, policy: Policy) -> tuple[float, float]:
+        """Return mean cost and accuracy of a policy.
+
+        Parameters
+        ----------
+        policy : Policy
+            Of the cascade.
+
+        Returns
+        -------
+        cost : float
+            In the hypergraph's unit.
+        accuracy : float
+        """
+        exits, sheet = self.exits(policy), self.sheets[policy.member]
+        is_right = self.right(policy)[np.arange(len(exits)), exits]
+        cost = sheet.costs[sheet.leaf_of, exits].mean()
+        return float(cost), float(is_right.mean())

@@ -1,0 +1,102 @@
+"""Deciding on one row in little time is deciding what the batch decides."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_classification
+
+from solvers.errors import DataError
+from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from tests.methods.test_hypergraph_cascade import PRICES
+
+CASES = {
+    "binary": (2, {}),
+    "multiclass": (4, {}),
+    "expanded": (2, {"model": "expanded"}),
+    "boosted": (3, {"model": "boosted"}),
+    "routed": (2, {"routing": 2}),
+}
+NOT_NUMBERS = {"nan": np.nan, "infinite": -np.inf, "none": None, "text": "many"}
+
+
+def table(n_classes):
+    X, y = make_classification(
+        300, 6, n_informative=5, n_redundant=0, n_classes=n_classes, random_state=4
+    )
+    X[:, 0] = np.where(np.arange(len(X)) % 2, 1.0, -1.0) * (1.0 + abs(X[:, 0]))
+    if n_classes == 2:  # which features count depends on the sign of the first
+        y = np.where(X[:, 0] > 0, X[:, 2] > 0, X[:, 3] > 0).astype(int)
+    return X, y
+
+
+@pytest.fixture(params=CASES.values(), ids=CASES, scope="module")
+def fitted(request):
+    n_classes, params = request.param
+    X, y = table(n_classes)
+    settings = {"objective": "accuracy", "stages": 4, "order": "forward", **params}
+    return X, HypergraphCascadeClassifier(PRICES, **settings).fit(X, y)
+
+
+def reader(row):
+    return {f"x{j}": value for j, value in enumerate(row.tolist())}.__getitem__
+
+
+def test_the_decider_says_what_the_batch_says(fitted):
+    X, model = fitted
+    for policy in model.policies_[::3]:
+        at_policy = model.at_budget(policy.mean)
+        decide = at_policy.decider()
+        assert [decide(reader(row)) for row in X[:60]] == list(
+            at_policy.predict(X[:60])
+        )
+
+
+def test_stops_say_what_was_computed_and_its_values(fitted):
+    X, model = fitted
+    for row in X[:20]:
+        journey = model.predict_one(reader(row))
+        told = {
+            name: value
+            for stop in journey.stops
+            for name, value in zip(stop.features, stop.values, strict=True)
+        }
+        assert told == {name: reader(row)(name) for name in told}
+
+
+def test_a_decider_keeps_its_budget(fitted):
+    X, model = fitted
+    cheap = model.at_budget(0.0)
+    decide = cheap.decider()
+    before = [decide(reader(row)) for row in X[:20]]
+    cheap.budget = None
+    assert [decide(reader(row)) for row in X[:20]] == before
+
+
+@pytest.mark.parametrize("answer", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
+def test_what_is_no_finite_number_is_refused_by_name(fitted, answer):
+    X, model = fitted
+    last = model.at_budget(None)
+    bought = last.predict_one(reader(X[0])).features[-1]
+    values = reader(X[0])
+    with pytest.raises(DataError, match=f"for feature '{bought}'"):
+        last.decider()(lambda name: answer if name == bought else values(name))
+
+
+@pytest.mark.parametrize("kind", [int, np.float32, str])
+def test_numbers_of_any_kind_are_read(fitted, kind):
+    X, model = fitted
+    whole, decide = np.round(X[:20]), model.decider()
+    said = [decide(lambda name, r=row: kind(reader(r)(name))) for row in whole]
+    assert said == list(model.predict(whole))
+
+
+def test_an_extractor_that_fails_is_asked_once(fitted):
+    _, model = fitted
+    asked = []
+
+    def fails(name):
+        asked.append(name)
+        raise ValueError("the camera is off")
+
+    with pytest.raises(ValueError, match="camera"):
+        model.at_budget(None).decider()(fails)
+    assert len(asked) == 1
