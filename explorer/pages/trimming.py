@@ -299,4 +299,6 @@ PAGE = Page(
     "content_cut",
     40,
     lambda context: TrimmingPage(context).parts(),
+    TrimmingState,
+    tuple(LINK),
 )
