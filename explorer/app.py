@@ -25,6 +25,7 @@ from explorer.pages.session_menu import SessionMenu
 from explorer.session_store import SessionStore
 from explorer.state.session import SessionState
 from explorer.viewport import Viewport
+from explorer.views.message import Message
 
 __all__ = ["Explorer", "extension", "serve"]
 
@@ -67,7 +68,10 @@ class Explorer(Viewer):
         self.page = self._build_page()
         self.location = Location(self.context, self._page_parts, pn.state.location)
         with self.context.journal.quiet():
-            self.location.read()
+            self.keeper.message = self.location.read()
+            # What the link has opened is where this person begins.
+            self.context.problem.editor.begin(self.context.problem.editor.drawing)
+        self.context.journal.forget()
         self.session.param.watch(lambda *_: self._show(), "page")
         self.session.param.watch(lambda *_: self._use_theme(), "dark")
         self._show()
@@ -98,16 +102,21 @@ class Explorer(Viewer):
         return menu
 
     def _build_page(self) -> pmui.Page:
+        session_menu = SessionMenu(self.context, self.keeper, self._copy_link)
         page = pmui.Page(
             title="Thriftscope",
-            main=[self._main],
+            main=[
+                Message(text=self.keeper.param.message),
+                self._main,
+                session_menu.dialog,
+            ],
             sidebar=[self._menu, self._controls],
             sidebar_width=SIDEBAR_WIDTH,
             sidebar_resizable=False,
             header=[
                 Viewport(width=0, height=0, margin=0),
                 self._store,
-                SessionMenu(self.context, self.keeper, self._copy_link),
+                session_menu,
             ],
             sx=HEADER,
             busy_indicator=None,

@@ -36,7 +36,6 @@ class Location:
         self._context, self._parts, self._location = context, parts, location
         self._opened_with = (location.search or "") if location is not None else ""
         self._followed: dict[str, PageParts] = {}
-        self.message = ""
 
     @property
     def asks(self) -> dict[str, str]:
@@ -46,16 +45,23 @@ class Location:
         given = parse_qs(self._opened_with.lstrip("?"), max_num_fields=40)
         return {key: values[0] for key, values in given.items()}
 
-    def read(self) -> None:
-        """Take what the address asks for, and keep it in step from now on."""
+    def read(self) -> str:
+        """Take what the address asks for, and keep it in step from now on.
+
+        Returns
+        -------
+        str
+            What of it was refused, in a sentence; empty for nothing.
+        """
         if self._location is None:
-            return
+            return ""
         session, frontier = self._context.session, self._parts("frontier").state
         read_link(self._opened_with, session, frontier)
-        self._draw()
+        refused = self._draw()
         names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
         frontier.param.watch(self._write, [*names, "methods"])
         session.param.watch(self._write, ["page", "dataset"])
+        return refused
 
     def override(self) -> None:
         """Take what the address asks for once more: it wins over what was kept."""
@@ -86,20 +92,20 @@ class Location:
             read_page_link(self._opened_with, parts.state, parts.link)
         parts.state.param.watch(self._write, list(parts.link))
 
-    def _draw(self) -> None:
+    def _draw(self) -> str:
         """Draw the hypergraph of the link: over its data set, or with rows made up."""
         text = self.asks.get("g")
         if text is None:
-            return
+            return ""
         try:
             hypergraph = read_graph_text(text)
         except ThriftscopeError as error:
-            self.message = str(error)
-            return
+            return str(error)
         is_on_data = self.asks.get("data") in all_datasets()
         self._context.problem.open_hypergraph(
             hypergraph, "Opened a link", make_up=not is_on_data
         )
+        return self._context.problem.editor.refused
 
     def _write(self, *_: Any) -> None:
         session = self._context.session

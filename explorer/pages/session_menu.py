@@ -45,6 +45,11 @@ class SessionMenu(Viewer):
         Writes it down and opens it.
     copy_link : callable
         Puts a link into the clipboard, and returns its query.
+
+    Attributes
+    ----------
+    dialog : Dialog
+        The menu; it stands in the page, since the header has colours of its own.
     """
 
     def __init__(
@@ -71,7 +76,7 @@ class SessionMenu(Viewer):
             margin=8,
         )
         self._file.param.watch(lambda event: self._open(event.new), "value")
-        self._dialog = pmui.Dialog(
+        self.dialog = pmui.Dialog(
             self._body(),
             title="Session",
             title_variant="h2",
@@ -88,11 +93,9 @@ class SessionMenu(Viewer):
             icon="bookmark",
             margin=0,
             sx=ON_HEADER,
-            on_click=lambda _: self._dialog.param.update(open=True),
+            on_click=lambda _: self.dialog.param.update(open=True),
         )
-        return pn.Row(
-            self._undo, self._redo, button, self._dialog, margin=(0, 0, 0, 12)
-        )
+        return pn.Row(self._undo, self._redo, button, margin=(0, 0, 0, 12))
 
     # ------------------------------------------------------------------------ building
 
@@ -168,4 +171,4 @@ class SessionMenu(Viewer):
     def _close_if_done(self) -> None:
         """Show what came of it: the page, not the menu that asked for it."""
         if self._keeper.note.endswith("undo goes back."):
-            self._dialog.open = False
+            self.dialog.open = False
