@@ -34,10 +34,11 @@ class Ghosts:
         self._sources = [ColumnDataSource(NOTHING) for _ in range(MAX_PINS)]
         self._lines = [self._line(k) for k in range(MAX_PINS)]
         self._marks = [self._mark(k) for k in range(MAX_PINS)]
-        legend = plot.legend[0]
-        legend.update(location="bottom_right", background_fill_alpha=0.75)
-        legend.update(label_text_font_size="12px", padding=6, margin=6)
-        self._items = list(legend.items)
+        items = plot.legend[0].items
+        self._items = [
+            next(item for item in items if line in item.renderers)
+            for line in self._lines
+        ]
         self.draw([])
 
     def draw(self, comparisons: Sequence[Comparison]) -> None:

@@ -35,6 +35,7 @@ class Location:
     ) -> None:
         self._context, self._parts, self._location = context, parts, location
         self._opened_with = (location.search or "") if location is not None else ""
+        self._settle = context.settle()
         self._followed: dict[str, PageParts] = {}
 
     @property
@@ -108,6 +109,9 @@ class Location:
         return self._context.problem.editor.refused
 
     def _write(self, *_: Any) -> None:
+        self._settle(self._write_now)
+
+    def _write_now(self) -> None:
         session = self._context.session
         link = write_link(session, self._parts("frontier").state)
         if session.page in self._followed:

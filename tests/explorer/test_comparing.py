@@ -1,4 +1,4 @@
-"""A pin keeps what a frontier bought; what differs is said, what cannot is not drawn."""
+"""A pin keeps what a frontier bought; what differs is said, or why it cannot be."""
 
 import dataclasses
 import json

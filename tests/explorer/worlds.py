@@ -31,7 +31,7 @@ class World:
 
     def _follow(self, event):
         full_cost = event.new.hypergraph.total_cost
-        self.frontier.param.update(dataset=event.new, budget=full_cost / 10)
+        self.frontier.open_dataset(event.new, full_cost / 10)
 
     def everything(self):
         """All that a person could have changed, in the types of JSON."""
