@@ -60,7 +60,10 @@ class Explorer(Viewer):
             {page.name: (page.state, page.kept) for page in all_pages().values()},
         )
         self._store = SessionStore(
-            self._heard, stores=pn.state.location is not None, width=0, margin=0
+            lambda message: self.context.post(lambda: self._heard(message)),
+            stores=pn.state.location is not None,
+            width=0,
+            margin=0,
         )
         self._main = pn.Column(sizing_mode="stretch_width")
         self._controls = pn.Column(sizing_mode="stretch_width")

@@ -49,6 +49,8 @@ class ComparePart(Viewer):
     ) -> None:
         super().__init__(**params)
         self._state, self._ghosts = state, Ghosts(figure)
+        # A click that comes while a name is being typed comes without the page's lock.
+        self._post = context.post
         self._message = Message()
         self._name = pmui.TextInput(
             label="Name of the pin",
@@ -63,7 +65,7 @@ class ComparePart(Viewer):
             icon="push_pin",
             variant="outlined",
             margin=8,
-            on_click=lambda _: self._put_aside(),
+            on_click=lambda _: self._post(self._put_aside),
         )
         self._unpins = [self._unpin_button(k) for k in range(MAX_PINS)]
         self._table = DataTable(
@@ -97,7 +99,7 @@ class ComparePart(Viewer):
             size="small",
             margin=8,
             visible=False,
-            on_click=lambda _: self._let_go(k),
+            on_click=lambda _: self._post(lambda: self._let_go(k)),
         )
 
     # ------------------------------------------------------------------------ reacting

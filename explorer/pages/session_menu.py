@@ -61,6 +61,8 @@ class SessionMenu(Viewer):
     ) -> None:
         super().__init__(**params)
         self._keeper, self._copy_link = keeper, copy_link
+        # A click can come without the page's lock, while a slider still moves.
+        self._post = context.post
         journal = context.journal
         self._undo = self._icon("undo", journal.undo)
         self._redo = self._icon("redo", journal.redo)
@@ -99,14 +101,13 @@ class SessionMenu(Viewer):
 
     # ------------------------------------------------------------------------ building
 
-    @staticmethod
-    def _icon(icon: str, act: Callable[[], None]) -> Any:
+    def _icon(self, icon: str, act: Callable[[], None]) -> Any:
         return pmui.IconButton(
             icon=icon,
             size="small",
             margin=0,
             sx=ON_HEADER,
-            on_click=lambda _: act(),
+            on_click=lambda _: self._post(act),
         )
 
     def _body(self) -> Any:
@@ -115,14 +116,14 @@ class SessionMenu(Viewer):
             label="Start afresh",
             icon="restart_alt",
             variant="outlined",
-            on_click=lambda _: self._keeper.start_afresh(),
+            on_click=lambda _: self._post(self._keeper.start_afresh),
             **wide,
         )
         link = pmui.Button(
             label="Copy link",
             icon="link",
             variant="outlined",
-            on_click=lambda _: self._copy(),
+            on_click=lambda _: self._post(self._copy),
             **wide,
         )
         return pn.Column(
