@@ -19,15 +19,14 @@ from panel_material_ui.base import DIST_PATH
 from explorer.assets import asset, asset_folder
 from explorer.context import Context, page_post
 from explorer.installing import manifest_link
+from explorer.keeper import SessionKeeper
+from explorer.opening import Location
 from explorer.pages import PageParts, all_pages
-from explorer.session import (
-    read_link,
-    read_page_link,
-    write_link,
-    write_page_link,
-)
+from explorer.pages.session_menu import SessionMenu
+from explorer.session_store import SessionStore
 from explorer.state.session import SessionState
 from explorer.viewport import Viewport
+from explorer.views.message import Message
 
 __all__ = ["Explorer", "extension", "serve"]
 
@@ -56,20 +55,38 @@ class Explorer(Viewer):
         self.context = Context(
             self.session, page_post(lambda: getattr(self, "page", None))
         )
-        self._settle = self.context.settle()
         self._parts: dict[str, PageParts] = {}
-        self._location: Any = None
-        self._opened_with = ""
+        self.keeper = SessionKeeper(
+            self.context,
+            {page.name: (page.state, page.kept) for page in all_pages().values()},
+        )
+        self._store = SessionStore(
+            lambda message: self.context.post(lambda: self._heard(message)),
+            stores=pn.state.location is not None,
+            width=0,
+            margin=0,
+        )
         self._main = pn.Column(sizing_mode="stretch_width")
         self._controls = pn.Column(sizing_mode="stretch_width")
         self._menu = self._build_menu()
         self.page = self._build_page()
-        self._link_location()
+        self.location = Location(self.context, self._page_parts, pn.state.location)
+        with self.context.journal.quiet():
+            self.keeper.message = self.location.read()
+            # What the link has opened is where this person begins.
+            self.context.problem.editor.begin(self.context.problem.editor.drawing)
+        self.context.journal.forget()
         self.session.param.watch(lambda *_: self._show(), "page")
+        self.session.param.watch(lambda *_: self._use_theme(), "dark")
         self._show()
 
     def __panel__(self) -> Any:
         return self.page
+
+    def close(self) -> None:
+        """Stop everything: the session is gone."""
+        self.keeper.close()
+        self.context.abandon()
 
     # ------------------------------------------------------------------------ building
 
@@ -90,13 +107,22 @@ class Explorer(Viewer):
 
     def _build_page(self) -> pmui.Page:
         before = set(map(id, _busy_watchers()))
+        session_menu = SessionMenu(self.context, self.keeper, self._copy_link)
         page = pmui.Page(
             title="Thriftscope",
-            main=[self._main],
+            main=[
+                Message(text=self.keeper.param.message),
+                self._main,
+                session_menu.dialog,
+            ],
             sidebar=[self._menu, self._controls],
             sidebar_width=SIDEBAR_WIDTH,
             sidebar_resizable=False,
-            header=[Viewport(width=0, height=0, margin=0)],
+            header=[
+                Viewport(width=0, height=0, margin=0),
+                self._store,
+                session_menu,
+            ],
             sx=HEADER,
             busy_indicator=None,
             theme_config=_theme_config(),
@@ -117,48 +143,52 @@ class Explorer(Viewer):
     def _set_dark(self, dark: bool) -> None:
         self.session.dark = bool(dark)
 
-    # ------------------------------------------------------------------------ the link
+    def _use_theme(self) -> None:
+        if self.page.dark_theme != self.session.dark:
+            self.page.dark_theme = self.session.dark
 
-    def _link_location(self) -> None:
-        location = pn.state.location
-        frontier = self._frontier_state()
-        if location is None or frontier is None:
-            return
-        self._location = location
-        self._opened_with = location.search or ""
-        read_link(self._opened_with, self.session, frontier)
-        names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
-        frontier.param.watch(self._link_is_old, [*names, "methods"])
-        self.session.param.watch(self._link_is_old, ["page", "dataset"])
+    # --------------------------------------------------------------------- the browser
 
-    def _link_is_old(self, *_: Any) -> None:
-        self._settle(self._write_link)
+    def _heard(self, message: dict[str, Any]) -> None:
+        """Do what the browser's part of the page asks for or tells."""
+        match message:
+            case {"op": "undo"}:
+                self.context.journal.undo()
+            case {"op": "redo"}:
+                self.context.journal.redo()
+            case {"op": "found", "text": str(text), "table": str(table)}:
+                self._restore(text, table, is_same=message.get("same") is True)
+            case {"op": "kept", "done": bool(done)}:
+                self.keeper.kept(done)
+            case {"op": "copied", "done": bool(done)}:
+                self.keeper.copied(done)
 
-    def _write_link(self) -> None:
-        name = self.session.page
-        link = write_link(self.session, self._frontier_state())
-        if name in self._parts:
-            parts = self._parts[name]
-            link += write_page_link(parts.state, parts.link)
-        self._location.search = link
+    def _restore(self, text: str, table: str, *, is_same: bool) -> None:
+        def then() -> None:
+            if text and not is_same:
+                self.location.override()
+            self.keeper.keep_in(self._store.keep)
 
-    def _link_page(self, name: str, parts: PageParts) -> None:
-        """Give a page what the link says of it, and keep the link in step with it."""
-        if not parts.link or self._location is None:
-            return
-        if self.session.page == name:
-            read_page_link(self._opened_with, parts.state, parts.link)
-        parts.state.param.watch(self._link_is_old, list(parts.link))
+        self.keeper.restore(text, table, then)
 
-    def _frontier_state(self) -> Any:
-        return getattr(self._page_parts("frontier"), "state", None)
+    def _copy_link(self) -> str:
+        parts = self._page_parts(self.session.page)
+        frontier = self._page_parts("frontier").state
+        link = self.keeper.link(frontier, parts.state, parts.link)
+        self._store.copy(link)
+        return link
 
     # ----------------------------------------------------------------------- the pages
 
     def _page_parts(self, name: str) -> PageParts:
         if name not in self._parts:
-            self._parts[name] = all_pages()[name].build(self.context)
-            self._link_page(name, self._parts[name])
+            page = all_pages()[name]
+            with self.context.journal.quiet():
+                parts = self._parts[name] = page.build(self.context)
+                if parts.state is not None:
+                    kept = page.kept or tuple(parts.link)
+                    self.context.choices.adopt(name, parts.state, kept)
+                self.location.follow(name, parts)
         return self._parts[name]
 
     def _show(self) -> None:
@@ -169,7 +199,8 @@ class Explorer(Viewer):
         self._controls.objects = [parts.controls]
         if self._menu.active != (names.index(name),):
             self._menu.active = (names.index(name),)
-        parts.start()
+        with self.context.journal.quiet():
+            parts.start()
 
 
 def _busy_watchers() -> list[Any]:
@@ -202,7 +233,7 @@ def serve() -> None:
     """Build the app for the session that is being opened, and mark it servable."""
     extension()
     explorer = Explorer()
-    pn.state.on_session_destroyed(lambda _: explorer.context.abandon())
+    pn.state.on_session_destroyed(lambda _: explorer.close())
     explorer.page.servable(title="Thriftscope")
     request = pn.state.curdoc.session_context.request
     pn.state.curdoc.template_variables["manifest_url"] = manifest_link(request)

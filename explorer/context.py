@@ -14,6 +14,9 @@ from typing import Any
 import panel as pn
 
 from .runner import Job, Post, immediately
+from .state.choices import Choices
+from .state.journal import Journal
+from .state.problem import ProblemState
 from .state.resting import Settle
 from .state.session import SessionState
 
@@ -36,11 +39,29 @@ class Context:
         What the person has chosen that all pages share.
     post : callable
         Runs a callback on the page's own thread.
+
+    Attributes
+    ----------
+    choices : Choices
+        The scalar choices of all pages.
+    journal : Journal
+        What was done, for undo and redo across pages.
+    problem : ProblemState
+        The drawing and the table that the data set comes from.
     """
 
     session: SessionState
     post: Post = immediately
+    choices: Choices = field(init=False, default_factory=Choices)
+    journal: Journal = field(init=False)
+    problem: ProblemState = field(init=False)
     _jobs: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        # In this order: who watches the data set first opens a step of the journal.
+        self.journal = Journal(self.session, self.choices)
+        self.problem = ProblemState(self.session)
+        self.journal.follow(self.problem.editor)
 
     def job(self) -> Job:
         """Return a new job that posts to this session's page.
@@ -49,9 +70,18 @@ class Context:
         -------
         Job
         """
-        job = Job(self.post)
+        job = Job(self._post_quietly)
         self._jobs.append(weakref.ref(job))
         return job
+
+    def _post_quietly(self, callback: Callable[[], None]) -> None:
+        """Post what a computation brings: it is nothing that a person did."""
+
+        def run() -> None:
+            with self.journal.quiet():
+                callback()
+
+        self.post(run)
 
     def settle(self) -> Settle:
         """Return what calls back on the page's thread once a hand rests.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Callable, Mapping
 from io import BytesIO, StringIO
@@ -23,6 +24,7 @@ __all__ = [
     "download",
     "knob_widget",
     "log_slider",
+    "long_download",
     "slider",
 ]
 
@@ -292,6 +294,59 @@ def download(
         label=label, filename=filename, callback=produce, auto=True, embed=False, **look
     )
     return button
+
+
+def long_download(
+    label: str,
+    filename: str,
+    job: Any,
+    prepare: Callable[[], Callable[[], bytes]],
+) -> pn.Row:
+    """Return a button that downloads what takes a while to write.
+
+    Parameters
+    ----------
+    label : str
+        What it is called.
+    filename : str
+        Name of the file.
+    job : Job
+        Writes it in the background.
+    prepare : callable
+        Takes note of what is on screen, and returns what writes that.
+
+    Returns
+    -------
+    Row
+    """
+    # The browser downloads when data change: so a file that is ready is just set.
+    hidden = pmui.FileDownload(
+        label=label,
+        filename=filename,
+        auto=True,
+        embed=False,
+        styles={"display": "none"},
+    )
+
+    def arrived(found: list[bytes]) -> None:
+        hidden.data = None
+        text = base64.b64encode(found[-1]).decode()
+        hidden.data = f"data:application/octet-stream;base64,{text}"
+
+    def start(_: Any) -> None:
+        write = prepare()
+        job.submit(lambda: iter(write() for _ in range(1)), arrived)
+
+    button = pmui.Button(
+        label=label,
+        icon="archive",
+        variant="outlined",
+        size="small",
+        margin=5,
+        disabled=job.param.busy,
+        on_click=start,
+    )
+    return pn.Row(button, hidden)
 
 
 def _look(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -39,6 +39,7 @@ __all__ = [
     "load_estimator",
     "script",
     "selection_json",
+    "versions",
 ]
 
 MAX_UNPACKED = 2**29  # bytes of a model, unpacked
@@ -112,7 +113,7 @@ def selection_json(point: FrontierPoint, dataset: Dataset) -> str:
         "training_seconds": point.seconds,
         "costs_note": dataset.costs_note,
         "notes": list(dataset.notes),
-        "versions": _versions(),
+        "versions": versions(),
     }
     return json.dumps(_plain(chosen), indent=2, ensure_ascii=False, allow_nan=False)
 
@@ -295,7 +296,13 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float | None) else str(value)
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Return the versions of Python and of the packages that a result depends on.
+
+    Returns
+    -------
+    dict of str to str
+    """
     found = {"python": platform.python_version()}
     for name in ("thriftscope", "numpy", "scipy", "scikit-learn", "skops"):
         try:

@@ -1,5 +1,7 @@
 """What is installed elsewhere is whole: the app is served from the wheel alone."""
 
+import io
+import json
 import os
 import socket
 import subprocess
@@ -7,9 +9,14 @@ import sys
 import time
 import urllib.request
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from explorer.bundle import bundle
+from tests.explorer.test_bundle import bundled_view
+from tests.explorer.worlds import World, own_table
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.slow
@@ -75,6 +82,20 @@ def test_bundled_data_and_command_come_with_the_wheel(installed, tmp_path):
         **elsewhere(tmp_path),
     )
     assert (out / "estimator.skops").stat().st_size > 0
+
+
+def test_the_bundle_runs_where_only_the_wheel_is(installed, tmp_path):
+    archive = zipfile.ZipFile(io.BytesIO(bundle(bundled_view(World(own_table(200))))))
+    archive.extractall(tmp_path)
+    ran = subprocess.run(
+        [str(installed), "-W", "ignore", "thriftscope_view.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        **elsewhere(tmp_path),
+    )
+    chosen = json.loads((tmp_path / "selection.json").read_text("utf-8"))
+    assert f"F1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
 
 
 def _get(address, seconds=60):

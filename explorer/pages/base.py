@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import param
+
 if TYPE_CHECKING:
     from ..context import Context
 
@@ -53,6 +55,11 @@ class Page:
         Its place in the menu.
     build : callable
         Takes the session's context and returns the parts.
+    state : type, optional
+        Class of the page's state, to check choices before the page is built.
+    kept : tuple of str, optional
+        Its parameters that are a person's choices: kept in a session and undone. Those
+        that others depend on stand first.
     """
 
     name: str
@@ -60,3 +67,5 @@ class Page:
     icon: str
     order: int
     build: Callable[[Context], PageParts]
+    state: type[param.Parameterized] | None = None
+    kept: tuple[str, ...] = ()

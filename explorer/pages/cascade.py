@@ -330,4 +330,6 @@ PAGE = Page(
     "stairs",
     30,
     lambda context: CascadePage(context).parts(),
+    CascadeState,
+    tuple(LINK),
 )

@@ -12,6 +12,7 @@ from solvers.methods.acafh import ACAFHClassifier
 
 from ..context import Context
 from ..controls import bind, budget_slider, choice, knob_widget, slider
+from ..keeper import OPENING_BUDGET
 from ..markup import markup
 from ..state import FrontierState
 from ..state.menus import menu_of
@@ -26,6 +27,7 @@ from ..views.message import Message
 from ..views.points_table import PointsTable
 from ..views.summary import FrontierSummary
 from .base import Page, PageParts
+from .comparing import ComparePart
 from .data_dialog import DataDialog
 from .furniture import framed, head, pictures, progress_row
 from .paper_figures import PaperFiguresPart
@@ -37,8 +39,10 @@ __all__ = ["PAGE", "FrontierPage"]
 
 RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings"]
 REMARK = [*RETRACE, "alpha"]
-# Where the budget stands when a data set is opened: enough to buy something, not all.
-OPENING_BUDGET = 0.1
+KEPT = (
+    *("methods", "alpha", "p", "penalty", "refit", "threshold", "accounting"),
+    *("n_runs", "budget", "pins"),
+)
 ABOUT = (
     "Each line is a method; each of its marks is a model, placed by what one "
     "prediction costs and by its F1 on rows that neither training nor selection has "
@@ -211,6 +215,7 @@ class FrontierPage:
             (framed(views["hypergraph"]), 5),
             (framed(views["bars"]), 7),
             (framed(take_away(self.state, self.context)), 5),
+            (framed(ComparePart(self.context, self.state, views["plot"].figure)), 12),
             (framed(views["table"]), 12),
             (framed(verification), 12),
             (framed(PaperFiguresPart(self.context)), 12),
@@ -311,4 +316,6 @@ PAGE = Page(
     "show_chart",
     20,
     lambda context: FrontierPage(context).parts(),
+    FrontierState,
+    KEPT,
 )

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qs
 
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 
-from solvers import ThriftscopeError
-
 from ..context import Context
 from ..markup import markup
-from ..session import MAX_LINK
 from ..state.editor import neighbourhood
-from ..state.graph_link import read_graph_text
-from ..state.problem import ProblemState
 from ..text import cost_text, plain
 from ..views.block_table import BlockTable
 from ..views.hypergraph_editor import MAX_DRAWN, HypergraphEditor
@@ -57,8 +51,7 @@ class ProblemPage:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.state = ProblemState(context.session)
-        self._link_message = Message()
+        self.state = context.problem
         dark, editor = context.session.dark, self.state.editor
         self._editor = HypergraphEditor(state=editor, dark=dark)
         self._overview = Overview(self._look_around, state=editor, dark=dark)
@@ -105,26 +98,9 @@ class ProblemPage:
             HypergraphPart(self.context, self.state),
             sizing_mode="stretch_width",
         )
-        return PageParts(self._main(), controls, self._start, self.state)
+        return PageParts(self._main(), controls, lambda: None, self.state)
 
     # ------------------------------------------------------------------------ reacting
-
-    def _start(self) -> None:
-        location = pn.state.location
-        search = (location.search or "") if location is not None else ""
-        if len(search) > MAX_LINK:
-            return
-        given = parse_qs(search.lstrip("?"), max_num_fields=40).get("g")
-        if given:
-            self._open_link(given[0])
-
-    def _open_link(self, text: str) -> None:
-        try:
-            hypergraph = read_graph_text(text)
-        except ThriftscopeError as error:
-            self._link_message.text = str(error)
-            return
-        self.state.open_hypergraph(hypergraph, "Opened a link", make_up=True)
 
     def _theme_changed(self, event: Any) -> None:
         for view in self._views:
@@ -175,7 +151,6 @@ class ProblemPage:
         )
         return pn.Column(
             self._head(),
-            self._link_message,
             self._remedies(),
             self._large,
             self._overview_row,

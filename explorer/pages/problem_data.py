@@ -15,6 +15,7 @@ from solvers.datasets import all_datasets, dataset_options
 from ..context import Context
 from ..controls import knob_widget
 from ..state.problem import ProblemState
+from ..state.recipes import Recipe, made
 from ..state.session import DEFAULT_DATASET, bundled
 from ..views.message import Message
 from .table_dialog import TableDialog
@@ -90,6 +91,9 @@ class DataPart(Viewer):
         is_bundled = all(chosen[key] == defaults[key].default for key in chosen)
 
         def make() -> Any:
-            yield bundled(name) if is_bundled else all_datasets()[name](**chosen)
+            if is_bundled:
+                yield bundled(name)
+            else:
+                yield made(all_datasets()[name](**chosen), Recipe(name, chosen))
 
         self._job.submit(make, lambda found: self._problem.open_dataset(found[-1]))

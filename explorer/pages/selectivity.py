@@ -220,4 +220,6 @@ PAGE = Page(
     "grain",
     50,
     lambda context: SelectivityPage(context).parts(),
+    SelectivityState,
+    tuple(LINK),
 )

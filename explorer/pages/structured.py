@@ -255,4 +255,6 @@ PAGE = Page(
     "lan",
     60,
     lambda context: StructuredPage(context).parts(),
+    StructuredState,
+    (*LINK, "methods"),
 )

@@ -8,11 +8,13 @@ from typing import Any
 import panel as pn
 
 from .. import export
+from ..bundle import HYPERGRAPH, TABLE, BundledView, bundle, label_column
 from ..context import Context
-from ..controls import download
+from ..controls import download, long_download
 from ..markup import markup
 from ..script import ViewDescription, script
 from ..state import FrontierState
+from ..state.recipes import recipe_of
 from ..state.session import SessionState
 from ..views.message import Message
 
@@ -50,6 +52,20 @@ def take_away(state: FrontierState, context: Context) -> Any:
 
         return produce
 
+    def everything() -> Callable[[], bytes]:
+        chosen = state.chosen()
+        traced = [name for name in state.methods if name in state.traces]
+        view = BundledView(
+            dataset=context.session.dataset,
+            frontiers={name: state.frontier(name) for name in traced},
+            accounting=state.accounting,
+            budget=state.budget,
+            chosen=None if chosen is None else chosen.point,
+            reason="" if chosen is None else chosen.reason,
+            description=describe(state, context.session, in_bundle=True),
+        )
+        return lambda: bundle(view)
+
     downloads = [
         ("Selection (JSON)", "selection.json", of_chosen(export.selection_json)),
         ("Estimator (skops)", "estimator.skops", of_chosen(export.estimator_skops)),
@@ -69,16 +85,23 @@ def take_away(state: FrontierState, context: Context) -> Any:
             lambda: script(describe(state, context.session)),
         ),
     ]
-    buttons = [download(label, filename, write) for label, filename, write in downloads]
+    job = context.job()
+    buttons = [
+        *(download(label, filename, write) for label, filename, write in downloads),
+        long_download("Everything (bundle)", "thriftscope.zip", job, everything),
+    ]
     return pn.Column(
         markup("<h2>Take it away</h2>", margin=(2, 10)),
         pn.FlexBox(*buttons),
         message,
+        Message(text=job.param.message),
         sizing_mode="stretch_width",
     )
 
 
-def describe(state: FrontierState, session: SessionState) -> ViewDescription:
+def describe(
+    state: FrontierState, session: SessionState, *, in_bundle: bool = False
+) -> ViewDescription:
     """Return what is on screen in as much detail as it takes to compute it again.
 
     Parameters
@@ -87,6 +110,8 @@ def describe(state: FrontierState, session: SessionState) -> ViewDescription:
         The knobs of the frontier page.
     session : SessionState
         Where the data come from.
+    in_bundle : bool, default=False
+        Whether the table, where it is a person's own, lies beside the script.
 
     Returns
     -------
@@ -96,7 +121,7 @@ def describe(state: FrontierState, session: SessionState) -> ViewDescription:
     solved = chosen is not None and chosen.reason == "alpha"
     return ViewDescription(
         methods={name: state.method_params(name) for name in state.methods},
-        **session.origin,
+        **_origin(session, in_bundle=in_bundle),
         accounting=state.accounting,
         threshold_rule=state.threshold,
         budget=state.budget,
@@ -104,3 +129,20 @@ def describe(state: FrontierState, session: SessionState) -> ViewDescription:
         random_state=state.random_state,
         has_pipeline=session.dataset.pipeline is not None,
     )
+
+
+def _origin(session: SessionState, *, in_bundle: bool) -> dict[str, Any]:
+    """Return how a script makes the data; edits of costs come from a file beside it."""
+    recipe = recipe_of(session.dataset)
+    if recipe is not None:
+        made = {"dataset_name": recipe.name, "dataset_options": dict(recipe.options)}
+        is_edited = recipe_of(session.dataset, as_priced=True) is None
+        return made | ({"hypergraph_file": HYPERGRAPH} if is_edited else {})
+    if "table_file" in session.origin and not in_bundle:
+        return dict(session.origin)
+    return {
+        "table_file": TABLE,
+        "label": label_column(session.dataset),
+        "dataset_options": {"positive": session.dataset.positive},
+        "hypergraph_file": HYPERGRAPH,
+    }

@@ -302,4 +302,6 @@ PAGE = Page(
     "content_cut",
     40,
     lambda context: TrimmingPage(context).parts(),
+    TrimmingState,
+    tuple(LINK),
 )

@@ -145,12 +145,15 @@ class CascadeState(HypergraphChoices):
         class_=Dataset, allow_None=True, doc="What the other pages learn from."
     )
     share = param.Number(
-        default=0.5, bounds=(0, 1), doc="Exit threshold, as a quantile of confidence."
+        default=0.5,
+        bounds=(0, 1),
+        label="Exit threshold",
+        doc="As a quantile of confidence.",
     )
-    C = param.Number(default=1.0, bounds=(1e-3, 1e3), doc="Weight of the losses.")
+    C = param.Number(default=1.0, bounds=(1e-3, 1e3), label="Regularisation C")
     order = param.Selector(default="alone", objects=list(ORDERS.values()))
     confidence = param.Selector(default="distance", objects=list(CONFIDENCES.values()))
-    cap = param.Number(default=1.0, bounds=(0, 1), doc="Time cap over the full cost.")
+    cap = param.Number(default=1.0, bounds=(0, 1), label="Time cap", doc="A share.")
     row = param.Integer(default=0, bounds=(0, None), doc="Which test row travels.")
     step = param.Integer(
         default=100_000, bounds=(1, None), doc="Stops that are shown, at most."

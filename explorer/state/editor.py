@@ -39,6 +39,8 @@ class EditorState(param.Parameterized):
         drawing = hypergraph if is_drawing else Drawing.of(hypergraph)
         super().__init__(drawing=drawing, **params)
         self._history = EditHistory(drawing)
+        # Told "done", "undone" or "redone" and what, before the drawing changes.
+        self.listeners: list[Callable[[str, str], None]] = []
 
     @property
     def undoes(self) -> str:
@@ -111,6 +113,7 @@ class EditorState(param.Parameterized):
         """
         before = self.drawing
         self._history.do(drawing, said)
+        self._tell("done", said)
         self._answer(
             drawing=drawing,
             said=said,
@@ -118,14 +121,27 @@ class EditorState(param.Parameterized):
             window=self._grown(before, drawing),
         )
 
+    def begin(self, drawing: Drawing) -> None:
+        """Draw something as if nothing had been drawn before.
+
+        Parameters
+        ----------
+        drawing : Drawing
+            What is drawn.
+        """
+        self._history = EditHistory(drawing)
+        self._answer(drawing=drawing, window=None)
+
     def undo(self) -> None:
         """Take back the last edit."""
         said = self._history.undo()
+        self._tell("undone", said)
         self._show(f"Undone: {said}" if said else "There is nothing to undo")
 
     def redo(self) -> None:
         """Do again what was undone last."""
         said = self._history.redo()
+        self._tell("redone", said)
         self._show(f"Done again: {said}" if said else "There is nothing to redo")
 
     def look_at(
@@ -146,6 +162,10 @@ class EditorState(param.Parameterized):
         self._answer(window=window, part=part)
 
     # ------------------------------------------------------------------------ plumbing
+
+    def _tell(self, what: str, said: str) -> None:
+        for listener in self.listeners if said else []:
+            listener(what, said)
 
     def _show(self, said: str) -> None:
         drawing = self._history.drawing

@@ -21,6 +21,7 @@ from solvers.evaluation import Split
 
 from ..text import unit_text
 from .menus import DEFAULT_METHODS, menu_of, ticked_on
+from .pins import Pin
 from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
 from .shared import SHARED_TRACES
@@ -73,14 +74,17 @@ class FrontierState(Resting):
     methods = param.ListSelector(
         default=list(DEFAULT_METHODS), objects=[], doc="Names of the ticked methods."
     )
-    alpha = param.Number(default=0.003, bounds=(0, None), doc="Trade-off λ.")
-    p = param.Number(default=0.5, bounds=(0, 1), doc="Exponent of the quasi-norm.")
-    penalty = param.String(default="lp", doc="Penalty of ACAFH.")
+    alpha = param.Number(default=0.003, bounds=(0, None), label="Trade-off λ")
+    p = param.Number(default=0.5, bounds=(0, 1), label="Quasi-norm p")
+    penalty: Any = param.Selector(default="lp", objects=["lp", "mcp", "scad"])
     refit = param.Boolean(default=True, doc="Refit without penalty on the support.")
     threshold: Any = param.Selector(default="tuned", objects=["tuned", "default"])
     accounting: Any = param.Selector(default="mean", objects=["mean", "p95", "max"])
     budget = param.Number(
-        default=0.0, bounds=(0, None), doc="In the unit of the costs."
+        default=0.0,
+        bounds=(0, None),
+        label="Runtime budget",
+        doc="In the unit of the costs.",
     )
     random_state = param.Integer(default=0, doc="Seed of the split and the methods.")
     settings = param.Dict(default={}, doc="Other parameters, by method and name.")
@@ -88,6 +92,8 @@ class FrontierState(Resting):
         default="budget", objects=["budget", "alpha", "picked"]
     )
     picked = param.Parameter(default=None, doc="The point picked by hand.")
+
+    pins = param.List(default=[], item_type=Pin, doc="Frontiers that were put aside.")
 
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
@@ -355,6 +361,27 @@ class FrontierState(Resting):
             }
             self._bands = key, bands_of(frontiers, all_positive_f1(self.dataset))
         return self._bands[1]
+
+    def frontiers_by_split(self) -> list[Frontier]:
+        """Return the frontier of all ticked methods on each split, the first one first.
+
+        Returns
+        -------
+        list of Frontier
+            Only that of the first split until those of all others have come.
+        """
+        seeds = [self.random_state, *self._other_seeds()]
+        found = [
+            [self._kept.get(self._key(name, seed)) for name in self.methods]
+            for seed in seeds
+        ]
+        if not all(all(traces) for traces in found):
+            return [self.frontier()]
+        return [
+            Frontier([p for trace in traces if trace for p in trace.points], account)
+            for traces in found
+            for account in [self.accounting]
+        ]
 
     def noise(self) -> str:
         """Return whether the best method's lead within the budget is noise.

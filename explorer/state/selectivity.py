@@ -41,7 +41,7 @@ class SelectivityState(param.Parameterized):
         bounds=(SMALLEST, 1.0),
         doc="Selectivity μ as a share of the largest, μ₀.",
     )
-    gamma = param.Number(default=1.0, bounds=(1e-3, 1e3), doc="Ridge γ.")
+    gamma = param.Number(default=1.0, bounds=(1e-3, 1e3), label="Ridge γ")
     loss = param.Selector(
         default="hinge", objects=list(LOSSES.values()), doc="The loss of a row."
     )

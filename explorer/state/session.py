@@ -10,6 +10,8 @@ import param
 from solvers import Dataset
 from solvers.datasets import all_datasets
 
+from .recipes import Recipe, made
+
 __all__ = ["DEFAULT_DATASET", "SessionState", "bundled"]
 
 DEFAULT_DATASET = "signals"
@@ -28,7 +30,7 @@ def bundled(name: str) -> Dataset:
     -------
     Dataset
     """
-    return all_datasets()[name]()
+    return made(all_datasets()[name](), Recipe(name))
 
 
 class SessionState(param.Parameterized):

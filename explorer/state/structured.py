@@ -72,13 +72,17 @@ class StructuredState(param.Parameterized):
     """One person's graphs, methods and choices."""
 
     scene = param.Selector(default="growth", objects=list(SCENES))
-    label_agreement = param.Number(default=0.85, bounds=(0, 1), doc="ρ.")
-    extra_links = param.Number(default=0.25, bounds=(0, 0.6), doc="α.")
-    attribute_strength = param.Number(default=0.25, bounds=(0, 0.5), doc="δ.")
+    label_agreement = param.Number(
+        default=0.85, bounds=(0, 1), label="Label agreement ρ"
+    )
+    extra_links = param.Number(default=0.25, bounds=(0, 0.6), label="Extra links α")
+    attribute_strength = param.Number(
+        default=0.25, bounds=(0, 0.5), label="Attribute strength δ"
+    )
     n_nodes = param.Integer(default=300, bounds=(20, MAX_NODES), doc="Of a graph.")
     seed = param.Integer(default=0, bounds=(0, 9999), doc="Seed of the graphs.")
     attachment = param.Selector(default="in", objects=["in", "out"])
-    occupant_cost = param.Number(default=1.0, bounds=(0, 5), doc="γ.")
+    occupant_cost = param.Number(default=1.0, bounds=(0, 5), label="Occupant cost γ")
     methods = param.List(default=OPENING["growth"]["methods"], doc="Ticked.")
     method = param.Selector(default="CSMN", objects=list(METHODS), doc="Drawn.")
     rival = param.Selector(

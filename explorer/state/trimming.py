@@ -56,10 +56,18 @@ class TrimmingState(Playback):
     positive = param.String(default="", doc="Its state that counts as positive.")
     features: Any = param.List(default=[], item_type=str)
     threshold: Any = param.Number(
-        default=None, bounds=(0, 1), allow_None=True, doc="T; None: as opened."
+        default=None,
+        bounds=(0, 1),
+        allow_None=True,
+        label="Decision threshold T",
+        doc="None: as opened.",
     )
     budget: Any = param.Number(
-        default=None, bounds=(0, None), allow_None=True, doc="B; None: a third."
+        default=None,
+        bounds=(0, None),
+        allow_None=True,
+        label="Feature budget B",
+        doc="None: a third.",
     )
     charging: Any = param.Selector(default="ones", objects=list(CHARGES.values()))
     costs: Any = param.Dict(default={}, doc="Edited costs by feature; else one each.")

@@ -1,0 +1,175 @@
+"""The header's buttons: undo, redo, and the menu of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from solvers import ThriftscopeError
+
+from ..context import Context
+from ..controls import download
+from ..keeper import SessionKeeper
+from ..markup import markup
+from ..state.saved import MAX_TEXT
+from ..text import plain
+from ..views.message import Message
+
+__all__ = ["SessionMenu"]
+
+FILE = "thriftscope-session.json"
+ABOUT = (
+    "<p>What you do is kept in this browser and is there again after a reload. Nobody "
+    "else sees it. A file carries all of it elsewhere; a link carries choices, and a "
+    "small hypergraph.</p>"
+)
+MAX_NAME = 60
+ON_HEADER = {
+    "color": "#ffffff",
+    "&.Mui-disabled": {"color": "#ffffff", "opacity": 0.4},
+}
+
+
+class SessionMenu(Viewer):
+    """Undo and redo across pages, and what can be done with the session as a whole.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    keeper : SessionKeeper
+        Writes it down and opens it.
+    copy_link : callable
+        Puts a link into the clipboard, and returns its query.
+
+    Attributes
+    ----------
+    dialog : Dialog
+        The menu; it stands in the page, since the header has colours of its own.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        keeper: SessionKeeper,
+        copy_link: Callable[[], str],
+        **params: Any,
+    ) -> None:
+        super().__init__(**params)
+        self._keeper, self._copy_link = keeper, copy_link
+        # A click can come without the page's lock, while a slider still moves.
+        self._post = context.post
+        journal = context.journal
+        self._undo = self._icon("undo", journal.undo)
+        self._redo = self._icon("redo", journal.redo)
+        journal.param.watch(lambda *_: self._name(journal), ["undoes", "redoes"])
+        self._name(journal)
+        self._link = markup("", margin=(0, 12))
+        self._file = pmui.FileInput(
+            label="Open session",
+            variant="outlined",
+            accept=".json",
+            max_file_size=MAX_TEXT,
+            sizing_mode="stretch_width",
+            margin=8,
+        )
+        self._file.param.watch(lambda event: self._open(event.new), "value")
+        self.dialog = pmui.Dialog(
+            self._body(),
+            title="Session",
+            title_variant="h2",
+            show_close_button=True,
+            close_on_click=True,
+            width_option="sm",
+        )
+        keeper.param.watch(lambda _: self._close_if_done(), "note")
+
+    def __panel__(self) -> Any:
+        button = pmui.Button(
+            label="Session",
+            variant="text",
+            icon="bookmark",
+            margin=0,
+            sx=ON_HEADER,
+            on_click=lambda _: self.dialog.param.update(open=True),
+        )
+        return pn.Row(self._undo, self._redo, button, margin=(0, 0, 0, 12))
+
+    # ------------------------------------------------------------------------ building
+
+    def _icon(self, icon: str, act: Callable[[], None]) -> Any:
+        return pmui.IconButton(
+            icon=icon,
+            size="small",
+            margin=0,
+            sx=ON_HEADER,
+            on_click=lambda _: self._post(act),
+        )
+
+    def _body(self) -> Any:
+        wide = {"sizing_mode": "stretch_width", "margin": 8, "size": "medium"}
+        afresh = pmui.Button(
+            label="Start afresh",
+            icon="restart_alt",
+            variant="outlined",
+            on_click=lambda _: self._post(self._keeper.start_afresh),
+            **wide,
+        )
+        link = pmui.Button(
+            label="Copy link",
+            icon="link",
+            variant="outlined",
+            on_click=lambda _: self._post(self._copy),
+            **wide,
+        )
+        return pn.Column(
+            markup(ABOUT, margin=(0, 12)),
+            Message(text=self._keeper.param.message),
+            Message(text=self._keeper.param.note, kind="info"),
+            download("Save session", FILE, self._text, **wide),
+            self._file,
+            link,
+            self._link,
+            afresh,
+            sizing_mode="stretch_width",
+        )
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _name(self, journal: Any) -> None:
+        for button, verb, said in (
+            (self._undo, "Undo", journal.undoes),
+            (self._redo, "Redo", journal.redoes),
+        ):
+            what = said if len(said) <= MAX_NAME else f"{said[:MAX_NAME]}…"
+            name = f"{verb}: {what}" if said else f"Nothing to {verb.lower()}"
+            button.param.update(description=name, disabled=not said)
+
+    def _text(self) -> str:
+        try:
+            text = self._keeper.text()
+        except ThriftscopeError as error:
+            self._keeper.param.update(message=str(error), note="")
+            return ""
+        self._keeper.param.update(message="", note="The session is saved to a file.")
+        return text
+
+    def _open(self, content: Any) -> None:
+        if isinstance(content, bytes):
+            self._keeper.open(content)
+
+    def _copy(self) -> None:
+        address = self._copy_link()
+        self._link.object = (
+            f'<p><a href="{plain(address)}" target="_blank" rel="noopener">The link'
+            "</a></p>"
+        )
+
+    def _close_if_done(self) -> None:
+        """Show what came of it: the page, not the menu that asked for it."""
+        if self._keeper.note.endswith("undo goes back."):
+            self.dialog.open = False

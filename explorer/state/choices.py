@@ -1,0 +1,144 @@
+"""The scalar choices of every page, whether the page has been built yet or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import param
+
+from solvers import ThriftscopeError
+
+__all__ = ["Choices"]
+
+Values = Mapping[str, Any]
+
+
+class Choices:
+    """What a person has chosen on each page, by page and name.
+
+    A page that has not been visited has no state; its choices wait for it.
+    """
+
+    def __init__(self) -> None:
+        self._states: dict[str, tuple[param.Parameterized, tuple[str, ...]]] = {}
+        self._waiting: dict[str, dict[str, Any]] = {}
+        # Told the page and the names that have changed.
+        self.listeners: list[Callable[[str, list[str]], None]] = []
+
+    def adopt(
+        self, page: str, state: param.Parameterized, names: Sequence[str]
+    ) -> None:
+        """Follow the state of a page, and give it what has waited for it.
+
+        Parameters
+        ----------
+        page : str
+            Its name.
+        state : param.Parameterized
+            Its state.
+        names : sequence of str
+            The parameters that count as choices, those that others depend on first.
+        """
+        self._states[page] = (state, tuple(names))
+        self.set(page, self._waiting.pop(page, {}))
+        state.param.watch(
+            lambda *events: self._tell(page, [event.name for event in events]),
+            list(names),
+        )
+        self._tell(page, list(names))
+
+    def values(self, page: str) -> dict[str, Any]:
+        """Return the choices of a page.
+
+        Parameters
+        ----------
+        page : str
+            Its name.
+
+        Returns
+        -------
+        dict
+            Empty where nothing has been chosen.
+        """
+        if page not in self._states:
+            return dict(self._waiting.get(page, {}))
+        state, names = self._states[page]
+        return {name: _copied(getattr(state, name)) for name in names}
+
+    def everything(self) -> dict[str, dict[str, Any]]:
+        """Return the choices of all pages, by page.
+
+        Returns
+        -------
+        dict
+        """
+        found = {page: self.values(page) for page in [*self._states, *self._waiting]}
+        return {page: values for page, values in found.items() if values}
+
+    def is_followed(self, page: str) -> bool:
+        """Return whether a page has a state yet.
+
+        Parameters
+        ----------
+        page : str
+            Its name.
+
+        Returns
+        -------
+        bool
+        """
+        return page in self._states
+
+    def set(self, page: str, values: Values) -> None:
+        """Choose for a page; what its state does not take stays as it was.
+
+        Parameters
+        ----------
+        page : str
+            Its name.
+        values : mapping of str to object
+            By name.
+        """
+        if page not in self._states:
+            self._waiting[page] = dict(values)
+            self._tell(page, [*values])
+            return
+        state, names = self._states[page]
+        # One after the other: a source is chosen before what is asked of it.
+        for name in names:
+            if name in values and getattr(state, name) != values[name]:
+                _try(state, name, values[name])
+
+    def label(self, page: str, name: str) -> str:
+        """Return what a choice is called.
+
+        Parameters
+        ----------
+        page : str
+            Name of the page.
+        name : str
+            Name of the parameter.
+
+        Returns
+        -------
+        str
+        """
+        if page not in self._states:
+            return name
+        return str(self._states[page][0].param[name].label)
+
+    def _tell(self, page: str, names: list[str]) -> None:
+        for listener in self.listeners:
+            listener(page, names)
+
+
+def _copied(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else value
+
+
+def _try(state: param.Parameterized, name: str, value: Any) -> None:
+    try:
+        setattr(state, name, _copied(value))
+    except (ThriftscopeError, ValueError):
+        return  # it no longer fits, as a network's target that is not there any more

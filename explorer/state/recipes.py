@@ -1,0 +1,106 @@
+"""How a data set was made, so that it need not be kept itself."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from solvers import Dataset
+from solvers.datasets import all_datasets, dataset_options
+from solvers.errors import DataError, shown
+
+__all__ = ["Recipe", "made", "recipe_of"]
+
+# By the identity of the rows: edits of costs and names leave these as they are.
+_known: dict[int, tuple[weakref.ref[Any], weakref.ref[Any], Recipe]] = {}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The maker of a data set, and what it is asked for.
+
+    Parameters
+    ----------
+    name : str
+        A name of ``all_datasets()``.
+    options : mapping of str to object, default={}
+        Arguments of the maker.
+    """
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Refuse a recipe that no maker follows.
+
+        Raises
+        ------
+        ThriftscopeError
+            If there is no such maker, or it cannot be asked for this.
+        """
+        if self.name not in all_datasets():
+            raise DataError(
+                f"There is no data set {shown(self.name)}; choose from "
+                f"{', '.join(all_datasets())}."
+            )
+        knobs = dataset_options(self.name)
+        for key, value in self.options.items():
+            if key not in knobs:
+                raise DataError(
+                    f"The data set {self.name} cannot be asked for {shown(key)}; "
+                    f"choose from {', '.join(knobs) or 'nothing'}."
+                )
+            knobs[key].check(key, value)
+
+
+def made(dataset: Dataset, recipe: Recipe) -> Dataset:
+    """Remember how a data set was made.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        As its maker returned it.
+    recipe : Recipe
+        How.
+
+    Returns
+    -------
+    Dataset
+        The same.
+    """
+    key = id(dataset.X)
+
+    def forget(_: Any) -> None:
+        _known.pop(key, None)
+
+    _known[key] = (
+        weakref.ref(dataset.X, forget),
+        weakref.ref(dataset.hypergraph),
+        recipe,
+    )
+    return dataset
+
+
+def recipe_of(dataset: Dataset, *, as_priced: bool = False) -> Recipe | None:
+    """Return how the rows of a data set were made.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Its costs and names may have been edited since.
+    as_priced : bool, default=False
+        Whether its hypergraph has to be the maker's as well.
+
+    Returns
+    -------
+    Recipe or None
+        None where the rows are a person's own, or were changed.
+    """
+    rows, hypergraph, recipe = _known.get(id(dataset.X), (None, None, None))
+    if rows is None or hypergraph is None or rows() is not dataset.X:
+        return None
+    if as_priced and hypergraph() is not dataset.hypergraph:
+        return None
+    return recipe

@@ -1,0 +1,211 @@
+"""A person's table as text for a session, and back to the last bit."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import zlib
+from collections.abc import Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset, to_hif
+from solvers.errors import InterchangeError
+from solvers.interchange import from_hif
+
+__all__ = ["MAX_PACKED", "packed_table", "table_key", "unpacked_table"]
+
+#: Characters that packed rows may take: the most that one message carries.
+MAX_PACKED = 12_000_000
+MAX_BYTES = 256 * 2**20
+MAX_CLASSES = 1_000
+MAX_WORDS = 2_000
+_KEYS = {
+    *("key", "name", "rows", "columns", "values", "classes", "labels", "positive"),
+    *("source", "costs_note", "fractions", "notes", "hypergraph"),
+}
+# Of the rows that were asked for before: hashing a large table takes a while.
+_names: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
+_BROKEN = "The table of the session is damaged; save the session again."
+
+
+def table_key(dataset: Dataset) -> str:
+    """Return a short name for a data set: the same content, the same name.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        A person's own.
+
+    Returns
+    -------
+    str
+    """
+    if dataset not in _names:
+        classes, codes = _coded(dataset)
+        words = (dataset.name, dataset.source, dataset.notes, dataset.feature_names)
+        taken = hashlib.sha256(np.ascontiguousarray(dataset.X, dtype="<f8").tobytes())
+        taken.update(codes.tobytes())
+        taken.update(repr((classes, _plain(dataset.positive), *words)).encode())
+        taken.update(dataset.hypergraph.component_costs.tobytes())
+        _names[dataset] = taken.hexdigest()[:24]
+    return _names[dataset]
+
+
+def packed_table(dataset: Dataset) -> dict[str, Any] | None:
+    """Return a data set in the types of JSON.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        A person's own.
+
+    Returns
+    -------
+    dict or None
+        None if it is too large to be kept.
+    """
+    classes, codes = _coded(dataset)
+    if dataset.X.nbytes > MAX_BYTES or len(classes) > MAX_CLASSES:
+        return None
+    values = _packed(np.ascontiguousarray(dataset.X, dtype="<f8"))
+    labels = _packed(codes)
+    if len(values) + len(labels) > MAX_PACKED:
+        return None
+    return {
+        "key": table_key(dataset),
+        "name": dataset.name,
+        "rows": dataset.n_samples,
+        "columns": dataset.n_features,
+        "values": values,
+        "classes": classes,
+        "labels": labels,
+        "positive": _plain(dataset.positive),
+        "source": dataset.source,
+        "costs_note": dataset.costs_note,
+        "fractions": list(dataset.fractions),
+        "notes": list(dataset.notes),
+        "hypergraph": to_hif(dataset.hypergraph),
+    }
+
+
+def unpacked_table(given: Any) -> Dataset:
+    """Return the data set that somebody's session holds.
+
+    Parameters
+    ----------
+    given : object
+        As `packed_table` gave it, and JSON gave it back.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    ThriftscopeError
+        If it is something else, or too large.
+    """
+    if not isinstance(given, Mapping) or set(given) != _KEYS:
+        raise InterchangeError(_BROKEN)
+    _check_words(given)
+    rows, columns = (_count(given[key]) for key in ("rows", "columns"))
+    if rows * columns * 8 > MAX_BYTES:
+        raise InterchangeError(
+            f"The table of the session has {rows:,} rows of {columns:,} columns; at "
+            f"most {MAX_BYTES // 2**20} MB are read."
+        )
+    classes = _classes(given["classes"])
+    labels = _unpacked(given["labels"], rows * 2).view("<u2")
+    if len(labels) and int(labels.max()) >= len(classes):
+        raise InterchangeError(_BROKEN)
+    values = _unpacked(given["values"], rows * columns * 8).view("<f8")
+    return Dataset(
+        name=given["name"],
+        X=values.reshape(rows, columns).astype(float),
+        y=np.array(classes)[labels],
+        hypergraph=from_hif(given["hypergraph"]),
+        positive=given["positive"],
+        source=given["source"],
+        costs_note=given["costs_note"],
+        fractions=_fractions(given["fractions"]),
+        notes=tuple(given["notes"]),
+    )
+
+
+def _coded(dataset: Dataset) -> tuple[list[Any], NDArray[np.uint16]]:
+    classes, codes = np.unique(dataset.y, return_inverse=True)
+    return [_plain(value) for value in classes], codes.astype("<u2")
+
+
+def _packed(array: NDArray[Any]) -> str:
+    return base64.b64encode(zlib.compress(array.tobytes(), 3)).decode()
+
+
+def _unpacked(text: Any, n_bytes: int) -> NDArray[np.uint8]:
+    """Return so many bytes, or refuse: what is packed may want to be endless."""
+    if not isinstance(text, str) or len(text) > MAX_PACKED:
+        raise InterchangeError(_BROKEN)
+    unpacker = zlib.decompressobj()
+    try:
+        raw = unpacker.decompress(base64.b64decode(text, validate=True), n_bytes + 1)
+    except (ValueError, binascii.Error, zlib.error) as error:
+        raise InterchangeError(_BROKEN) from error
+    if len(raw) != n_bytes:
+        raise InterchangeError(_BROKEN)
+    return np.frombuffer(raw, dtype=np.uint8)
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 < value < 10**9:
+        raise InterchangeError(_BROKEN)
+    return value
+
+
+def _classes(given: Any) -> list[Any]:
+    """Return labels of one type, in order and each once."""
+    if not isinstance(given, list) or not 0 < len(given) <= MAX_CLASSES:
+        raise InterchangeError(_BROKEN)
+    kinds = {type(value) for value in given}
+    if len(kinds) != 1 or not kinds <= {str, int, float, bool}:
+        raise InterchangeError(_BROKEN)
+    if kinds == {int} and not all(abs(value) < 2**53 for value in given):
+        raise InterchangeError(_BROKEN)
+    if kinds == {str} and not all(map(_is_unicode, given)):
+        raise InterchangeError(_BROKEN)
+    if given != sorted(set(given)):
+        raise InterchangeError(_BROKEN)
+    return given
+
+
+def _fractions(given: Any) -> tuple[float, float, float]:
+    is_fit = isinstance(given, list) and len(given) == 3
+    if not is_fit or not all(type(f) is float and 0 < f < 1 for f in given):
+        raise InterchangeError(_BROKEN)
+    if abs(sum(given) - 1) > 1e-6:
+        raise InterchangeError(_BROKEN)
+    return given[0], given[1], given[2]
+
+
+def _check_words(given: Mapping[str, Any]) -> None:
+    notes = given["notes"]
+    if not isinstance(notes, list) or len(notes) > 100:
+        raise InterchangeError(_BROKEN)
+    for words in (given["name"], given["source"], given["costs_note"], *notes):
+        if not isinstance(words, str) or len(words) > MAX_WORDS:
+            raise InterchangeError(_BROKEN)
+        if not _is_unicode(words):
+            raise InterchangeError(_BROKEN)
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a text can be written: JSON may hold halves of characters."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -1,0 +1,49 @@
+"""Sessions that tests open, without pages or with the state of two."""
+
+import numpy as np
+
+from explorer.context import Context
+from explorer.keeper import SessionKeeper
+from explorer.pages import all_pages
+from explorer.state import FrontierState
+from explorer.state.cascade import CascadeState
+from explorer.state.session import SessionState, bundled
+from solvers import Dataset, FeatureHypergraph
+
+DECLARED = {page.name: (page.state, page.kept) for page in all_pages().values()}
+
+
+class World:
+    """One person's session with the states of two pages, and what keeps it."""
+
+    def __init__(self, dataset=None):
+        self.session = SessionState(dataset=dataset or bundled("breast_cancer"))
+        self.context = Context(self.session)
+        self.journal, self.choices = self.context.journal, self.context.choices
+        self.editor = self.context.problem.editor
+        self.frontier = FrontierState(dataset=self.session.dataset)
+        self.cascade = CascadeState()
+        with self.journal.quiet():
+            for name, state in [("frontier", self.frontier), ("cascade", self.cascade)]:
+                self.choices.adopt(name, state, DECLARED[name][1])
+        self.session.param.watch(self._follow, "dataset")
+        self.keeper = SessionKeeper(self.context, DECLARED)
+
+    def _follow(self, event):
+        full_cost = event.new.hypergraph.total_cost
+        self.frontier.open_dataset(event.new, full_cost / 10)
+
+    def everything(self):
+        """All that a person could have changed, in the types of JSON."""
+        return self.keeper.document(), self.session.dataset.hypergraph
+
+
+def own_table(n_rows=40):
+    """A table that no maker makes."""
+    rng = np.random.default_rng(0)
+    hypergraph = FeatureHypergraph(
+        [[1, 1, 0], [0, 0, 1]], [3.0, 0.5], ("peak", "mean", "größe"), ("fft", "sum")
+    )
+    X = rng.standard_normal((n_rows, 3))
+    y = np.where(X[:, 0] + X[:, 2] > 0, "sick", "well")
+    return Dataset("own", X, y, hypergraph, positive="sick", notes=("One note.",))

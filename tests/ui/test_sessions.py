@@ -1,0 +1,249 @@
+"""A session is there again after a reload, in a file, in a link; undo spans pages."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from explorer.state.saved import read_session
+from tests.explorer.worlds import DECLARED
+from tests.ui.conftest import IDLE, Watched
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+ROOT = Path(__file__).parents[2]
+# One quick method on few rows: these tests are not about solvers.
+QUICK = "?data=breast_cancer&methods=l1"
+KEPT = """async () => {
+  const opened = indexedDB.open("thriftscope", 1)
+  await new Promise(done => { opened.onsuccess = done })
+  const base = opened.result
+  if (!base.objectStoreNames.length) return []
+  const all = base.transaction("sessions").objectStore("sessions").getAll()
+  await new Promise(done => { all.onsuccess = done })
+  return all.result.map(one => one.text)
+}"""
+
+
+@pytest.fixture(scope="module")
+def opened(open_module_page):
+    return open_module_page(QUICK)
+
+
+@pytest.fixture
+def watched(opened):
+    """The page after whatever other tests did to it, its menu closed."""
+    opened.page.keyboard.press("Escape")
+    opened.until(opened.is_computed)
+    return opened
+
+
+def button(watched, name, *, exact=False):
+    return watched.page.get_by_role("button", name=name, exact=exact)
+
+
+def menu(watched):
+    """Open the menu of the session."""
+    button(watched, "Session", exact=True).click()
+    button(watched, "Save session").wait_for()
+
+
+def kept(watched, words):
+    """Wait until the browser has kept something that holds these words."""
+    watched.until(lambda: any(words in text for text in watched.page.evaluate(KEPT)))
+
+
+def reload(watched):
+    """Reload the page; the session is another one from now on."""
+    watched.page.reload()
+    watched.page.wait_for_function(IDLE, timeout=90_000)
+    watched.explorer = watched.apps[-1]
+
+
+def test_buttons_are_named_by_what_they_take_back(watched):
+    watched.slider("Quasi-norm p").press("ArrowRight")
+    button(watched, "Undo: Quasi-norm p").wait_for()
+    moved = watched.state.p
+    button(watched, "Undo: Quasi-norm p").click()
+    watched.until(lambda: watched.state.p != moved)
+    button(watched, "Redo: Quasi-norm p").click()
+    watched.until(lambda: watched.state.p == moved)
+
+
+def test_undo_by_keyboard_brings_the_page_to_the_front(watched):
+    before = watched.state.alpha
+    watched.slider("Trade-off λ").press("ArrowRight")
+    watched.until(lambda: watched.state.alpha != before)
+    watched.page.get_by_role("button", name="Problem").click()
+    watched.page.get_by_role("heading", level=1, name="Problem").wait_for()
+    watched.page.keyboard.press("Control+z")
+    watched.until(lambda: watched.state.alpha == before)
+    watched.page.get_by_role("heading", level=1, name="Frontier").wait_for()
+    watched.page.keyboard.press("Control+Shift+z")
+    watched.until(lambda: watched.state.alpha != before)
+
+
+def test_everything_is_there_again_after_a_reload(watched):
+    watched.slider("Quasi-norm p").press("End")
+    watched.until(lambda: watched.state.p == 0.9)
+    problem = watched.explorer.context.problem
+    node = problem.editor.drawing.component_ids[0]
+    edit = {"op": "set", "node": node, "cost": 0.125}
+    watched.explorer.context.post(lambda: problem.editor.receive(edit))
+    kept(watched, "0.125")
+    reload(watched)
+    costs = lambda: watched.explorer.session.dataset.hypergraph.component_costs  # noqa: E731
+    watched.until(lambda: costs()[0] == 0.125)
+    assert watched.state.p == 0.9
+    watched.until(watched.is_computed)
+
+
+def test_a_session_file_is_saved_opened_and_undone(watched, tmp_path):
+    menu(watched)
+    with watched.page.expect_download() as download:
+        button(watched, "Save session").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "thriftscope-session.json"
+    given = json.loads(path.read_text(encoding="utf-8"))
+    read_session(path.read_bytes(), DECLARED)
+    before = watched.state.alpha
+    given["choices"]["frontier"]["alpha"] = 0.25
+    path.write_text(json.dumps(given), encoding="utf-8")
+    watched.page.locator('input[type="file"][accept=".json"]').set_input_files(path)
+    watched.until(lambda: watched.state.alpha == 0.25)
+    button(watched, "Undo: Opened a session").click()
+    watched.until(lambda: watched.state.alpha == before)
+
+
+def test_a_broken_file_is_refused_with_a_sentence_and_changes_nothing(
+    watched, tmp_path
+):
+    before = watched.explorer.keeper.document()
+    path = tmp_path / "broken.json"
+    path.write_text('{"format": "thriftscope-session", "version": 99}', "utf-8")
+    menu(watched)
+    watched.page.locator('input[type="file"][accept=".json"]').set_input_files(path)
+    watched.page.get_by_text("is of version 99").first.wait_for()
+    assert watched.explorer.keeper.document() == before
+
+
+def test_a_copied_link_carries_the_edited_hypergraph_to_another_person(
+    watched, open_page
+):
+    hypergraph = watched.explorer.session.dataset.hypergraph
+    menu(watched)
+    button(watched, "Copy link").click()
+    link = watched.page.get_by_role("link", name="The link")
+    link.wait_for()
+    query = link.get_attribute("href")
+    other = open_page(query)
+    assert other.explorer.session.dataset.hypergraph.equals(hypergraph)
+    assert other.state.methods == watched.state.methods
+
+
+def test_starting_afresh_is_one_step(watched):
+    before = watched.explorer.keeper.document()
+    menu(watched)
+    button(watched, "Start afresh").click()
+    watched.until(lambda: watched.explorer.session.dataset.name == "signals")
+    button(watched, "Undo: Started afresh").click()
+    watched.until(lambda: watched.explorer.keeper.document() == before)
+
+
+def test_nothing_reaches_another_person(watched, open_page):
+    watched.slider("Quasi-norm p").press("Home")
+    watched.until(lambda: watched.state.p < 0.5)
+    kept(watched, f'"p":{watched.state.p}')
+    other = open_page(QUICK)
+    other.page.wait_for_timeout(1000)
+    assert other.state.p == 0.5
+    assert other.explorer.context.journal.undoes == ""
+
+
+def test_what_a_link_says_wins_over_what_was_kept(watched):
+    watched.slider("Trade-off λ").press("End")
+    watched.until(lambda: watched.state.alpha > 0.5)
+    kept(watched, '"alpha":' + json.dumps(watched.state.alpha))
+    p = watched.state.p
+    watched.open(f"{QUICK}&lambda=0.05")
+    watched.until(lambda: watched.explorer.context.journal.undoes == "Opened a link")
+    assert watched.state.alpha == 0.05
+    assert watched.state.p == p
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_menu_breaks_no_rule_of_wcag(watched, theme):
+    if theme == "dark":
+        watched.page.get_by_label("Toggle theme").click()
+        watched.until(lambda: watched.explorer.session.dark)
+    menu(watched)
+    watched.page.wait_for_timeout(2500)  # colours fade over
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+    found = Axe().run(
+        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
+    )
+    broken = {
+        rule["id"]: [node["html"][:120] for node in rule["nodes"]]
+        for rule in found.response["violations"]
+    }
+    assert not broken, broken
+
+
+def start_server(port):
+    """Serve the app in a process of its own."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "explorer", "serve", f"--port={port}", "--no-browser"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 90
+    while True:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/app", timeout=30).close()
+            return server
+        except OSError:
+            assert time.monotonic() < deadline, "the server did not come up"
+            time.sleep(0.3)
+
+
+@pytest.mark.slow
+def test_a_killed_server_comes_back_and_the_session_with_it(browser):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = start_server(port)
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{port}/app{QUICK}", timeout=90_000)
+        page.wait_for_function(IDLE, timeout=90_000)
+        watched = Watched(page, f"http://127.0.0.1:{port}/app", [])
+        watched.slider("Quasi-norm p").press("End")
+        kept(watched, '"p":0.9')
+        shown = watched.slider("Quasi-norm p").get_attribute("aria-valuenow")
+        page.evaluate("window.isOld = true")
+        server.send_signal(signal.SIGKILL)
+        server.wait(10)
+        server = start_server(port)
+        page.wait_for_function("!window.isOld", timeout=60_000)
+        page.wait_for_function(IDLE, timeout=90_000)
+        moved = lambda: watched.slider("Quasi-norm p").get_attribute("aria-valuenow")  # noqa: E731
+        watched.until(lambda: moved() == shown)
+    finally:
+        context.close()
+        server.kill()
+        server.wait(10)
