@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import re
 from typing import Any
+from urllib.parse import parse_qs
 
 import panel as pn
 import panel_material_ui as pmui
@@ -19,6 +20,7 @@ from panel_material_ui.base import DIST_PATH
 from explorer.assets import asset
 from explorer.context import Context, page_post
 from explorer.pages import PageParts, all_pages
+from explorer.place_finder import PlaceFinder
 from explorer.session import (
     read_link,
     read_page_link,
@@ -58,6 +60,8 @@ class Explorer(Viewer):
         self._parts: dict[str, PageParts] = {}
         self._location: Any = None
         self._opened_with = ""
+        self.context.visit = self.visit
+        self._finder = PlaceFinder(width=0, height=0, margin=0)
         self._main = pn.Column(sizing_mode="stretch_width")
         self._controls = pn.Column(sizing_mode="stretch_width")
         self._menu = self._build_menu()
@@ -93,7 +97,7 @@ class Explorer(Viewer):
             sidebar=[self._menu, self._controls],
             sidebar_width=SIDEBAR_WIDTH,
             sidebar_resizable=False,
-            header=[Viewport(width=0, height=0, margin=0)],
+            header=[Viewport(width=0, height=0, margin=0), self._finder],
             sx=HEADER,
             busy_indicator=None,
             theme_config=_theme_config(),
@@ -118,6 +122,7 @@ class Explorer(Viewer):
         self._location = location
         self._opened_with = location.search or ""
         read_link(self._opened_with, self.session, frontier)
+        self._link_page("frontier", self._page_parts("frontier"))
         names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
         frontier.param.watch(self._write_link, [*names, "methods"])
         self.session.param.watch(self._write_link, ["page", "dataset"])
@@ -137,6 +142,26 @@ class Explorer(Viewer):
         if self.session.page == name:
             read_page_link(self._opened_with, parts.state, parts.link)
         parts.state.param.watch(self._write_link, list(parts.link))
+
+    def visit(self, link: str, place: str = "") -> None:
+        """Follow a link within the app: set a page's state and bring it to the front.
+
+        Parameters
+        ----------
+        link : str
+            Begins with ``?``, and names the page.
+        place : str, default=""
+            Heading to bring into view; the top of the page where empty.
+        """
+        name = parse_qs(link.lstrip("?")).get("page", [""])[0]
+        if name not in all_pages():
+            return
+        parts = self._page_parts(name)
+        read_page_link(link, parts.state, parts.link)
+        if parts.follow is not None:
+            parts.follow(link)
+        read_link(link, self.session, self._frontier_state())
+        self._finder.find(place)
 
     def _frontier_state(self) -> Any:
         return getattr(self._page_parts("frontier"), "state", None)

@@ -23,6 +23,10 @@ CONNECT_SECONDS = 30
 RETRY_SECONDS = 0.1
 
 
+def _stay(link: str, place: str) -> None:
+    """Stay: a page by itself has no others to go to."""
+
+
 @dataclass
 class Context:
     """One person's session.
@@ -33,10 +37,13 @@ class Context:
         What the person has chosen that all pages share.
     post : callable
         Runs a callback on the page's own thread.
+    visit : callable
+        Follows a link within the app: takes the link, and the heading to go to.
     """
 
     session: SessionState
     post: Post = immediately
+    visit: Callable[[str, str], None] = _stay
     _jobs: list[Any] = field(default_factory=list)
 
     def job(self) -> Job:

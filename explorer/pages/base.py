@@ -28,6 +28,8 @@ class PageParts:
         What the page has been asked.
     link : mapping of str to str, optional
         What a link to the page restores: names in the link by parameter of the state.
+    follow : callable, optional
+        Takes a link that is followed within the app, for what `link` does not cover.
     """
 
     main: Any
@@ -35,6 +37,7 @@ class PageParts:
     start: Callable[[], None]
     state: Any = None
     link: Mapping[str, str] = field(default_factory=dict)
+    follow: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True)

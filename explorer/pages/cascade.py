@@ -57,6 +57,7 @@ LINK = {
     "order": "order",
     "confidence": "confidence",
     "cap": "cap",
+    "asked": "figure",
 }
 _QUANTILE = CustomJSTickFormatter(
     code="return 'quantile ' + tick.toFixed(3) + ' of confidence'"

@@ -11,7 +11,7 @@ from solvers import all_methods
 from solvers.methods.acafh import ACAFHClassifier
 
 from ..context import Context
-from ..controls import bind, budget_slider, choice, knob_widget, slider
+from ..controls import bind, bind_both, budget_slider, choice, knob_widget, slider
 from ..state import FrontierState
 from ..state.runs import RunItem, trace_runs
 from ..state.tracing import mark_methods
@@ -49,6 +49,8 @@ VERIFY = (
     "Runs the extractor cut down to the chosen point, and to every other point of the "
     "frontier, on samples; shows predicted beside measured time."
 )
+# The other scalars of this page stand in every link.
+LINK = {"figure": "figure"}
 PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
 SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
@@ -71,6 +73,8 @@ class FrontierPage:
         self.state.budget = self._opening_budget()
         self.traces = Tracing(context)
         self.marks = context.job()
+        self.figures = PaperFiguresPart(context)
+        bind_both(self.state, self.figures.state, "figure")
         self.runs = context.job()
         self._views = self._build_views()
         self._budget_row = pn.Column(sizing_mode="stretch_width", min_height=64)
@@ -89,7 +93,8 @@ class FrontierPage:
         -------
         PageParts
         """
-        return PageParts(self._main(), self._controls(), self.start, self.state)
+        main, controls = self._main(), self._controls()
+        return PageParts(main, controls, self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing
 
@@ -211,7 +216,7 @@ class FrontierPage:
             (framed(take_away(self.state, self.context)), 5),
             (framed(views["table"]), 12),
             (framed(verification), 12),
-            (framed(PaperFiguresPart(self.context)), 12),
+            (framed(self.figures), 12),
         )
         return pn.Column(
             self._head(),

@@ -105,13 +105,17 @@ class ProblemPage:
             HypergraphPart(self.context, self.state),
             sizing_mode="stretch_width",
         )
-        return PageParts(self._main(), controls, self._start, self.state)
+        return PageParts(
+            self._main(), controls, self._start, self.state, follow=self._follow
+        )
 
     # ------------------------------------------------------------------------ reacting
 
     def _start(self) -> None:
         location = pn.state.location
-        search = (location.search or "") if location is not None else ""
+        self._follow((location.search or "") if location is not None else "")
+
+    def _follow(self, search: str) -> None:
         if len(search) > MAX_LINK:
             return
         given = parse_qs(search.lstrip("?"), max_num_fields=40).get("g")

@@ -106,7 +106,8 @@ class TrimmingPage:
         PageParts
         """
         controls = TrimmingControls(self.state, self.open_file)
-        return PageParts(self._main(), controls, self.start, self.state, LINK)
+        main, follow = self._main(), lambda _: self.state.keep_question()
+        return PageParts(main, controls, self.start, self.state, LINK, follow)
 
     # ----------------------------------------------------------------------- computing
 

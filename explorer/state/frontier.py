@@ -18,6 +18,7 @@ from solvers import (
 )
 from solvers.bands import Band
 from solvers.evaluation import Split
+from solvers.figures import all_figures
 
 from ..text import unit_text
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
@@ -86,6 +87,9 @@ class FrontierState(param.Parameterized):
         default="budget", objects=["budget", "alpha", "picked"]
     )
     picked = param.Parameter(default=None, doc="The point picked by hand.")
+    figure: Any = param.Selector(
+        default="2", objects=list(all_figures()), doc="Figure of the paper."
+    )
 
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
