@@ -94,8 +94,7 @@ class LessonsPage:
         visit : Visit
             Which, and how.
         """
-        # What other pages draw is refused while this one handles a click.
-        self.context.post(lambda: self.context.visit(visit.query, visit.place))
+        self.context.visit(visit.query, visit.place)
 
     # ------------------------------------------------------------------------ reacting
 

@@ -26,9 +26,11 @@ from ..theme import method_style, palette
 __all__ = ["LessonPicture"]
 
 HEIGHT = 420
+# A dash cannot vary within a glyph: each has one of its own.
+DASHES = ("solid", "dashed", "dotted", "dashdot")
 COLUMNS = {
     "bars": ("left", "right", "bottom", "top", "colour", "alpha", "hatch"),
-    "lines": ("x", "y", "colour", "dash", "width"),
+    **{dash: ("x", "y", "colour", "width") for dash in DASHES},
     "marks": ("x", "y", "colour", "fill", "marker", "size"),
     "words": ("x", "y", "text", "align", "baseline", "colour"),
 }
@@ -103,14 +105,15 @@ class LessonPicture(Viewer):
             line_color=None,
             source=sources["bars"],
         )
-        plot.multi_line(
-            xs="x",
-            ys="y",
-            line_color="colour",
-            line_dash="dash",
-            line_width="width",
-            source=sources["lines"],
-        )
+        for dash in DASHES:
+            plot.multi_line(
+                xs="x",
+                ys="y",
+                line_color="colour",
+                line_dash=dash,
+                line_width="width",
+                source=sources[dash],
+            )
         plot.scatter(
             x="x",
             y="y",
@@ -169,10 +172,14 @@ class LessonPicture(Viewer):
             (b.left, b.right, b.bottom, b.top, colour(b.colour), b.alpha, b.hatch)
             for b in picture.bars
         ]
-        lines = [
-            (list(a.x), list(a.y), colour(a.colour), a.dash, a.width)
-            for a in picture.lines
-        ]
+        lines = {
+            dash: [
+                (list(a.x), list(a.y), colour(a.colour), a.width)
+                for a in picture.lines
+                if a.dash == dash
+            ]
+            for dash in DASHES
+        }
         empty = palette(self.dark).background
         marks = [
             (
@@ -191,7 +198,7 @@ class LessonPicture(Viewer):
         ]
         found: dict[str, list[tuple[Any, ...]]] = {
             "bars": bars,
-            "lines": lines,
+            **lines,
             "marks": marks,
             "words": words,
         }

@@ -8,7 +8,24 @@ from typing import Any
 
 from .picture import Picture
 
-__all__ = ["Control", "Lesson", "Shown", "Verdict", "Visit"]
+__all__ = ["Control", "Lesson", "Shown", "Verdict", "Visit", "counted"]
+
+
+def counted(n: int, what: str) -> str:
+    """Return a number of things in words.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    what : str
+        What one of them is called.
+
+    Returns
+    -------
+    str
+    """
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 @dataclass(frozen=True)

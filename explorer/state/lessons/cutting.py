@@ -177,20 +177,22 @@ def _picture(at: int) -> Picture:
             Key("without it", "quiet_text", "dashed"),
             Key("expanded", "quiet_text", marker="circle"),
             Key("best so far", "lit", marker="star"),
-            Key("cut", "shared", marker="x"),
+            Key("cut; ≤ is the bound of all below", "shared", marker="x"),
         ),
     )
 
 
 def _names(event: SearchEvent, x: float, y: float) -> list[Word]:
-    bound = f"bound {100 * event.mpa:.1f} %"
+    bound = f"≤ {100 * event.mpa:.1f} %"
     if event.feature is None:
         return [Word(x + 0.18, y + 0.1, bound, "left")]
-    sign = "+" if event.decision == "included" else "−"
-    return [
-        Word(x, y - 0.22, f"{sign} {event.feature}"),
-        Word(x, y - 0.4, bound, colour="quiet_text"),
-    ]
+    name = f"{'+' if event.decision == 'included' else '−'} {event.feature}"
+    if event.state == "expanded":  # beside the node: lines leave below it
+        return [
+            Word(x + 0.16, y + 0.26, name, "left"),
+            Word(x + 0.16, y + 0.08, bound, "left", colour="quiet_text"),
+        ]
+    return [Word(x, y - 0.22, name), Word(x, y - 0.4, bound, colour="quiet_text")]
 
 
 _SHARES = (1 / 3, 2 / 3)

@@ -12,7 +12,7 @@ from solvers import CostAwareClassifier, FeatureHypergraph
 from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, Shown, Verdict, Visit, counted
 from .picture import Axis, Bar, Key, Line, Picture, Word
 
 FEATURES = ("A", "B", "C", "D", "E", "F")
@@ -148,7 +148,8 @@ def show(at: int) -> Iterator[Shown]:
     Shown
     """
     said = [
-        f"{title} uses {int(model.support_.sum())} features, {n_opened(name, at)} of "
+        f"{title} uses {counted(int(model.support_.sum()), 'feature')}, "
+        f"{n_opened(name, at)} of "
         f"the source, for {model.cost_:g} µs"
         for name, title in METHODS.items()
         for model in [fitted(name, at)]

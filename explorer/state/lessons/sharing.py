@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from solvers import FeatureHypergraph
 
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, Shown, Verdict, Visit, counted
 from .picture import Axis, Bar, Key, Line, Mark, Picture, Word
 
 SPECTRUM, OWN, ALONE = 6.0, 1.0, 3.0
@@ -67,8 +67,8 @@ def show(at: int) -> Iterator[Shown]:
     saved = alone - together
     yield Shown(
         _picture(at, together, alone),
-        f"{at} features cost {together:g} µs together and {alone:g} µs one by one: "
-        f"sharing saves {saved:g} µs.",
+        f"{counted(at, 'feature')} together: {together:g} µs; one by one: {alone:g} "
+        f"µs; sharing saves {saved:g} µs.",
         ("feature", "alone (µs)", "all so far (µs)"),
         rows,
     )

@@ -12,7 +12,7 @@ from solvers import FeatureHypergraph
 from solvers.datasets.gaussian import make_gaussian
 from solvers.figures.gradients import ORDERS, BlockShapes
 
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, Shown, Verdict, Visit, counted
 from .picture import Axis, Bar, Key, Picture, Word
 
 N_FEATURES = 200
@@ -105,26 +105,26 @@ def show(at: int) -> Iterator[Shown]:
     ------
     Shown
     """
-    counted, timed, found = products(at), milliseconds(at), shapes(at)
-    bracket, block = counted[0] / counted[1], counted[0] / counted[2]
+    counts, timed, found = products(at), milliseconds(at), shapes(at)
+    bracket, block = counts[0] / counts[1], counts[0] / counts[2]
     yield Shown(
         _picture(at),
-        f"Sharing ψ = {PSIS[at]:g}: {found.n_blocks} blocks, the largest of "
+        f"Sharing ψ = {PSIS[at]:g}: {counted(found.n_blocks, 'block')}, the largest of "
         f"{found.largest} of {N_FEATURES} features. Brackets alone save a factor of "
         f"{bracket:,.0f}, blocks alone {block:,.0f}; a sparse matrix multiplies "
-        f"{counted[4]:,.0f} pairs.",
+        f"{counts[4]:,.0f} pairs.",
         ("way", "products", "measured here (ms)"),
         [
             (name, f"{count:,.0f}", f"{time:.3f}")
-            for name, count, time in zip(SHORT, counted, timed, strict=True)
+            for name, count, time in zip(SHORT, counts, timed, strict=True)
         ],
     )
 
 
 def _picture(at: int) -> Picture:
-    counted = products(at)
+    counts = products(at)
     bars, words = [], []
-    for row, (name, count) in enumerate(zip(SHORT, counted, strict=True)):
+    for row, (name, count) in enumerate(zip(SHORT, counts, strict=True)):
         y = float(len(SHORT) - 1 - row)
         colour = ("faded", "acafh", "faded", "acafh", "forward_selection")[row]
         hatch = "/" if row in (0, 2) else " "
@@ -153,13 +153,13 @@ def judge() -> Verdict:
     -------
     Verdict
     """
-    counted, found = products(ASKED), shapes(ASKED)
-    bracket, block = counted[0] / counted[1], counted[0] / counted[2]
+    counts, found = products(ASKED), shapes(ASKED)
+    bracket, block = counts[0] / counts[1], counts[0] / counts[2]
     right = 0 if bracket > 1.5 * block else 1 if block > 1.5 * bracket else 2
     return Verdict(
         right,
-        f"At ψ = {PSIS[ASKED]:g} there {'is' if found.n_blocks == 1 else 'are'} "
-        f"{found.n_blocks} block{'s' if found.n_blocks > 1 else ''}: cutting saves a "
+        f"At ψ = {PSIS[ASKED]:g} one counts {counted(found.n_blocks, 'block')}: "
+        f"cutting saves a "
         f"factor of {block:,.1f}. (P'P)B is a product of two matrices; P'(PB), the "
         f"same numbers, two products with a vector: a factor of {bracket:,.0f}.",
         ASKED,

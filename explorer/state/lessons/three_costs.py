@@ -143,7 +143,7 @@ LESSON = Lesson(
     ),
     limit=(
         "Holds for methods that adapt to the row, not for a fixed set of features: "
-        "there all three are the same number, as at both ends of this picture."
+        "there all three are the same number, as at the left end of this picture."
     ),
     control=Control(
         "Exit threshold of the lesson", tuple(f"{t:g}" for t in THRESHOLDS)
