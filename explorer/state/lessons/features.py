@@ -130,7 +130,7 @@ def _picture(at: int) -> Picture:
     lines, marks = [], []
     for name, colour, marker in (
         ("selective", "selective_ridge", "circle"),
-        ("ridge", "shared", "triangle"),
+        ("ridge", "lit", "triangle"),
     ):
         for is_spread in (False, True):
             y = tuple(
@@ -160,9 +160,9 @@ def _picture(at: int) -> Picture:
                 "solid",
                 "circle",
             ),
-            Key("ridge, 3 features decide", "shared", "solid", "triangle"),
+            Key("ridge, 3 features decide", "lit", "solid", "triangle"),
             Key("selective ridge, all matter a little", "selective_ridge", "dotted"),
-            Key("ridge, all matter a little", "shared", "dotted"),
+            Key("ridge, all matter a little", "lit", "dotted"),
         ),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 
 from solvers.bayes import (
     BayesianClassifier,
@@ -90,7 +91,7 @@ def _picture(at: int) -> Picture:
     shown = THRESHOLDS[: at + 1]
     lines = [
         Line((original().threshold,) * 2, (30, 62), "shared", "dashed", 2),
-        Line(shown, tuple(100 * agrees(t) for t in shown), "lit", width=1.5),
+        *_steps(shown),
     ]
     marks = [
         Mark(t, 100 * agrees(t), "lit", "circle", 13 if t == shown[-1] else 8)
@@ -108,6 +109,16 @@ def _picture(at: int) -> Picture:
             Key("the original's T", "shared", "dashed"),
         ),
     )
+
+
+def _steps(shown: tuple[float, ...]) -> list[Line]:
+    """Return the steps of the staircase, without what joins them."""
+    runs = groupby(shown, key=lambda t: round(agrees(t), 9))
+    return [
+        Line(places, (100 * height,) * len(places), "lit")
+        for height, run in runs
+        for places in [tuple(run)]
+    ]
 
 
 def judge() -> Verdict:
