@@ -35,9 +35,14 @@ DRAWN = """([figure, column]) => new Promise(resolve => {
           const has = data instanceof Map ? data.has(column) : column in data
           if (!has) continue
           const started = performance.now()
-          const done = () => requestAnimationFrame(() => requestAnimationFrame(() =>
-            resolve(performance.now() - started)))
-          renderer.data_source.properties.data.change.connect(done)
+          const changed = renderer.data_source.properties.data.change
+          const done = () => {
+            changed.disconnect(done)
+            requestAnimationFrame(() => requestAnimationFrame(() =>
+              resolve(performance.now() - started)))
+          }
+          changed.connect(done)
+          break
         }
 })"""
 MOVED = {

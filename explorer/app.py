@@ -57,6 +57,7 @@ class Explorer(Viewer):
         self.context = Context(
             self.session, page_post(lambda: getattr(self, "page", None))
         )
+        self._settle = self.context.settle()
         self._parts: dict[str, PageParts] = {}
         self._location: Any = None
         self._opened_with = ""
@@ -124,10 +125,13 @@ class Explorer(Viewer):
         read_link(self._opened_with, self.session, frontier)
         self._link_page("frontier", self._page_parts("frontier"))
         names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
-        frontier.param.watch(self._write_link, [*names, "methods"])
-        self.session.param.watch(self._write_link, ["page", "dataset"])
+        frontier.param.watch(self._link_is_old, [*names, "methods"])
+        self.session.param.watch(self._link_is_old, ["page", "dataset"])
 
-    def _write_link(self, *_: Any) -> None:
+    def _link_is_old(self, *_: Any) -> None:
+        self._settle(self._write_link)
+
+    def _write_link(self) -> None:
         name = self.session.page
         link = write_link(self.session, self._frontier_state())
         if name in self._parts:
@@ -141,7 +145,7 @@ class Explorer(Viewer):
             return
         if self.session.page == name:
             read_page_link(self._opened_with, parts.state, parts.link)
-        parts.state.param.watch(self._write_link, list(parts.link))
+        parts.state.param.watch(self._link_is_old, list(parts.link))
 
     def visit(self, link: str, place: str = "") -> None:
         """Follow a link within the app: set a page's state and bring it to the front.

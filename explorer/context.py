@@ -14,6 +14,7 @@ from typing import Any
 import panel as pn
 
 from .runner import Job, Post, immediately
+from .state.resting import Settle
 from .state.session import SessionState
 
 __all__ = ["Context", "page_post"]
@@ -21,6 +22,8 @@ __all__ = ["Context", "page_post"]
 # An executed notebook has no browser: after this long nobody is waited for.
 CONNECT_SECONDS = 30
 RETRY_SECONDS = 0.1
+# After this long without a move a hand on a slider rests.
+REST_SECONDS = 0.15
 
 
 def _stay(link: str, place: str) -> None:
@@ -57,12 +60,37 @@ class Context:
         self._jobs.append(weakref.ref(job))
         return job
 
+    def settle(self) -> Settle:
+        """Return what calls back on the page's thread once a hand rests.
+
+        Returns
+        -------
+        callable
+            Each call supersedes the one before.
+        """
+        return self.post if self.post is immediately else _Settling(self.post)
+
     def abandon(self) -> None:
         """Stop everything: the session is gone."""
         for reference in self._jobs:
             job = reference()
             if job is not None:
                 job.abandon()
+
+
+class _Settling:
+    """Calls back once `REST_SECONDS` have gone by without another call."""
+
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        self._timer: threading.Timer | None = None
+
+    def __call__(self, callback: Callable[[], None]) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = threading.Timer(REST_SECONDS, self._post, [callback])
+        self._timer.daemon = True
+        self._timer.start()
 
 
 def page_post(pushed: Callable[[], Any]) -> Post:
@@ -103,13 +131,20 @@ def _on_next_tick(document: Any) -> Post:
             if not is_there.is_set():
                 waiting.append(callback)
                 return
-        document.add_next_tick_callback(callback)
+        document.add_next_tick_callback(in_one_message(callback))
 
     def release() -> None:
         with lock:
             is_there.set()
             for callback in waiting:
-                document.add_next_tick_callback(callback)
+                document.add_next_tick_callback(in_one_message(callback))
+
+    def in_one_message(callback: Callable[[], None]) -> Callable[[], None]:
+        def run() -> None:
+            with pn.io.hold(document):
+                callback()
+
+        return run
 
     pn.state.onload(release)
     return post

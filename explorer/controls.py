@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from io import BytesIO, StringIO
 from typing import Any
 
+import panel as pn
 import panel_material_ui as pmui
 import param
 from bokeh.models import CustomJSTickFormatter
@@ -27,6 +28,9 @@ __all__ = [
 ]
 
 SLIDER_STEPS = 200
+# Panel waits 50 ms for another move before it takes one. A browser that is painting
+# sends none, so it cannot be flooded, and what a person sees follows the hand sooner.
+DEBOUNCE_MS = 10
 _POWER = CustomJSTickFormatter(
     code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
     "v.toFixed(Math.min(8, 1 - Math.floor(Math.log10(v))))"
@@ -65,7 +69,9 @@ def bind(
     def to_state(event: param.parameterized.Event) -> None:
         value = stored(event.new)
         if value != getattr(state, name) and not _is_near(value, getattr(state, name)):
-            state.param.update(**{name: value, **(also or {})})
+            # One message and one frame for all that a move redraws.
+            with pn.io.hold():
+                state.param.update(**{name: value, **(also or {})})
 
     def to_widget(event: param.parameterized.Event) -> None:
         value = shown(event.new)
@@ -73,6 +79,7 @@ def bind(
             widget.value = value
 
     widget.value = shown(getattr(state, name))
+    widget._debounce = DEBOUNCE_MS
     widget.param.watch(to_state, "value")
     state.param.watch(to_widget, name)
     return widget

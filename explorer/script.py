@@ -66,7 +66,11 @@ def answering(point):
     def answer(samples):
         table = np.zeros((len(samples), dataset.n_features))
         table[:, columns] = extractor.extract(samples)
-        return point.model.decision_function(table) >= point.threshold
+        if dataset.positive is None:  # more than two classes
+            return point.model.predict(table)
+        called = point.model.decision_function(table) >= point.threshold
+        others = [label for label in dataset.classes if label != dataset.positive]
+        return np.where(called, dataset.positive, others[0])
 
     timing = extractor.measure(dataset.samples)
     print(f"trimmed extractor: {len(extractor.components)} components, "
@@ -76,9 +80,9 @@ def answering(point):
 
 if point is not None:
     answer = answering(point)
-    n_positive = int(answer(dataset.samples).sum())
-    print(f"{n_positive} of {len(dataset.samples)} raw samples answered with "
-          f"{dataset.positive!r}")
+    answers = answer(dataset.samples)
+    for label, count in zip(*np.unique(answers, return_counts=True), strict=True):
+        print(f"{count} of {len(answers)} raw samples answered with {label}")
 """
 
 _CHOSEN = """\

@@ -94,6 +94,12 @@ def test_a_hypergraph_without_features_survives():
     assert read_incidence_csv(to_incidence_csv(empty).encode()).equals(empty)
 
 
+def test_an_incidence_table_too_large_to_read_is_not_written():
+    many = FeatureHypergraph.independent(np.ones(6_000))
+    with pytest.raises(InterchangeError, match="6,000 features has more than"):
+        to_incidence_csv(many)
+
+
 # --------------------------------------------------------------------------------- XGI
 
 

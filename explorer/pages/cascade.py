@@ -78,6 +78,7 @@ class CascadePage:
         self.context = context
         session = context.session
         self.state = CascadeState(session_dataset=session.dataset)
+        self.state.settle_by(context.settle())
         self.training, self.rivals = context.job(), context.job()
         self.painting, self.timing = context.job(), context.job()
         self.figures = context.job()
@@ -86,7 +87,7 @@ class CascadePage:
         session.param.watch(self._theme_changed, "dark")
         watch = self.state.param.watch
         watch(lambda *_: self.retrain(), RETRAIN)
-        watch(lambda *_: self._paint(), ["cascade", "share", "cap", "row"])
+        watch(lambda *_: self._paint(), ["cascade", "rests", "cap", "row"])
 
     def parts(self) -> PageParts:
         """Return the page, its controls, what starts it and what a link restores.

@@ -195,11 +195,6 @@ def refuse_unlearnable(dataset: Dataset) -> None:
     Raises
     ------
     ThriftscopeError
-        If there are too few rows, or more classes than two.
+        If there are too few rows, of all or of one class.
     """
-    if len(dataset.classes) > 2:
-        raise DataError(
-            f"The label holds {len(dataset.classes)} classes; the methods of this page "
-            "tell two apart: keep two."
-        )
     split_dataset(dataset)

@@ -12,7 +12,9 @@ from solvers.methods.acafh import ACAFHClassifier
 
 from ..context import Context
 from ..controls import bind, bind_both, budget_slider, choice, knob_widget, slider
+from ..markup import markup
 from ..state import FrontierState
+from ..state.menus import menu_of
 from ..state.runs import RunItem, trace_runs
 from ..state.tracing import mark_methods
 from ..text import cost_text, plain
@@ -70,6 +72,7 @@ class FrontierPage:
         self.context = context
         session = context.session
         self.state = FrontierState(dataset=session.dataset)
+        self.state.settle_by(context.settle())
         self.state.budget = self._opening_budget()
         self.traces = Tracing(context)
         self.marks = context.job()
@@ -154,14 +157,12 @@ class FrontierPage:
         self.traces.cancel()
         self.marks.cancel()
         self.runs.cancel()
-        self.state.forget_dataset()
+        # The same rows at other prices: the budget is still what can be spent.
+        is_same_table = event.old is not None and event.new.y is event.old.y
+        budget = self.state.budget if is_same_table else self._opening_budget()
         with pn.io.hold():
-            self.state.dataset = event.new
-            # The same rows at other prices: the budget is still what can be spent.
-            is_same_table = event.old is not None and event.new.y is event.old.y
             full_cost = event.new.hypergraph.total_cost
-            budget = self.state.budget if is_same_table else self._opening_budget()
-            self.state.budget = min(budget, full_cost)
+            self.state.open_dataset(event.new, min(budget, full_cost))
             self._rebuild_budget()
 
     def _theme_changed(self, event: Any) -> None:
@@ -246,16 +247,31 @@ class FrontierPage:
             head(question, ABOUT, line, change), dialog, sizing_mode="stretch_width"
         )
 
+    def _menu(self) -> Any:
+        state = self.state
+        group = pmui.CheckBoxGroup(
+            label="Methods",
+            options=_titles(state.dataset),
+            value=state.methods,
+            margin=(4, 12),
+        )
+        bind(group, state, "methods")
+        note = markup(_menu_note(state.dataset), margin=(0, 12))
+
+        def follow(event: Any) -> None:
+            if menu_of(event.new) != list(group.options.values()):
+                group.param.update(options=_titles(event.new), value=state.methods)
+            note.object = _menu_note(event.new)
+
+        state.param.watch(follow, "dataset")
+        return pn.Column(group, note, sizing_mode="stretch_width")
+
     def _controls(self) -> Any:
         state, knobs = self.state, ACAFHClassifier.knobs
-        titles = {found.title: name for name, found in all_methods().items()}
-        methods = pmui.CheckBoxGroup(
-            label="Methods", options=titles, value=state.methods, margin=(4, 12)
-        )
         return pn.Column(
             slider(state, "alpha", knobs["alpha"], also={"reason": "alpha"}),
             slider(state, "p", knobs["p"]),
-            bind(methods, state, "methods"),
+            self._menu(),
             choice(state, "accounting", "Accounting", ACCOUNTINGS),
             choice(state, "penalty", "Penalty", PENALTIES),
             choice(state, "threshold", "Decision threshold", THRESHOLDS),
@@ -264,6 +280,21 @@ class FrontierPage:
             knob_widget(state, "refit", knobs["refit"]),
             sizing_mode="stretch_width",
         )
+
+
+def _titles(data: Any) -> dict[str, str]:
+    return {all_methods()[name].title: name for name in menu_of(data)}
+
+
+def _menu_note(data: Any) -> str:
+    """Return which methods are missing where there are more than two classes."""
+    left_out = len(all_methods()) - len(menu_of(data))
+    if not left_out:
+        return ""
+    return (
+        f"<p>{len(data.classes)} classes: the {left_out} methods that tell only two "
+        "apart are not listed. F1 is the mean over the classes.</p>"
+    )
 
 
 def _data_line(data: Any) -> str:

@@ -10,7 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import Dataset, HypergraphFile, read_hypergraph, to_hif
-from solvers.interchange import hif_text, to_incidence_csv
+from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
 
 from ..context import Context
 from ..controls import download
@@ -56,6 +56,7 @@ class HypergraphPart(Viewer):
         )
         self._unit.param.watch(lambda event: self._convert(event.new), "value")
         self._link = markup("", margin=(0, 12))
+        self._save_csv = download("Save as CSV", "hypergraph.csv", self._csv, margin=4)
         problem.editor.param.watch(lambda _: self._follow(), "drawing")
         self._follow()
 
@@ -86,7 +87,7 @@ class HypergraphPart(Viewer):
             self._unit,
             pn.FlexBox(
                 download("Save as HIF", "hypergraph.json", self._hif, margin=4),
-                download("Save as CSV", "hypergraph.csv", self._csv, margin=4),
+                self._save_csv,
                 self._share(),
                 margin=(0, 8),
             ),
@@ -142,6 +143,9 @@ class HypergraphPart(Viewer):
             options={unit_text(name): name for name in names},
             value=unit,
             disabled=not is_time,
+        )
+        self._save_csv.disabled = not is_spreadsheet_size(
+            self._problem.editor.drawing.hypergraph
         )
         self._link.object = self._notes.text = ""
 

@@ -27,6 +27,7 @@ from solvers.cascades import (
 from solvers.methods.tefe import Journey, TEFEClassifier
 
 from .cascade_training import SOURCES, PredictionRun, TrainedCascade, TrainingRequest
+from .resting import Resting
 
 __all__ = ["CONFIDENCES", "ORDERS", "CascadePicture", "CascadeState", "Outcome"]
 
@@ -135,7 +136,7 @@ class CascadePicture:
         )
 
 
-class CascadeState(param.Parameterized):
+class CascadeState(Resting):
     """What a person asks of a cascade, and what has been computed."""
 
     source = param.Selector(
@@ -170,6 +171,7 @@ class CascadeState(param.Parameterized):
         self._picture: CascadePicture | None = None
         self._picture_key: Any = None
         self._rivals_of: Any = None
+        self.follow("share")
 
     # ------------------------------------------------------------ what must be computed
 

@@ -21,12 +21,13 @@ from solvers.evaluation import Split
 from solvers.figures import all_figures
 
 from ..text import unit_text
+from .menus import DEFAULT_METHODS, menu_of, ticked_on
+from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
-from .tracing import MarkRequest, TraceItem, TraceRequest
+from .tracing import MarkRequest, TraceItem, TraceRequest, lazy_refitter
 
 __all__ = ["Chosen", "FrontierState", "Trace"]
 
-DEFAULT_METHODS = ("acafh", "forward_selection", "reweighted_l1", "l1")
 # Complete traces that are kept so that turning a knob back costs nothing.
 KEPT_TRACES = 160
 
@@ -63,7 +64,7 @@ class Chosen:
     reason: str
 
 
-class FrontierState(param.Parameterized):
+class FrontierState(Resting):
     """What the frontier page has been asked, and what has been computed for it."""
 
     dataset: Any = param.ClassSelector(
@@ -97,14 +98,16 @@ class FrontierState(param.Parameterized):
     n_arrived = param.Integer(default=0, doc="How many runs on other splits have come.")
 
     def __init__(self, **params: Any) -> None:
-        names = list(all_methods())
-        self.param.methods.objects = names
-        params.setdefault("methods", [n for n in DEFAULT_METHODS if n in names])
+        self.param.methods.objects = menu_of(params.get("dataset"))
+        params.setdefault("methods", ticked_on(params.get("dataset")))
         super().__init__(**params)
         self._kept: dict[Any, Trace] = {}
         self._refitters: dict[Any, Callable[..., CostAwareClassifier]] = {}
         self._split: Split | None = None
+        # Ticked on the other menu: for two classes, or for more.
+        self._ticked: list[str] = []
         self._bands: tuple[Any, dict[str, Band]] = (None, {})
+        self.follow("budget")
 
     # ------------------------------------------------------------- what is to be done
 
@@ -214,12 +217,26 @@ class FrontierState(param.Parameterized):
         marks = {**self.marks, **arrived}
         self.marks = {name: marks[name] for name in self.methods if name in marks}
 
-    def forget_dataset(self) -> None:
-        """Drop all that was computed for another data set."""
+    def open_dataset(self, dataset: Dataset, budget: float) -> None:
+        """Take a data set, and drop all that was computed for another one.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            What is learned.
+        budget : float
+            Where the budget stands, in the unit of the costs.
+        """
         self._kept.clear()
         self._refitters.clear()
         self._split = None
+        if menu_of(self.dataset) == menu_of(dataset):
+            methods = self.methods
+        else:
+            methods, self._ticked = ticked_on(dataset, self._ticked), self.methods
         self.param.update(traces={}, marks={}, picked=None, reason="budget")
+        self.param.methods.objects = menu_of(dataset)
+        self.param.update(dataset=dataset, methods=methods, budget=budget)
 
     # ------------------------------------------------------------------ what it shows
 
@@ -373,21 +390,7 @@ class FrontierState(param.Parameterized):
         key = (method, id(split))
         if key not in self._refitters:
             estimator = all_methods()[method](hypergraph=split.dataset.hypergraph)
-            self._refitters[key] = _lazy_refitter(estimator, split)
+            self._refitters[key] = lazy_refitter(estimator, split)
         refit = self._refitters[key]
         params: Mapping[str, Any] = self.method_params(method)
         return lambda **more: refit(**params, **more)
-
-
-def _lazy_refitter(
-    estimator: CostAwareClassifier, split: Split
-) -> Callable[..., CostAwareClassifier]:
-    """Prepare on first use: that is on the worker's thread, not on the page's."""
-    prepared: list[Callable[..., CostAwareClassifier]] = []
-
-    def refit(**params: Any) -> CostAwareClassifier:
-        if not prepared:
-            prepared.append(estimator.refitter(split.X("train"), split.y("train")))
-        return prepared[0](**params)
-
-    return refit

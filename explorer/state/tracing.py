@@ -17,7 +17,14 @@ from solvers import (
 )
 from solvers.evaluation import Split, ThresholdRule
 
-__all__ = ["MarkRequest", "TraceItem", "TraceRequest", "mark_methods", "trace_methods"]
+__all__ = [
+    "MarkRequest",
+    "TraceItem",
+    "TraceRequest",
+    "lazy_refitter",
+    "mark_methods",
+    "trace_methods",
+]
 
 
 @dataclass(frozen=True)
@@ -139,3 +146,30 @@ def mark_methods(request: MarkRequest) -> Iterator[TraceItem]:
             seconds=seconds,
         )
         yield TraceItem(name, point)
+
+
+def lazy_refitter(
+    estimator: CostAwareClassifier, split: Split
+) -> Callable[..., CostAwareClassifier]:
+    """Return a refitter that prepares on first use: on the worker's thread.
+
+    Parameters
+    ----------
+    estimator : CostAwareClassifier
+        What is fitted again and again.
+    split : Split
+        Its training rows.
+
+    Returns
+    -------
+    callable
+        Takes parameters and returns a fitted model.
+    """
+    prepared: list[Callable[..., CostAwareClassifier]] = []
+
+    def refit(**params: Any) -> CostAwareClassifier:
+        if not prepared:
+            prepared.append(estimator.refitter(split.X("train"), split.y("train")))
+        return prepared[0](**params)
+
+    return refit

@@ -27,7 +27,7 @@ class CascadeExamples(Viewer):
         self._pane = markup("")
         self.state.param.watch(
             lambda *_: self._write(),
-            ["cascade", "confidence", "cap", "share", "images"],
+            ["cascade", "confidence", "cap", "rests", "images"],
         )
         self._write()
 

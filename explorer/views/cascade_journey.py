@@ -58,7 +58,7 @@ class CascadeJourney(Viewer):
             sizing_mode="stretch_width",
         )
         watch = self.state.param.watch
-        inputs = ["cascade", "confidence", "cap", "share", "row", "step"]
+        inputs = ["cascade", "confidence", "cap", "rests", "row", "step"]
         watch(lambda *_: self._draw(), [*inputs, "images"])
         self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()

@@ -37,7 +37,7 @@ class CascadeRounds(Viewer):
             sizing_mode="stretch_width",
         )
         self.state.param.watch(
-            lambda *_: self._write(), ["cascade", "confidence", "cap", "share"]
+            lambda *_: self._write(), ["cascade", "confidence", "cap", "rests"]
         )
         self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
         self._table.use_theme(dark=self.dark)
@@ -89,7 +89,7 @@ class CascadeStageTable(Viewer):
             sizing_mode="stretch_width",
         )
         self.state.param.watch(
-            lambda *_: self._write(), ["cascade", "confidence", "cap", "share"]
+            lambda *_: self._write(), ["cascade", "confidence", "cap", "rests"]
         )
         self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
         self._table.use_theme(dark=self.dark)

@@ -38,7 +38,7 @@ class PointsTable(Viewer):
         watch(lambda *_: self._fill(), ["traces", "accounting", "methods", "dataset"])
         watch(
             lambda *_: self._mark(),
-            ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
+            ["traces", "marks", "accounting", "rests", "reason", "picked", "methods"],
         )
         self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
         self._table.use_theme(dark=self.dark)

@@ -8,6 +8,7 @@ from .hif import from_hif, hif_text, read_hif, to_hif, write_hif
 from .reading import HypergraphFile, read_hypergraph
 from .sources import MAX_BYTES, Source, as_text, file_name, listed, read_bytes, shown
 from .spreadsheet import (
+    is_spreadsheet_size,
     read_costs_csv,
     read_incidence_csv,
     to_incidence_csv,
@@ -22,6 +23,7 @@ __all__ = [
     "file_name",
     "from_hif",
     "hif_text",
+    "is_spreadsheet_size",
     "listed",
     "read_bytes",
     "read_costs_csv",

@@ -43,6 +43,7 @@ from .sources import (
 
 __all__ = [
     "csv_layout",
+    "is_spreadsheet_size",
     "parse_costs",
     "parse_incidence",
     "read_costs_csv",
@@ -53,6 +54,22 @@ __all__ = [
 
 _NEEDED = {"1": True, "0": False, "": False, "1.0": True, "0.0": False}
 _FIXED = 3  # the columns before those of the features
+_MAX_CELLS = MAX_BYTES // 2  # a cell is a digit and a comma
+
+
+def is_spreadsheet_size(hypergraph: FeatureHypergraph) -> bool:
+    """Return whether an incidence table of a hypergraph could be read again.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        What may be described.
+
+    Returns
+    -------
+    bool
+    """
+    return hypergraph.n_components * hypergraph.n_features <= _MAX_CELLS
 
 
 def to_incidence_csv(hypergraph: FeatureHypergraph) -> str:
@@ -67,7 +84,18 @@ def to_incidence_csv(hypergraph: FeatureHypergraph) -> str:
     -------
     str
         CSV with a header; the column of the costs is named ``cost_`` and the unit.
+
+    Raises
+    ------
+    InterchangeError
+        If the table, which holds a cell for every pair, would be too large to read.
     """
+    if not is_spreadsheet_size(hypergraph):
+        raise InterchangeError(
+            f"An incidence table of {hypergraph.n_components:,} components and "
+            f"{hypergraph.n_features:,} features has more than {_MAX_CELLS:,} cells; "
+            "write HIF, which holds the incidences alone."
+        )
     table = io.StringIO(newline="")
     # \r\n, as RFC 4180 wants: names that hold either character are then quoted.
     writer = csv.writer(table, lineterminator="\r\n")
@@ -99,7 +127,7 @@ def write_incidence_csv(
     Raises
     ------
     InterchangeError
-        If the file cannot be written.
+        If the file cannot be written, or the table would be too large to read.
     """
     write_text(to_incidence_csv(hypergraph), path)
 

@@ -87,8 +87,22 @@ def test_unticking_a_method_takes_its_points_away(state):
 
 
 def test_another_data_set_forgets_everything(state):
-    state.forget_dataset()
+    state.open_dataset(state.dataset, 1.0)
     assert not state.traces
     assert not state.marks
     state.dataset = bundled("sources")
     assert set(state.missing_traces().methods) == {"acafh", "l1"}
+
+
+def test_more_classes_leave_the_methods_that_tell_them_apart():
+    state = FrontierState(dataset=bundled("sources"), methods=["acafh", "tefe"])
+    scenes = bundled("scenes")
+    state.open_dataset(scenes, 1.0)
+    assert state.methods == ["hypergraph_cascade", "tefe", "static_prefix", "csdt"]
+    with pytest.raises(ValueError, match="acafh"):
+        state.methods = ["acafh"]
+    state.methods = ["tefe"]
+    state.open_dataset(bundled("sources"), 1.0)
+    assert state.methods == ["acafh", "tefe"]
+    state.open_dataset(scenes, 1.0)
+    assert state.methods == ["tefe"]

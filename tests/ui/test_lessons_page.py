@@ -23,12 +23,13 @@ def watched(open_module_page):
 def settled(watched):
     """Begin with the same lesson as it opens, computed and at rest."""
     done = []
+    if watched.explorer.session.page != "lessons":
+        watched.page.get_by_text("Lessons", exact=True).first.click()
+        watched.until(lambda: watched.explorer.session.page == "lessons")
 
     def begin():
-        session, lessons = watched.explorer.session, state(watched)
-        session.page = "lessons"
-        lessons.lesson = "sharing"
-        lessons.reset()
+        state(watched).lesson = "sharing"
+        state(watched).reset()
         done.append(True)
 
     # On the page's own thread: only there may the page change.
