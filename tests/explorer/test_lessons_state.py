@@ -1,10 +1,20 @@
 """What each lesson claims holds in what it computes, and fails where its limit says."""
 
+from urllib.parse import parse_qs
+
 import numpy as np
 import pytest
 
 from explorer.pages import all_pages
-from explorer.session import read_page_link, write_page_link
+from explorer.pages import cascade as cascade_page
+from explorer.pages import frontier as frontier_page
+from explorer.pages import selectivity as selectivity_page
+from explorer.pages import structured as structured_page
+from explorer.pages import trimming as trimming_page
+from explorer.session import read_link, read_page_link, write_link, write_page_link
+from explorer.state import FrontierState
+from explorer.state.cascade import CascadeState
+from explorer.state.graph_link import read_graph_text
 from explorer.state.lesson_state import LessonsState
 from explorer.state.lessons import (
     all_lessons,
@@ -23,6 +33,10 @@ from explorer.state.lessons import (
     two_tests,
 )
 from explorer.state.paper_index import PAPERS
+from explorer.state.selectivity import SelectivityState
+from explorer.state.session import SessionState
+from explorer.state.structured import StructuredState
+from explorer.state.trimming import TrimmingState
 from solvers.bayes import agreement, bundled_classifier, maximum_achievable_agreement
 
 LINK = {"lesson": "lesson", "at": "at"}
@@ -352,3 +366,44 @@ def test_an_entry_opens_a_page_that_is_there(entry):
     assert entry.visit.page in all_pages()
     assert entry.shows
     assert entry.verdict
+
+
+VISITS = {
+    **{f"lesson {name}": lesson.visit for name, lesson in all_lessons().items()},
+    **{
+        f"{paper.title.split()[0]} {entry.number}": entry.visit
+        for paper in PAPERS
+        for entry in paper.entries
+    },
+}
+
+
+def states():
+    """State and names in the link of every page that a link can set."""
+    data = SessionState().dataset
+    return {
+        "frontier": (FrontierState(dataset=data), frontier_page.LINK),
+        "cascade": (CascadeState(session_dataset=data), cascade_page.LINK),
+        "trimming": (TrimmingState(dataset=data), trimming_page.LINK),
+        "selectivity": (SelectivityState(dataset=data), selectivity_page.LINK),
+        "structured": (StructuredState(), structured_page.LINK),
+    }
+
+
+@pytest.mark.parametrize("name", VISITS)
+def test_a_visit_sets_everything_that_its_link_names(name):
+    visit = VISITS[name]
+    asked = {key: value[0] for key, value in parse_qs(visit.link).items()}
+    graph = asked.pop("g", None)
+    if graph is not None:
+        assert read_graph_text(graph).features == sharing.FEATURES
+    session, found = SessionState(), states()
+    read_link(visit.query, session, found["frontier"][0])
+    written = write_link(session, found["frontier"][0])
+    if visit.page in found:
+        state, link = found[visit.page]
+        read_page_link(visit.query, state, link)
+        written += write_page_link(state, link)
+    now = {key: value[0] for key, value in parse_qs(written.lstrip("?")).items()}
+    assert now["page"] == visit.page
+    assert {key: now.get(key) for key in asked} == asked

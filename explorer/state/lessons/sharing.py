@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from solvers import FeatureHypergraph
 
+from ..graph_link import graph_text
 from .base import Control, Lesson, Shown, Verdict, Visit, counted
 from .picture import Axis, Bar, Key, Line, Mark, Picture, Word
 
@@ -184,5 +185,5 @@ LESSON = Lesson(
     answers=_answers(),
     show=show,
     judge=judge,
-    visit=Visit("problem", "Problem"),
+    visit=Visit("problem", "Problem", f"g={graph_text(world())}"),
 )
