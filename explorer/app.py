@@ -20,9 +20,10 @@ from explorer.assets import asset, asset_folder
 from explorer.context import Context, page_post
 from explorer.installing import manifest_link
 from explorer.keeper import SessionKeeper
-from explorer.opening import Location
+from explorer.opening import Location, asked_by
 from explorer.pages import PageParts, all_pages
 from explorer.pages.session_menu import SessionMenu
+from explorer.place_finder import PlaceFinder
 from explorer.session_store import SessionStore
 from explorer.state.session import SessionState
 from explorer.viewport import Viewport
@@ -66,6 +67,8 @@ class Explorer(Viewer):
             width=0,
             margin=0,
         )
+        self.context.visit = self.visit
+        self._finder = PlaceFinder(width=0, height=0, margin=0)
         self._main = pn.Column(sizing_mode="stretch_width")
         self._controls = pn.Column(sizing_mode="stretch_width")
         self._menu = self._build_menu()
@@ -121,6 +124,7 @@ class Explorer(Viewer):
             header=[
                 Viewport(width=0, height=0, margin=0),
                 self._store,
+                self._finder,
                 session_menu,
             ],
             sx=HEADER,
@@ -177,6 +181,21 @@ class Explorer(Viewer):
         link = self.keeper.link(frontier, parts.state, parts.link)
         self._store.copy(link)
         return link
+
+    def visit(self, link: str, place: str = "") -> None:
+        """Follow a link within the app: set a page's state and bring it to the front.
+
+        Parameters
+        ----------
+        link : str
+            Begins with ``?``, and names the page.
+        place : str, default=""
+            Heading to bring into view; the top of the page where empty.
+        """
+        if asked_by(link).get("page") not in all_pages():
+            return
+        self.keeper.message = self.location.go(link)
+        self._finder.find(place)
 
     # ----------------------------------------------------------------------- the pages
 

@@ -29,6 +29,10 @@ RETRY_SECONDS = 0.1
 REST_SECONDS = 0.15
 
 
+def _stay(link: str, place: str) -> None:
+    """Stay: a page by itself has no others to go to."""
+
+
 @dataclass
 class Context:
     """One person's session.
@@ -39,6 +43,8 @@ class Context:
         What the person has chosen that all pages share.
     post : callable
         Runs a callback on the page's own thread.
+    visit : callable
+        Follows a link within the app: takes the link, and the heading to go to.
 
     Attributes
     ----------
@@ -52,6 +58,7 @@ class Context:
 
     session: SessionState
     post: Post = immediately
+    visit: Callable[[str, str], None] = _stay
     choices: Choices = field(init=False, default_factory=Choices)
     journal: Journal = field(init=False)
     problem: ProblemState = field(init=False)

@@ -19,6 +19,7 @@ from .text import unit_text
 
 __all__ = [
     "bind",
+    "bind_both",
     "budget_slider",
     "choice",
     "download",
@@ -84,6 +85,21 @@ def bind(
     widget.param.watch(to_state, "value")
     state.param.watch(to_widget, name)
     return widget
+
+
+def bind_both(one: param.Parameterized, other: param.Parameterized, name: str) -> None:
+    """Keep a parameter that two states have in step, both ways.
+
+    Parameters
+    ----------
+    one, other : param.Parameterized
+        The first one's value is taken to begin with.
+    name : str
+        Name of the parameter.
+    """
+    one.param.watch(lambda event: other.param.update(**{name: event.new}), name)
+    other.param.watch(lambda event: one.param.update(**{name: event.new}), name)
+    other.param.update(**{name: getattr(one, name)})
 
 
 def _is_near(one: Any, other: Any) -> bool:

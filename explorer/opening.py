@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -14,7 +14,26 @@ from .pages import PageParts
 from .session import MAX_LINK, read_link, read_page_link, write_link, write_page_link
 from .state.graph_link import read_graph_text
 
-__all__ = ["Location"]
+__all__ = ["Location", "asked_by"]
+
+
+def asked_by(link: str) -> dict[str, str]:
+    """Return what a link asks for, by short name.
+
+    Parameters
+    ----------
+    link : str
+        Begins with ``?`` or is empty.
+
+    Returns
+    -------
+    dict of str to str
+        Empty for a link that is too long.
+    """
+    if len(link) > MAX_LINK:
+        return {}
+    given = parse_qs(link.lstrip("?"), max_num_fields=40)
+    return {key: values[0] for key, values in given.items()}
 
 
 class Location:
@@ -41,10 +60,7 @@ class Location:
     @property
     def asks(self) -> dict[str, str]:
         """What the address asked for when the page was opened, by short name."""
-        if len(self._opened_with) > MAX_LINK:
-            return {}
-        given = parse_qs(self._opened_with.lstrip("?"), max_num_fields=40)
-        return {key: values[0] for key, values in given.items()}
+        return asked_by(self._opened_with)
 
     def read(self) -> str:
         """Take what the address asks for, and keep it in step from now on.
@@ -58,7 +74,7 @@ class Location:
             return ""
         session, frontier = self._context.session, self._parts("frontier").state
         read_link(self._opened_with, session, frontier)
-        refused = self._draw()
+        refused = self._draw(self.asks)
         names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
         frontier.param.watch(self._write, [*names, "methods"])
         session.param.watch(self._write, ["page", "dataset"])
@@ -71,7 +87,7 @@ class Location:
             if asks.get("data") in all_datasets():
                 session.open_bundled(asks["data"])
             read_link(self._opened_with, session, self._parts("frontier").state)
-            self._draw()
+            self._draw(asks)
             if session.page in self._followed:
                 parts = self._followed[session.page]
                 read_page_link(self._opened_with, parts.state, parts.link)
@@ -93,16 +109,38 @@ class Location:
             read_page_link(self._opened_with, parts.state, parts.link)
         parts.state.param.watch(self._write, list(parts.link))
 
-    def _draw(self) -> str:
+    def go(self, link: str) -> str:
+        """Take what a link within the app asks for, and bring its page to the front.
+
+        Parameters
+        ----------
+        link : str
+            Begins with ``?``, and names the page.
+
+        Returns
+        -------
+        str
+            What of it was refused, in a sentence; empty for nothing.
+        """
+        session, asks = self._context.session, asked_by(link)
+        with self._context.journal.step("Followed a link", session.page):
+            parts = self._parts(asks["page"])
+            read_page_link(link, parts.state, parts.link)
+            if parts.follow is not None:
+                parts.follow()
+            read_link(link, session, self._parts("frontier").state)
+            return self._draw(asks)
+
+    def _draw(self, asks: Mapping[str, str]) -> str:
         """Draw the hypergraph of the link: over its data set, or with rows made up."""
-        text = self.asks.get("g")
+        text = asks.get("g")
         if text is None:
             return ""
         try:
             hypergraph = read_graph_text(text)
         except ThriftscopeError as error:
             return str(error)
-        is_on_data = self.asks.get("data") in all_datasets()
+        is_on_data = asks.get("data") in all_datasets()
         self._context.problem.open_hypergraph(
             hypergraph, "Opened a link", make_up=not is_on_data
         )

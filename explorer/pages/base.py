@@ -30,6 +30,8 @@ class PageParts:
         What the page has been asked.
     link : mapping of str to str, optional
         What a link to the page restores: names in the link by parameter of the state.
+    follow : callable, optional
+        Told that a link within the app has set the state.
     """
 
     main: Any
@@ -37,6 +39,7 @@ class PageParts:
     start: Callable[[], None]
     state: Any = None
     link: Mapping[str, str] = field(default_factory=dict)
+    follow: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,7 @@ LINK = {
     "confidence": "confidence",
     "cap": "cap",
     **HYPERGRAPH_LINK,
+    "asked": "figure",
 }
 _QUANTILE = CustomJSTickFormatter(
     code="return 'quantile ' + tick.toFixed(3) + ' of confidence'"

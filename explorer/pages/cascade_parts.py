@@ -189,8 +189,9 @@ def figures_part(
         else:
             job.submit(lambda: trace_figure(name), arrived)
 
+    ask = _asking(state, show)
     buttons = [
-        _button(post, title.split(":")[0], partial(show, name))
+        _button(post, title.split(":")[0], partial(ask, name))
         for name, title in FIGURES.items()
     ]
     about = (
@@ -205,6 +206,22 @@ def figures_part(
         view,
         **WIDE,
     )
+
+
+def _asking(state: CascadeState, show: Callable[[str], None]) -> Callable[[str], None]:
+    """Return what asks for a figure; one that a link asks for is shown as well."""
+
+    def follow(*_: Any) -> None:
+        if state.asked:
+            show(state.asked)
+
+    def ask(name: str) -> None:
+        if state.asked == name:
+            show(name)
+        state.asked = name
+
+    state.param.watch(follow, "asked")
+    return ask
 
 
 def timing_part(run: Callable[[], None], job: Job, view: Any, post: Post) -> Any:

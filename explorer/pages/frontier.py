@@ -11,7 +11,7 @@ from solvers import all_methods
 from solvers.methods.acafh import ACAFHClassifier
 
 from ..context import Context
-from ..controls import bind, budget_slider, choice, knob_widget, slider
+from ..controls import bind, bind_both, budget_slider, choice, knob_widget, slider
 from ..keeper import OPENING_BUDGET
 from ..markup import markup
 from ..state import FrontierState
@@ -56,6 +56,8 @@ VERIFY = (
     "Runs the extractor cut down to the chosen point, and to every other point of the "
     "frontier, on samples; shows predicted beside measured time."
 )
+# The other scalars of this page stand in every link.
+LINK = {"figure": "figure"}
 PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
 SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
@@ -79,6 +81,8 @@ class FrontierPage:
         self.state.budget = self._opening_budget()
         self.traces = Tracing(context)
         self.marks = context.job()
+        self.figures = PaperFiguresPart(context)
+        bind_both(self.state, self.figures.state, "figure")
         self.runs = context.job()
         self._views = self._build_views()
         self._budget_row = pn.Column(sizing_mode="stretch_width", min_height=64)
@@ -97,7 +101,8 @@ class FrontierPage:
         -------
         PageParts
         """
-        return PageParts(self._main(), self._controls(), self.start, self.state)
+        main, controls = self._main(), self._controls()
+        return PageParts(main, controls, self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing
 
@@ -218,7 +223,7 @@ class FrontierPage:
             (framed(ComparePart(self.context, self.state, views["plot"].figure)), 12),
             (framed(views["table"]), 12),
             (framed(verification), 12),
-            (framed(PaperFiguresPart(self.context)), 12),
+            (framed(self.figures), 12),
         )
         return pn.Column(
             self._head(),

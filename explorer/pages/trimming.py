@@ -107,7 +107,8 @@ class TrimmingPage:
         PageParts
         """
         controls = TrimmingControls(self.state, self.open_file)
-        return PageParts(self._main(), controls, self.start, self.state, LINK)
+        follow = self.state.keep_question
+        return PageParts(self._main(), controls, self.start, self.state, LINK, follow)
 
     # ----------------------------------------------------------------------- computing
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from solvers import Dataset
 from solvers.cascades import (
+    FIGURES,
     BudgetRow,
     CascadeRows,
     Figure,
@@ -162,6 +163,9 @@ class CascadeState(HypergraphChoices):
     rivals = param.Dict(default={}, doc="Series of each rival that has come.")
     images = param.Dict(default={}, doc="Pictures of rows, as data URIs.")
     figure: Any = param.ClassSelector(class_=Figure, allow_None=True)
+    asked: Any = param.Selector(
+        default="", objects=["", *FIGURES], doc="Figure of the paper that is asked for."
+    )
     runs = param.List(default=[], doc="Predictions that were run, newest last.")
 
     def __init__(self, **params: Any) -> None:

@@ -18,6 +18,7 @@ from solvers import (
 )
 from solvers.bands import Band
 from solvers.evaluation import Split
+from solvers.figures import all_figures
 
 from ..text import unit_text
 from .menus import DEFAULT_METHODS, menu_of, ticked_on
@@ -92,6 +93,9 @@ class FrontierState(Resting):
         default="budget", objects=["budget", "alpha", "picked"]
     )
     picked = param.Parameter(default=None, doc="The point picked by hand.")
+    figure: Any = param.Selector(
+        default="2", objects=list(all_figures()), doc="Figure of the paper."
+    )
 
     pins = param.List(default=[], item_type=Pin, doc="Frontiers that were put aside.")
 

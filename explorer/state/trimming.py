@@ -162,6 +162,10 @@ class TrimmingState(Playback):
         """Let the next network bring its own question; until then all stays."""
         self._is_forgotten = True
 
+    def keep_question(self) -> None:
+        """Ask the next network what is asked now, as far as it fits: a link did."""
+        self._is_forgotten = False
+
     @property
     def is_learned(self) -> bool:
         """Whether the network is learned from a table."""

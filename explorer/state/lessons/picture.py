@@ -1,0 +1,132 @@
+"""What a lesson draws: bars, lines, marks and words, by what they stand for.
+
+Colours are named by role: a field of `Palette`, or the name of a method, which has its
+colour on every page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["Axis", "Bar", "Key", "Line", "Mark", "Picture", "Word", "labelled"]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of a picture.
+
+    Parameters
+    ----------
+    label : str
+        What it shows, with its unit; nothing for an axis that is not drawn.
+    low, high : float
+        Its ends.
+    ticks : mapping of float to str, optional
+        What stands where; bokeh's own choice where empty.
+    """
+
+    label: str
+    low: float
+    high: float
+    ticks: Mapping[float, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A filled rectangle; where hatched, it can be told apart without its colour."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    colour: str
+    alpha: float = 1.0
+    hatch: str = " "
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through points."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    colour: str
+    dash: str = "solid"
+    width: float = 2.5
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A marker at a point, filled or hollow."""
+
+    x: float
+    y: float
+    colour: str
+    marker: str = "circle"
+    size: float = 9.0
+    filled: bool = True
+
+
+@dataclass(frozen=True)
+class Word:
+    """A few words at a point; a lighter ground keeps them readable over lines."""
+
+    x: float
+    y: float
+    text: str
+    align: str = "center"
+    baseline: str = "middle"
+    colour: str = "text"
+
+
+@dataclass(frozen=True)
+class Key:
+    """One entry of the legend: a line, a mark or a filled square, and its name."""
+
+    name: str
+    colour: str
+    dash: str = ""
+    marker: str = ""
+    filled: bool = True
+    hatch: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything that is drawn at a time, from back to front.
+
+    Parameters
+    ----------
+    x, y : Axis
+        The axes.
+    bars, lines, marks, words : tuple
+        What stands between them.
+    key : tuple of Key
+        The legend, below the picture.
+    """
+
+    x: Axis
+    y: Axis
+    bars: tuple[Bar, ...] = ()
+    lines: tuple[Line, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    words: tuple[Word, ...] = ()
+    key: tuple[Key, ...] = ()
+
+
+def labelled(values: tuple[float, ...], form: str = "g") -> dict[float, str]:
+    """Return ticks at some values, labelled with them.
+
+    Parameters
+    ----------
+    values : tuple of float
+        Where ticks stand.
+    form : str, default="g"
+        How numbers are written.
+
+    Returns
+    -------
+    dict of float to str
+    """
+    return {float(value): format(value, form) for value in values}

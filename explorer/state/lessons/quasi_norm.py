@@ -1,0 +1,264 @@
+"""Why l_1/2 and not l_1: a source is taken whole or left whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import CostAwareClassifier, FeatureHypergraph
+from solvers.methods.acafh import ACAFHClassifier
+from solvers.methods.reweighted_l1 import ReweightedL1Classifier
+
+from .base import Control, Lesson, Shown, Verdict, Visit, counted
+from .picture import Axis, Bar, Key, Line, Picture, Word
+
+FEATURES = ("A", "B", "C", "D", "E", "F")
+N_SHARING = 3
+SOURCE, OWN, ALONE = 4.0, 0.5, 3.0
+# What decides the labels: the source's features each a little less than the others.
+WEIGHTS = (0.8, 0.8, 0.8, 1.0, 1.0, 1.0)
+ALPHAS = (
+    0.005,
+    0.006,
+    0.007,
+    0.008,
+    0.009,
+    0.01,
+    0.011,
+    0.012,
+    0.013,
+    0.014,
+    0.016,
+    0.018,
+    0.02,
+    0.022,
+)
+METHODS = {"acafh": "l_1/2", "reweighted_l1": "l_1"}
+N_ROWS = 400
+
+
+@cache
+def rows() -> tuple[NDArray[np.float64], NDArray[np.int_]]:
+    """Return six independent features and the labels that they decide.
+
+    Returns
+    -------
+    X : ndarray of float, shape (400, 6)
+    y : ndarray of int, shape (400,)
+    """
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((N_ROWS, len(FEATURES)))
+    noisy = X @ np.array(WEIGHTS) + 0.5 * rng.standard_normal(N_ROWS)
+    return X, (noisy > 0).astype(int)
+
+
+def prices(*, is_shared: bool = True) -> FeatureHypergraph:
+    """Return what the features cost.
+
+    Parameters
+    ----------
+    is_shared : bool, default=True
+        Whether A, B and C share a source, or each has one of its own.
+
+    Returns
+    -------
+    FeatureHypergraph
+    """
+    m = len(FEATURES)
+    if not is_shared:
+        alone = [SOURCE + OWN] * N_SHARING + [ALONE] * (m - N_SHARING)
+        return FeatureHypergraph.independent(alone, FEATURES)
+    incidence = np.vstack([np.arange(m) < N_SHARING, np.eye(m, dtype=bool)])
+    own = [OWN] * N_SHARING + [ALONE] * (m - N_SHARING)
+    return FeatureHypergraph(incidence, [SOURCE, *own], FEATURES)
+
+
+@cache
+def fitted(method: str, at: int, *, is_shared: bool = True) -> CostAwareClassifier:
+    """Return a method's model at a trade-off, with the weights of its penalty.
+
+    Parameters
+    ----------
+    method : {"acafh", "reweighted_l1"}
+        The concave penalty with p = 1/2, or the same with p = 1.
+    at : int
+        Position of the trade-off.
+    is_shared : bool, default=True
+        As for `prices`.
+
+    Returns
+    -------
+    CostAwareClassifier
+        Fitted.
+    """
+    graph, alpha = prices(is_shared=is_shared), ALPHAS[at]
+    model: CostAwareClassifier
+    if method == "acafh":
+        model = ACAFHClassifier(graph, alpha=alpha, p=0.5, refit=False)
+    else:
+        model = ReweightedL1Classifier(graph, alpha=alpha, refit=False)
+    return model.fit(*rows())
+
+
+def n_opened(method: str, at: int) -> int:
+    """Return how many features of the source a model uses.
+
+    Parameters
+    ----------
+    method, at
+        As for `fitted`.
+
+    Returns
+    -------
+    int
+        From 0 to 3.
+    """
+    return int(np.count_nonzero(fitted(method, at).support_[:N_SHARING]))
+
+
+def half_opened(method: str) -> list[int]:
+    """Return where a model pays for the source but leaves a feature of it unused.
+
+    Parameters
+    ----------
+    method : str
+        As for `fitted`.
+
+    Returns
+    -------
+    list of int
+        Positions of trade-offs.
+    """
+    return [i for i in range(len(ALPHAS)) if 0 < n_opened(method, i) < N_SHARING]
+
+
+def show(at: int) -> Iterator[Shown]:
+    """Draw the weights of both models at a trade-off.
+
+    Parameters
+    ----------
+    at : int
+        Position of the trade-off.
+
+    Yields
+    ------
+    Shown
+    """
+    said = [
+        f"{title} uses {counted(int(model.support_.sum()), 'feature')}, "
+        f"{n_opened(name, at)} of "
+        f"the source, for {model.cost_:g} µs"
+        for name, title in METHODS.items()
+        for model in [fitted(name, at)]
+    ]
+    yield Shown(
+        _picture(at),
+        f"At λ = {ALPHAS[at]:g}, {'; '.join(said)}.",
+        ("λ", *(f"{title}: {what}" for title in METHODS.values() for what in WHAT)),
+        [
+            (f"{ALPHAS[i]:g}", *(cell for name in METHODS for cell in _cells(name, i)))
+            for i in range(at + 1)
+        ],
+    )
+
+
+WHAT = ("features", "cost (µs)", "right (training)")
+
+
+def _cells(name: str, at: int) -> tuple[str, ...]:
+    model = fitted(name, at)
+    used = "".join(FEATURES[j] for j in np.flatnonzero(model.support_)) or "none"
+    return used, f"{model.cost_:g}", f"{100 * model.score(*rows()):.0f} %"
+
+
+def _picture(at: int) -> Picture:
+    most = max(float(np.abs(_weights(name, 0)).max()) for name in METHODS)
+    bars, words, lines = [], [], []
+    for row, (name, title) in enumerate(METHODS.items()):
+        base = 1.35 * (1 - row)
+        weights = np.abs(_weights(name, at)) / most
+        for j, weight in enumerate(weights):
+            hatch = "/" if row else " "
+            bars.append(Bar(j - 0.3, j + 0.3, base, base + weight, name, 1.0, hatch))
+            if not weight:
+                words.append(Word(j, base + 0.07, "0", colour="quiet_text"))
+        lines.append(Line((-0.5, 5.5), (base, base), "quiet_text", width=1))
+        cost = fitted(name, at).cost_
+        words.append(Word(-0.45, base + 1.17, f"{title}: {cost:g} µs", "left"))
+    bars.append(Bar(-0.45, 2.45, -0.12, -0.04, "shared"))
+    words.append(Word(1.0, -0.24, f"one source, {SOURCE:g} µs"))
+    words.append(Word(4.0, -0.24, f"{ALONE:g} µs each"))
+    return Picture(
+        Axis("feature", -0.6, 5.6, {float(j): n for j, n in enumerate(FEATURES)}),
+        Axis("", -0.35, 2.7),
+        bars=tuple(bars),
+        lines=tuple(lines),
+        words=tuple(words),
+        key=(
+            Key("size of the weight, l_1/2", "acafh"),
+            Key("size of the weight, l_1", "reweighted_l1", hatch=True),
+            Key("the shared source", "shared"),
+        ),
+    )
+
+
+def _weights(name: str, at: int) -> NDArray[np.float64]:
+    return np.asarray(fitted(name, at).coef_[0])
+
+
+def judge() -> Verdict:
+    """Compute which of the two opens the source for some of its features only.
+
+    Returns
+    -------
+    Verdict
+    """
+    half, one = half_opened("acafh"), half_opened("reweighted_l1")
+    right = {(False, True): 0, (True, False): 1, (True, True): 2, (False, False): 3}
+    at = one[-1] if one else half[-1] if half else 0
+    return Verdict(
+        right[bool(half), bool(one)],
+        f"Of {len(ALPHAS)} trade-offs, l_1 opens the source for one or two of its "
+        f"three features at {len(one)}, l_1/2 at {len(half)}. l_1 charges each feature "
+        "for the source in full, as if it were alone; under l_1/2 what a source is "
+        "charged grows ever more slowly, so the next of its features is nearly free.",
+        at,
+    )
+
+
+LESSON = Lesson(
+    name="quasi-norm",
+    order=20,
+    short="Why l_1/2 and not l_1",
+    title="l_1/2 takes a source whole or leaves it; l_1 pays for it and uses a part",
+    world=(
+        "Six independent features. A, B and C come from one source of "
+        f"{SOURCE:g} µs and cost {OWN:g} µs more each; D, E and F cost {ALONE:g} µs "
+        "each. 400 rows."
+    ),
+    text=(
+        "Both models minimise loss plus λ times a charge on the weights that lean on "
+        "each component. With p = 1 the charge adds up feature by feature. With p = "
+        "1/2 it is a root of the sum: the first feature pays for the source, the next "
+        "ones hardly anything. Raise λ and see which weights go to zero together, and "
+        "how much l_1 also shrinks the weights that stay."
+    ),
+    limit=(
+        "Holds when several features share a dear source, not when nothing is shared; "
+        "and it has a price: l_1/2 leaps, and between its few selections it offers "
+        "nothing, where l_1 has a model for nearly every budget."
+    ),
+    control=Control("Trade-off of the lesson", tuple(f"λ = {a:g}" for a in ALPHAS)),
+    question="Which of the two pays for the source but leaves some of A, B, C out?",
+    answers=("l_1 only", "l_1/2 only", "both", "neither"),
+    show=show,
+    judge=judge,
+    visit=Visit(
+        "frontier",
+        "Frontier",
+        "data=signals&p=0.5&penalty=lp&methods=acafh,reweighted_l1,l1",
+    ),
+)

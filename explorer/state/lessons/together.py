@@ -1,0 +1,270 @@
+"""Mistakes that cost together are decided together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_costs
+
+from .base import Control, Lesson, Shown, Verdict, Visit
+from .picture import Axis, Key, Line, Mark, Picture, labelled
+
+NAMES = ("dark", "lit")
+PAIRS = tuple(product((0, 1), repeat=2))
+# How likely each pair of true labels is, first room by second.
+HANGING = ((0.37, 0.03), (0.18, 0.42))
+LINK_COSTS = tuple(round(0.1 * k, 1) for k in range(13))
+LOOKS = (
+    ("quiet_text", "dotted", "square"),
+    ("quiet_text", "dashdot", "diamond"),
+    ("shared", "dashed", "triangle"),
+    ("lit", "solid", "circle"),
+)
+
+
+def beliefs(*, is_hanging: bool = True) -> NDArray[np.float64]:
+    """Return how likely each pair of true labels is.
+
+    Parameters
+    ----------
+    is_hanging : bool, default=True
+        Whether the labels of both rooms hang together, or are independent with the
+        same shares.
+
+    Returns
+    -------
+    ndarray of float, shape (2, 2)
+    """
+    pairs = np.array(HANGING)
+    if is_hanging:
+        return pairs
+    return np.outer(pairs.sum(axis=1), pairs.sum(axis=0))
+
+
+@cache
+def rooms(link_cost: float) -> CostGraph:
+    """Return two linked rooms and what mistakes cost.
+
+    Parameters
+    ----------
+    link_cost : float
+        What is paid once more unless both rooms are right.
+
+    Returns
+    -------
+    CostGraph
+    """
+    node_costs = np.broadcast_to(1.0 - np.eye(2), (2, 2, 2))
+    wrong = 1.0 - np.eye(4).reshape(2, 2, 2, 2)
+    return CostGraph(
+        np.ones((2, 1)), [[0, 1]], None, node_costs, link_cost * wrong[np.newaxis]
+    )
+
+
+@cache
+def charges(link_cost: float, *, is_hanging: bool = True) -> tuple[float, ...]:
+    """Return the expected cost of each pair of decisions.
+
+    Parameters
+    ----------
+    link_cost : float
+        As for `rooms`.
+    is_hanging : bool, default=True
+        As for `beliefs`.
+
+    Returns
+    -------
+    tuple of float
+        In the order of `PAIRS`.
+    """
+    energies = _energies(link_cost, is_hanging)
+    return tuple(float(energies.total(np.array(pair))) for pair in PAIRS)
+
+
+@cache
+def decision(link_cost: float, *, is_hanging: bool = True) -> tuple[int, int]:
+    """Return the pair of labels of the least expected cost, links included.
+
+    Parameters
+    ----------
+    link_cost, is_hanging
+        As for `charges`.
+
+    Returns
+    -------
+    tuple of int
+    """
+    found = exact_minimum(_energies(link_cost, is_hanging))
+    first, second = (int(label) for label in found)
+    return first, second
+
+
+def one_by_one() -> tuple[int, int]:
+    """Return what each room would decide without looking at the link.
+
+    Returns
+    -------
+    tuple of int
+    """
+    pairs = beliefs()
+    return int(pairs.sum(axis=1).argmax()), int(pairs.sum(axis=0).argmax())
+
+
+def _energies(link_cost: float, is_hanging: bool) -> PairwiseModel:
+    pairs = beliefs(is_hanging=is_hanging)
+    nodes = np.array([pairs.sum(axis=1), pairs.sum(axis=0)])
+    return expected_costs(rooms(link_cost), nodes, pairs[np.newaxis])
+
+
+def named(pair: tuple[int, int]) -> str:
+    """Return a pair of labels in words.
+
+    Parameters
+    ----------
+    pair : tuple of int
+
+    Returns
+    -------
+    str
+    """
+    return ", ".join(NAMES[label] for label in pair)
+
+
+def turning_point(*, is_hanging: bool = True) -> int | None:
+    """Return where deciding together first differs from deciding one by one.
+
+    Parameters
+    ----------
+    is_hanging : bool, default=True
+        As for `beliefs`.
+
+    Returns
+    -------
+    int or None
+        Position of the link's cost; None where it never does.
+    """
+    apart = (
+        i
+        for i, cost in enumerate(LINK_COSTS)
+        if decision(cost, is_hanging=is_hanging) != one_by_one()
+    )
+    return next(apart, None)
+
+
+def show(at: int) -> Iterator[Shown]:
+    """Draw the expected cost of all four decisions, up to a link's cost.
+
+    Parameters
+    ----------
+    at : int
+        Position of the link's cost.
+
+    Yields
+    ------
+    Shown
+    """
+    cost = LINK_COSTS[at]
+    best, alone = decision(cost), one_by_one()
+    paid = dict(zip(PAIRS, charges(cost), strict=True))
+    yield Shown(
+        _picture(at),
+        f"With a link that costs {cost:g}: room by room says {named(alone)} and is "
+        f"expected to pay {paid[alone]:.2f}; together the best is {named(best)} for "
+        f"{paid[best]:.2f}.",
+        ("cost of the link", *(named(pair) for pair in PAIRS), "best"),
+        [
+            (f"{c:g}", *(f"{paid:.2f}" for paid in charges(c)), named(decision(c)))
+            for c in LINK_COSTS[: at + 1]
+        ],
+    )
+
+
+def _picture(at: int) -> Picture:
+    shown = LINK_COSTS[: at + 1]
+    by_pair = np.array([charges(cost) for cost in shown])
+    lines, marks = [], []
+    for column, (colour, dash, marker) in enumerate(LOOKS):
+        y = tuple(float(cost) for cost in by_pair[:, column])
+        lines.append(Line(shown, y, colour, dash))
+        marks.append(Mark(shown[-1], y[-1], colour, marker, 9))
+    least = float(by_pair[-1].min())
+    marks.append(Mark(shown[-1], least, "ring", "circle", 19, False))
+    return Picture(
+        Axis(
+            "cost of the link unless both are right",
+            -0.05,
+            LINK_COSTS[-1] + 0.08,
+            labelled((0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2)),
+        ),
+        Axis("expected cost", 0.7, 2.5, labelled((0.75, 1, 1.5, 2, 2.5))),
+        lines=tuple(lines),
+        marks=tuple(marks),
+        key=(
+            *(
+                Key(named(pair), colour, dash, marker)
+                for pair, (colour, dash, marker) in zip(PAIRS, LOOKS, strict=True)
+            ),
+            Key("least expected cost", "ring", marker="circle", filled=False),
+        ),
+    )
+
+
+_BOUNDS = (0.25, 0.75)
+
+
+def judge() -> Verdict:
+    """Compute from which cost of the link on both rooms are decided together.
+
+    Returns
+    -------
+    Verdict
+    """
+    turn = turning_point()
+    if turn is None:
+        return Verdict(3, "The best pair stays the same at every cost.", 0)
+    cost, pairs = LINK_COSTS[turn], beliefs()
+    alone, best = one_by_one(), decision(LINK_COSTS[turn])
+    return Verdict(
+        sum(cost > bound for bound in _BOUNDS),
+        f"From {cost:g} on the best pair is {named(best)}. Room by room, "
+        f"{named(alone)} has the likelier labels, but both are right in only "
+        f"{100 * pairs[alone]:.0f} % of cases; {named(best)} is right as a pair in "
+        f"{100 * pairs[best]:.0f} %.",
+        turn,
+    )
+
+
+LESSON = Lesson(
+    name="together",
+    order=100,
+    short="Mistakes that cost together",
+    title="Mistakes that cost together are decided together",
+    world=(
+        "Two linked rooms, each lit or dark. The first is lit in 60 % of cases, the "
+        "second in 45 %; they mostly agree. A wrong room costs 1, and the link costs "
+        "something more unless both are right."
+    ),
+    text=(
+        "Room by room one takes the likelier label of each. But the link asks for the "
+        "pair, and the pair of likely labels may itself be unlikely. Minimum expected "
+        "cost looks at all pairs at once, with the probability of each pair from a "
+        "Markov network; CSMN trains for it. Raise the link's cost and see the best "
+        "pair change, although nothing has been learned anew."
+    ),
+    limit=(
+        "Holds when linked labels hang together and the link costs enough, not when "
+        "they are independent: then the likeliest labels are the likeliest pair too, "
+        "and room by room is best at every cost."
+    ),
+    control=Control("Cost of the link", tuple(f"{cost:g}" for cost in LINK_COSTS)),
+    question="From which cost of the link on should the rooms be decided as a pair?",
+    answers=("from 0.25 or less", "between 0.25 and 0.75", "above 0.75", "never"),
+    show=show,
+    judge=judge,
+    visit=Visit("structured", "Structured costs", "scene=small&rho=0.9&delta=0.25"),
+)

@@ -1,0 +1,184 @@
+"""The lessons page in a real browser: predict, reveal, step, play, and go on."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from explorer.state.lessons import all_lessons
+
+pytestmark = [
+    pytest.mark.browser,
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+PAGE = "?page=lessons&lesson=order&at=5"
+
+
+@pytest.fixture(scope="module")
+def watched(open_module_page):
+    return computed(open_module_page(PAGE))
+
+
+@pytest.fixture(autouse=True)
+def settled(watched):
+    """Begin with the same lesson as it opens, computed and at rest."""
+    done = []
+    if watched.explorer.session.page != "lessons":
+        watched.page.get_by_text("Lessons", exact=True).first.click()
+        watched.until(lambda: watched.explorer.session.page == "lessons")
+
+    def begin():
+        state(watched).lesson = "sharing"
+        state(watched).reset()
+        done.append(True)
+
+    # On the page's own thread: only there may the page change.
+    watched.explorer.context.post(begin)
+    watched.until(lambda: done)
+    computed(watched)
+    watched.until(lambda: watched.page.get_by_text("Lesson 1 of 12").is_visible())
+
+
+def state(watched):
+    return watched.explorer._page_parts("lessons").state
+
+
+def computed(watched):
+    watched.until(lambda: state(watched).is_up_to_date)
+    return watched
+
+
+def button(watched, name):
+    return watched.page.get_by_role("button", name=name, exact=True)
+
+
+def words(watched):
+    return watched.figure_data("lesson", ["text"])["text"]
+
+
+def pick(watched, answer):
+    watched.page.get_by_role("radio", name=answer, exact=True).click()
+    watched.until(lambda: button(watched, "Reveal").is_enabled())
+
+
+def go_to(watched, name):
+    """Turn to a lesson as a person does, from the list."""
+    watched.page.get_by_text(all_lessons()[name].short, exact=True).first.click()
+    watched.until(lambda: state(watched).lesson == name)
+    computed(watched)
+
+
+def test_a_link_opens_its_lesson_where_its_control_stood(open_page):
+    lessons = computed(open_page(PAGE))
+    assert (state(lessons).lesson, state(lessons).at) == ("order", 5)
+    lessons.page.get_by_role("heading", name=all_lessons()["order"].title).wait_for()
+    slider = lessons.slider("Shared component")
+    assert slider.get_attribute("aria-valuenow") == "5"
+    assert lessons.page.get_by_text("10 µs", exact=True).count()
+
+
+def test_a_right_guess_is_said_to_be_right_and_shown(watched):
+    pick(watched, "9 µs")
+    button(watched, "Reveal").click()
+    watched.page.get_by_text("Right", exact=True).wait_for()
+    watched.until(lambda: any("together 9 µs" in word for word in words(watched)))
+
+
+def test_a_wrong_guess_is_told_the_answer_and_why(watched):
+    pick(watched, "21 µs")
+    button(watched, "Reveal").click()
+    watched.page.get_by_text("Not so", exact=True).wait_for()
+    assert watched.page.get_by_text("counts the spectrum 3 times").is_visible()
+
+
+def test_nothing_is_revealed_before_a_guess(watched):
+    watched.until(lambda: button(watched, "Reveal").is_disabled())
+    assert watched.page.get_by_text("Pick an answer").is_visible()
+
+
+def test_step_moves_the_control_and_the_picture(watched):
+    button(watched, "Step").click()
+    watched.until(lambda: any("together 8 µs" in word for word in words(watched)))
+    slider = watched.slider("Features taken")
+    watched.until(lambda: slider.get_attribute("aria-valuenow") == "2")
+
+
+def test_play_walks_until_it_is_paused_and_reset_begins_anew(watched):
+    button(watched, "Play").click()
+    watched.until(lambda: state(watched).at >= 3)
+    button(watched, "Pause").click()
+    watched.until(lambda: not state(watched).is_playing)
+    stood = state(watched).at
+    watched.page.wait_for_timeout(1600)
+    assert state(watched).at == stood
+    button(watched, "Reset").click()
+    watched.until(lambda: any("together 7 µs" in word for word in words(watched)))
+
+
+def test_the_address_follows_the_lesson_and_its_control(watched):
+    go_to(watched, "cascade")
+    watched.slider("Exit threshold of the lesson").press("ArrowRight")
+    watched.until(lambda: "lesson=cascade&at=1" in watched.page.url)
+    marks = watched.figure_data("lesson", ["marker"])["marker"]
+    watched.until(lambda: "x" in marks and "circle" in marks)
+
+
+def test_every_lesson_draws_its_picture_in_the_same_figure(watched):
+    for name in all_lessons():
+        go_to(watched, name)
+        title = all_lessons()[name].title
+        watched.page.get_by_role("heading", name=title, exact=True).wait_for()
+        assert button(watched, f"Open this on the {_page(name)} page").is_visible()
+
+
+def _page(name):
+    return all_lessons()[name].visit.title
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_no_broken_rule(watched, dark):
+    toggle = watched.page.get_by_role("button", name="Toggle theme")
+    if dark:
+        toggle.click()
+        watched.until(lambda: watched.explorer.session.dark)
+    watched.page.wait_for_timeout(2500)
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+    found = Axe().run(
+        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
+    )
+    if dark:
+        toggle.click()
+        watched.until(lambda: not watched.explorer.session.dark)
+    broken = {
+        rule["id"]: [node["html"][:300] for node in rule["nodes"]]
+        for rule in found.response["violations"]
+    }
+    assert not broken, broken
+
+
+def test_a_narrow_window_shows_it_without_scrolling_sideways(open_page):
+    narrow = computed(open_page(PAGE, viewport={"width": 390, "height": 844}))
+    narrow.page.wait_for_timeout(800)
+    width = narrow.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+
+
+def test_a_lesson_opens_its_page_with_the_state_set(watched):
+    go_to(watched, "threshold")
+    button(watched, "Open this on the Trimming page").click()
+    watched.until(lambda: watched.explorer.session.page == "trimming")
+    trimming = watched.explorer._page_parts("trimming").state
+    watched.until(lambda: trimming.opened is not None and trimming.log is not None)
+    assert (trimming.source, trimming.threshold, trimming.budget) == ("fig3", 0.55, 2.0)
+    watched.page.get_by_role("heading", name="The search").wait_for()
+
+
+def test_the_index_opens_the_page_that_computes_a_figure(watched):
+    table = watched.page.get_by_role("region", name="Li et al. 2019")
+    row = table.get_by_role("row").filter(has_text="Fig. 9")
+    row.get_by_role("link", name="Frontier").click()
+    watched.until(lambda: watched.explorer.session.page == "frontier")
+    assert watched.state.figure == "9"
+    heading = watched.page.get_by_role("heading", name="Figures of the paper")
+    watched.until(lambda: heading.count() and heading.bounding_box()["y"] < 1000)
+    watched.page.get_by_role("combobox", name="Figure").wait_for()
