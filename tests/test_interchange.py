@@ -241,7 +241,7 @@ def test_scripts_in_names_stay_text(tiny):
 
 def test_the_examples_of_the_docs_describe_one_hypergraph():
     text = (Path(__file__).parents[1] / "docs" / "files.md").read_text("utf-8")
-    blocks = re.findall(r"```(?:json|csv)\n(.*?)```", text, flags=re.DOTALL)
+    blocks = re.findall(r"```(?:json|text)\n(.*?)```", text, flags=re.DOTALL)
     as_hif, incidence, costs, table = (block.encode() for block in blocks)
     assert read_hif(as_hif).equals(read_incidence_csv(incidence))
     assert hif_text(to_hif(read_hif(as_hif))).encode() == as_hif

@@ -79,10 +79,17 @@ def wait_for(address, seconds=60):
 @pytest.fixture
 def open_notebook(lab, browser):
     """Open a notebook and run its first cell."""
-    pages = []
+    pages, elsewhere = [], []
+    host = lab.split("/")[2]
+
+    def note(request):
+        address = request.url
+        if not (address.startswith(("data:", "blob:")) or f"//{host}/" in address):
+            elsewhere.append(address)
 
     def open_one(name):
         page = browser.new_page(viewport={"width": 1440, "height": 1100})
+        page.on("request", note)
         pages.append(page)
         page.set_default_timeout(90_000)
         page.goto(lab.format(name))
@@ -94,6 +101,7 @@ def open_notebook(lab, browser):
     yield open_one
     for page in pages:
         page.close()
+    assert not elsewhere, elsewhere
 
 
 def test_a_drawing_in_a_cell_gives_back_what_was_drawn(open_notebook):
