@@ -3,8 +3,9 @@
 ``python -m benchmarks.hypergraph_cascade compare`` runs the comparison in cells, one
 row on one data set and seed each: what is finished is kept, so it may be ended and
 started again. ``times`` measures training, look-ups and decisions, in a minute.
-``report`` writes ``benchmarks/results/hypergraph_cascade.json`` and ``.md`` from what
-there is. ``--tiny`` runs on a few rows, to see that it works.
+``report`` writes ``benchmarks/results/hypergraph_cascade.json`` and ``.md``, and the
+table in the page of the method, from what there is. ``--tiny`` runs on a few rows, to
+see that it works.
 
 The rule: a method is trained on training rows; each of its models (all variants, all
 points of their paths) has its threshold tuned and its cost measured on validation rows;
@@ -26,11 +27,12 @@ from benchmarks.machine import machine
 
 from .cells import finished, plan, run
 from .comparison import SHARES
-from .report import markdown, tables
+from .report import markdown, tables, with_brief
 from .times import overhead, training
 from .worlds import WORLDS
 
 RESULTS = Path(__file__).parents[1] / "results" / "hypergraph_cascade.json"
+PAGE = Path(__file__).parents[2] / "docs" / "methods" / "hypergraph_cascade.md"
 CELLS = RESULTS.with_name("hypergraph_cascade_cells.jsonl")
 # None of them was looked at while the method was made.
 SEEDS = tuple(range(2000, 2005))
@@ -88,6 +90,8 @@ def report(options: argparse.Namespace) -> None:
     }
     _write(results, options.out)
     options.out.with_suffix(".md").write_text(markdown(results), "utf-8")
+    if options.out == RESULTS:
+        PAGE.write_text(with_brief(PAGE.read_text("utf-8"), results), "utf-8")
 
 
 def _results(path: Path) -> dict:

@@ -17,7 +17,7 @@ from solvers import ThriftscopeError
 from solvers.evaluation import Split
 
 from .comparison import row_of
-from .contestants import FIRST, ROWS
+from .contestants import ROWS, TIERS
 from .worlds import drawn
 
 __all__ = ["Cell", "finished", "plan", "run"]
@@ -61,14 +61,15 @@ def plan(worlds: Sequence[str], seeds: Sequence[int]) -> list[Cell]:
         Seeds by twos; of each two the rows that the claims are about, then the others.
     """
     pairs = [seeds[k : k + _TOGETHER] for k in range(0, len(seeds), _TOGETHER)]
-    parts = (FIRST, [row for row in ROWS if row not in FIRST])
+    first = [row for tier in TIERS for row in tier]
+    tiers = (*TIERS, tuple(row for row in ROWS if row not in first))
     return [
         Cell(world, seed, row)
         for pair in pairs
-        for part in parts
+        for tier in tiers
         for world in worlds
         for seed in pair
-        for row in part
+        for row in tier
     ]
 
 
