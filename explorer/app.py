@@ -27,7 +27,7 @@ from explorer.session import (
     write_page_link,
 )
 from explorer.state.session import SessionState
-from explorer.viewport import Viewport
+from explorer.viewport import Connection, Viewport
 
 __all__ = ["Explorer", "extension", "serve"]
 
@@ -96,7 +96,10 @@ class Explorer(Viewer):
             sidebar=[self._menu, self._controls],
             sidebar_width=SIDEBAR_WIDTH,
             sidebar_resizable=False,
-            header=[Viewport(width=0, height=0, margin=0)],
+            header=[
+                Viewport(width=0, height=0, margin=0),
+                Connection(width=0, height=0, margin=0),
+            ],
             sx=HEADER,
             busy_indicator=None,
             theme_config=_theme_config(),
