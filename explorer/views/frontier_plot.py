@@ -8,7 +8,17 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Label, Range1d, Span, TapTool
+from bokeh.core.properties import value
+from bokeh.models import (
+    ColumnDataSource,
+    HoverTool,
+    Label,
+    Legend,
+    LegendItem,
+    Range1d,
+    Span,
+    TapTool,
+)
 from bokeh.plotting import figure
 from panel.viewable import Viewer
 
@@ -70,7 +80,18 @@ class FrontierPlot(Viewer):
             text_font_size="11px",
             text_baseline="bottom",
         )
+        # There from the start: a browser asks for its view while it still builds it.
+        self._legend = Legend(
+            items=[],
+            location="bottom_right",
+            label_text_font_size="12px",
+            padding=6,
+            margin=6,
+            background_fill_alpha=0.75,
+        )
         self._add_marks()
+        for name in self.state.methods:
+            self._add_method(name)
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
         self._pane.height = PLOT_HEIGHT
         self._watch()
@@ -103,6 +124,7 @@ class FrontierPlot(Viewer):
         self.figure.add_layout(self._floor)
         self.figure.add_layout(self._floor_label)
         self.figure.add_layout(self._budget)
+        self.figure.add_layout(self._legend)
         self._mark_glyph = self.figure.scatter(
             "x",
             "f1",
@@ -133,7 +155,7 @@ class FrontierPlot(Viewer):
         title = all_methods()[name].title
         line = ColumnDataSource({"x": [], "f1": []})
         points = ColumnDataSource({column: [] for column in COLUMNS})
-        look = {"legend_label": title, "line_color": style.colour(self.dark)}
+        look = {"line_color": style.colour(self.dark)}
         self._areas[name] = self.figure.varea(
             "x",
             "low",
@@ -167,14 +189,10 @@ class FrontierPlot(Viewer):
         points.selected.on_change("indices", self._picker(name))
         self._hover.renderers = [*self._hover.renderers, self._points[name]]
         self._tap.renderers = [*self._tap.renderers, self._points[name]]
-        self._place_legend()
-
-    def _place_legend(self) -> None:
-        legend = self.figure.legend[0]
-        legend.location = "bottom_right"
-        legend.label_text_font_size = "12px"
-        legend.padding = legend.margin = 6
-        legend.background_fill_alpha = 0.75
+        item = LegendItem(
+            label=value(title), renderers=[self._lines[name], self._points[name]]
+        )
+        self._legend.items = [*self._legend.items, item]
 
     # ------------------------------------------------------------------------ watching
 
@@ -244,7 +262,7 @@ class FrontierPlot(Viewer):
             self._points[name].data_source.data = _columns(
                 name, frontier.points, state.accounting
             )
-        for item in self.figure.legend.items if self.figure.legend else []:
+        for item in self._legend.items:
             item.visible = any(renderer.visible for renderer in item.renderers)
 
     def _draw_bands(self) -> None:

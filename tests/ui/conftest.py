@@ -31,7 +31,13 @@ IDLE = (
     "Bokeh.documents.every(document => document.is_idle)"
 )
 # What closing a page in the middle of a message makes the server say.
-HARMLESS = ("WebSocketClosedError", "Stream is closed", "CancelledError")
+HARMLESS = (
+    "WebSocketClosedError",
+    "Stream is closed",
+    "CancelledError",
+    "assert self.stream is not None",
+    "assert self.ws_connection is not None",
+)
 
 
 @pytest.fixture(scope="session")
@@ -170,7 +176,7 @@ class ErrorLog(logging.Handler):
         self.said = []
 
     def emit(self, record):
-        text = record.getMessage() + str(record.exc_info or "")
+        text = logging.Formatter().format(record)
         if not any(word in text for word in HARMLESS):
             self.said.append(text)
 

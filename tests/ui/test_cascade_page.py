@@ -1,7 +1,8 @@
 """The cascade page in a real browser: what a person does, and what it shows."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
     pytest.mark.browser,
@@ -176,21 +177,8 @@ def test_a_link_restores_the_choices(open_page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_rule_of_wcag_is_broken(watched, theme):
-    if watched.explorer.session.dark != (theme == "dark"):
-        watched.page.get_by_label("Toggle theme").click()
-        watched.until(lambda: watched.explorer.session.dark == (theme == "dark"))
-        watched.page.wait_for_timeout(5000)  # colours fade over
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    found = Axe().run(
-        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
-    )
-    broken = {
-        rule["id"]: [
-            (node["html"][:300], [check["message"] for check in node["any"]])
-            for node in rule["nodes"]
-        ]
-        for rule in found.response["violations"]
-    }
+    show_theme(watched, theme)
+    broken = broken_rules(watched)
     assert not broken, broken
 
 

@@ -1,7 +1,8 @@
 """What a new person does on the frontier page, with mouse and keyboard."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
     pytest.mark.browser,
@@ -185,21 +186,8 @@ def test_a_hostile_link_is_left_out(open_page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_rule_of_wcag_is_broken(watched, theme):
-    if theme == "dark":
-        watched.page.get_by_label("Toggle theme").click()
-        watched.until(lambda: watched.explorer.session.dark)
-        watched.page.wait_for_timeout(2500)  # colours fade over
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    found = Axe().run(
-        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
-    )
-    broken = {
-        rule["id"]: [
-            (node["html"][:120], [check["message"] for check in node["any"]])
-            for node in rule["nodes"]
-        ]
-        for rule in found.response["violations"]
-    }
+    show_theme(watched, theme)
+    broken = broken_rules(watched)
     assert not broken, broken
 
 

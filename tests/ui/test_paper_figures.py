@@ -1,7 +1,8 @@
 """The figures of the paper, asked for on the frontier page."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.ui.wcag import broken_rules
 
 pytestmark = [
     pytest.mark.browser,
@@ -11,7 +12,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 COLUMNS = ["x", "y", "name"]
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +67,5 @@ def test_a_long_figure_is_cancelled(watched):
 
 
 def test_no_rule_of_wcag_is_broken_where_a_figure_is_drawn(watched):
-    options = {"runOnly": {"type": "tag", "values": TAGS}}
-    broken = Axe().run(watched.page, options=options).response["violations"]
-    assert not broken, [(rule["id"], rule["nodes"][0]["html"][:200]) for rule in broken]
+    broken = broken_rules(watched)
+    assert not broken, broken

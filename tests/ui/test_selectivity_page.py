@@ -3,9 +3,9 @@
 import gc
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from explorer.pages.selectivity import SelectivityPage
+from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
     pytest.mark.browser,
@@ -200,21 +200,8 @@ def test_the_link_says_what_is_shown(watched):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_rule_of_wcag_is_broken(watched, theme):
-    if theme == "dark":
-        watched.page.get_by_label("Toggle theme").click()
-        watched.until(lambda: watched.explorer.session.dark)
-        watched.page.wait_for_timeout(4000)  # colours fade over
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    found = Axe().run(
-        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
-    )
-    broken = {
-        rule["id"]: [
-            (node["html"][:120], [check["message"] for check in node["any"]])
-            for node in rule["nodes"]
-        ]
-        for rule in found.response["violations"]
-    }
+    show_theme(watched, theme)
+    broken = broken_rules(watched)
     assert not broken, broken
 
 

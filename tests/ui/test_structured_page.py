@@ -1,9 +1,9 @@
 """What a new person does on the structured-costs page, with mouse and keyboard."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from solvers.markov import grow_graph, write_graph
+from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
     pytest.mark.browser,
@@ -70,20 +70,6 @@ def click_at(watched, x, y):
 
 def wait_for_change(watched, before):
     watched.until(lambda: is_done(watched) and picture(watched) != before)
-
-
-def broken_rules(watched):
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    found = Axe().run(
-        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
-    )
-    return {
-        rule["id"]: [
-            (node["html"][:120], [check["message"] for check in node["any"]])
-            for node in rule["nodes"]
-        ]
-        for rule in found.response["violations"]
-    }
 
 
 def test_opens_computed_with_a_question_and_an_answer(module_page):
@@ -171,10 +157,7 @@ def test_twelve_quick_moves_end_in_one_complete_result(module_page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_rule_of_wcag_is_broken(module_page, theme):
-    if theme == "dark":
-        module_page.page.get_by_label("Toggle theme").click()
-        module_page.until(lambda: module_page.explorer.session.dark)
-    module_page.page.wait_for_timeout(2500)  # colours fade over
+    show_theme(module_page, theme)
     broken = broken_rules(module_page)
     assert not broken, broken
 

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from solvers.bayes import (
     bundled_classifier,
@@ -11,6 +10,7 @@ from solvers.bayes import (
     network_to_json,
     trim,
 )
+from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
     pytest.mark.browser,
@@ -218,36 +218,10 @@ def test_the_trimmed_classifier_is_downloaded(watched):
     assert trimmed.threshold in trim(bundled_classifier("quiz"), 2).threshold_interval
 
 
-def broken_rules(watched):
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    found = Axe().run(
-        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
-    )
-    return {
-        rule["id"]: [
-            (
-                node["target"][-1],
-                node["html"][:120],
-                [check["message"] for check in node["any"]],
-            )
-            for node in rule["nodes"]
-        ]
-        for rule in found.response["violations"]
-    }
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_rule_of_wcag_is_broken(watched, theme):
-    is_dark = watched.explorer.session.dark
-    if is_dark != (theme == "dark"):
-        watched.page.get_by_label("Toggle theme").click()
-        watched.until(lambda: watched.explorer.session.dark != is_dark)
-        watched.page.wait_for_timeout(2500)  # colours fade over
+    show_theme(watched, theme)
     broken = broken_rules(watched)
-    for _ in range(3):
-        if broken:  # a slow machine may still be fading
-            watched.page.wait_for_timeout(2500)
-            broken = broken_rules(watched)
     assert not broken, broken
 
 

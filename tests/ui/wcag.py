@@ -1,0 +1,35 @@
+"""Which rules of WCAG 2.1 AA a page breaks, once its colours have settled."""
+
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# Colours fade over when the theme changes: on a busy machine that takes long.
+SETTLE_SECONDS = 45
+
+
+def show_theme(watched, theme):
+    """Turn the page light or dark, unless it is."""
+    if watched.explorer.session.dark != (theme == "dark"):
+        watched.page.get_by_label("Toggle theme").click()
+        watched.until(lambda: watched.explorer.session.dark == (theme == "dark"))
+
+
+def broken_rules(watched):
+    """Return the rules that stay broken, with the places and what is said of them."""
+    deadline = time.monotonic() + SETTLE_SECONDS
+    while (broken := _found(watched.page)) and time.monotonic() < deadline:
+        watched.page.wait_for_timeout(500)
+    return broken
+
+
+def _found(page):
+    options = {"runOnly": {"type": "tag", "values": TAGS}}
+    return {
+        rule["id"]: [
+            (node["html"][:200], [check["message"] for check in node["any"]])
+            for node in rule["nodes"]
+        ]
+        for rule in Axe().run(page, options=options).response["violations"]
+    }
