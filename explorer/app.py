@@ -26,7 +26,7 @@ from explorer.pages.session_menu import SessionMenu
 from explorer.place_finder import PlaceFinder
 from explorer.session_store import SessionStore
 from explorer.state.session import SessionState
-from explorer.viewport import Viewport
+from explorer.viewport import Connection, Viewport
 from explorer.views.message import Message
 
 __all__ = ["Explorer", "extension", "serve"]
@@ -123,6 +123,7 @@ class Explorer(Viewer):
             sidebar_resizable=False,
             header=[
                 Viewport(width=0, height=0, margin=0),
+                Connection(width=0, height=0, margin=0),
                 self._store,
                 self._finder,
                 session_menu,

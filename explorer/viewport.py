@@ -1,4 +1,4 @@
-"""Closes the menu on a narrow window, where it would cover the page."""
+"""Invisible parts of the page: the menu on a narrow window, and a lost connection."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-__all__ = ["Viewport"]
+__all__ = ["Connection", "Viewport"]
 
 
 class Viewport(JSComponent):
@@ -16,3 +16,9 @@ class Viewport(JSComponent):
     narrow = param.Integer(default=900, doc="In CSS pixels.")
 
     _esm = asset("viewport.js")
+
+
+class Connection(JSComponent):
+    """An invisible part of the page that says when the server is gone, and back."""
+
+    _esm = asset("connection.js")

@@ -20,7 +20,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def wait_for(port, process, seconds=120):
+def wait_for(port, process, seconds=240):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
         with socket.socket() as probe:
@@ -38,9 +38,8 @@ def serving(*flags, port=None):
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
         [*command, "--no-browser", *flags],
-        stderr=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        text=True,
         env={**os.environ, "PYTHONPATH": path},
     )
     try:
@@ -48,7 +47,7 @@ def serving(*flags, port=None):
         yield f"http://127.0.0.1:{port}", process
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.wait(30)
 
 
 @pytest.fixture(scope="module")

@@ -95,7 +95,7 @@ def test_an_interrupted_server_ends_at_once_though_it_computes():
         requests.get(f"{address}/app?data=digits", timeout=120)
         process.send_signal(signal.SIGTERM)
         asked = time.monotonic()
-        process.communicate(timeout=60)
+        process.wait(60)
     # It takes some 0.2 s; before, it waited for every thread to come back.
     assert time.monotonic() - asked < 30
     assert process.returncode == 0

@@ -128,9 +128,8 @@ def test_no_browser_is_none(tmp_path, monkeypatch):
 
 
 def test_the_window_has_no_bars_and_a_profile_of_its_own(tmp_path):
-    command = window_command(
-        Path("chromium"), "http://127.0.0.1:1/app", tmp_path, ["-x"]
-    )
+    address = "http://127.0.0.1:1/app"
+    command = window_command(Path("chromium"), address, tmp_path, ["-x"])
     assert f"--app={address}" in command
     assert f"--user-data-dir={tmp_path}" in command
     assert command[-1] == "-x"

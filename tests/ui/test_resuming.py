@@ -1,0 +1,45 @@
+"""A server that dies and comes back finds its people again; it can be installed."""
+
+import pytest
+
+from tests.serving.conftest import free_port, serving
+
+pytestmark = pytest.mark.browser
+BEST = "Best within the budget"
+
+
+@pytest.fixture(scope="module")
+def port():
+    return free_port()
+
+
+def is_computed(page):
+    words = page.get_by_role("status").filter(has_text=BEST)
+    words.first.wait_for(timeout=120_000)
+
+
+def test_a_page_is_alive_again_when_its_server_is_back(browser, port):
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    with serving(port=port) as (address, server):
+        page.goto(f"{address}/?lambda=0.01", timeout=120_000)
+        is_computed(page)
+        assert "lambda=0.01" in page.url
+        server.kill()
+    page.get_by_text("Connection lost").wait_for(timeout=60_000)
+    with serving(port=port):
+        reload = page.get_by_role("button", name="Reload")
+        reload.wait_for(timeout=60_000)
+        reload.click()
+        is_computed(page)
+        assert "lambda=0.01" in page.url
+        slider = page.get_by_role("slider", name="Runtime budget")
+        before = slider.get_attribute("aria-valuenow")
+        slider.focus()
+        slider.press("Home")
+        assert slider.get_attribute("aria-valuenow") != before
+        errors = page.context.new_cdp_session(page).send(
+            "Page.getInstallabilityErrors"
+        )["installabilityErrors"]
+        # A window without a profile of its own installs nothing; all else is there.
+        assert {error["errorId"] for error in errors} <= {"in-incognito"}
+    page.close()
