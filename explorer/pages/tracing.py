@@ -160,7 +160,7 @@ class Tracing(param.Parameterized):
             busy=self.param.busy,
             share=self.param.progress,
             label="Tracing frontiers",
-            width=400,
+            width=300,
         )
         cancel = pmui.Button(
             label="Cancel all",
@@ -185,7 +185,9 @@ class Tracing(param.Parameterized):
                 chips.objects = shown
 
         self.param.watch(draw, "shares")
-        return pn.Row(bar, cancel, chips, height=48, sizing_mode="stretch_width")
+        return pn.Row(
+            bar, cancel, chips, height=48, sizing_mode="stretch_width", scroll="x-auto"
+        )
 
     def _stop_button(self, method: str) -> Any:
         return pmui.Button(
