@@ -16,12 +16,13 @@ async function isThere() {
   }
 }
 
+// Above the sheet with which the page says, over all of it, that it could not connect.
 function bar() {
   const element = document.createElement("div")
   element.setAttribute("role", "alert")
   element.className = "connection-lost"
   element.style.cssText =
-    "position:fixed;left:0;right:0;bottom:0;z-index:2000;display:flex;gap:16px;" +
+    "position:fixed;left:0;right:0;bottom:0;z-index:10000;display:flex;gap:16px;" +
     "align-items:center;justify-content:center;padding:12px;background:#7a1f1f;" +
     "color:#fff;font:16px/1.4 Roboto,sans-serif"
   const words = document.createElement("span")

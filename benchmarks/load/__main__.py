@@ -78,7 +78,7 @@ def _server(places: int) -> Iterator[tuple[str, subprocess.Popen]]:
         process.wait(30)
 
 
-def _wait_for(port: int, seconds: float = 120.0) -> None:
+def _wait_for(port: int, seconds: float = 300.0) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with socket.socket() as probe:
