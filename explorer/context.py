@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import panel as pn
+from panel.io.state import set_curdoc
 
 from .runner import Job, Post, immediately
 from .state.choices import Choices
@@ -171,7 +172,8 @@ def _on_next_tick(document: Any) -> Post:
 
     def in_one_message(callback: Callable[[], None]) -> Callable[[], None]:
         def run() -> None:
-            with pn.io.hold(document):
+            # Said again: posted while another session is served, it would be drawn there.
+            with set_curdoc(document), pn.io.hold(document):
                 callback()
 
         return run

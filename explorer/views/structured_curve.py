@@ -72,6 +72,9 @@ class CostCurve(Viewer):
             self.figure, sizing_mode="stretch_width", height=HEIGHT
         )
         self._words = markup("", min_height=112)
+        # From the start: a browser asks for views while it still builds them.
+        for name in METHODS:
+            self._add_method(name)
         watch = self.state.param.watch
         watch(lambda *_: self._draw(), ["curve", "methods", "method", "rival"])
         watch(lambda *_: self._draw_here(), [*KNOB_TITLES, "run"])
@@ -147,10 +150,6 @@ class CostCurve(Viewer):
         top = 1.0
         for name in METHODS:
             line = curve.line(name) if name in self.state.computed else []
-            if line and name not in self._sources:
-                self._add_method(name)
-            if name not in self._sources:
-                continue
             for part in self._parts[name]:
                 part.visible = bool(line)
             self._sources[name].data = _columns(line, self.state.title(name))
