@@ -172,7 +172,7 @@ def _on_next_tick(document: Any) -> Post:
 
     def in_one_message(callback: Callable[[], None]) -> Callable[[], None]:
         def run() -> None:
-            # Said again: posted while another session is served, it would be drawn there.
+            # Said again: what is posted while another is served would be drawn there.
             with set_curdoc(document), pn.io.hold(document):
                 callback()
 
