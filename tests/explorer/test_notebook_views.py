@@ -37,6 +37,11 @@ cascade.take_cascade(list(train_cascade(cascade.training_request()))[-1])
 from explorer.state.editor import EditorState
 editor = EditorState(tiny_world())
 
+from explorer.state.lesson_state import LessonsState
+lessons = LessonsState()
+lessons.take(list(lessons.showing()()))
+lessons.reveal(list(lessons.judging()()))
+
 from explorer.state.paper_figures import PaperFiguresState
 from solvers.figures import figure_8
 paper = PaperFiguresState(figure="8")
@@ -62,7 +67,8 @@ trimming.take(next(open_network(opened)), opened)
 question = trimming.question()
 trimming.collector(question)(follow_search(question))
 
-STATES = [frontier, cascade, editor, paper, selectivity, structured, trimming]
+SEEN = [frontier, cascade, editor, lessons, paper]
+STATES = [*SEEN, selectivity, structured, trimming]
 """
 SHOWING = """
 import inspect
