@@ -8,6 +8,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,21 +163,23 @@ def _on_next_tick(document: Any) -> Post:
             if not is_there.is_set():
                 waiting.append(callback)
                 return
-        document.add_next_tick_callback(in_one_message(callback))
+        send(callback)
 
     def release() -> None:
         with lock:
             is_there.set()
             for callback in waiting:
-                document.add_next_tick_callback(in_one_message(callback))
+                send(callback)
 
-    def in_one_message(callback: Callable[[], None]) -> Callable[[], None]:
-        def run() -> None:
+    def send(callback: Callable[[], None]) -> None:
+        def in_one_message() -> None:
             # Said again: what is posted while another is served would be drawn there.
             with set_curdoc(document), pn.io.hold(document):
                 callback()
 
-        return run
+        # The document of a session that has ended has lost what takes callbacks.
+        with suppress(AttributeError):
+            document.add_next_tick_callback(in_one_message)
 
     pn.state.onload(release)
     return post
