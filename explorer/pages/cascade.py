@@ -14,11 +14,10 @@ from ..context import Context
 from ..controls import bind, choice, slider
 from ..state.cascade import CONFIDENCES, ORDERS, CascadeState
 from ..state.cascade_hypergraph import WAYS
+from ..state.cascade_running import PredictionRun, run_prediction
 from ..state.cascade_training import (
     SOURCES,
-    PredictionRun,
     TrainedCascade,
-    run_prediction,
     trace_rivals,
     train_cascade,
 )

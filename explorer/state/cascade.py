@@ -27,7 +27,12 @@ from solvers.cascades import (
 from solvers.methods.tefe import Journey, TEFEClassifier
 
 from .cascade_hypergraph import HypergraphChoices
-from .cascade_training import SOURCES, PredictionRun, TrainedCascade, TrainingRequest
+from .cascade_running import PredictionRun
+from .cascade_training import (
+    SOURCES,
+    TrainedCascade,
+    TrainingRequest,
+)
 
 __all__ = ["CONFIDENCES", "ORDERS", "CascadePicture", "CascadeState", "Outcome"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -21,20 +21,16 @@ from solvers.methods.csdt import CSDTClassifier
 from solvers.methods.csnb import CSNBClassifier
 from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
-from solvers.methods.tefe import Journey, TEFEClassifier
+from solvers.methods.tefe import TEFEClassifier
 
 from .session import bundled
 
 __all__ = [
     "RIVALS",
     "SOURCES",
-    "PredictionRun",
     "TrainedCascade",
     "TrainingRequest",
-    "microseconds",
     "read_rows",
-    "run_prediction",
-    "sample_row",
     "trace_rivals",
     "train_cascade",
 ]
@@ -55,8 +51,6 @@ RIVALS: dict[str, type[CostAwareClassifier]] = {
 }
 # More rows than this are not waited for; the page says how many it takes.
 MAX_ROWS = 1000
-_MICROSECONDS = {"us": 1.0, "µs": 1.0, "ms": 1e3, "s": 1e6}
-_REPEATS = 9
 
 
 @dataclass(frozen=True)
@@ -288,148 +282,3 @@ def trace_rivals(cascade: TrainedCascade) -> Iterator[Series]:
             points.append((cost, float(np.mean(model.predict(test) == truth))))
             costs, scores = np.array(sorted(points)).T
             yield Series(method.title, name, costs, scores)
-
-
-@dataclass(frozen=True, eq=False)
-class PredictionRun:
-    """One prediction that really stopped early.
-
-    Parameters
-    ----------
-    row : int
-        Row of the data set that the sample belongs to.
-    truth : str
-        Its label.
-    journey : Journey
-        The way of the run whose time is the median.
-    predicted, measured : float
-        What the hypergraph charges and what it took here, in microseconds.
-    full_predicted, full_measured : float
-        The same of the whole way, to the last stage.
-    """
-
-    row: int
-    truth: str
-    journey: Journey
-    predicted: float
-    measured: float
-    full_predicted: float
-    full_measured: float
-
-
-def run_prediction(
-    cascade: TrainedCascade, model: TEFEClassifier, count: int
-) -> Iterator[float | PredictionRun]:
-    """Yield how far it is, then a prediction of a sample, computed lazily.
-
-    Parameters
-    ----------
-    cascade : TrainedCascade
-        Its data set has a pipeline and samples.
-    model : TEFEClassifier
-        The cascade's stages, with the threshold that counts.
-    count : int
-        Which of the test samples, from 0; after the last comes the first again.
-
-    Yields
-    ------
-    float or PredictionRun
-        Shares of the repeats, and one prediction at the end.
-
-    Raises
-    ------
-    DataError
-        If there are no feature functions to run, or their costs are no times.
-    """
-    data = cascade.dataset
-    row = sample_row(cascade.split, count)
-    early, whole = copy.copy(model), copy.copy(model).set_params(threshold=np.inf)
-    journeys: list[tuple[Journey, Journey]] = []
-    for repeat in range(_REPEATS + 1):  # the first warms up, and does not count
-        yield repeat / (_REPEATS + 1)
-        both = []
-        for cascading in (early, whole):
-            sample = data.pipeline.open(data.samples[row])
-            reader = _scaled_reader(cascade, sample.feature)
-            both.append(cascading.predict_one(reader))
-        journeys.append((both[0], both[1]))
-    stopped, finished = (
-        sorted(way, key=lambda journey: journey.seconds)[_REPEATS // 2]
-        for way in zip(*journeys[1:], strict=True)
-    )
-    scale = microseconds(data.unit)
-    yield PredictionRun(
-        row,
-        str(data.y[row]),
-        stopped,
-        stopped.cost * scale,
-        1e6 * stopped.seconds,
-        finished.cost * scale,
-        1e6 * finished.seconds,
-    )
-
-
-def sample_row(split: Split, count: int) -> int:
-    """Return the row of a test sample whose features can be computed and timed.
-
-    Parameters
-    ----------
-    split : Split
-        Its data set has a pipeline and samples.
-    count : int
-        Which of the test samples, from 0; after the last comes the first again.
-
-    Returns
-    -------
-    int
-        Row of the data set.
-
-    Raises
-    ------
-    DataError
-        If there are no feature functions to run, or their costs are no times.
-    """
-    data = split.dataset
-    if data.pipeline is None or data.samples is None:
-        raise DataError(f"{data.name} has no feature functions to run; choose scenes.")
-    microseconds(data.unit)
-    with_samples = [r for r in split.rows["test"] if r < len(data.samples)]
-    if not with_samples:
-        raise DataError(f"{data.name} keeps no sample of a test row; choose scenes.")
-    return int(with_samples[count % len(with_samples)])
-
-
-def microseconds(unit: str) -> float:
-    """Return how many microseconds a unit of time has.
-
-    Parameters
-    ----------
-    unit : str
-        Unit of costs.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError
-        If it is no unit of time.
-    """
-    if unit not in _MICROSECONDS:
-        raise DataError(
-            f"Costs are in {unit!r}, not in a unit of time; measure them first."
-        )
-    return _MICROSECONDS[unit]
-
-
-def _scaled_reader(
-    cascade: TrainedCascade, read: Callable[[str], float]
-) -> Callable[[str], float]:
-    index = {name: j for j, name in enumerate(cascade.dataset.feature_names)}
-
-    def value(name: str) -> float:
-        j = index[name]
-        return (read(name) - cascade.centre[j]) / cascade.width[j]
-
-    return value

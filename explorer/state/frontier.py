@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import param
@@ -26,44 +25,13 @@ from .pins import Pin
 from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
 from .shared import SHARED_TRACES
+from .traces import Chosen, Trace
 from .tracing import MarkRequest, TraceItem, TraceRequest, lazy_refitter
 
-__all__ = ["Chosen", "FrontierState", "Trace"]
+__all__ = ["FrontierState"]
 
 # Complete traces that are kept so that turning a knob back costs nothing.
 KEPT_TRACES = 160
-
-
-@dataclass(frozen=True)
-class Trace:
-    """Points of one method under one setting of its parameters.
-
-    Parameters
-    ----------
-    points : tuple of FrontierPoint
-        In the order of the method's path.
-    is_complete : bool
-        Whether the path has come to its end.
-    """
-
-    points: tuple[FrontierPoint, ...]
-    is_complete: bool
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """The point that is lit, and why it was chosen.
-
-    Parameters
-    ----------
-    point : FrontierPoint
-        The point.
-    reason : {"budget", "alpha", "picked"}
-        Best within the budget, solved at exactly λ, or picked by hand.
-    """
-
-    point: FrontierPoint
-    reason: str
 
 
 class FrontierState(Resting):

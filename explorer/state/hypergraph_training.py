@@ -22,7 +22,10 @@ from solvers.methods.hypergraph_cascade import (
     StageRow,
 )
 
-from .cascade_training import microseconds, read_rows, sample_row
+from .cascade_running import microseconds, sample_row
+from .cascade_training import (
+    read_rows,
+)
 
 __all__ = [
     "HypergraphPicture",

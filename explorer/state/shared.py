@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .frontier import Trace
+    from .traces import Trace
 
 __all__ = ["SHARED_TRACES"]
 

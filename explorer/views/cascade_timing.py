@@ -12,7 +12,7 @@ from panel.viewable import Viewer
 
 from ..markup import markup
 from ..state.cascade import CascadeState
-from ..state.cascade_training import PredictionRun
+from ..state.cascade_running import PredictionRun
 from ..text import cost_text, plain
 from ..theme import SIDE_HEIGHT, palette
 

@@ -9,10 +9,10 @@ import pytest
 
 from explorer.state.cascade import CascadeState
 from explorer.state.cascade_images import data_uri, examples_of, figure_6, paint
+from explorer.state.cascade_running import run_prediction
 from explorer.state.cascade_training import (
     RIVALS,
     TrainingRequest,
-    run_prediction,
     trace_rivals,
     train_cascade,
 )

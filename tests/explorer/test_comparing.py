@@ -7,10 +7,10 @@ import pytest
 
 from explorer.state import FrontierState
 from explorer.state.comparing import compare, pinned, with_pin
-from explorer.state.frontier import Trace
 from explorer.state.pins import MAX_PINS, read_pin
 from explorer.state.runs import trace_runs
 from explorer.state.session import bundled
+from explorer.state.traces import Trace
 from explorer.state.tracing import trace_methods
 from solvers import FrontierPoint, ThriftscopeError, all_methods
 from tests.explorer.worlds import own_table

@@ -8,7 +8,9 @@ import pytest
 from explorer.session import read_page_link, write_page_link
 from explorer.state.cascade import CascadeState
 from explorer.state.cascade_hypergraph import WAYS
-from explorer.state.cascade_training import train_cascade
+from explorer.state.cascade_training import (
+    train_cascade,
+)
 from explorer.state.frontier import FrontierState
 from explorer.state.hypergraph_training import (
     N_BINS,

@@ -1,0 +1,41 @@
+"""What has come of a method on the frontier page, and the point that is lit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solvers import FrontierPoint
+
+__all__ = ["Chosen", "Trace"]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Points of one method under one setting of its parameters.
+
+    Parameters
+    ----------
+    points : tuple of FrontierPoint
+        In the order of the method's path.
+    is_complete : bool
+        Whether the path has come to its end.
+    """
+
+    points: tuple[FrontierPoint, ...]
+    is_complete: bool
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The point that is lit, and why it was chosen.
+
+    Parameters
+    ----------
+    point : FrontierPoint
+        The point.
+    reason : {"budget", "alpha", "picked"}
+        Best within the budget, solved at exactly λ, or picked by hand.
+    """
+
+    point: FrontierPoint
+    reason: str
