@@ -55,7 +55,7 @@ class CascadeLine(Viewer):
         self._words = markup("", min_height=44)
         watch = self.state.param.watch
         watch(lambda *_: self._draw(), ["cascade", "confidence", "cap"])
-        watch(lambda *_: self._move(), "share")
+        watch(lambda *_: self._move(), "rests")
         self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
         self._recolour()
