@@ -1,7 +1,7 @@
 """The page of results: ``python -m benchmarks.results_page`` writes it anew.
 
-Reads ``benchmarks/results/frontiers.json`` and writes ``docs/results.md``: no number on
-that page is typed by hand.
+Reads ``frontiers.json``, ``acafh.json`` and ``scale.json`` of ``benchmarks/results``
+and writes ``docs/results.md``: no number on that page is typed by hand.
 """
 
 import argparse
@@ -30,6 +30,26 @@ Generated data are drawn anew with each seed.
 Adaptive methods, which compute for each row what that row needs, look better under the
 mean than under a hard limit for every row.
 """
+_PUBLISHED = """## ACAFH as published, and ours
+
+From `benchmarks/results/acafh.json` (`python -m benchmarks.acafh`): how far along a
+path from the best objective that any solver found, or the objective itself, and
+processor seconds. The published operator order, and where its speed-up comes from, is
+in the [figures of the paper](figures_acafh.md).
+
+| data | solver | reached | processor, s |
+|---|---|---|---|
+"""
+_SCALE = """## ACAFH at scale
+
+From `benchmarks/results/scale.json` (`python -m benchmarks.scale`): a whole path in
+single precision over a sparse hypergraph; time grows with features to the power
+{exponent:.2f}. A hypergraph of {incidences:,} incidences is read in {reading:.1f} s
+(target {target:g} s). Peak memory holds the table; the target is {memory:g} GB.
+
+| features | rows | models | seconds | table, GB | peak, GB |
+|---|---|---|---|---|---|
+"""
 _FOOT = """
 Measured on {cpu}, {cores} cores, {workers} worker(s) of one thread each; Python
 {python}, numpy {numpy}, scipy {scipy}, scikit-learn {sklearn}; commit {commit}; load
@@ -39,13 +59,18 @@ before {load}.
 """
 
 
-def page(results):
-    """Return the page as Markdown."""
+def page(results, published=None, scale=None):
+    """Return the page as Markdown; without what was not measured."""
     where = results["environment"]
     runs, accounting = len(results["seeds"]), results["accounting"]
     parts = [_HEAD.format(runs=runs, accounting=accounting)]
     for name, found in results["datasets"].items():
         parts.append(_section(name, found, results["budgets"]))
+    if published:
+        solved = [row for row in published["rows"] if row["what"] != "re-solve"]
+        parts.append(_PUBLISHED + "".join(map(_solver, solved)))
+    if scale:
+        parts.append(_scaled(scale))
     parts.append(
         _FOOT.format(
             cpu=where["cpu"],
@@ -85,6 +110,33 @@ def _section(name, found, budgets):
     return "\n".join([*lines, ""])
 
 
+def _solver(row):
+    if "objective" in row:
+        reached = f"objective {row['objective']:.4f} at λ = {row['alpha']:g}"
+    else:
+        mean, most = row["mean gap to best known"], row["largest gap"]
+        reached = f"{mean:.1g} above the best on average, at most {most:.1g}"
+    seconds = f"{row['cpu_seconds']:.2g}"
+    return f"| {row['data']} | {row['solver']} | {reached} | {seconds} |\n"
+
+
+def _scaled(scale):
+    reading = scale["reading"]
+    head = _SCALE.format(
+        exponent=scale["exponent in features"],
+        incidences=reading["incidences"],
+        reading=reading["seconds"],
+        target=reading["target seconds"],
+        memory=scale["memory target GB"],
+    )
+    rows = [
+        f"| {row['features']:,} | {row['rows']:,} | {row['models']} "
+        f"| {row['seconds']:.1f} | {row['table GB']:.2f} | {row['peak GB']:.2f} |\n"
+        for row in scale["features"]
+    ]
+    return head + "".join(rows)
+
+
 def _row(label, method):
     marks = method["best or within noise of it"]
     cells = [
@@ -114,7 +166,12 @@ def main():
     parser.add_argument("--output", type=Path, default=PAGE)
     options = parser.parse_args()
     results = json.loads(options.results.read_text("utf-8"))
-    options.output.write_text(page(results), encoding="utf-8")
+    others = [_read(options.results.with_name(n)) for n in ("acafh.json", "scale.json")]
+    options.output.write_text(page(results, *others), encoding="utf-8")
+
+
+def _read(path):
+    return json.loads(path.read_text("utf-8")) if path.exists() else None
 
 
 if __name__ == "__main__":
