@@ -24,7 +24,7 @@ from .menus import DEFAULT_METHODS, menu_of, ticked_on
 from .pins import Pin
 from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
-from .shared import SHARED_TRACES
+from .shared import SHARED_SPLITS, SHARED_TRACES
 from .traces import Chosen, Trace
 from .tracing import MarkRequest, TraceItem, TraceRequest, lazy_refitter
 
@@ -151,7 +151,8 @@ class FrontierState(Resting):
         Split
         """
         if self._split is None or self._split.dataset is not self.dataset:
-            self._split = split_dataset(self.dataset, self.random_state)
+            shared = SHARED_SPLITS.get((id(self.dataset), self.random_state))
+            self._split = shared or split_dataset(self.dataset, self.random_state)
         return self._split
 
     # ---------------------------------------------------------------- what has arrived

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .frontier import FrontierState
 from .session import DEFAULT_DATASET, bundled
-from .shared import SHARED_TRACES
+from .shared import SHARED_SPLITS, SHARED_TRACES
 from .tracing import trace_methods
 
 __all__ = ["warm_frontier"]
@@ -28,4 +28,5 @@ def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
     if request is not None:
         state.collector()(trace_methods(request))
         SHARED_TRACES.update(state.known_traces)
+        SHARED_SPLITS[id(state.dataset), state.random_state] = state.split()
     return len(SHARED_TRACES)
