@@ -14,7 +14,7 @@ test: $(VENV)/.test
 	@sh tests/ui/ensure_chromium.sh
 	$(MAKE) --no-print-directory check
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser"
-	$(BIN)/python -m pytest -m browser tests/ui
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui
 
 # What is checked without running anything.
 check: $(VENV)/.test
