@@ -174,7 +174,8 @@ def _on_next_tick(document: Any) -> Post:
     def send(callback: Callable[[], None]) -> None:
         def in_one_message() -> None:
             # Said again: what is posted while another is served would be drawn there.
-            with set_curdoc(document), pn.io.hold(document):
+            # In order: merged, some changes would speak of models not sent yet.
+            with set_curdoc(document), pn.io.hold(document, "collect"):
                 callback()
 
         # The document of a session that has ended has lost what takes callbacks.

@@ -71,8 +71,9 @@ def bind(
     def to_state(event: param.parameterized.Event) -> None:
         value = stored(event.new)
         if value != getattr(state, name) and not _is_near(value, getattr(state, name)):
-            # One message and one frame for all that a move redraws.
-            with pn.io.hold():
+            # One message and one frame for all that a move redraws, in its order: of
+            # changes that are merged, some would speak of models not sent yet.
+            with pn.io.hold(policy="collect"):
                 state.param.update(**{name: value, **(also or {})})
 
     def to_widget(event: param.parameterized.Event) -> None:
