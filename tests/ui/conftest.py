@@ -122,6 +122,8 @@ class Watched:
     def is_computed(self):
         """Whether every ticked method's path is complete and nothing runs."""
         traces = self.state.traces
+        if self.state.dataset is not self.explorer.session.dataset:
+            return False  # the page is about to open another data set
         return set(traces) >= set(self.state.methods) and all(
             traces[name].is_complete for name in self.state.methods
         )

@@ -17,7 +17,7 @@ HOSTILE = '<img src=x onerror="window.hacked=1">'
 class TestMatrix:
     def test_cost_is_edited_in_step_with_the_drawing_and_the_session(self, tiny):
         before = tiny.graph
-        cell = tiny.page.get_by_label("Cost of fft")
+        cell = tiny.page.get_by_role("textbox", name="Cost of fft")
         cell.fill("7")
         cell.press("Enter")
         tiny.node("Component fft, 7.00 µs").wait_for()
@@ -36,7 +36,7 @@ class TestMatrix:
         tiny.until(lambda: tiny.graph.equals(before))
 
     def test_refused_cost_is_said_and_put_back(self, tiny):
-        cell = tiny.page.get_by_label("Cost of fft")
+        cell = tiny.page.get_by_role("textbox", name="Cost of fft")
         cell.fill("-4")
         cell.press("Enter")
         tiny.page.locator(".refused").get_by_text("'-4'").wait_for()

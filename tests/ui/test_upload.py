@@ -43,7 +43,6 @@ BAD_TABLES = {
     "twice the same column": b"fast,fast,label\n1,2,yes\n3,4,no\n",
     "torn parquet": b"PAR1" + bytes(100),
     "too few rows": csv(frame().head(6)),
-    "three classes": csv(frame().assign(label=np.arange(ROWS) % 3)),
 }
 BAD_HYPERGRAPHS = {
     "negative cost": HYPERGRAPH.replace("5.0", "-5.0").encode(),
