@@ -216,7 +216,7 @@ def _training_line(trained: TrainedHypergraph | None) -> str:
         f"{len(model.members_)} cascades were compared on held-out training rows, "
         f"{len(model.policies_)} are left.{split} All features: "
         f"{cost_text(trained.full_cost, unit)}. Bars of a stage are scaled to its own "
-        "longest; right answers lie to the right of its middle, wrong ones, hatched, "
-        "to the left; scores beyond the picture count at its ends."
+        "longest; right answers lie to the right of its middle, wrong ones to the "
+        "left; scores beyond the picture count at its ends."
     )
     return f"<p>{plain(words)}</p>"

@@ -102,9 +102,7 @@ class HypergraphBands(Viewer):
             bottom="bottom",
             top="top",
             source=self._bars[kind],
-            line_width=0.5,
-            hatch_pattern=" " if kind == "right" else "/",
-            hatch_alpha=0.7,
+            line_color=None,
             legend_label=SIDES[kind],
             name=kind,
         )
@@ -155,11 +153,8 @@ class HypergraphBands(Viewer):
         )
         fills = {"right": colours.lit, "wrong": colours.shared}
         for kind, drawn in self._drawn.items():
-            drawn.glyph.update(
-                fill_color=fills[kind],
-                line_color=colours.background,
-                hatch_color=colours.background,
-            )
+            # The side tells right from wrong: patterns on hundreds of bars are slow.
+            drawn.glyph.fill_color = fills[kind]
 
 
 def _bands(picture: HypergraphPicture) -> dict[str, Any]:
