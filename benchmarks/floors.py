@@ -1,5 +1,7 @@
 """What every method must beat: answers that cost nothing, all features, and chance."""
 
+from abc import abstractmethod
+
 import numpy as np
 from sklearn.base import clone
 
@@ -19,8 +21,9 @@ class _Floor(LinearClassifier):
         self.hypergraph = hypergraph
         self.random_state = random_state
 
+    @abstractmethod
     def _supports(self, n_features):
-        raise NotImplementedError
+        """Yield the features of one model after the other."""
 
     def fit(self, X, y, sample_weight=None):
         *_, last = self.path(X, y, sample_weight)

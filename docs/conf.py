@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
-
-from docs.reference import fill_in  # noqa: E402
+from docs.reference import fill_in
 
 project = "Thriftscope"
 author = "The Thriftscope developers"

@@ -182,7 +182,8 @@ class Prediction(Viewer):
         self._state, self._job = state, job
         self._question = markup("", min_height=56)
         self._answers = pmui.RadioBoxGroup(label="Answers", options={}, margin=(0, 12))
-        # Panel picks the first answer unless it may pick none.
+        # Panel picks the first answer unless it may pick none; it asks its own class
+        # variable, which a subclass could not set without a script of its own.
         self._answers._allows_none = True  # type: ignore[misc]
         self._reveal = _button("Reveal", "visibility", lambda _: reveal(), "contained")
         self._open = _button("", "open_in_new", lambda _: visit(state.now.visit))

@@ -103,8 +103,8 @@ def test_everything_is_there_again_after_a_reload(watched):
     watched.explorer.context.post(lambda: problem.editor.receive(edit))
     kept(watched, "0.125")
     reload(watched)
-    costs = lambda: watched.explorer.session.dataset.hypergraph.component_costs  # noqa: E731
-    watched.until(lambda: costs()[0] == 0.125)
+    session = watched.explorer.session
+    watched.until(lambda: session.dataset.hypergraph.component_costs[0] == 0.125)
     assert watched.state.p == 0.9
     watched.until(watched.is_computed)
 
@@ -241,8 +241,8 @@ def test_a_killed_server_comes_back_and_the_session_with_it(browser):
         server = start_server(port)
         page.wait_for_function("!window.isOld", timeout=60_000)
         page.wait_for_function(IDLE, timeout=90_000)
-        moved = lambda: watched.slider("Quasi-norm p").get_attribute("aria-valuenow")  # noqa: E731
-        watched.until(lambda: moved() == shown)
+        slider = watched.slider("Quasi-norm p")
+        watched.until(lambda: slider.get_attribute("aria-valuenow") == shown)
     finally:
         context.close()
         server.kill()
