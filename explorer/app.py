@@ -24,6 +24,7 @@ from explorer.opening import Location, asked_by
 from explorer.pages import PageParts, all_pages
 from explorer.pages.session_menu import SessionMenu
 from explorer.place_finder import PlaceFinder
+from explorer.serving.locking import lock_events
 from explorer.session_store import SessionStore
 from explorer.state.session import SessionState
 from explorer.viewport import Connection, Viewport
@@ -236,6 +237,7 @@ def _theme_config() -> dict[str, Any]:
 
 def extension() -> None:
     """Load what the pages need: from this server, or into the notebook itself."""
+    lock_events()
     in_notebook = pn.state.curdoc is None
     pn.extension(inline=in_notebook, raw_css=[_icon_font()] if in_notebook else [])
 

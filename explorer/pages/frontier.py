@@ -165,7 +165,7 @@ class FrontierPage:
         # The same rows at other prices: the budget is still what can be spent.
         is_same_table = event.old is not None and event.new.y is event.old.y
         budget = self.state.budget if is_same_table else self._opening_budget()
-        with pn.io.hold():
+        with pn.io.hold(policy="collect"):
             full_cost = event.new.hypergraph.total_cost
             self.state.open_dataset(event.new, min(budget, full_cost))
             self._rebuild_budget()

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
-from bokeh.plotting import figure
 from panel.viewable import Viewer
 
+from ..exit_bars import ExitBars
 from ..state.cascade import CascadeState
 from ..text import cost_text
-from ..theme import PLOT_HEIGHT, palette
+from ..theme import PLOT_HEIGHT
 
 __all__ = ["CascadeStages"]
-
-KINDS = {"right": "leave right", "wrong": "leave wrong", "on": "go on"}
-HATCHES = {"right": " ", "wrong": "/", "on": " "}
-TOOLTIPS = [
-    ("stage", "@stage: @adds"),
-    ("leave right", "@right{0.0} %"),
-    ("leave wrong", "@wrong{0.0} %"),
-    ("go on", "@on{0.0} %"),
-    ("cost so far", "@cost"),
-]
 
 
 class CascadeStages(Viewer):
@@ -36,107 +24,27 @@ class CascadeStages(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = ("stage", *KINDS, "right_top", "wrong_top", "on_top", "adds", "cost")
-        self._source = ColumnDataSource({column: [] for column in columns})
-        self.figure = self._figure()
-        self._bars = {kind: self._bar(kind) for kind in KINDS}
-        self.figure.add_tools(
-            HoverTool(renderers=list(self._bars.values()), tooltips=TOOLTIPS)
+        self._bars = ExitBars("stages", first=1)
+        self.state.param.watch(
+            lambda *_: self._draw(), ["cascade", "confidence", "cap", "share"]
         )
-        legend = self.figure.legend[0]
-        legend.location, legend.orientation = "top_right", "horizontal"
-        legend.label_text_font_size = "12px"
-        legend.background_fill_alpha = 0.75
-        watch = self.state.param.watch
-        watch(lambda *_: self._draw(), ["cascade", "confidence", "cap"])
-        watch(lambda *_: self._move(), "share")
-        self.param.watch(lambda *_: self._recolour(), "dark")
+        self.param.watch(lambda event: self._bars.use_theme(dark=event.new), "dark")
         self._draw()
-        self._recolour()
+        self._bars.use_theme(dark=self.dark)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
+            self._bars.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
         )
-
-    def _figure(self) -> figure:
-        plot = figure(
-            height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
-            x_range=Range1d(0.4, 10.6),
-            # Above 100 % stands the legend.
-            y_range=Range1d(0, 116),
-            x_axis_label="stage",
-            y_axis_label="test rows that reach it (%)",
-            name="stages",
-        )
-        plot.xaxis.ticker = FixedTicker(ticks=[1, 5, 10])
-        plot.yaxis.ticker = FixedTicker(ticks=[0, 20, 40, 60, 80, 100])
-        plot.xgrid.visible = False
-        plot.outline_line_color = None
-        return plot
-
-    def _bar(self, kind: str) -> Any:
-        below = {"right": 0, "wrong": "right_top", "on": "wrong_top"}[kind]
-        return self.figure.vbar(
-            x="stage",
-            top=f"{kind}_top",
-            bottom=below,
-            width=0.82,
-            source=self._source,
-            hatch_pattern=HATCHES[kind],
-            hatch_alpha=0.7,
-            line_width=0.5,
-            legend_label=KINDS[kind],
-            name=kind,
-        )
-
-    # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        picture = self.state.picture
-        if picture is None:
-            return
-        stages = picture.test.n_stages
-        self.figure.x_range.end = stages + 0.6
-        every = 1 if stages <= 10 else 5
-        ticks = sorted({1, *range(every, stages + 1, every), stages})
-        if len(ticks) > 2 and every > 1 and ticks[-1] - ticks[-2] < 3:
-            ticks.pop(-2)
-        self.figure.xaxis[0].ticker.ticks = ticks
-        self._fixed = {
-            "stage": np.arange(1, stages + 1),
-            "adds": picture.cascade.stage_names[:stages],
-            "cost": [
-                cost_text(cost, picture.cascade.dataset.unit)
-                for cost in picture.test.stage_costs
-            ],
-        }
-        self._move()
-
-    def _move(self) -> None:
         outcome, picture = self.state.outcome(), self.state.picture
         if outcome is None or picture is None:
             return
-        parts = {kind: getattr(outcome, kind) for kind in KINDS}
-        shares = {k: 100.0 * v / picture.test.n_rows for k, v in parts.items()}
-        tops = np.cumsum(list(shares.values()), axis=0)
-        named = zip(KINDS, tops, strict=True)
-        self._source.data = {
-            **self._fixed,
-            **shares,
-            **{f"{kind}_top": top for kind, top in named},
-        }
-
-    def _recolour(self) -> None:
-        colours = palette(self.dark)
-        fills = {"right": colours.lit, "wrong": colours.shared, "on": colours.grid}
-        for kind, bars in self._bars.items():
-            bars.glyph.update(
-                fill_color=fills[kind],
-                line_color=colours.background,
-                hatch_color=colours.background,
-            )
+        test, cascade = picture.test, picture.cascade
+        self._bars.draw(
+            {"right": outcome.right, "wrong": outcome.wrong, "on": outcome.on},
+            test.n_rows,
+            cascade.stage_names[: test.n_stages],
+            [cost_text(cost, cascade.dataset.unit) for cost in test.stage_costs],
+        )

@@ -141,7 +141,7 @@ class LessonPicture(Viewer):
         if self.state.shown is None:
             return
         picture = self.state.shown.picture
-        with pn.io.hold():
+        with pn.io.hold(policy="collect"):
             self._scale("x", picture.x)
             self._scale("y", picture.y)
             for name, columns in self._columns(picture).items():

@@ -176,17 +176,18 @@ def test_right_answers_lie_to_the_right_and_wrong_ones_to_the_left(state):
 
 def test_a_budget_moves_bands_bars_and_exits_and_makes_no_model(state):
     views = HypergraphBands(state=state), HypergraphExits(state=state)
-    models = [set(view.figure.references()) for view in views]
+    figures = views[0].figure, views[1]._bars.figure
+    models = [set(drawn.references()) for drawn in figures]
     before = [
         dict(views[0]._bands.data),
         dict(views[0]._bars["right"].data),
-        dict(views[1]._source.data),
+        dict(views[1]._bars._source.data),
     ]
     state.budget = 0.05
-    after = views[0]._bands, views[0]._bars["right"], views[1]._source
+    after = views[0]._bands, views[0]._bars["right"], views[1]._bars._source
     for old, source in zip(before, after, strict=True):
         assert any(list(old[key]) != list(source.data[key]) for key in old)
-    assert [set(view.figure.references()) for view in views] == models
+    assert [set(drawn.references()) for drawn in figures] == models
 
 
 def test_tables_wait_until_the_hand_rests(state):

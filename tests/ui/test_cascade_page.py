@@ -66,7 +66,7 @@ def computed(watched):
 
 
 def tops(watched):
-    return watched.figure_data("stages", ["right_top", "adds"])["right_top"]
+    return watched.figure_data("stages", ["right_top", "name"])["right_top"]
 
 
 def press(watched, name, key, times=1):
@@ -97,7 +97,7 @@ def test_moving_the_threshold_moves_bars_and_trains_nothing(watched):
 def test_the_lowest_threshold_lets_every_row_leave_at_once(watched):
     press(watched, "Exit threshold", "Home")
     watched.until(lambda: state(watched).share == 0.0)
-    watched.until(lambda: watched.figure_data("stages", ["on", "adds"])["on"][0] == 0.0)
+    watched.until(lambda: watched.figure_data("stages", ["on", "name"])["on"][0] == 0.0)
 
 
 @pytest.mark.parametrize(

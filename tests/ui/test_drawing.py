@@ -48,8 +48,10 @@ class TestByMouse:
         assert tiny.graph.equals(before)
 
     def test_double_click_on_a_line_disconnects_and_undo_connects(self, tiny):
+        lines = tiny.page.locator("[data-link]")
+        drawn = lines.count()
         tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component fft"))
-        tiny.until(lambda: tiny.graph.incidence[0, 2])
+        tiny.until(lambda: tiny.graph.incidence[0, 2] and lines.count() == drawn + 1)
         before = tiny.graph
         (x0, y0), (x1, y1) = tiny.middle("Component fft"), tiny.middle("Feature mean")
         tiny.page.mouse.dblclick(x0 + 0.45 * (x1 - x0), y0 + 0.45 * (y1 - y0))
