@@ -13,8 +13,8 @@ app: $(VENV)/.app
 test: $(VENV)/.test
 	@sh tests/ui/ensure_chromium.sh
 	$(MAKE) --no-print-directory check
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser"
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" --durations=10
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui --durations=25
 
 # What is checked without running anything.
 check: $(VENV)/.test

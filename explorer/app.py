@@ -24,7 +24,8 @@ from explorer.opening import Location, asked_by
 from explorer.pages import PageParts, all_pages
 from explorer.pages.session_menu import SessionMenu
 from explorer.place_finder import PlaceFinder
-from explorer.serving.locking import lock_events
+from explorer.serving.events import prepare_events
+from explorer.serving.memory import drop_empty_defaults
 from explorer.session_store import SessionStore
 from explorer.state.session import SessionState
 from explorer.viewport import Connection, Viewport
@@ -237,7 +238,7 @@ def _theme_config() -> dict[str, Any]:
 
 def extension() -> None:
     """Load what the pages need: from this server, or into the notebook itself."""
-    lock_events()
+    prepare_events()
     in_notebook = pn.state.curdoc is None
     pn.extension(inline=in_notebook, raw_css=[_icon_font()] if in_notebook else [])
 
@@ -255,10 +256,12 @@ def serve() -> None:
     """Build the app for the session that is being opened, and mark it servable."""
     extension()
     explorer = Explorer()
+    document = pn.state.curdoc
     pn.state.on_session_destroyed(lambda _: explorer.close())
+    pn.state.onload(lambda: drop_empty_defaults(document))
     explorer.page.servable(title="Thriftscope")
-    request = pn.state.curdoc.session_context.request
-    pn.state.curdoc.template_variables["manifest_url"] = manifest_link(request)
+    request = document.session_context.request
+    document.template_variables["manifest_url"] = manifest_link(request)
 
 
 if pn.state.served:

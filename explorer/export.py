@@ -19,11 +19,6 @@ from typing import Any
 import numpy as np
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import FixedThresholdClassifier
-from skops import io as skops_io
-from skops.io.exceptions import (
-    UnsupportedTypeException,
-    UntrustedTypesFoundException,
-)
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
 from solvers.errors import InterchangeError
@@ -65,9 +60,14 @@ _BROKEN = (
     tokenize.TokenError,
     zipfile.BadZipFile,
     zlib.error,
-    UnsupportedTypeException,
-    UntrustedTypesFoundException,
 )
+
+
+def _skops() -> Any:
+    """Return what reads and writes models: 30 MB that only those need who do."""
+    from skops import io as skops_io
+
+    return skops_io
 
 
 def selection_json(point: FrontierPoint, dataset: Dataset) -> str:
@@ -184,10 +184,10 @@ def estimator_skops(point: FrontierPoint, dataset: Dataset) -> bytes:
             "again to have it."
         )
     try:
-        return skops_io.dumps(
+        return _skops().dumps(
             _with_threshold(point, dataset), compression=zipfile.ZIP_DEFLATED
         )
-    except UnsupportedTypeException as error:
+    except TypeError as error:  # skops has a type that it cannot write
         raise ThriftscopeError(
             f"The model of {point.method} cannot be saved ({shown(str(error))}); take "
             "the script instead, which fits it anew."
@@ -233,14 +233,15 @@ def load_estimator(data: bytes, *, trusted: Collection[str] = ()) -> Any:
     """
     try:
         _refuse_bombs(data)
-        named = skops_io.get_untrusted_types(data=data)
+        reader = _skops()
+        named = reader.get_untrusted_types(data=data)
         strange = [name for name in named if name not in trusted and not _is_ours(name)]
         if strange:
             raise InterchangeError(
                 f"The file holds objects of types that are not trusted "
                 f"({listed(strange)}); load it with trusted=[...] if it is your own."
             )
-        model = skops_io.loads(data, trusted=named)
+        model = reader.loads(data, trusted=named)
     except InterchangeError:
         raise
     except _BROKEN as error:

@@ -43,22 +43,8 @@ class DataDialog(Viewer):
         super().__init__(**params)
         self._context = context
         self._job = context.job()
-        self._message = Message(text=self._job.param.message)
-        self._bundled = pmui.Select(
-            label="Bundled data",
-            options=list(all_datasets()),
-            sizing_mode="stretch_width",
-        )
-        self._table = self._file("Table (CSV or Parquet)")
-        self._hypergraph = self._file(
-            "Hypergraph (HIF JSON or incidence CSV), optional"
-        )
-        self._label = pmui.Select(
-            label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
-        )
-        self._table.param.watch(lambda *_: self._preview(), "value")
+        # Filled when it is first opened: few pages ever ask for it.
         self._dialog = pmui.Dialog(
-            self._body(),
             title="Data",
             title_variant="h2",
             show_close_button=True,
@@ -71,6 +57,8 @@ class DataDialog(Viewer):
 
     def open(self) -> None:
         """Show the dialog."""
+        if not self._dialog.objects:
+            self._dialog.objects = [self._body()]
         self._job.message = ""
         name = self._context.session.dataset.name
         if name in all_datasets():
@@ -90,6 +78,19 @@ class DataDialog(Viewer):
         )
 
     def _body(self) -> Any:
+        self._bundled = pmui.Select(
+            label="Bundled data",
+            options=list(all_datasets()),
+            sizing_mode="stretch_width",
+        )
+        self._table = self._file("Table (CSV or Parquet)")
+        self._hypergraph = self._file(
+            "Hypergraph (HIF JSON or incidence CSV), optional"
+        )
+        self._label = pmui.Select(
+            label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
+        )
+        self._table.param.watch(lambda *_: self._preview(), "value")
         use_bundled = pmui.Button(
             label="Use bundled data", on_click=lambda _: self._use_bundled(), margin=8
         )
@@ -103,7 +104,7 @@ class DataDialog(Viewer):
             busy=self._job.param.busy, share=self._job.param.progress, label="Reading"
         )
         return pn.Column(
-            self._message,
+            Message(text=self._job.param.message),
             bar,
             pn.Row(self._bundled, use_bundled, sizing_mode="stretch_width"),
             pmui.Divider(margin=8),

@@ -15,9 +15,9 @@ from ..controls import bind, bind_both, budget_slider, choice, knob_widget, slid
 from ..keeper import OPENING_BUDGET
 from ..markup import markup
 from ..state import FrontierState
+from ..state.marking import mark_methods
 from ..state.menus import menu_of
 from ..state.runs import RunItem, trace_runs
-from ..state.tracing import mark_methods
 from ..text import cost_text, plain
 from ..views.accounting_note import AccountingNote
 from ..views.budget_bars import BudgetBars
@@ -126,10 +126,9 @@ class FrontierPage:
         """Solve at exactly λ."""
         if not self._is_in_front:
             return
-        request = self.state.mark_request()
+        request = self.state.missing_marks()
         if request is None:
             self.marks.cancel()
-            self.state.marks = {}
             return
         self.marks.submit(lambda: mark_methods(request), self.state.collect_marks)
 

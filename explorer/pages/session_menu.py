@@ -68,18 +68,8 @@ class SessionMenu(Viewer):
         self._redo = self._icon("redo", journal.redo)
         journal.param.watch(lambda *_: self._name(journal), ["undoes", "redoes"])
         self._name(journal)
-        self._link = markup("", margin=(0, 12))
-        self._file = pmui.FileInput(
-            label="Open session",
-            variant="outlined",
-            accept=".json",
-            max_file_size=MAX_TEXT,
-            sizing_mode="stretch_width",
-            margin=8,
-        )
-        self._file.param.watch(lambda event: self._open(event.new), "value")
+        # Filled when it is first opened: most pages never ask for it.
         self.dialog = pmui.Dialog(
-            self._body(),
             title="Session",
             title_variant="h2",
             show_close_button=True,
@@ -95,7 +85,7 @@ class SessionMenu(Viewer):
             icon="bookmark",
             margin=0,
             sx=ON_HEADER,
-            on_click=lambda _: self.dialog.param.update(open=True),
+            on_click=lambda _: self._show(),
         )
         return pn.Row(self._undo, self._redo, button, margin=(0, 0, 0, 12))
 
@@ -110,7 +100,22 @@ class SessionMenu(Viewer):
             on_click=lambda _: self._post(act),
         )
 
+    def _show(self) -> None:
+        if not self.dialog.objects:
+            self.dialog.objects = [self._body()]
+        self.dialog.open = True
+
     def _body(self) -> Any:
+        self._link = markup("", margin=(0, 12))
+        self._file = pmui.FileInput(
+            label="Open session",
+            variant="outlined",
+            accept=".json",
+            max_file_size=MAX_TEXT,
+            sizing_mode="stretch_width",
+            margin=8,
+        )
+        self._file.param.watch(lambda event: self._open(event.new), "value")
         wide = {"sizing_mode": "stretch_width", "margin": 8, "size": "medium"}
         afresh = pmui.Button(
             label="Start afresh",

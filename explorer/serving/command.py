@@ -15,6 +15,7 @@ from tornado.web import OutputTransform
 from ..assets import asset_folder
 from ..state.warming import warm_frontier
 from .headers import security_headers
+from .memory import return_freed_memory
 from .places import FullPage, Places
 from .routes import routes
 
@@ -66,6 +67,7 @@ def serve(flags: Sequence[str], limits: Limits) -> None:
     options = parser.parse_args([str(APP), *_session_flags(limits), *flags])
     # Before the processes part, so that all of them have it.
     warm_frontier()
+    return_freed_memory()
     command.invoke(options)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import param
 
 from solvers import (
-    CostAwareClassifier,
     Dataset,
     Frontier,
     FrontierPoint,
@@ -20,13 +19,14 @@ from solvers.evaluation import Split
 from solvers.figures import all_figures
 
 from ..text import unit_text
+from .marking import MarkRequest, Refitters
 from .menus import DEFAULT_METHODS, menu_of, ticked_on
 from .pins import Pin
 from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
-from .shared import SHARED_SPLITS, SHARED_TRACES
+from .shared import SHARED_MARKS, SHARED_SPLITS, SHARED_TRACES
 from .traces import Chosen, Trace
-from .tracing import MarkRequest, TraceItem, TraceRequest, lazy_refitter
+from .tracing import TraceItem, TraceRequest
 
 __all__ = ["FrontierState"]
 
@@ -77,7 +77,7 @@ class FrontierState(Resting):
         params.setdefault("methods", ticked_on(params.get("dataset")))
         super().__init__(**params)
         self._kept: dict[Any, Trace] = dict(SHARED_TRACES)
-        self._refitters: dict[Any, Callable[..., CostAwareClassifier]] = {}
+        self._refitters = Refitters()
         self._split: Split | None = None
         # Ticked on the other menu: for two classes, or for more.
         self._ticked: list[str] = []
@@ -126,21 +126,28 @@ class FrontierState(Resting):
             return None
         return TraceRequest(self.dataset, missing, self.threshold, self.random_state)
 
-    def mark_request(self) -> MarkRequest | None:
-        """Return what has to be fitted at exactly λ.
+    def missing_marks(self) -> MarkRequest | None:
+        """Return what has to be fitted at exactly λ, after showing what is known.
 
         Returns
         -------
         MarkRequest or None
-            None where no ticked method has a λ.
+            None where no ticked method has a λ, or every such mark is at hand.
         """
-        if self.dataset is None:
+        with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
+        keys = {name: self._mark_key(name) for name in with_alpha if self.dataset}
+        known = {n: SHARED_MARKS[key] for n, key in keys.items() if key in SHARED_MARKS}
+        missing = [name for name in keys if name not in known]
+        if known or not missing:
+            shown = {n: self.marks[n] for n in missing if n in self.marks}
+            self.marks = {**shown, **known}
+        if not missing:
             return None
         split = self.split()
-        with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
-        if not with_alpha:
-            return None
-        refitters = {name: self._refitter(name, split) for name in with_alpha}
+        refitters = {
+            name: self._refitters.of(name, split, self.method_params(name))
+            for name in missing
+        }
         return MarkRequest(refitters, self.alpha, split, self.threshold)
 
     def split(self) -> Split:
@@ -185,6 +192,11 @@ class FrontierState(Resting):
     def known_traces(self) -> dict[Any, Trace]:
         """Complete traces, by what they are of."""
         return dict(self._kept)
+
+    @property
+    def known_marks(self) -> dict[Any, FrontierPoint]:
+        """Points at exactly λ, by what they are of."""
+        return {self._mark_key(name): point for name, point in self.marks.items()}
 
     def collect_marks(self, items: Iterable[TraceItem]) -> None:
         """Take the points that were fitted at exactly λ.
@@ -381,18 +393,10 @@ class FrontierState(Resting):
         seed = self.random_state if seed is None else seed
         return id(self.dataset), method, params, self.threshold, seed
 
+    def _mark_key(self, method: str) -> Any:
+        return *self._key(method), self.alpha
+
     def _keep(self, key: Any, trace: Trace) -> None:
         self._kept[key] = trace
         while len(self._kept) > KEPT_TRACES:
             self._kept.pop(next(iter(self._kept)))
-
-    def _refitter(
-        self, method: str, split: Split
-    ) -> Callable[..., CostAwareClassifier]:
-        key = (method, id(split))
-        if key not in self._refitters:
-            estimator = all_methods()[method](hypergraph=split.dataset.hypergraph)
-            self._refitters[key] = lazy_refitter(estimator, split)
-        refit = self._refitters[key]
-        params: Mapping[str, Any] = self.method_params(method)
-        return lambda **more: refit(**params, **more)

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solvers import (
-    CostAwareClassifier,
-    Dataset,
-    FrontierPoint,
-    all_methods,
-    evaluate,
-    trace_frontier,
-)
-from solvers.evaluation import Split, ThresholdRule
+from solvers import Dataset, FrontierPoint, all_methods, trace_frontier
+from solvers.evaluation import ThresholdRule
 
-__all__ = [
-    "MarkRequest",
-    "TraceItem",
-    "TraceRequest",
-    "lazy_refitter",
-    "mark_methods",
-    "trace_methods",
-]
+__all__ = ["TraceItem", "TraceRequest", "trace_methods"]
 
 
 @dataclass(frozen=True)
@@ -97,79 +82,3 @@ def trace_methods(request: TraceRequest) -> Iterator[TraceItem]:
     finally:
         for points in tracing.values():
             points.close()
-
-
-@dataclass(frozen=True)
-class MarkRequest:
-    """Which models to fit at exactly one λ.
-
-    Parameters
-    ----------
-    refitters : mapping of str to callable
-        What fits each method, by its name, on the training rows of `split`.
-    alpha : float
-        λ.
-    split : Split
-        Where the models are evaluated.
-    threshold : {"tuned", "default"}
-        Rule for the decision threshold.
-    """
-
-    refitters: Mapping[str, Callable[..., CostAwareClassifier]]
-    alpha: float
-    split: Split
-    threshold: ThresholdRule
-
-
-def mark_methods(request: MarkRequest) -> Iterator[TraceItem]:
-    """Yield each method's model at exactly one λ.
-
-    Parameters
-    ----------
-    request : MarkRequest
-        What to fit.
-
-    Yields
-    ------
-    TraceItem
-        One for each method.
-    """
-    for name, refit in request.refitters.items():
-        started = time.perf_counter()
-        model = refit(alpha=request.alpha)
-        seconds = time.perf_counter() - started
-        point = evaluate(
-            model,
-            request.split,
-            name=name,
-            threshold=request.threshold,
-            seconds=seconds,
-        )
-        yield TraceItem(name, point)
-
-
-def lazy_refitter(
-    estimator: CostAwareClassifier, split: Split
-) -> Callable[..., CostAwareClassifier]:
-    """Return a refitter that prepares on first use: on the worker's thread.
-
-    Parameters
-    ----------
-    estimator : CostAwareClassifier
-        What is fitted again and again.
-    split : Split
-        Its training rows.
-
-    Returns
-    -------
-    callable
-        Takes parameters and returns a fitted model.
-    """
-    prepared: list[Callable[..., CostAwareClassifier]] = []
-
-    def refit(**params: Any) -> CostAwareClassifier:
-        if not prepared:
-            prepared.append(estimator.refitter(split.X("train"), split.y("train")))
-        return prepared[0](**params)
-
-    return refit

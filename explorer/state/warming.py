@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from .frontier import FrontierState
+from .marking import mark_methods
 from .session import DEFAULT_DATASET, bundled
-from .shared import SHARED_SPLITS, SHARED_TRACES
+from .shared import SHARED_MARKS, SHARED_SPLITS, SHARED_TRACES
 from .tracing import trace_methods
 
 __all__ = ["warm_frontier"]
 
 
 def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
-    """Trace the frontier that a new session opens on, and share it with all sessions.
+    """Compute the frontier that a new session opens on, for all sessions to share.
 
     Parameters
     ----------
@@ -28,5 +29,9 @@ def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
     if request is not None:
         state.collector()(trace_methods(request))
         SHARED_TRACES.update(state.known_traces)
+        marks = state.missing_marks()
+        if marks is not None:
+            state.collect_marks(mark_methods(marks))
+            SHARED_MARKS.update(state.known_marks)
         SHARED_SPLITS[id(state.dataset), state.random_state] = state.split()
     return len(SHARED_TRACES)

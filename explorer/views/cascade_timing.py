@@ -6,19 +6,16 @@ from typing import Any
 
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
-from bokeh.plotting import figure
 from panel.viewable import Viewer
 
 from ..markup import markup
 from ..state.cascade import CascadeState
 from ..state.cascade_running import PredictionRun
 from ..text import cost_text, plain
-from ..theme import SIDE_HEIGHT, palette
+from ..theme import SIDE_HEIGHT
+from ..timing_plot import TimingPlot
 
 __all__ = ["CascadeTiming"]
-
-COLUMNS = ("predicted", "measured", "row", "stage", "label")
 
 
 class CascadeTiming(Viewer):
@@ -29,93 +26,40 @@ class CascadeTiming(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._early = ColumnDataSource({column: [] for column in COLUMNS})
-        self._whole = ColumnDataSource({column: [] for column in COLUMNS})
-        self._diagonal = ColumnDataSource({"x": [0.0, 1.0], "y": [0.0, 1.0]})
-        self.figure = self._figure()
+        self._plot = TimingPlot(
+            "timing",
+            "predicted: what the hypergraph charges",
+            ("stops when sure", "goes to the end"),
+        )
         self._words = markup("", min_height=64)
         self.state.param.watch(lambda *_: self._draw(), "runs")
-        self.param.watch(lambda *_: self._recolour(), "dark")
+        self.param.watch(lambda event: self._plot.use_theme(dark=event.new), "dark")
         self._draw()
-        self._recolour()
+        self._plot.use_theme(dark=self.dark)
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
+            self._plot.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
         )
         return pn.Column(self._words, plot, sizing_mode="stretch_width")
 
-    def _figure(self) -> figure:
-        plot = figure(
-            height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
-            x_range=Range1d(0, 1),
-            y_range=Range1d(0, 1),
-            x_axis_label="predicted: what the hypergraph charges (µs)",
-            y_axis_label="measured here (µs)",
-            name="timing",
-        )
-        self._line = plot.line(
-            "x", "y", source=self._diagonal, line_dash="dashed", line_width=1.5
-        )
-        at = {"x": "predicted", "y": "measured", "size": 9}
-        self._dots = plot.scatter(
-            **at, source=self._early, marker="circle", legend_label="stops when sure"
-        )
-        self._squares = plot.scatter(
-            **at,
-            source=self._whole,
-            marker="square",
-            fill_color=None,
-            legend_label="goes to the end",
-        )
-        legend = plot.legend[0]
-        legend.location, legend.label_text_font_size = "top_left", "12px"
-        legend.background_fill_alpha = 0.75
-        tooltips = [
-            ("row", "@row, @label"),
-            ("left at stage", "@stage"),
-            ("predicted", "@predicted{0} µs"),
-            ("measured", "@measured{0} µs"),
-        ]
-        plot.add_tools(
-            HoverTool(renderers=[self._dots, self._squares], tooltips=tooltips)
-        )
-        plot.outline_line_color = None
-        return plot
-
     def _draw(self) -> None:
         runs: list[PredictionRun] = self.state.runs
-        told = {
+        told: dict[str, list[Any]] = {
             "row": [run.row for run in runs],
             "stage": [run.journey.stage + 1 for run in runs],
             "label": [str(run.journey.label) for run in runs],
         }
-        self._early.data = {
-            "predicted": [run.predicted for run in runs],
+        early = {
+            "charged": [run.predicted for run in runs],
             "measured": [run.measured for run in runs],
-            **told,
         }
-        self._whole.data = {
-            "predicted": [run.full_predicted for run in runs],
+        whole = {
+            "charged": [run.full_predicted for run in runs],
             "measured": [run.full_measured for run in runs],
-            **told,
         }
-        ends = [max(run.full_predicted, run.full_measured) for run in runs]
-        # To the right of the marks nothing is cut, whichever is the longer.
-        top = 1.1 * max([*ends, *(run.measured for run in runs)], default=1.0)
-        self.figure.x_range.end = self.figure.y_range.end = top
-        self._diagonal.data = {"x": [0.0, top], "y": [0.0, top]}
+        self._plot.draw({**early, **told}, {**whole, **told})
         self._words.object = f"<p>{plain(_sentence(self.state, runs))}</p>"
-
-    def _recolour(self) -> None:
-        colours = palette(self.dark)
-        self._dots.glyph.update(fill_color=colours.lit, line_color=colours.lit)
-        self._squares.glyph.line_color = colours.shared
-        self._line.glyph.line_color = colours.quiet_text
 
 
 def _sentence(state: CascadeState, runs: list[PredictionRun]) -> str:

@@ -3,8 +3,8 @@
 import pytest
 
 from explorer.state import FrontierState, trace_methods
+from explorer.state.marking import mark_methods
 from explorer.state.session import bundled
-from explorer.state.tracing import mark_methods
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_no_budget_buys_only_what_is_free(state):
 
 def test_moving_alpha_lights_the_model_at_exactly_that_value(state):
     state.param.update(alpha=0.0123, reason="alpha")
-    state.collect_marks(mark_methods(state.mark_request()))
+    state.collect_marks(mark_methods(state.missing_marks()))
     assert state.chosen().reason == "alpha"
     assert state.chosen().point.params["alpha"] == pytest.approx(0.0123)
 

@@ -130,10 +130,12 @@ class Watched:
 
     def until(self, condition, seconds=90):
         """Wait, with the browser alive, until something holds."""
-        deadline = time.monotonic() + seconds
+        deadline, pause = time.monotonic() + seconds, 25.0
         while not condition():
             assert time.monotonic() < deadline, "it did not happen in time"
-            self.page.wait_for_timeout(25)
+            self.page.wait_for_timeout(pause)
+            # Looking takes time away from what is waited for.
+            pause = min(1.3 * pause, 200.0)
 
     def slider(self, name):
         """The slider of an accessible name."""

@@ -1,12 +1,15 @@
-"""Every event of the browser holds its page's lock, whatever it meets."""
+"""Events of the browser: served with the page's lock, and without a false alarm."""
 
+import warnings
+
+from bokeh.util.warnings import BokehUserWarning
 from panel.io.document import with_lock
 from panel.reactive import Syncable
 
-__all__ = ["lock_events"]
+__all__ = ["prepare_events"]
 
 
-def lock_events() -> None:
+def prepare_events() -> None:
     """Let Panel serve events with the document's lock, even while a change waits.
 
     A click that comes while a widget's change still waits for its turn is served by a
@@ -14,6 +17,12 @@ def lock_events() -> None:
     either then draws straight into a Bokeh model is refused ("_pending_writes should be
     non-None") and lost. Panel asks a scheduled coroutine for a mark of the lock, which
     `panel.io.document.with_lock` sets.
+
+    The first event of a widget that was added to a page describes it to the server that
+    has made it. Bokeh takes the one it knows, which is right, and warns.
     """
     if not hasattr(Syncable._event_coroutine, "lock"):
         Syncable._event_coroutine = with_lock(Syncable._event_coroutine)
+    warnings.filterwarnings(
+        "ignore", message="reference already known", category=BokehUserWarning
+    )

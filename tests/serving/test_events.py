@@ -7,7 +7,7 @@ import panel as pn
 from panel.io.server import async_execute
 from panel.io.state import set_curdoc
 
-from explorer.serving.locking import lock_events
+from explorer.serving.events import prepare_events
 
 
 def scheduled_for(widget):
@@ -23,7 +23,7 @@ def scheduled_for(widget):
 
 
 def test_an_event_that_had_to_wait_runs_with_the_lock():
-    lock_events()
-    lock_events()
+    prepare_events()
+    prepare_events()
     # Bokeh locks the document for every callback that does not carry this mark.
     assert not getattr(scheduled_for(pn.widgets.Button(label="Go")), "nolock", False)
