@@ -19,7 +19,10 @@ SHOTS = {
     "frontier-narrow": ("frontier", NARROW, False),
     **{
         f"{name}-light": (name, WIDE, False)
-        for name in ("problem", "cascade", "trimming", "selectivity", "structured")
+        for name in (
+            *("problem", "cascade", "trimming", "selectivity", "structured"),
+            "lessons",
+        )
     },
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
