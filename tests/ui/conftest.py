@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 from explorer.app import Explorer, extension
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
+from explorer.state.warming import warm_frontier
 from tests.ui.drawn import Drawn
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -65,6 +66,8 @@ def served():
         apps.append(explorer)
         return explorer.page
 
+    # As `thriftscope serve` does: what every page opens on is computed once.
+    warm_frontier()
     server = pn.serve(
         {"app": build},
         port=port,

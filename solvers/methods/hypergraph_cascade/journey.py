@@ -167,7 +167,7 @@ def _begun(
     names: Sequence[str],
     extractor: Extractor,
 ) -> tuple[int, NDArray[np.float64], Callable[[str], Any]]:
-    """Return a sample's leaf, a one and what leads there, and what reads the rest."""
+    """Return a sample's leaf, its table as it begins, and what reads the rest."""
     read = extractor if callable(extractor) else extractor.feature
     known: dict[int, float] = {}
     leaf = 0
@@ -180,7 +180,7 @@ def _begun(
             return known[feature]
 
         leaf = lead(member, value)
-    values = np.empty(ways[leaf].size)
+    values = np.zeros(ways[leaf].size)
     values[0] = 1.0
     for place, feature in enumerate(ways[leaf].route, 1):
         values[place] = known[feature]

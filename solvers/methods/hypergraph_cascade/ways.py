@@ -24,7 +24,8 @@ __all__ = ["Halt", "Said", "Way", "go", "lead", "ways_of"]
 Read: TypeAlias = Callable[[str], Any]
 #: What a stage says of one row, and its score.
 Said: TypeAlias = tuple[list[float], float]
-#: From the numbers known so far, and room for one a class, to what a stage says.
+#: From the table of numbers, and room for one a class, to what a stage says. What is
+#: not known yet is 0 there, and weighs nothing: cutting it off would take longer.
 Answer: TypeAlias = Callable[[NDArray[np.float64], NDArray[np.float64]], Said]
 
 
@@ -44,7 +45,7 @@ class Halt(NamedTuple):
     n_known : int
         How many numbers are known then: a one, and the features so far.
     answer : callable
-        From these numbers to what the stage says, given room for one a class.
+        From the table to what the stage says, given room for one number a class.
     low, high : float
         The row goes on if its score is strictly between them.
     """
@@ -117,6 +118,8 @@ def _way(
     names: Sequence[str],
 ) -> Way:
     parents = columns.parents[leaf.plan.columns].tolist()
+    last = parents[: leaf.plan.ends[stops[-1][0]]]
+    whole = 1 + len({*leaf.route, *last})
     # At place 0 stands a one, for the intercepts.
     place = {feature: 1 + k for k, feature in enumerate(leaf.route)}
     found = []
@@ -125,15 +128,15 @@ def _way(
         news = tuple(dict.fromkeys(f for f in needed if f not in place))
         place |= {feature: len(place) + 1 + k for k, feature in enumerate(news)}
         at = np.array([place[feature] for feature in needed], dtype=np.int64)
-        size = len(place) + 1
-        answer = _answer(leaf, columns, stage, at, size)
+        answer = _answer(leaf, columns, stage, at, whole)
         called = tuple(names[feature] for feature in news)
         # A third of the time that numpy takes for so few numbers.
         write = struct.Struct(f"{len(news)}d").pack_into
-        found.append(Halt(stage, news, called, write, size, answer, low, high))
+        n_known = len(place) + 1
+        found.append(Halt(stage, news, called, write, n_known, answer, low, high))
     coef = leaf.models[0].coef
     n_classes = 1 if coef is None else len(coef)
-    return Way(leaf.route, tuple(found), len(place) + 1, n_classes)
+    return Way(leaf.route, tuple(found), whole, n_classes)
 
 
 def _answer(
@@ -230,7 +233,7 @@ def go(
     read : callable
         From the name of a feature to its value; asked for each feature once.
     values : ndarray of float, shape (way.size,)
-        A one, and what is known already; filled on the way.
+        A one, what is known already, and zeros; filled on the way.
     note : callable, optional
         Called at every halt.
 
@@ -255,7 +258,7 @@ def go(
         except struct.error:
             write(values, begin, *map(finite_number, news, names))
         begin = _BYTES * end
-        said = answer(values[:end], room)
+        said = answer(values, room)
         score = said[1]
         if score != score:  # a sum of what is no finite number
             list(map(finite_number, news, names))
