@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
 from typing import Any
 
 import panel as pn
@@ -34,6 +35,9 @@ from explorer.views.message import Message
 __all__ = ["Explorer", "extension", "serve"]
 
 SIDEBAR_WIDTH = 290
+ICONS = """
+.material-icons { font-family: "Material Icons"; font-style: normal; line-height: 1; }
+"""
 PRIMARY = {"light": "#0b5a8f", "dark": "#7cc4f5"}
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
 HEADER = {
@@ -55,9 +59,13 @@ class Explorer(Viewer):
     def __init__(self, session: SessionState | None = None, **params: Any) -> None:
         super().__init__(**params)
         self.session = session or SessionState()
-        self.context = Context(
-            self.session, page_post(lambda: getattr(self, "page", None))
+        self._viewport = Viewport(
+            tells=pn.state.curdoc is None, width=0, height=0, margin=0
         )
+        post = page_post(
+            lambda: getattr(self, "page", None), lambda: self._viewport.drawn
+        )
+        self.context = Context(self.session, post)
         self._parts: dict[str, PageParts] = {}
         self.keeper = SessionKeeper(
             self.context,
@@ -124,7 +132,7 @@ class Explorer(Viewer):
             sidebar_width=SIDEBAR_WIDTH,
             sidebar_resizable=False,
             header=[
-                Viewport(width=0, height=0, margin=0),
+                self._viewport,
                 Connection(width=0, height=0, margin=0),
                 self._store,
                 self._finder,
@@ -239,8 +247,17 @@ def _theme_config() -> dict[str, Any]:
 def extension() -> None:
     """Load what the pages need: from this server, or into the notebook itself."""
     prepare_events()
-    in_notebook = pn.state.curdoc is None
-    pn.extension(inline=in_notebook, raw_css=[_icon_font()] if in_notebook else [])
+    if pn.state.curdoc is not None:
+        pn.extension()
+        return
+    # What every component is given: which font icons are in. The font is given once.
+    pn.extension(inline=True, raw_css=[ICONS])
+    if "IPython" in sys.modules:
+        from IPython import get_ipython
+        from IPython.display import HTML, display
+
+        if get_ipython() is not None:
+            display(HTML(f"<style>{_icon_font()}</style>"))
 
 
 def _icon_font() -> str:

@@ -125,13 +125,15 @@ class _Settling:
         self._timer.start()
 
 
-def page_post(pushed: Callable[[], Any]) -> Post:
+def page_post(pushed: Callable[[], Any], is_drawn: Callable[[], bool]) -> Post:
     """Return what runs callbacks on the thread of the page that is being built.
 
     Parameters
     ----------
     pushed : callable
         Returns what a notebook shows, once it is shown.
+    is_drawn : callable
+        Whether the notebook's browser has drawn it.
 
     Returns
     -------
@@ -146,7 +148,7 @@ def page_post(pushed: Callable[[], Any]) -> Post:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         return immediately
-    return _OnKernelLoop(loop, pushed)
+    return _OnKernelLoop(loop, pushed, is_drawn)
 
 
 def _on_next_tick(document: Any) -> Post:
@@ -187,16 +189,20 @@ def _on_next_tick(document: Any) -> Post:
 
 
 class _OnKernelLoop:
-    """Runs callbacks on a notebook's own thread, once its browser is connected.
+    """Runs callbacks on a notebook's own thread, once its browser has drawn the page.
 
-    The browser takes a while to connect to what a cell shows. What was sent before
-    would reach it in another order, and a patch too early breaks all that follow.
+    The browser takes a while to connect to what a cell shows, and longer to draw it.
+    What is sent before is lost, in part or as a whole, and a patch of which the first
+    part is lost breaks all that follow.
     """
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, pushed: Callable[[], Any]
+        self,
+        loop: asyncio.AbstractEventLoop,
+        pushed: Callable[[], Any],
+        is_drawn: Callable[[], bool],
     ) -> None:
-        self._loop, self._pushed = loop, pushed
+        self._loop, self._pushed, self._is_drawn = loop, pushed, is_drawn
         self._waiting: deque[Callable[[], None]] = deque()
         self._deadline: float | None = None
 
@@ -207,7 +213,8 @@ class _OnKernelLoop:
 
     def _run(self) -> None:
         shown = self._pushed()
-        if not _is_connected(shown) and self._is_patient():
+        is_there = shown is None or (_is_connected(shown) and self._is_drawn())
+        if not is_there and self._is_patient():
             self._loop.call_later(RETRY_SECONDS, self._run)
             return
         try:
@@ -227,8 +234,6 @@ class _OnKernelLoop:
 
 
 def _is_connected(shown: Any) -> bool:
-    """Whether a browser listens to what is shown; so it is while nothing is shown."""
-    if shown is None:
-        return True
+    """Whether a browser listens to what is shown."""
     views = (pn.state._views[ref] for ref in shown._models if ref in pn.state._views)
     return all(comm is None or comm._comm for *_, comm in views)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import param
 from panel.custom import JSComponent
 
@@ -10,12 +12,24 @@ from .assets import asset
 __all__ = ["Connection", "Viewport"]
 
 
+# Where Panel's part of a Jupyter server has its files.
+JUPYTER_DIST = "/panel-preview/static/extensions/panel/"
+
+
 class Viewport(JSComponent):
     """An invisible part of the page that knows how wide the window is."""
 
     narrow = param.Integer(default=900, doc="In CSS pixels.")
+    tells = param.Boolean(default=False, doc="Whether it says when it is drawn.")
+    drawn = param.Boolean(default=False, doc="Whether a browser has drawn it.")
 
     _esm = asset("viewport.js")
+
+    def _get_model(self, doc: Any, *args: Any, **options: Any) -> Any:
+        if self.tells:
+            # Panel would ask another host for styles that it serves by itself.
+            doc._template_variables.setdefault("dist_url", JUPYTER_DIST)
+        return super()._get_model(doc, *args, **options)
 
 
 class Connection(JSComponent):

@@ -83,7 +83,7 @@ class BudgetBars(Viewer):
             tools="",
             x_range=Range1d(0, LABEL_ROOM),
             y_range=FactorRange(factors=[]),
-            x_axis_label="best F1 within the budget (chosen on validation, test rows)",
+            x_axis_label="best F1 within the budget (test rows)",
             name="bars",
         )
         bars = plot.hbar(

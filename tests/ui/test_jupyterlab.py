@@ -1,4 +1,4 @@
-"""In JupyterLab a cell shows the editor, and the next one has what was drawn."""
+"""In JupyterLab a cell shows the editor, or the whole app, and both are alive."""
 
 import json
 import os
@@ -22,6 +22,7 @@ EDITOR = [
     "editor",
     "print('drawn:', *editor.hypergraph.features)",
 ]
+APP = ["import explorer\nexplorer.app()"]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def lab(tmp_path_factory):
     """JupyterLab on a free port, with a notebook; the address of one by its name."""
     folder = tmp_path_factory.mktemp("lab")
     (folder / "shown").mkdir()
-    for name, cells in {"editor": EDITOR}.items():
+    for name, cells in {"editor": EDITOR, "app": APP}.items():
         notebook = nbformat.v4.new_notebook(
             cells=[nbformat.v4.new_code_cell(source) for source in cells],
             metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
@@ -112,3 +113,20 @@ def test_a_drawing_in_a_cell_gives_back_what_was_drawn(open_notebook):
     page.locator(".jp-Notebook .jp-CodeCell").last.locator(".cm-content").click()
     page.keyboard.press("Shift+Enter")
     page.get_by_text("drawn: peak centroid mean x1").wait_for()
+
+
+def test_the_app_in_a_cell_computes_and_follows_a_slider(open_notebook):
+    page = open_notebook("app")
+    best = page.get_by_role("status").filter(has_text="Best within the budget")
+    best.wait_for()
+    before = best.inner_text()
+    budget = page.get_by_role("slider", name="Runtime budget")
+    budget.focus()
+    budget.press("End")
+    page.wait_for_function(
+        "([element, before]) => element.innerText !== before",
+        arg=[best.element_handle(), before],
+    )
+    # A word in place of an icon is as wide as a word.
+    icon = page.locator(".material-icons").first
+    assert icon.evaluate("node => node.scrollWidth <= 1.5 * node.clientWidth")
