@@ -9,10 +9,9 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from docs.parts import table, with_part
 from explorer.cli import main as thriftscope
@@ -83,22 +82,40 @@ def _sizing() -> str:
     if not RESULTS.exists():
         return NOT_MEASURED
     measured = json.loads(RESULTS.read_text("utf-8"))
-    return table(("measured", "value"), _leaves(measured)) + (
-        "\nFrom `benchmarks/results/load.json`.\n"
+    people, open_pages = measured["people"], measured["open sessions"]
+    soak, moved = measured["soak"], people["slider to first drawn change, ms"]
+    memory = soak["memory after as many sessions, MB"]
+    n_pages, opening = open_pages["sessions"], people["page open to document, s"]
+    machine = measured["machine"]
+    rows = [
+        (
+            f"{people['people']} people at once, page asked for to page sent",
+            f"{opening['median']:.1f} s in the middle, {opening['p95']:.1f} s for 95 %",
+        ),
+        *(
+            (f"the same people, each moving “{name}” about once a second", _times(own))
+            for name, own in moved.items()
+            if name != "all"
+        ),
+        ("memory of a process without a page", f"{open_pages['before, MB']:.0f} MB"),
+        (
+            f"with {n_pages} pages open",
+            f"{open_pages['all open, MB']:.0f} MB: "
+            f"{open_pages['a session, MB']:.1f} MB each",
+        ),
+        (
+            f"after {soak['sessions opened and closed']} pages opened and closed",
+            f"{list(memory.values())[-1]:.0f} MB, and {memory['50']:.0f} MB after 50",
+        ),
+    ]
+    return table((f"one process, {machine['cores']} cores", "measured"), rows) + (
+        "\nFrom `python -m benchmarks.load`. What a person computes keeps its memory "
+        "while the page is open. With this many people moving sliders all the time a "
+        "process is at its limit: start a second one.\n"
     )
 
 
-def _leaves(measured: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every value of nested records, by the names that lead to it."""
-    if isinstance(measured, dict):
-        for key, value in measured.items():
-            yield from _leaves(value, f"{name}, {key}" if name else key)
-    elif isinstance(measured, list):
-        yield name, ", ".join(_shown(value) for value in measured)
-    else:
-        yield name, _shown(measured)
-
-
-def _shown(value: Any) -> str:
-    is_fraction = isinstance(value, float)
-    return f"{value:.4g}" if is_fraction else str(value)
+def _times(spread: dict[str, float]) -> str:
+    slowest = spread["p95"]
+    most = f"{slowest:.0f} ms" if math.isfinite(slowest) else "over 10 s"
+    return f"{spread['median']:.0f} ms in the middle, {most} for 95 %"
