@@ -4,6 +4,7 @@ import logging
 import shutil
 import socket
 import time
+import warnings
 from contextlib import contextmanager
 
 import panel as pn
@@ -67,7 +68,10 @@ def served():
         return explorer.page
 
     # As `thriftscope serve` does: what every page opens on is computed once.
-    warm_frontier()
+    with warnings.catch_warnings():
+        # Of the solvers, while they trace: what a server prints, not what fails.
+        warnings.simplefilter("ignore")
+        warm_frontier()
     server = pn.serve(
         {"app": build},
         port=port,
