@@ -72,19 +72,14 @@ class Context:
         self.problem = ProblemState(self.session)
         self.journal.follow(self.problem.editor)
 
-    def job(self, *, is_quick: bool = False) -> Job:
+    def job(self) -> Job:
         """Return a new job that posts to this session's page.
-
-        Parameters
-        ----------
-        is_quick : bool, default=False
-            Whether its requests take a moment only.
 
         Returns
         -------
         Job
         """
-        job = Job(self._post_quietly, is_quick=is_quick)
+        job = Job(self._post_quietly)
         self._jobs.append(weakref.ref(job))
         return job
 

@@ -57,8 +57,6 @@ STUCK = (
 # The workers are the parallelism: BLAS threads on top of them only wait on each other.
 _one_blas_thread = threadpool_limits(limits=1)
 _workers = Workers(WORKERS, MOST_LOST, LOST_SECONDS)
-# What takes a moment does not queue behind the paths of everybody else.
-_quick_workers = Workers(1, MOST_LOST, LOST_SECONDS)
 
 
 def immediately(callback: Callable[[], None]) -> None:
@@ -79,8 +77,6 @@ class Job(param.Parameterized):
     ----------
     post : callable, optional
         Runs a callback on the page's thread.
-    is_quick : bool, default=False
-        Whether a request takes a moment only: then it waits for no longer one.
     """
 
     busy = param.Boolean(default=False, doc="Whether something is being computed.")
@@ -88,12 +84,9 @@ class Job(param.Parameterized):
     message = param.String(default="", doc="What went wrong, in one sentence.")
     completed = param.Integer(default=0, doc="How many requests ran to their end.")
 
-    def __init__(
-        self, post: Post = immediately, *, is_quick: bool = False, **params: Any
-    ) -> None:
+    def __init__(self, post: Post = immediately, **params: Any) -> None:
         super().__init__(**params)
         self._post = post
-        self._is_quick = is_quick
         self._lock = threading.Lock()
         self._generation = 0
 
@@ -118,8 +111,7 @@ class Job(param.Parameterized):
         seconds : float, optional
             After this long it is given up, with a message that says so.
         """
-        workers = _quick_workers if self._is_quick else _workers
-        if workers.is_stuck:
+        if _workers.is_stuck:
             self.param.update(busy=False, message=STUCK)
             return
         with self._lock:
@@ -127,7 +119,7 @@ class Job(param.Parameterized):
             generation = self._generation
         self.param.update(busy=True, progress=0.0, message="")
         run = _Run(self, generation, work, on_items, on_done, seconds)
-        workers.submit(run)
+        _workers.submit(run)
 
     def cancel(self) -> None:
         """Stop what is running; what it has delivered stays."""

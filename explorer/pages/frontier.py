@@ -80,7 +80,7 @@ class FrontierPage:
         self.state.settle_by(context.settle())
         self.state.budget = self._opening_budget()
         self.traces = Tracing(context)
-        self.marks = context.job(is_quick=True)
+        self.marks = context.job()
         self.figures = PaperFiguresPart(context)
         bind_both(self.state, self.figures.state, "figure")
         self.runs = context.job()

@@ -141,22 +141,3 @@ def test_an_item_between_flushes_does_not_wait_for_the_next(page):
     page.run_until(lambda: arrived == [1, 2])
     gate.set()
     page.run_until(lambda: not job.busy)
-
-
-def test_a_quick_request_waits_for_no_long_ones(page):
-    release, long_jobs = threading.Event(), [Job(page.post) for _ in range(4)]
-
-    def wait():
-        release.wait(30)
-        yield "late"
-
-    for job in long_jobs:
-        job.submit(wait, lambda items: None)
-    quick, arrived = Job(page.post, is_quick=True), []
-    quick.submit(lambda: iter(["soon"]), arrived.extend)
-    try:
-        page.run_until(lambda: arrived == ["soon"])
-        assert all(job.busy for job in long_jobs)
-    finally:
-        release.set()
-    page.run_until(lambda: not any(job.busy for job in long_jobs))
