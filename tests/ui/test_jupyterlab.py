@@ -98,7 +98,7 @@ def open_notebook(lab, browser):
         page = browser.new_page(viewport={"width": 1440, "height": 1100})
         page.on("request", note)
         pages.append(page)
-        page.set_default_timeout(90_000)
+        page.set_default_timeout(180_000)
         page.goto(lab.format(name))
         page.locator(".jp-Notebook .jp-CodeCell").first.click()
         page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for()
