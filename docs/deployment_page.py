@@ -83,8 +83,8 @@ def _sizing() -> str:
         return NOT_MEASURED
     measured = json.loads(RESULTS.read_text("utf-8"))
     people, open_pages = measured["people"], measured["open sessions"]
-    soak, moved = measured["soak"], people["slider to first drawn change, ms"]
-    memory = soak["memory after as many sessions, MB"]
+    moved = people["slider to first drawn change, ms"]
+    memory = measured["soak"]["memory after as many sessions, MB"]
     n_pages, opening = open_pages["sessions"], people["page open to document, s"]
     machine = measured["machine"]
     rows = [
@@ -103,16 +103,20 @@ def _sizing() -> str:
             f"{open_pages['all open, MB']:.0f} MB: "
             f"{open_pages['a session, MB']:.1f} MB each",
         ),
-        (
-            f"after {soak['sessions opened and closed']} pages opened and closed",
-            f"{list(memory.values())[-1]:.0f} MB, and {memory['50']:.0f} MB after 50",
-        ),
+        ("pages opened and closed: memory", _course(memory)),
     ]
     return table((f"one process, {machine['cores']} cores", "measured"), rows) + (
         "\nFrom `python -m benchmarks.load`. What a person computes keeps its memory "
-        "while the page is open. With this many people moving sliders all the time a "
-        "process is at its limit: start a second one.\n"
+        "while the page is open. A process that answers more than one move in twenty "
+        "later than after half a second has too many people: start a second one.\n"
     )
+
+
+def _course(memory: dict[str, float]) -> str:
+    """Return where the memory began, stood after the first step, and ended."""
+    steps = list(memory.items())
+    shown = dict([steps[0], *steps[1:2], steps[-1]])
+    return ", ".join(f"{opened}: {mb:.0f} MB" for opened, mb in shown.items())
 
 
 def _times(spread: dict[str, float]) -> str:

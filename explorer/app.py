@@ -32,7 +32,7 @@ from explorer.state.session import SessionState
 from explorer.viewport import Connection, Viewport
 from explorer.views.message import Message
 
-__all__ = ["Explorer", "extension", "serve"]
+__all__ = ["Explorer", "extension", "open_session", "serve"]
 
 SIDEBAR_WIDTH = 290
 ICONS = """
@@ -269,14 +269,25 @@ def _icon_font() -> str:
     return f'@font-face {{font-family: "Material Icons"; src: {source};}}'
 
 
-def serve() -> None:
-    """Build the app for the session that is being opened, and mark it servable."""
+def open_session() -> Explorer:
+    """Build the app for the session that is being opened.
+
+    Returns
+    -------
+    Explorer
+        Ends with its session.
+    """
     extension()
-    explorer = Explorer()
-    document = pn.state.curdoc
+    explorer, document = Explorer(), pn.state.curdoc
     pn.state.on_session_destroyed(lambda _: explorer.close())
     pn.state.onload(lambda: drop_empty_defaults(document))
-    explorer.page.servable(title="Thriftscope")
+    return explorer
+
+
+def serve() -> None:
+    """Build the app for the session that is being opened, and mark it servable."""
+    open_session().page.servable(title="Thriftscope")
+    document = pn.state.curdoc
     request = document.session_context.request
     document.template_variables["manifest_url"] = manifest_link(request)
 

@@ -9,6 +9,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
+from .still_figure import still_figure
 from .theme import PLOT_HEIGHT, palette
 
 __all__ = ["ExitBars"]
@@ -67,12 +68,8 @@ class ExitBars:
         legend.background_fill_alpha = 0.75
 
     def _figure(self, name: str) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(self._first - 0.6, self._first + 9.6),
             # Above 100 % stands the legend.
             y_range=Range1d(0, 116),
@@ -83,7 +80,6 @@ class ExitBars:
         plot.xaxis.ticker = FixedTicker(ticks=[])
         plot.yaxis.ticker = FixedTicker(ticks=[0, 20, 40, 60, 80, 100])
         plot.xgrid.visible = False
-        plot.outline_line_color = None
         return plot
 
     def draw(

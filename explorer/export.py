@@ -64,7 +64,7 @@ _BROKEN = (
 
 
 def _skops() -> Any:
-    """Return what reads and writes models: 30 MB that only those need who do."""
+    """Return what reads and writes models: 20 MB that only those need who do."""
     from skops import io as skops_io
 
     return skops_io

@@ -8,6 +8,7 @@ from typing import Any
 from bokeh.models import ColumnDataSource, HoverTool, NumeralTickFormatter, Range1d
 from bokeh.plotting import figure
 
+from .still_figure import still_figure
 from .theme import SIDE_HEIGHT, palette
 
 __all__ = ["TimingPlot"]
@@ -50,12 +51,8 @@ class TimingPlot:
         self.figure.add_tools(HoverTool(renderers=self._marks, tooltips=tooltips))
 
     def _figure(self, name: str, charged: str) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0, 115),
             y_range=Range1d(0, 115),
             x_axis_label=charged,
@@ -63,7 +60,6 @@ class TimingPlot:
             name=name,
         )
         plot.axis.formatter = NumeralTickFormatter(format="0")
-        plot.outline_line_color = None
         return plot
 
     def _scatter(self, marker: str, label: str | None, **look: Any) -> Any:

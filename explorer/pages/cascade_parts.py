@@ -36,11 +36,7 @@ ALL_STOPS = 100_000
 
 
 def _button(post: Post, label: str, do: Callable[[], None], **options: Any) -> Any:
-    """Return a button whose work is done on the page's own thread.
-
-    A click that meets a page at work is handled without the page's lock, and what it
-    draws is refused: so the click only posts.
-    """
+    """Return a button; all that its work changes is drawn in one message."""
     return pmui.Button(
         label=label,
         variant="outlined",

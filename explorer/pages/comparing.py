@@ -49,7 +49,7 @@ class ComparePart(Viewer):
     ) -> None:
         super().__init__(**params)
         self._state, self._ghosts = state, Ghosts(figure)
-        # A click that comes while a name is being typed comes without the page's lock.
+        # All that a click changes is drawn in one message.
         self._post = context.post
         self._message = Message()
         self._name = pmui.TextInput(

@@ -61,7 +61,7 @@ class SessionMenu(Viewer):
     ) -> None:
         super().__init__(**params)
         self._keeper, self._copy_link = keeper, copy_link
-        # A click can come without the page's lock, while a slider still moves.
+        # All that a click changes, on every page, is drawn in one message.
         self._post = context.post
         journal = context.journal
         self._undo = self._icon("undo", journal.undo)

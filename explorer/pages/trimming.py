@@ -237,8 +237,7 @@ class TrimmingPage:
 
     def _main(self) -> Any:
         views, figures = self._views, self._figures
-        player = Player(self.state, self.context.post)
-        tree = pn.Column(player, views["tree"], sizing_mode="stretch_width")
+        tree = pn.Column(Player(self.state), views["tree"], sizing_mode="stretch_width")
         published = framed(
             views["published"], "As published, and what the printed tables give"
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import panel as pn
@@ -10,7 +9,6 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ..controls import bind
-from ..runner import Post
 from ..state.trimming import TrimmingState
 
 __all__ = ["Player"]
@@ -26,19 +24,16 @@ class Player(Viewer):
     ----------
     state : TrimmingState
         Whose events they are.
-    post : callable
-        Runs a callback on the page's own thread. A click that meets a page at work is
-        handled without the page's lock, so what it draws is posted.
     """
 
-    def __init__(self, state: TrimmingState, post: Post, **params: Any) -> None:
+    def __init__(self, state: TrimmingState, **params: Any) -> None:
         super().__init__(**params)
-        self._state, self._post = state, post
+        self._state = state
         self._ticking: Any = None
-        self._play = self._button("Play", "play_arrow", self._toggle)
-        self._step = self._button("Step", "skip_next", self._step_once)
-        self._reset = self._button("Reset", "replay", state.reset)
-        self._all = self._button("Show all", "last_page", self._show_all)
+        self._play = _button("Play", "play_arrow", self._toggle)
+        self._step = _button("Step", "skip_next", self._step_once)
+        self._reset = _button("Reset", "replay", lambda _: state.reset())
+        self._all = _button("Show all", "last_page", self._show_all)
         speed = pmui.FloatSlider(
             label="Speed (events a second)",
             start=1,
@@ -62,17 +57,17 @@ class Player(Viewer):
             margin=(4, 8),
         )
 
-    def _toggle(self) -> None:
+    def _toggle(self, _: Any) -> None:
         if self._state.is_playing:
             self._state.pause()
         else:
             self._state.play()
 
-    def _step_once(self) -> None:
+    def _step_once(self, _: Any) -> None:
         self._state.pause()
         self._state.step()
 
-    def _show_all(self) -> None:
+    def _show_all(self, _: Any) -> None:
         self._state.param.update(position=None, is_playing=False)
 
     def _follow(self) -> None:
@@ -90,12 +85,13 @@ class Player(Viewer):
         at_once = round(self._state.speed * SHORTEST_MS / 1000)
         self._state.step(max(1, at_once))
 
-    def _button(self, label: str, icon: str, act: Callable[[], Any]) -> pmui.Button:
-        return pmui.Button(
-            label=label,
-            icon=icon,
-            variant="outlined",
-            size="small",
-            margin=3,
-            on_click=lambda _: self._post(act),
-        )
+
+def _button(label: str, icon: str, act: Any) -> pmui.Button:
+    return pmui.Button(
+        label=label,
+        icon=icon,
+        variant="outlined",
+        size="small",
+        margin=3,
+        on_click=act,
+    )

@@ -14,8 +14,8 @@ def drop_empty_defaults(document: Document) -> None:
     """Let go of the empty lists and dicts that serialising a page has left behind.
 
     Bokeh makes an observed container for every default that it looks at, some two
-    dozen a model, and keeps them for as long as the model lives: two of the eight
-    megabytes of a page. Whoever asks for one again gets a new one.
+    dozen a model, and keeps them for as long as the model lives: two megabytes of a
+    page. Whoever asks for one again gets a new one.
 
     Parameters
     ----------

@@ -7,13 +7,7 @@ from typing import Any
 
 import param
 
-from solvers import (
-    Dataset,
-    Frontier,
-    FrontierPoint,
-    all_methods,
-    split_dataset,
-)
+from solvers import Dataset, Frontier, FrontierPoint, all_methods, split_dataset
 from solvers.bands import Band
 from solvers.evaluation import Split
 from solvers.figures import all_figures

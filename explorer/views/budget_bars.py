@@ -22,6 +22,7 @@ from panel.viewable import Viewer
 from solvers import FrontierPoint, all_methods
 
 from ..state import FrontierState
+from ..still_figure import still_figure
 from ..text import cost_text
 from ..theme import method_style, palette
 
@@ -75,12 +76,8 @@ class BudgetBars(Viewer):
         return self._pane
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=HEAD_HEIGHT + 4 * ROW_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            toolbar_location=None,
-            tools="",
             x_range=Range1d(0, LABEL_ROOM),
             y_range=FactorRange(factors=[]),
             x_axis_label="best F1 within the budget (test rows)",
@@ -115,7 +112,6 @@ class BudgetBars(Viewer):
         )
         plot.add_layout(self._spread)
         plot.ygrid.visible = False
-        plot.outline_line_color = None
         plot.xaxis.ticker = FixedTicker(ticks=[0, 0.2, 0.4, 0.6, 0.8, 1.0])
         tooltips = [("F1 (test)", "@f1{0.000}"), ("cost", "@cost"), ("", "@features")]
         plot.add_tools(HoverTool(renderers=[bars], tooltips=tooltips))

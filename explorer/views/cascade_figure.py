@@ -16,6 +16,7 @@ from ..data_table import DataTable
 from ..markup import markup
 from ..state.cascade import CascadeState
 from ..state.cascade_images import figure_6
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import PLOT_HEIGHT, MethodStyle, method_style
 
@@ -119,17 +120,12 @@ class CascadeFigure(Viewer):
         self._images.object = "".join(parts)
 
     def _figure(self, found: Figure) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_axis_label=found.x_label,
             y_axis_label=found.y_label,
             name="paper",
         )
-        plot.outline_line_color = None
         self._sources = {}
         looks = _looks(found.series)
         drawn = [self._add(plot, s, looks[s.name]) for s in found.series]

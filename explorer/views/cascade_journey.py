@@ -17,6 +17,7 @@ from solvers.methods.tefe.journey import Stop
 from ..data_table import DataTable
 from ..markup import markup
 from ..state.cascade import CascadePicture, CascadeState
+from ..still_figure import still_figure
 from ..text import cost_text, number, plain
 from ..theme import method_style, palette
 
@@ -74,12 +75,8 @@ class CascadeJourney(Viewer):
         )
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0.5, 10.5),
             y_range=Range1d(0, 1),
             x_axis_label="stage",
@@ -94,7 +91,6 @@ class CascadeJourney(Viewer):
         )
         plot.xaxis.ticker = FixedTicker(ticks=[1, 5, 10])
         plot.add_layout(self._threshold)
-        plot.outline_line_color = None
         return plot
 
     # ------------------------------------------------------------------------- drawing

@@ -13,6 +13,7 @@ from panel.viewable import Viewer
 
 from ..markup import markup
 from ..state.cascade import CascadeState
+from ..still_figure import still_figure
 from ..text import number, unit_text
 from ..theme import SIDE_HEIGHT, method_style, palette
 
@@ -67,19 +68,14 @@ class CascadeLine(Viewer):
         return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             x_axis_label="exit threshold",
             y_axis_label="mean cost of a test row",
             name="line",
         )
-        plot.outline_line_color = None
         return plot
 
     def _draw(self) -> None:

@@ -16,6 +16,7 @@ from solvers.cascades import CascadeRows
 
 from ..state.cascade import CascadeState
 from ..state.cascade_training import RIVALS
+from ..still_figure import still_figure
 from ..text import unit_text
 from ..theme import PLOT_HEIGHT, method_style, palette
 
@@ -77,19 +78,14 @@ class CascadeTradeoff(Viewer):
         )
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1.01),
             x_axis_label="mean cost of a test row",
             y_axis_label="accuracy on test rows",
             name="tradeoff",
         )
-        plot.outline_line_color = None
         return plot
 
     def _add(self, name: str) -> None:

@@ -14,6 +14,7 @@ from panel.viewable import Viewer
 
 from ..state.cascade import CascadeState
 from ..state.hypergraph_training import HypergraphPicture
+from ..still_figure import still_figure
 from ..theme import PLOT_HEIGHT, palette
 
 __all__ = ["HypergraphBands"]
@@ -78,12 +79,8 @@ class HypergraphBands(Viewer):
         )
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(-0.6, 10.6),
             y_range=Range1d(-1, 1),
             x_axis_label="stage",
@@ -92,7 +89,6 @@ class HypergraphBands(Viewer):
         )
         plot.xaxis.ticker = FixedTicker(ticks=[0, 5, 10])
         plot.xgrid.visible = False
-        plot.outline_line_color = None
         return plot
 
     def _quads(self, kind: str) -> Any:

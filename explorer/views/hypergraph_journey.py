@@ -17,6 +17,7 @@ from ..data_table import DataTable
 from ..markup import markup
 from ..state.cascade import CascadeState
 from ..state.hypergraph_training import TrainedHypergraph
+from ..still_figure import still_figure
 from ..text import cost_text, number, plain
 from ..theme import method_style, palette
 
@@ -59,12 +60,8 @@ class HypergraphJourney(Viewer):
         return pn.Column(self._words, plot, self._table, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(-0.5, 10.5),
             y_range=Range1d(-1, 1),
             x_axis_label="stage at which the row may leave",
@@ -87,7 +84,6 @@ class HypergraphJourney(Viewer):
             **at, source=self._last, size=18, line_width=2.5, fill_color=None
         )
         plot.xaxis.ticker = FixedTicker(ticks=[0, 5, 10])
-        plot.outline_line_color = None
         return plot
 
     # ------------------------------------------------------------------------- drawing

@@ -20,6 +20,7 @@ from solvers import all_methods
 from ..markup import markup
 from ..state.lesson_state import LessonsState
 from ..state.lessons.picture import Axis, Key, Picture
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import method_style, palette
 
@@ -64,17 +65,12 @@ class LessonPicture(Viewer):
     # -------------------------------------------------------------------------- making
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="lesson",
         )
-        plot.outline_line_color = None
         for axis in (plot.xaxis, plot.yaxis):
             axis.major_label_text_font_size = "12px"
             axis.axis_label_text_font_size = "13px"

@@ -17,6 +17,7 @@ from solvers import all_methods
 from solvers.figures.gradients import ORDERS
 
 from ..state.paper_figures import Line, PaperFiguresState, Picture
+from ..still_figure import still_figure
 from ..theme import PLOT_HEIGHT, MethodStyle, method_style, palette
 
 __all__ = ["PaperFigureView"]
@@ -73,19 +74,14 @@ class PaperFigureView(Viewer):
         return self._frame.children[0] if self._frame.children else None
 
     def _figure(self, picture: Picture) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_axis_type="log" if picture.is_x_log else "linear",
             y_axis_type="log" if picture.is_y_log else "linear",
             x_axis_label=picture.x_label,
             y_axis_label=picture.y_label,
             name=f"paper: {picture.title}",
         )
-        plot.outline_line_color = None
         # Below the plot: what the lines do can be anywhere in it.
         legend = Legend(
             ncols=2,

@@ -14,6 +14,7 @@ from ..markup import markup
 from ..state.selectivity import SelectivityState
 from ..state.selectivity_words import ALGORITHM_TITLES, gaps_text
 from ..state.selectivity_work import ALGORITHMS
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import SIDE_HEIGHT, palette
 
@@ -52,12 +53,8 @@ class GapPlot(Viewer):
         return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             y_axis_type="log",
             x_range=DataRange1d(start=0),
             y_range=Range1d(1e-9, 3.0),

@@ -26,6 +26,7 @@ from solvers.methods.selective_ridge.problem import STATES
 from ..markup import markup
 from ..state.selectivity import SelectivityState
 from ..state.selectivity_words import map_text
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import PLOT_HEIGHT, palette
 
@@ -82,12 +83,8 @@ class CoefficientMap(Viewer):
     # ------------------------------------------------------------------------ building
 
     def _map_figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             x_axis_label="time after the stimulus (ms)",
@@ -122,12 +119,8 @@ class CoefficientMap(Viewer):
         return plot
 
     def _bar_figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             y_range=FactorRange(factors=[]),
             x_range=Range1d(-1, 1),
             x_axis_label="coefficient of the scaled feature",

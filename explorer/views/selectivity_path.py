@@ -17,6 +17,7 @@ from ..markup import markup
 from ..state.selectivity import SelectivityState
 from ..state.selectivity_words import largest_features
 from ..state.selectivity_work import SMALLEST
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import PLOT_HEIGHT, palette
 
@@ -68,12 +69,8 @@ class CoefficientPath(Viewer):
         return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_axis_type="log",
             x_range=Range1d(SMALLEST, 1.0),
             y_range=Range1d(-1, 1),

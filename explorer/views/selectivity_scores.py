@@ -14,6 +14,7 @@ from panel.viewable import Viewer
 from ..markup import markup
 from ..state.selectivity import SelectivityState
 from ..state.selectivity_work import SMALLEST
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import SIDE_HEIGHT, palette
 
@@ -62,12 +63,8 @@ class _AlongPath(Viewer):
         """Return what the figure shows, in words."""
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_axis_type="log",
             x_range=Range1d(SMALLEST, 1.0),
             y_range=self._range(),

@@ -15,6 +15,7 @@ from solvers.methods.selective_ridge.chronometry import CONTENDERS
 from ..markup import markup
 from ..state.selectivity import SelectivityState
 from ..state.selectivity_words import timings_text
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import SIDE_HEIGHT, palette
 
@@ -56,12 +57,8 @@ class TimingPlot(Viewer):
         return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_axis_type="log",
             y_axis_type="log",
             x_range=Range1d(*X_EMPTY),

@@ -14,6 +14,7 @@ from solvers.markov import InferenceTrace
 
 from ..markup import markup
 from ..state.structured import StructuredState
+from ..still_figure import still_figure
 from ..structured_theme import structured_style
 from ..text import plain
 from ..theme import palette
@@ -45,18 +46,13 @@ class TracePlot(Viewer):
         return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_axis_label="step",
             y_axis_label="nats",
             y_range=DataRange1d(range_padding=0.25),
             name="trace",
         )
-        plot.outline_line_color = None
         plot.xaxis.ticker.update(min_interval=1, num_minor_ticks=0)
         self._glyphs = {}
         for column, marker, dash, title in (

@@ -13,6 +13,7 @@ from panel.viewable import Viewer
 from ..markup import markup
 from ..state.trimming import TrimmingState
 from ..state.trimming_log import SearchLog
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import palette
 from ..trimming_looks import TREE
@@ -44,19 +45,14 @@ class BestLine(Viewer):
         return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0, 1),
             y_range=DataRange1d(range_padding=0.15),
             x_axis_label="event of the search",
             y_axis_label="agreement",
             name="best",
         )
-        plot.outline_line_color = None
         self._best = plot.step(
             "event", "best", source=self._source, mode="after", line_width=2.5
         )

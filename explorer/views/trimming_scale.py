@@ -12,6 +12,7 @@ from panel.viewable import Viewer
 
 from ..markup import markup
 from ..state.trimming import TrimmingState
+from ..still_figure import still_figure
 from ..text import plain
 from ..theme import palette
 from ..trimming_looks import TREE
@@ -45,19 +46,14 @@ class ThresholdScale(Viewer):
         return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(-0.01, 1.01),
             y_range=Range1d(0, 1.05),
             x_axis_label="new threshold T'",
             y_axis_label="agreement (ECA)",
             name="scale",
         )
-        plot.outline_line_color = None
         self._box = BoxAnnotation(left=0, right=0, fill_alpha=0.22, line_width=1.5)
         plot.add_layout(self._box)
         self._steps = plot.segment(

@@ -12,6 +12,7 @@ from panel.viewable import Viewer
 
 from solvers.verification import Verification
 
+from ..still_figure import still_figure
 from ..theme import SIDE_HEIGHT, palette
 
 __all__ = ["VerificationPlot"]
@@ -41,12 +42,8 @@ class VerificationPlot(Viewer):
         )
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = still_figure(
             height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
-            tools="",
-            toolbar_location=None,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             x_axis_label="predicted by the measured components (µs per sample)",

@@ -11,7 +11,7 @@ import panel as pn
 import pytest
 from playwright.sync_api import sync_playwright
 
-from explorer.app import Explorer, extension
+from explorer.app import open_session
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
 from explorer.state.warming import warm_frontier
@@ -61,9 +61,7 @@ def served():
     apps = []
 
     def build():
-        extension()
-        explorer = Explorer()
-        pn.state.on_session_destroyed(lambda _: explorer.context.abandon())
+        explorer = open_session()
         apps.append(explorer)
         return explorer.page
 

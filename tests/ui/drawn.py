@@ -25,6 +25,10 @@ class Drawn:
     def until(self, condition, seconds=20):
         self.watched.until(condition, seconds)
 
+    def until_done(self, said, seconds=20):
+        """Wait until this was done: said after the drawing has changed, not before."""
+        self.until(lambda: self.editor.said.startswith(said), seconds)
+
     def node(self, label):
         return self.page.get_by_role("option", name=label)
 

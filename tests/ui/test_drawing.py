@@ -33,7 +33,7 @@ class TestByMouse:
         places = tiny.editor.drawing.feature_places
         x, y = tiny.middle("Feature mean")
         tiny.drag((x, y), (x + 40, y + 60))
-        tiny.until(lambda: tiny.editor.undoes == "Moved mean")
+        tiny.until_done("Moved mean")
         moved = tiny.editor.drawing.feature_places
         assert moved[2, 1] > places[2, 1] + 20
         tiny.button("Undo").click()
@@ -130,7 +130,7 @@ class TestByTouch:
         for step in range(1, 6):
             fingers("touchMove", (x, y + 10 * step))
         fingers("touchEnd")
-        tiny.until(lambda: tiny.editor.undoes == "Moved mean")
+        tiny.until_done("Moved mean")
         assert tiny.editor.drawing.feature_places[2, 1] > places[2, 1] + 20
 
 
@@ -185,7 +185,7 @@ class TestByKeyboard:
         places = tiny.editor.drawing.feature_places
         tiny.node("Feature peak").click()
         tiny.press("Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowLeft")
-        tiny.until(lambda: tiny.editor.undoes == "Moved peak")
+        tiny.until_done("Moved peak")
         assert tiny.editor.drawing.feature_places[0, 1] == places[0, 1] + 24
         tiny.press("Control+z")
         tiny.until(lambda: (tiny.editor.drawing.feature_places == places).all())

@@ -119,7 +119,7 @@ class TestWholePage:
         tiny.until(lambda: tiny.graph.n_features == 11)
         published = tiny.graph
         tiny.page.get_by_role("button", name="Measure on this machine").click()
-        tiny.until(lambda: tiny.editor.undoes.startswith("Set costs"), 60)
+        tiny.until_done("Set costs", 60)
         assert not (tiny.graph.component_costs == published.component_costs).all()
         tiny.button("Undo").click()
         tiny.until(lambda: tiny.graph.equals(published))
