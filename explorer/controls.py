@@ -15,6 +15,7 @@ from bokeh.models import CustomJSTickFormatter
 
 from solvers.knobs import Choice, Knob, Number, Switch
 
+from .state.positions import SLIDER_STEPS, log_ends, round_step, tidy
 from .text import unit_text
 
 __all__ = [
@@ -29,7 +30,6 @@ __all__ = [
     "slider",
 ]
 
-SLIDER_STEPS = 200
 # Panel waits 50 ms for another move before it takes one. A browser that is painting
 # sends none, so it cannot be flooded, and what a person sees follows the hand sooner.
 DEBOUNCE_MS = 10
@@ -135,11 +135,11 @@ def slider(
     low, high = knob.shown or (knob.low, knob.high)
     also = options.pop("also", None)
     kind = pmui.IntSlider if knob.integer else pmui.FloatSlider
-    step = 1 if knob.integer else _round_step((high - low) / 100)
+    step = 1 if knob.integer else round_step(low, high)
     widget = kind(
         label=knob.label, start=low, end=high, step=step, value=low, **_look(options)
     )
-    return bind(widget, state, name, also=also)
+    return bind(widget, state, name, stored=tidy, also=also)
 
 
 def log_slider(
@@ -162,7 +162,7 @@ def log_slider(
     -------
     FloatSlider
     """
-    low, high = (math.log10(end) for end in knob.shown or (knob.low, knob.high))
+    low, high = log_ends(knob)
     also = options.pop("also", None)
     widget = pmui.FloatSlider(
         label=knob.label,
@@ -178,7 +178,7 @@ def log_slider(
         return min(max(math.log10(max(value, 1e-300)), low), high)
 
     return bind(
-        widget, state, name, shown=shown, stored=lambda v: float(10.0**v), also=also
+        widget, state, name, shown=shown, stored=lambda v: 10.0 ** tidy(v), also=also
     )
 
 
@@ -368,7 +368,3 @@ def long_download(
 
 def _look(options: Mapping[str, Any]) -> dict[str, Any]:
     return {"sizing_mode": "stretch_width", "margin": (4, 12), **options}
-
-
-def _round_step(step: float) -> float:
-    return float(f"{step:.0e}")

@@ -1,9 +1,9 @@
 """Background computation: the newest request wins, results stream, anything stops.
 
-A job pulls a plain generator on a worker thread. What it yields is buffered and handed
-to the page at most once every `FLUSH_SECONDS`, on the page's own thread. A newer
-request makes the older one stale: its generator is closed at its next item, and what
-it has already buffered is dropped, not drawn.
+A job pulls a plain generator on worker threads, a turn at a time. What it yields is
+buffered and handed to the page at most once every `FLUSH_SECONDS`, on the page's own
+thread. A newer request makes the older one stale: its generator is closed at its next
+item, and what it has already buffered is dropped, not drawn.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ Post = Callable[[Callable[[], None]], Any]
 
 # A redraw takes a browser about 30 ms: more often than this, frames queue up.
 FLUSH_SECONDS = 0.06
+# On a busy page's thread drawing has to wait: then it is asked for less often.
+LAGS = 4
+# How long one request computes before others have their turn.
+TURN_SECONDS = 0.05
 # Two solvers at once keep a second session alive while a first one computes.
 WORKERS = 2
 # Threads that never come back cost memory and a share of the processor each.
@@ -96,6 +100,7 @@ class Job(param.Parameterized):
         on_items: Callable[[list[Item]], None],
         on_done: Callable[[], None] | None = None,
         *,
+        is_long: bool = False,
         seconds: float = math.inf,
     ) -> None:
         """Start some work in the background and forget what ran before it.
@@ -103,11 +108,14 @@ class Job(param.Parameterized):
         Parameters
         ----------
         work : callable
-            Returns the iterator to pull; called on the worker thread.
+            Returns the iterator to pull; called on a worker thread. Its items may be
+            pulled on different ones, one after the other.
         on_items : callable
             Takes the items that have come since the last call, on the page's thread.
         on_done : callable, optional
             Called once after the last item.
+        is_long : bool, default=False
+            Whether it lets the first items of what is not come before its own.
         seconds : float, optional
             After this long it is given up, with a message that says so.
         """
@@ -119,7 +127,7 @@ class Job(param.Parameterized):
             generation = self._generation
         self.param.update(busy=True, progress=0.0, message="")
         run = _Run(self, generation, work, on_items, on_done, seconds)
-        _workers.submit(run)
+        _workers.submit(run, is_long=is_long)
 
     def cancel(self) -> None:
         """Stop what is running; what it has delivered stays."""
@@ -165,9 +173,11 @@ class _Run:
         self.work = work
         self.on_items = on_items
         self.on_done = on_done
+        self.items: Iterator[Any] | None = None
         self.buffer: list[Any] = []
         self.lock = threading.Lock()
-        self.flushed = 0.0
+        self.flushed = self.flush_at = 0.0
+        self.pause = FLUSH_SECONDS
         self.is_flush_due = False
         self.seconds = seconds
         self.sign_at = time.monotonic()
@@ -178,12 +188,14 @@ class _Run:
     def is_stale(self) -> bool:
         return not self.job.is_current(self.generation)
 
-    def __call__(self) -> None:
-        if self.is_stale:
-            return
-        self.started_at = time.monotonic()
+    def __call__(self) -> bool:
+        """Compute for one turn; return whether there is more to compute."""
+        is_more = False
         try:
-            self._pull()
+            is_more = not self.is_stale and self._pull()
+            if not is_more:
+                self._close()
+                self._end("")
         except ThriftscopeError as error:
             logger.info("refused: %s", error)
             self._end(str(error))
@@ -196,8 +208,7 @@ class _Run:
         ):  # the boundary: a fault must not end the session
             logger.exception("a computation failed")
             self._end(FAULT)
-        else:
-            self._end("")
+        return is_more
 
     def check(self) -> None:
         """Give up what takes too long; say so if no sign has come for long."""
@@ -228,29 +239,36 @@ class _Run:
                 "Cancel gives it up, and the page stays as it is."
             )
 
-    def _pull(self) -> None:
-        items = self.work()
-        try:
-            for item in items:
-                if self.is_stale:
-                    return
-                self._deliver(item)
-        finally:
-            close = getattr(items, "close", None)
-            if close is not None:
-                close()
+    def _pull(self) -> bool:
+        ends = time.monotonic() + TURN_SECONDS
+        if self.items is None:
+            self.started_at = time.monotonic()
+            self.items = iter(self.work())
+        for item in self.items:
+            if self.is_stale:
+                return False
+            self._deliver(item)
+            if time.monotonic() > ends:
+                return True
+        return False
+
+    def _close(self) -> None:
+        close = getattr(self.items, "close", None)
+        if close is not None:
+            close()
 
     def _deliver(self, item: Any) -> None:
-        self.sign_at = time.monotonic()
+        now = self.sign_at = time.monotonic()
         with self.lock:
             self.buffer.append(item)
             if self.is_flush_due:
                 return
             self.is_flush_due = True
-        wait = self.flushed + FLUSH_SECONDS - time.monotonic()
-        if wait <= 0:
+            self.flush_at = max(now, self.flushed + self.pause)
+        if self.flush_at <= now:
             self.job._post(self._flush)
         else:
+            wait = self.flush_at - now
             timer = threading.Timer(wait, self.job._post, [self._flush])
             timer.daemon = True
             timer.start()
@@ -260,6 +278,7 @@ class _Run:
             items, self.buffer = self.buffer, []
             self.is_flush_due = False
             self.flushed = time.monotonic()
+            self.pause = max(FLUSH_SECONDS, LAGS * (self.flushed - self.flush_at))
         if items and not self.is_stale:
             if self.is_told_silent:
                 self.is_told_silent = False

@@ -1,4 +1,7 @@
-"""Threads that compute, and what is done about one that does not come back.
+"""Threads that compute in turns, and what is done about one that does not come back.
+
+What has had few turns comes before what has had many: somebody who waits for a first
+answer does not wait for the ends of all that others have asked for.
 
 A thread cannot be killed. One that computes for nobody and gives no sign of life is
 left alone and another takes its place, a bounded number of times. All are daemons: the
@@ -7,6 +10,7 @@ server does not wait for them when it ends.
 
 from __future__ import annotations
 
+import itertools
 import queue
 import threading
 import time
@@ -15,6 +19,8 @@ from typing import Protocol
 __all__ = ["Work", "Workers"]
 
 CHECK_SECONDS = 0.5
+# What has had this many turns or more takes them in a circle.
+MANY_TURNS = 3
 
 
 class Work(Protocol):
@@ -34,8 +40,8 @@ class Work(Protocol):
     def is_stale(self) -> bool:
         """Whether nobody waits for it."""
 
-    def __call__(self) -> None:
-        """Do the work."""
+    def __call__(self) -> bool:
+        """Work for one turn; return whether there is more to do."""
 
     def check(self) -> None:
         """Say so if it takes long; called now and then on another thread."""
@@ -57,7 +63,9 @@ class Workers:
     def __init__(self, n_threads: int, most_lost: int, patience: float) -> None:
         self._n_threads = n_threads
         self._most_lost, self._patience = most_lost, patience
-        self._queue: queue.SimpleQueue[Work] = queue.SimpleQueue()
+        # By turns had, then by when it came; the number settles every comparison.
+        self._queue: queue.PriorityQueue[tuple[int, int, Work]] = queue.PriorityQueue()
+        self._count = itertools.count()
         self._lock = threading.Lock()
         self._running: dict[threading.Thread, Work | None] = {}
         self._lost: set[threading.Thread] = set()
@@ -73,13 +81,15 @@ class Workers:
         """Whether no thread is left that could compute."""
         return bool(self._running) and not set(self._running) - self._lost
 
-    def submit(self, work: Work) -> None:
-        """Have something done by the next thread that is free.
+    def submit(self, work: Work, *, is_long: bool = False) -> None:
+        """Have something done, a turn at a time, by the next thread that is free.
 
         Parameters
         ----------
         work : Work
             What is to be done.
+        is_long : bool, default=False
+            Whether it waits for the first turns of what is not.
         """
         with self._lock:
             if self._watcher is None:
@@ -87,7 +97,7 @@ class Workers:
                 self._watcher.start()
             if len(self._running) - len(self._lost) < self._n_threads:
                 self._hire()
-        self._queue.put(work)
+        self._queue.put((int(is_long), next(self._count), work))
 
     def _hire(self) -> None:
         if len(self._running) < self._n_threads + self._most_lost:
@@ -101,11 +111,14 @@ class Workers:
         me = threading.current_thread()
         try:
             while me not in self._lost:
-                work = self._queue.get()
+                turns, _, work = self._queue.get()
                 work.sign_at = time.monotonic()
                 self._running[me] = work
-                work()
+                is_more = work()
                 self._running[me] = None
+                if is_more:
+                    turns = min(turns + 1, MANY_TURNS)
+                    self._queue.put((turns, next(self._count), work))
                 del work  # or it would keep its session until the next one comes
         finally:
             with self._lock:

@@ -29,7 +29,7 @@ class Person:
         self.address = address
         self.drawn_at = 0.0
         self._drawn = asyncio.Event()
-        self._sliders: dict[str, tuple[str, float, float]] = {}
+        self._sliders: dict[str, tuple[str, float, float, float]] = {}
         self._sources: set[str] = set()
 
     async def open(self) -> float:
@@ -54,12 +54,13 @@ class Person:
 
     async def move(self, slider: str, share: float, timeout: float = 10.0) -> float:
         """Move a slider; return the seconds until the first plotted source changes."""
-        model, start, end = self._sliders[slider]
+        model, start, end, step = self._sliders[slider]
+        n_steps = round(share * (end - start) / step)
         change = {
             "kind": "ModelChanged",
             "model": {"id": model},
             "attr": "value",
-            "new": start + share * (end - start),
+            "new": round(start + n_steps * step, 9),
         }
         self._drawn.clear()
         sent = time.perf_counter()
@@ -132,7 +133,8 @@ class Person:
             elif {"label", "end", "step"} <= set(attributes):
                 # What is at its default is not sent.
                 ends = float(attributes.get("start", 0)), float(attributes["end"])
-                self._sliders[attributes["label"]] = (model["id"], *ends)
+                step = float(attributes["step"])
+                self._sliders[attributes["label"]] = (model["id"], *ends, step)
 
 
 def _event(name: str, values: dict[str, Any]) -> dict[str, Any]:

@@ -130,7 +130,8 @@ class FrontierPage:
         if request is None:
             self.marks.cancel()
             return
-        self.marks.submit(lambda: mark_methods(request), self.state.collect_marks)
+        collect = self.state.mark_collector()
+        self.marks.submit(lambda: mark_methods(request), collect)
 
     def rerun(self) -> None:
         """Trace on the other splits what has been traced on the first."""
@@ -149,7 +150,7 @@ class FrontierPage:
             n_done += sum(item is not None for item in items)
             self.runs.progress = n_done / len(request.runs)
 
-        self.runs.submit(lambda: trace_runs(request), arrived)
+        self.runs.submit(lambda: trace_runs(request), arrived, is_long=True)
 
     @property
     def _is_in_front(self) -> bool:

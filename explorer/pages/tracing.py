@@ -117,7 +117,8 @@ class Tracing(param.Parameterized):
             expected = self._expected.get(method, EXPECTED_POINTS)
             self._advance(method, min(0.99, n_points / max(1, expected)))
 
-        self._job(method).submit(lambda: trace_methods(alone), arrived)
+        job = self._job(method)
+        job.submit(lambda: trace_methods(alone), arrived, is_long=True)
 
     def _ended(self, method: str, busy: bool) -> None:
         if busy or method != self._running:
@@ -171,29 +172,37 @@ class Tracing(param.Parameterized):
             on_click=lambda _: self.cancel(),
         )
         chips = pn.Row(sizing_mode="stretch_width", height=46, scroll="x-auto")
-        buttons: dict[str, Any] = {}
 
         def draw(*_: Any) -> None:
-            shares = self.shares
-            for name, share in shares.items():
-                if name not in buttons:
-                    buttons[name] = self._stop_button(name)
+            # A button is used again for another method: to put one in or take one out
+            # makes Bokeh look through the whole page, which takes longer than the plot.
+            missing = len(self.shares) - len(chips)
+            if missing > 0:
+                n = len(chips)
+                chips.extend([self._stop_button(n + k) for k in range(missing)])
+            for button in chips[len(self.shares) :]:
+                button.visible = False
+            for button, (name, share) in zip(chips, self.shares.items(), strict=False):
                 title = all_methods()[name].title
-                buttons[name].label = f"Stop {title}, {100 * share:.0f} %"
-            shown = [buttons[name] for name in shares]
-            if chips.objects != shown:
-                chips.objects = shown
+                button.param.update(
+                    label=f"Stop {title}, {100 * share:.0f} %", visible=True
+                )
 
         self.param.watch(draw, "shares")
         return pn.Row(
             bar, cancel, chips, height=48, sizing_mode="stretch_width", scroll="x-auto"
         )
 
-    def _stop_button(self, method: str) -> Any:
+    def _stop_button(self, place: int) -> Any:
         return pmui.Button(
             label="",
             variant="outlined",
             size="small",
             margin=(2, 3),
-            on_click=lambda _: self.stop(method),
+            on_click=lambda _: self._stop_at(place),
         )
+
+    def _stop_at(self, place: int) -> None:
+        shown = list(self.shares)
+        if place < len(shown):  # or it ended while the click was under way
+            self.stop(shown[place])

@@ -15,6 +15,7 @@ from tornado.web import OutputTransform
 from ..assets import asset_folder
 from ..state.warming import warm_frontier
 from .headers import security_headers
+from .leisure import Leisure
 from .memory import return_freed_memory
 from .places import FullPage, Places
 from .routes import routes
@@ -96,6 +97,7 @@ class _Serve(Serve):
         applications = super().customize_applications(args, applications)
         for application in applications.values():
             application.add(Places(self._limits.sessions, self._on_empty()))
+            application.add(Leisure())
         return applications
 
     def customize_kwargs(

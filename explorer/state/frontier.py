@@ -18,14 +18,11 @@ from .menus import DEFAULT_METHODS, menu_of, ticked_on
 from .pins import Pin
 from .resting import Resting
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
-from .shared import SHARED_MARKS, SHARED_SPLITS, SHARED_TRACES
+from .shared import SHARED, SHARED_SPLITS, Results, data_key
 from .traces import Chosen, Trace
 from .tracing import TraceItem, TraceRequest
 
 __all__ = ["FrontierState"]
-
-# Complete traces that are kept so that turning a knob back costs nothing.
-KEPT_TRACES = 160
 
 
 class FrontierState(Resting):
@@ -70,7 +67,8 @@ class FrontierState(Resting):
         self.param.methods.objects = menu_of(params.get("dataset"))
         params.setdefault("methods", ticked_on(params.get("dataset")))
         super().__init__(**params)
-        self._kept: dict[Any, Trace] = dict(SHARED_TRACES)
+        # What is known, so that turning a knob back costs nothing.
+        self._own = Results()
         self._refitters = Refitters()
         self._split: Split | None = None
         # Ticked on the other menu: for two classes, or for more.
@@ -108,7 +106,7 @@ class FrontierState(Resting):
         if self.dataset is None:
             return None
         wanted = {name: self.method_params(name) for name in self.methods}
-        kept = {name: self._kept.get(self._key(name)) for name in wanted}
+        kept = {name: self.results.traces.get(self._key(name)) for name in wanted}
         shown = {
             name: kept[name] or self.traces.get(name)
             for name in wanted
@@ -130,7 +128,8 @@ class FrontierState(Resting):
         """
         with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
         keys = {name: self._mark_key(name) for name in with_alpha if self.dataset}
-        known = {n: SHARED_MARKS[key] for n, key in keys.items() if key in SHARED_MARKS}
+        found = {name: self.results.marks.get(key) for name, key in keys.items()}
+        known = {name: point for name, point in found.items() if point is not None}
         missing = [name for name in keys if name not in known]
         if known or not missing:
             shown = {n: self.marks[n] for n in missing if n in self.marks}
@@ -169,6 +168,7 @@ class FrontierState(Resting):
         """
         fresh: dict[str, Trace] = {}
         keys = {name: self._key(name) for name in self.methods}
+        traces = self.results.traces
 
         def collect(items: Iterable[TraceItem]) -> None:
             for item in items:
@@ -177,32 +177,30 @@ class FrontierState(Resting):
                     points = (*points, item.point)
                 fresh[item.method] = Trace(points, item.point is None)
                 if item.point is None:
-                    self._keep(keys[item.method], fresh[item.method])
+                    traces.keep(keys[item.method], fresh[item.method])
             self.traces = {**self.traces, **fresh}
 
         return collect
 
-    @property
-    def known_traces(self) -> dict[Any, Trace]:
-        """Complete traces, by what they are of."""
-        return dict(self._kept)
+    def mark_collector(self) -> Callable[[Iterable[TraceItem]], None]:
+        """Return what takes the points that were fitted at exactly this λ.
 
-    @property
-    def known_marks(self) -> dict[Any, FrontierPoint]:
-        """Points at exactly λ, by what they are of."""
-        return {self._mark_key(name): point for name, point in self.marks.items()}
-
-    def collect_marks(self, items: Iterable[TraceItem]) -> None:
-        """Take the points that were fitted at exactly λ.
-
-        Parameters
-        ----------
-        items : iterable of TraceItem
-            One for each method.
+        Returns
+        -------
+        callable
+            Takes items, one for each method.
         """
-        arrived = {item.method: item.point for item in items if item.point}
-        marks = {**self.marks, **arrived}
-        self.marks = {name: marks[name] for name in self.methods if name in marks}
+        keys = {name: self._mark_key(name) for name in self.methods}
+        known = self.results.marks
+
+        def collect(items: Iterable[TraceItem]) -> None:
+            arrived = {item.method: item.point for item in items if item.point}
+            for name, point in arrived.items():
+                known.keep(keys[name], point)
+            marks = {**self.marks, **arrived}
+            self.marks = {name: marks[name] for name in self.methods if name in marks}
+
+        return collect
 
     def open_dataset(self, dataset: Dataset, budget: float) -> None:
         """Take a data set, and drop all that was computed for another one.
@@ -214,7 +212,7 @@ class FrontierState(Resting):
         budget : float
             Where the budget stands, in the unit of the costs.
         """
-        self._kept = dict(SHARED_TRACES)
+        self._own.clear()
         self._refitters.clear()
         self._split = None
         if menu_of(self.dataset) == menu_of(dataset):
@@ -290,7 +288,7 @@ class FrontierState(Resting):
             (name, self.method_params(name), seed)
             for seed in self._other_seeds()
             for name in self.methods
-            if self._key(name, seed) not in self._kept
+            if self._key(name, seed) not in self.results.traces
         ]
         return RunRequest(self.dataset, missing, self.threshold) if missing else None
 
@@ -307,11 +305,13 @@ class FrontierState(Resting):
             for seed in self._other_seeds()
         }
 
+        traces = self.results.traces
+
         def collect(items: Iterable[RunItem | None]) -> None:
             arrived = [item for item in items if item is not None]
             for item in arrived:
                 trace = Trace(item.points, is_complete=True)
-                self._keep(keys[item.method, item.seed], trace)
+                traces.keep(keys[item.method, item.seed], trace)
             self.n_arrived += len(arrived)
 
         return collect
@@ -328,7 +328,7 @@ class FrontierState(Resting):
         if len(seeds) < 2 or self.dataset is None:
             return {}
         found = {
-            name: [self._kept.get(self._key(name, seed)) for seed in seeds]
+            name: [self.results.traces.get(self._key(name, seed)) for seed in seeds]
             for name in self.methods
         }
         traces = {name: runs for name, runs in found.items() if all(runs)}
@@ -351,7 +351,7 @@ class FrontierState(Resting):
         """
         seeds = [self.random_state, *self._other_seeds()]
         found = [
-            [self._kept.get(self._key(name, seed)) for name in self.methods]
+            [self.results.traces.get(self._key(name, seed)) for name in self.methods]
             for seed in seeds
         ]
         if not all(all(traces) for traces in found):
@@ -382,15 +382,16 @@ class FrontierState(Resting):
 
     # ------------------------------------------------------------------------ plumbing
 
+    @property
+    def results(self) -> Results:
+        """What is known of these data: to all, where all can have them."""
+        return self._own if data_key(self.dataset) is None else SHARED
+
     def _key(self, method: str, seed: int | None = None) -> Any:
         params = tuple(sorted(self.method_params(method).items()))
         seed = self.random_state if seed is None else seed
-        return id(self.dataset), method, params, self.threshold, seed
+        data = data_key(self.dataset) or id(self.dataset)
+        return data, all_methods()[method], params, self.threshold, seed
 
     def _mark_key(self, method: str) -> Any:
         return *self._key(method), self.alpha
-
-    def _keep(self, key: Any, trace: Trace) -> None:
-        self._kept[key] = trace
-        while len(self._kept) > KEPT_TRACES:
-            self._kept.pop(next(iter(self._kept)))

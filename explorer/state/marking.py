@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -106,10 +107,13 @@ class Refitters:
 def _lazy_refitter(method: str, split: Split) -> Callable[..., CostAwareClassifier]:
     estimator = all_methods()[method](hypergraph=split.dataset.hypergraph)
     prepared: list[Callable[..., CostAwareClassifier]] = []
+    lock = threading.Lock()
 
     def refit(**params: Any) -> CostAwareClassifier:
-        if not prepared:
-            prepared.append(estimator.refitter(split.X("train"), split.y("train")))
-        return prepared[0](**params)
+        # A request that a newer one has made stale may still be at its last model.
+        with lock:
+            if not prepared:
+                prepared.append(estimator.refitter(split.X("train"), split.y("train")))
+            return prepared[0](**params)
 
     return refit

@@ -1,14 +1,22 @@
-"""What every session would compute first, computed once when a server starts."""
+"""What every session would compute first, computed once for all of them."""
 
 from __future__ import annotations
 
+import time
+
+from solvers.methods.acafh import ACAFHClassifier
+
 from .frontier import FrontierState
 from .marking import mark_methods
+from .positions import positions
 from .session import DEFAULT_DATASET, bundled
-from .shared import SHARED_MARKS, SHARED_SPLITS, SHARED_TRACES
+from .shared import SHARED, SHARED_SPLITS
 from .tracing import trace_methods
 
-__all__ = ["warm_frontier"]
+__all__ = ["warm_frontier", "warm_slider"]
+
+# How long to rest after each step, as a multiple of what it took: people come first.
+RESTS = 3
 
 
 def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
@@ -28,10 +36,30 @@ def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
     request = state.missing_traces()
     if request is not None:
         state.collector()(trace_methods(request))
-        SHARED_TRACES.update(state.known_traces)
-        marks = state.missing_marks()
-        if marks is not None:
-            state.collect_marks(mark_methods(marks))
-            SHARED_MARKS.update(state.known_marks)
-        SHARED_SPLITS[id(state.dataset), state.random_state] = state.split()
-    return len(SHARED_TRACES)
+    marks = state.missing_marks()
+    if marks is not None:
+        state.mark_collector()(mark_methods(marks))
+    SHARED_SPLITS[id(state.dataset), state.random_state] = state.split()
+    return len(SHARED.traces)
+
+
+def warm_slider(dataset: str = DEFAULT_DATASET, rests: float = RESTS) -> None:
+    """Solve at every λ that the slider of a new session can be moved to.
+
+    Takes minutes, most of which it sleeps.
+
+    Parameters
+    ----------
+    dataset : str
+        As in `warm_frontier`.
+    rests : float, default=3
+        How long to rest after each λ, as a multiple of what it took.
+    """
+    state = FrontierState(dataset=bundled(dataset))
+    for alpha in positions(ACAFHClassifier.knobs["alpha"]):
+        started = time.monotonic()
+        state.alpha = alpha
+        missing = state.missing_marks()
+        if missing is not None:
+            state.mark_collector()(mark_methods(missing))
+            time.sleep(rests * (time.monotonic() - started))

@@ -141,3 +141,37 @@ def test_an_item_between_flushes_does_not_wait_for_the_next(page):
     page.run_until(lambda: arrived == [1, 2])
     gate.set()
     page.run_until(lambda: not job.busy)
+
+
+def test_a_first_answer_does_not_wait_for_the_ends_of_others(page):
+    """Four that never end hold two threads; a fifth is answered all the same."""
+
+    def endless():
+        while True:
+            time.sleep(0.005)
+            yield None
+
+    others = [Job(page.post) for _ in range(4)]
+    for other in others:
+        other.submit(endless, lambda items: None)
+    job, arrived = Job(page.post), []
+    job.submit(lambda: iter(range(10)), arrived.extend)
+    page.run_until(lambda: not job.busy)
+    assert arrived == list(range(10))
+    assert all(other.busy for other in others)
+    for other in others:
+        other.cancel()
+
+
+def test_long_ones_take_turns_and_all_come_to_their_ends(page):
+    def long():
+        for number in range(60):
+            time.sleep(0.005)
+            yield number
+
+    jobs = [Job(page.post) for _ in range(6)]
+    arrived = [[] for _ in jobs]
+    for job, items in zip(jobs, arrived, strict=True):
+        job.submit(long, items.extend)
+    page.run_until(lambda: not any(job.busy for job in jobs))
+    assert arrived == [list(range(60))] * 6

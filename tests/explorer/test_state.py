@@ -1,5 +1,7 @@
 """What is chosen decides what is computed, kept, shown and lit."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from explorer.state import FrontierState, trace_methods
@@ -69,7 +71,7 @@ def test_no_budget_buys_only_what_is_free(state):
 
 def test_moving_alpha_lights_the_model_at_exactly_that_value(state):
     state.param.update(alpha=0.0123, reason="alpha")
-    state.collect_marks(mark_methods(state.missing_marks()))
+    state.mark_collector()(mark_methods(state.missing_marks()))
     assert state.chosen().reason == "alpha"
     assert state.chosen().point.params["alpha"] == pytest.approx(0.0123)
 
@@ -106,3 +108,17 @@ def test_more_classes_leave_the_methods_that_tell_them_apart():
     assert state.methods == ["acafh", "tefe"]
     state.open_dataset(scenes, 1.0)
     assert state.methods == ["tefe"]
+
+
+def test_a_stale_request_and_a_newer_one_do_not_meet_in_one_solver(state):
+    """Both work on what was prepared once; one waits for the other."""
+    state.alpha = 0.01
+    stale = state.missing_marks()
+    state.alpha = 0.003
+    newer = state.missing_marks()
+    with ThreadPoolExecutor(2) as threads:
+        both = [threads.submit(list, mark_methods(one)) for one in (stale, newer)]
+        found = [items.result() for items in both]
+    for items, request in zip(found, (stale, newer), strict=True):
+        alphas = {item.point.params["alpha"] for item in items}
+        assert alphas == {request.alpha}

@@ -118,3 +118,31 @@ def test_cancelling_stops_all(made, request_):
     assert gone.wait(20)
     assert not traced.busy
     assert traced.shares == {}
+
+
+def test_buttons_are_used_again_for_other_methods(made):
+    """One put in or taken out makes Bokeh look through the whole page."""
+    traced, _ = made
+    chips = traced.row()[2]
+    traced.shares = {"l1": 0.0, "jit": 0.25}
+    first, second = chips.objects
+    traced.shares = {"acafh": 0.5}
+    assert chips.objects == [first, second]
+    assert (first.label, first.visible) == ("Stop ACAFH, 50 %", True)
+    assert not second.visible
+
+
+def test_a_button_stops_the_method_that_it_names(made, request_):
+    traced, streams = made
+    gate, endless = threading.Event(), iter(lambda: gate.wait(0.01), True)
+    streams.update({name: ends(name) for name in METHODS})
+    streams["l1"] = lambda: (TraceItem("l1", None) for _ in endless)
+    chips = traced.row()[2]
+    traced.submit(request_, lambda items: None)
+    second = chips[1]
+    assert second.label == "Stop ACAFH, 0 %"
+    second.clicks += 1
+    assert list(traced.shares) == ["l1", "jit"]
+    assert second.label.startswith("Stop JIT")
+    gate.set()
+    wait_for(lambda: not traced.busy)

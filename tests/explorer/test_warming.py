@@ -1,20 +1,26 @@
 """What a server computes before it opens is what a session would have computed."""
 
+from dataclasses import replace
+
 import pytest
 
-from explorer.state import FrontierState
+from explorer.controls import slider
+from explorer.state import FrontierState, warming
 from explorer.state.marking import mark_methods
+from explorer.state.positions import positions, round_step
+from explorer.state.recipes import Recipe, made
 from explorer.state.session import bundled
-from explorer.state.shared import SHARED_MARKS, SHARED_SPLITS, SHARED_TRACES
+from explorer.state.shared import SHARED
 from explorer.state.tracing import trace_methods
 from explorer.state.warming import warm_frontier
+from solvers import FeatureHypergraph
+from solvers.datasets import make_gaussian
+from solvers.methods.acafh import ACAFHClassifier
 
 
 @pytest.fixture
 def warm():
-    yield warm_frontier("breast_cancer")
-    for shared in (SHARED_MARKS, SHARED_SPLITS, SHARED_TRACES):
-        shared.clear()
+    return warm_frontier("breast_cancer")
 
 
 def test_a_new_session_has_nothing_to_trace(warm):
@@ -28,7 +34,7 @@ def test_what_is_shared_is_what_would_be_traced(warm):
     shared = FrontierState(dataset=bundled("breast_cancer"))
     shared.missing_traces()
     table = shared.frontier().to_frame()
-    SHARED_TRACES.clear()
+    SHARED.clear()
     alone = FrontierState(dataset=bundled("breast_cancer"))
     alone.collector()(trace_methods(alone.missing_traces()))
     own = alone.frontier().to_frame()
@@ -59,9 +65,62 @@ def test_a_new_session_needs_no_solver_until_a_knob_moves(warm):
 def test_a_shared_mark_is_what_would_be_fitted(warm):
     shared = FrontierState(dataset=bundled("breast_cancer"))
     shared.missing_marks()
-    SHARED_MARKS.clear()
+    SHARED.clear()
     alone = FrontierState(dataset=bundled("breast_cancer"))
-    alone.collect_marks(mark_methods(alone.missing_marks()))
+    alone.mark_collector()(mark_methods(alone.missing_marks()))
     for name, point in alone.marks.items():
         assert shared.marks[name].cost == point.cost
         assert shared.marks[name].scores == point.scores
+
+
+def test_what_one_session_computes_another_has(warm):
+    one = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
+    one.collector()(trace_methods(one.missing_traces()))
+    one.mark_collector()(mark_methods(one.missing_marks()))
+    other = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
+    assert other.missing_traces() is None
+    assert other.missing_marks() is None
+    assert other.traces["acafh"] is one.traces["acafh"]
+
+
+def test_what_is_generated_alike_is_computed_once():
+    options = {"n_samples": 200, "n_features": 5}
+    recipe = Recipe("gaussian", options)
+    one, other = (
+        FrontierState(dataset=made(make_gaussian(**options), recipe), methods=["l1"])
+        for _ in range(2)
+    )
+    one.collector()(trace_methods(one.missing_traces()))
+    assert other.missing_traces() is None
+
+
+def test_nothing_of_a_persons_own_is_shared():
+    data = bundled("breast_cancer")
+    costs = 3 * data.hypergraph.component_costs
+    dearer = FeatureHypergraph(data.hypergraph.incidence, costs)
+    mine = replace(data, hypergraph=dearer)
+    one, other = (FrontierState(dataset=mine, methods=["l1"]) for _ in range(2))
+    one.collector()(trace_methods(one.missing_traces()))
+    assert other.missing_traces() is not None
+    assert not len(SHARED.traces)
+
+
+def test_the_slider_finds_what_was_solved_in_advance(warm, monkeypatch):
+    knob, three = ACAFHClassifier.knobs["alpha"], (3, 77, 200)
+    solved = [positions(knob)[n_steps] for n_steps in three]
+    monkeypatch.setattr(warming, "positions", lambda knob: solved)
+    warming.warm_slider("breast_cancer", rests=0)
+    state = FrontierState(dataset=bundled("breast_cancer"))
+    steps = slider(state, "alpha", knob)
+    for n_steps in three:
+        steps.value = steps.start + n_steps * steps.step
+        assert state.missing_marks() is None
+        assert state.marks["acafh"].params["alpha"] == state.alpha
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "step"),
+    [(0.1, 0.9, 0.01), (0, 1, 0.01), (0, 30, 0.5), (-2, 0, 0.02), (1e3, 9e3, 100)],
+)
+def test_people_can_count_in_steps(low, high, step):
+    assert round_step(low, high) == step

@@ -39,6 +39,7 @@ HARMLESS = (
     "CancelledError",
     "assert self.stream is not None",
     "assert self.ws_connection is not None",
+    "assert self._session is not None",
 )
 
 
@@ -159,6 +160,10 @@ class Watched:
             return items.count() == 0
 
         self.until(is_closed)
+
+    def fits(self, width=390):
+        """Whether nothing on the page runs over a window of some width."""
+        return self.page.evaluate("document.documentElement.scrollWidth") <= width
 
     def figure_data(self, figure, glyph_columns):
         """The first data source in the browser that has some columns."""

@@ -15,19 +15,42 @@ class Drawn:
         self.until(lambda: self.graph.n_features == 0)
         self.button("Tiny world").click()
         self.until(lambda: self.graph.features == ("peak", "centroid", "mean"))
-        self.node("Feature peak").wait_for()
-        self.until(lambda: self.box("Feature mean"))
+        # What stands above an empty drawing moves this one when it goes.
+        self.button("Add columns at zero cost").wait_for(state="hidden")
+        self.until(self.is_drawn)
 
     @property
     def graph(self):
         return self.editor.drawing.hypergraph
 
-    def until(self, condition, seconds=20):
+    def until(self, condition, seconds=60):
         self.watched.until(condition, seconds)
 
-    def until_done(self, said, seconds=20):
-        """Wait until this was done: said after the drawing has changed, not before."""
-        self.until(lambda: self.editor.said.startswith(said), seconds)
+    def until_done(self, said, seconds=60):
+        """Wait until this was done: it is said a little before the drawing changes."""
+        editor = self.editor
+        self.until(
+            lambda: (
+                editor.said.startswith(said)
+                and editor.drawing is editor._history.drawing
+            ),
+            seconds,
+        )
+
+    def is_drawn(self):
+        """Whether the browser shows this drawing, no older one, and has come to rest.
+
+        Drawings that look the same differ in the numbers of their nodes.
+        """
+        drawing = self.editor.drawing
+        shown = self.page.locator("svg.drawing [data-id]").evaluate_all(
+            "nodes => nodes.map(node => Number(node.dataset.id))"
+        )
+        if {*shown} != {*drawing.component_ids, *drawing.feature_ids}:
+            return False
+        before = self.box("Feature mean")
+        self.page.wait_for_timeout(100)
+        return before and self.box("Feature mean") == before
 
     def node(self, label):
         return self.page.get_by_role("option", name=label)

@@ -79,7 +79,7 @@ def press(watched, name, key, times=1):
 
 def test_the_page_opens_already_computed(watched):
     watched.until(lambda: len(tops(watched)) == 30)
-    assert watched.page.get_by_text("test rows right").is_visible()
+    watched.page.get_by_text("test rows right").wait_for()
     assert "when is a prediction sure enough to stop?" in watched.page.title() + (
         watched.page.locator("h1").first.inner_text()
     )
@@ -184,4 +184,4 @@ def test_no_rule_of_wcag_is_broken(watched, theme):
 
 def test_nothing_runs_over_on_a_narrow_window(open_page):
     watched = computed(open_page(PAGE, viewport={"width": 390, "height": 844}))
-    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 390
+    watched.until(watched.fits)

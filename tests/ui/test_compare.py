@@ -67,12 +67,14 @@ def test_a_pin_is_drawn_and_told_without_new_models(watched):
 def test_a_change_is_told_beside_the_pin(watched):
     problem = watched.explorer.context.problem
     costs = {name: 9.0 for name in problem.editor.drawing.hypergraph.components[:40]}
+    before = watched.state.dataset
     watched.explorer.context.post(
         lambda: problem.set_costs(costs, "ms", "Dearer components")
     )
+    watched.until(lambda: watched.state.dataset is not before)
     watched.until(watched.is_computed)
     watched.until(lambda: "on “before”" in words(watched))
-    assert watched.page.get_by_role("cell", name="before").first.is_visible()
+    watched.page.get_by_role("cell", name="before").first.wait_for()
 
 
 def test_another_accounting_is_told_and_not_drawn(watched):
@@ -97,7 +99,7 @@ def test_a_fourth_pin_is_refused_with_a_sentence(watched):
 
 
 def test_the_bundle_is_downloaded(watched, tmp_path):
-    with watched.page.expect_download() as download:
+    with watched.page.expect_download(timeout=90_000) as download:
         button(watched, "Everything (bundle)").click()
     assert download.value.suggested_filename == "thriftscope.zip"
     download.value.save_as(tmp_path / "found.zip")
@@ -107,4 +109,4 @@ def test_the_bundle_is_downloaded(watched, tmp_path):
 def test_nothing_runs_over_on_a_narrow_window(watched):
     watched.page.set_viewport_size({"width": 390, "height": 844})
     watched.page.wait_for_timeout(500)
-    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 390
+    watched.until(watched.fits)

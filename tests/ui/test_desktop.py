@@ -40,7 +40,7 @@ class Window:
     def is_debugged(self):
         try:
             address = f"http://127.0.0.1:{self.debug_port}/json/version"
-            return urllib.request.urlopen(address, timeout=5).status == 200
+            return urllib.request.urlopen(address, timeout=30).status == 200
         except OSError:
             return False
 
@@ -54,7 +54,7 @@ def until(condition, seconds=120):
 
 def is_listening(port):
     try:
-        urllib.request.urlopen(f"http://127.0.0.1:{port}/icons/icon.svg", timeout=5)
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/icons/icon.svg", timeout=30)
     except OSError:
         return False
     return True
@@ -78,7 +78,8 @@ def shown(window, browser):
     )
     until(lambda: connected.contexts and connected.contexts[0].pages)
     page = connected.contexts[0].pages[0]
-    page.wait_for_function("() => window.Bokeh && Bokeh.documents.length > 0")
+    is_open = "() => window.Bokeh && Bokeh.documents.length > 0"
+    page.wait_for_function(is_open, timeout=90_000)
     yield page, int(page.url.split(":")[2].split("/")[0])
     connected.close()
 
@@ -86,7 +87,7 @@ def shown(window, browser):
 def test_closing_the_window_ends_the_server(window, shown):
     page, port = shown
     assert page.title() == "Thriftscope"
-    assert is_listening(port)
+    until(lambda: is_listening(port))
     page.close()
     assert window.process.wait(120) == 0
     until(lambda: not is_listening(port))

@@ -1,7 +1,8 @@
 """The hypergraph cascade on the cascade page in a real browser."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
     pytest.mark.browser,
@@ -41,6 +42,10 @@ def settled(watched):
     watched.explorer.context.post(begin)
     watched.until(lambda: done)
     computed(watched)
+    slider = watched.slider("Runtime budget")
+    watched.until(
+        lambda: float(slider.get_attribute("aria-valuenow")) == start["budget"]
+    )
 
 
 def state(watched):
@@ -161,30 +166,15 @@ def test_the_way_to_exit_is_chosen_and_written_into_the_link(watched):
     watched.until(lambda: "way=tefe" in watched.page.url)
     watched.choose("Way to exit", "Hypergraph cascade")
     watched.until(lambda: watched.slider("Runtime budget").is_visible())
-    width = watched.page.evaluate(
-        """() => Bokeh.documents.flatMap(d => [...d._all_models.values()])
-        .filter(m => m.type === 'Figure' && m.name === 'bands')[0].inner_width"""
-    )
-    assert width > 300
+    is_wide = """() => Bokeh.documents.flatMap(d => [...d._all_models.values()])
+      .filter(m => m.type === 'Figure' && m.name === 'bands')[0].inner_width > 300"""
+    watched.until(lambda: watched.page.evaluate(is_wide))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_rule_of_wcag_is_broken(watched, theme):
-    if watched.explorer.session.dark != (theme == "dark"):
-        watched.page.get_by_label("Toggle theme").click()
-        watched.until(lambda: watched.explorer.session.dark == (theme == "dark"))
-        watched.page.wait_for_timeout(4000)  # colours fade over
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    found = Axe().run(
-        watched.page, options={"runOnly": {"type": "tag", "values": tags}}
-    )
-    broken = {
-        rule["id"]: [
-            (node["html"][:300], [check["message"] for check in node["any"]])
-            for node in rule["nodes"]
-        ]
-        for rule in found.response["violations"]
-    }
+    show_theme(watched, theme)
+    broken = broken_rules(watched)
     assert not broken, broken
 
 
@@ -194,4 +184,4 @@ def test_a_narrow_window_and_a_link(open_page):
     watched = computed(open_page(query, viewport=narrow))
     asked = state(watched)
     assert (asked.budget, asked.buying, asked.objective) == (0.1, "block", "f1")
-    assert watched.page.evaluate("document.documentElement.scrollWidth") <= 390
+    watched.until(watched.fits)

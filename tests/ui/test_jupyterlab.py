@@ -68,10 +68,10 @@ def lab(tmp_path_factory):
         yield f"{address}lab/workspaces/{{0}}/tree/{{0}}.ipynb?token={TOKEN}"
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=60)
 
 
-def wait_for(address, seconds=60):
+def wait_for(address, seconds=180):
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -126,5 +126,6 @@ def test_the_app_in_a_cell_computes_and_has_its_icons(open_notebook):
     best = page.get_by_role("status").filter(has_text="Best within the budget")
     best.wait_for()
     # A word in place of an icon is as wide as a word.
-    icon = page.locator(".material-icons").first
-    assert icon.evaluate("node => node.scrollWidth <= 1.5 * node.clientWidth")
+    icon = page.locator(".material-icons").first.element_handle()
+    is_narrow = "node => node.scrollWidth <= 1.5 * node.clientWidth"
+    page.wait_for_function(is_narrow, arg=icon)

@@ -75,8 +75,8 @@ def test_a_link_opens_its_lesson_where_its_control_stood(open_page):
     assert (state(lessons).lesson, state(lessons).at) == ("order", 5)
     lessons.page.get_by_role("heading", name=all_lessons()["order"].title).wait_for()
     slider = lessons.slider("Shared component")
-    assert slider.get_attribute("aria-valuenow") == "5"
-    assert lessons.page.get_by_text("10 µs", exact=True).count()
+    lessons.until(lambda: slider.get_attribute("aria-valuenow") == "5")
+    lessons.until(lambda: lessons.page.get_by_text("10 µs", exact=True).count())
 
 
 def test_a_right_guess_is_said_to_be_right_and_shown(watched):
@@ -95,7 +95,7 @@ def test_a_wrong_guess_is_told_the_answer_and_why(watched):
 
 def test_nothing_is_revealed_before_a_guess(watched):
     watched.until(lambda: button(watched, "Reveal").is_disabled())
-    assert watched.page.get_by_text("Pick an answer").is_visible()
+    watched.page.get_by_text("Pick an answer").wait_for()
 
 
 def test_step_moves_the_control_and_the_picture(watched):
@@ -121,8 +121,12 @@ def test_the_address_follows_the_lesson_and_its_control(watched):
     go_to(watched, "cascade")
     watched.slider("Exit threshold of the lesson").press("ArrowRight")
     watched.until(lambda: "lesson=cascade&at=1" in watched.page.url)
-    marks = watched.figure_data("lesson", ["marker"])["marker"]
-    watched.until(lambda: "x" in marks and "circle" in marks)
+
+    def has_both_marks():
+        marks = watched.figure_data("lesson", ["marker"])["marker"]
+        return {"x", "circle"} <= {*marks}
+
+    watched.until(has_both_marks)
 
 
 def test_every_lesson_draws_its_picture_in_the_same_figure(watched):
@@ -130,7 +134,7 @@ def test_every_lesson_draws_its_picture_in_the_same_figure(watched):
         go_to(watched, name)
         title = all_lessons()[name].title
         watched.page.get_by_role("heading", name=title, exact=True).wait_for()
-        assert button(watched, f"Open this on the {_page(name)} page").is_visible()
+        button(watched, f"Open this on the {_page(name)} page").wait_for()
 
 
 def _page(name):
@@ -147,8 +151,7 @@ def test_no_rule_of_wcag_is_broken(watched, theme):
 def test_a_narrow_window_shows_it_without_scrolling_sideways(open_page):
     narrow = computed(open_page(PAGE, viewport={"width": 390, "height": 844}))
     narrow.page.wait_for_timeout(800)
-    width = narrow.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390
+    narrow.until(narrow.fits)
 
 
 def test_a_lesson_opens_its_page_with_the_state_set(watched):

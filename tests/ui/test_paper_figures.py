@@ -35,7 +35,7 @@ def test_a_figure_is_drawn_tabled_and_told_beside_what_is_published(watched):
     watched.choose("Figure", "Fig. 9: memory against features, traffic repeated")
     page.get_by_text("grows quadratically").wait_for()
     page.get_by_role("button", name="Compute it here").click()
-    page.get_by_text("m = 1,080 to 5,400").wait_for()
+    page.get_by_text("m = 1,080 to 5,400").wait_for(timeout=90_000)
     sizes = [1080, 2160, 3240, 4320, 5400]
     watched.until(lambda: drawn(watched, "Memory (MB, counted)").get("x") == sizes)
     table = page.get_by_role("region", name="Rows of the figure")

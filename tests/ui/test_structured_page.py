@@ -10,6 +10,8 @@ pytestmark = [
     # A page that closes in the middle of a message leaves the message unsent.
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
+# Of the sliders of a grown graph.
+STEP = 0.005
 # Small enough that a comparison is done before anybody looks.
 QUERY = "?page=structured&nodes=100&seeds=1"
 DRAWN = ("x", "y", "fill", "ring", "size", "cost")
@@ -78,7 +80,7 @@ def test_opens_computed_with_a_question_and_an_answer(module_page):
     module_page.until(lambda: "CSMN pays" in words(module_page))
     names = ["Label agreement ρ", "Extra links α", "Attribute strength δ"]
     for name in names:
-        assert module_page.slider(name).count() == 1
+        module_page.slider(name).wait_for()
     module_page.until(lambda: state(module_page).curve is not None)
     module_page.until(lambda: state(module_page).curve_request() is None)
     module_page.until(
@@ -87,8 +89,10 @@ def test_opens_computed_with_a_question_and_an_answer(module_page):
 
 
 def test_agreement_by_keyboard_pays_anew_and_moves_no_node(module_page):
-    before = picture(module_page)
+    before, start = picture(module_page), state(module_page).label_agreement
     press(module_page, "Label agreement ρ", "ArrowLeft", 10)
+    end = pytest.approx(start - 10 * STEP)
+    module_page.until(lambda: state(module_page).label_agreement == end)
     wait_for_change(module_page, before)
     after = picture(module_page)
     assert (after["x"], after["y"]) == (before["x"], before["y"])
@@ -145,10 +149,12 @@ def test_a_ticked_method_joins_table_and_health(module_page):
 
 
 def test_twelve_quick_moves_end_in_one_complete_result(module_page):
+    start = state(module_page).attribute_strength
     for _ in range(12):
         press(module_page, "Attribute strength δ", "ArrowLeft")
         module_page.page.wait_for_timeout(40)
-    module_page.until(lambda: state(module_page).attribute_strength < 0.2)
+    end = pytest.approx(start - 12 * STEP)
+    module_page.until(lambda: state(module_page).attribute_strength == end)
     module_page.until(lambda: is_done(module_page))
     module_page.page.wait_for_timeout(300)
     strength = state(module_page).attribute_strength
@@ -194,18 +200,20 @@ def test_own_tables_are_classified_and_bad_ones_refused(module_page, tmp_path):
     bad.write_text("source,target\n0,nobody\n")
     page.get_by_role("button", name="Own data").click()
     dialog = page.get_by_role("dialog")
-    inputs = dialog.locator("input[type=file]")
-    inputs.nth(0).set_input_files(files[0])
-    inputs.nth(1).set_input_files(bad)
+
+    def attach(place, path):
+        dialog.locator("input[type=file]").nth(place).set_input_files(path)
+        dialog.get_by_text(f"Uploaded {path.name}").first.wait_for()
+
+    attach(0, files[0])
+    attach(1, bad)
     parts = page_of(module_page)
     run = state(module_page).run
-    page.wait_for_timeout(1500)
     dialog.get_by_role("button", name="Use this graph").click()
     dialog.get_by_text("names the node 'nobody', which does not exist").wait_for()
     assert state(module_page).run is run
     for place, path in enumerate(files):
-        inputs.nth(place).set_input_files(path)
-    page.wait_for_timeout(1500)
+        attach(place, path)
     dialog.get_by_role("button", name="Use this graph").click()
     module_page.until(lambda: state(module_page).scene == "own")
     module_page.until(lambda: is_done(module_page))
@@ -226,5 +234,4 @@ def test_claims_of_the_paper_are_one_click_away(module_page):
 def test_nothing_runs_over_on_a_narrow_window(module_page):
     module_page.page.set_viewport_size({"width": 390, "height": 844})
     module_page.page.wait_for_timeout(1000)
-    width = module_page.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390
+    module_page.until(module_page.fits)

@@ -39,6 +39,7 @@ def test_the_walk_of_the_tutorial(open_page):
     # 4: another method, stopped early.
     page.get_by_role("checkbox", name="DAG", exact=True).check()
     stop = page.get_by_role("button", name=re.compile("Stop DAG"))
+    watched.until(lambda: "dag" in watched.state.traces)
     stop.click()
     watched.until(lambda: stop.count() == 0)
     assert not watched.state.traces["dag"].is_complete

@@ -144,8 +144,9 @@ def test_a_bad_table_is_refused_and_the_picture_stays(dialog, what):
 def test_a_bad_hypergraph_is_refused_and_the_picture_stays(dialog, what):
     before = dialog.explorer.session.dataset
     attach(dialog, 0, "mine.csv", GOOD)
-    attach(dialog, 1, "bad_costs.csv", BAD_HYPERGRAPHS[what])
-    dialog.until(lambda: dialog.page.get_by_text("bad_costs.csv").count() > 0)
+    attach(dialog, 1, f"{what}.csv", BAD_HYPERGRAPHS[what])
+    for name in ("mine", what):
+        dialog.page.get_by_text(f"Uploaded {name}.csv").first.wait_for()
     use(dialog)
     dialog.until(lambda: refusal(dialog))
     assert "ours, not yours" not in refusal(dialog)

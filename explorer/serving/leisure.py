@@ -1,0 +1,23 @@
+"""What a process computes in advance, while nobody asks for anything."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from bokeh.application.handlers.lifecycle import LifecycleHandler
+
+from ..state.warming import warm_slider
+
+__all__ = ["Leisure"]
+
+
+class Leisure(LifecycleHandler):
+    """Has the trade-off's slider ready for whoever comes."""
+
+    def modify_document(self, doc: Any) -> None:
+        """Leave the document as it is."""
+
+    def on_server_loaded(self, server_context: Any) -> None:
+        """Begin once this process serves: threads do not survive its fork."""
+        threading.Thread(target=warm_slider, name="leisure", daemon=True).start()
