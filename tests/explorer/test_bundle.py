@@ -27,7 +27,9 @@ ROOT = Path(__file__).parents[2]
 def bundled_view(world):
     state = world.frontier
     state.methods = ["l1", "forward_selection"]
-    state.collector()(list(trace_methods(state.missing_traces())))
+    missing = state.missing_traces()
+    if missing is not None:
+        state.collector()(list(trace_methods(missing)))
     state.budget = state.dataset.hypergraph.total_cost / 2
     chosen = state.chosen()
     return BundledView(

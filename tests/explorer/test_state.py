@@ -8,6 +8,8 @@ from explorer.state import FrontierState, trace_methods
 from explorer.state.marking import mark_methods
 from explorer.state.session import bundled
 
+pytestmark = pytest.mark.usefixtures("nothing_is_known")
+
 
 @pytest.fixture(scope="module")
 def data():
@@ -15,7 +17,7 @@ def data():
 
 
 @pytest.fixture
-def state(data):
+def state(data, nothing_is_known):
     state = FrontierState(dataset=data, methods=["acafh", "l1"])
     state.budget = 0.3 * data.hypergraph.total_cost
     trace(state)

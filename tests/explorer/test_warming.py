@@ -17,9 +17,11 @@ from solvers import FeatureHypergraph
 from solvers.datasets import make_gaussian
 from solvers.methods.acafh import ACAFHClassifier
 
+pytestmark = pytest.mark.usefixtures("nothing_is_known")
+
 
 @pytest.fixture
-def warm():
+def warm(nothing_is_known):
     return warm_frontier("breast_cancer")
 
 
