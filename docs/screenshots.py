@@ -25,9 +25,22 @@ SHOTS = {
         )
     },
 }
+# What a page says once its first result is there.
+READY = {
+    "frontier": "Best within",
+    "problem": "components",
+    "cascade": "test rows right",
+    "trimming": "decide",
+    "selectivity": "The answer is final.",
+    "structured": "CSMN pays",
+    "lessons": "Predict",
+}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 COMPUTED = "() => document.body && Bokeh.documents.every(d => d.is_idle)"
-SETTLE_MS = 3000
+# Panel veils a page that is loading.
+UNVEILED = "() => !document.body.classList.contains('pn-loading')"
+# Whatever follows the first result, and the browser's own drawing.
+SETTLE_MS = 5000
 SETTLED_MS = 120_000
 
 
@@ -85,15 +98,16 @@ def photograph(address: str) -> None:
 
 def settle(page: Page, shown: str, dark: bool) -> None:
     """Wait until a page is computed, in the wanted theme."""
-    if shown == "frontier":
-        page.get_by_role("status").filter(has_text="Best within").first.wait_for()
+    ready = page.get_by_text(READY[shown]).first
+    ready.wait_for(state="attached", timeout=SETTLED_MS)
+    page.wait_for_function(UNVEILED, timeout=SETTLED_MS)
     for bar in page.get_by_role("progressbar").all():
         bar.wait_for(state="detached", timeout=SETTLED_MS)
     page.wait_for_timeout(SETTLE_MS)
     if dark:
         page.get_by_label("Toggle theme").click()
         page.mouse.move(700, 500)
-        page.wait_for_timeout(3000)
+        page.wait_for_timeout(SETTLE_MS)
 
 
 if __name__ == "__main__":
