@@ -91,7 +91,7 @@ class PricedL1Classifier(PenalisedClassifier):
         refit: bool = True,
         n_alphas: int = 50,
         tol: float = 1e-6,
-        max_iter: int = 200,
+        max_iter: int = 500,
     ) -> None:
         self.hypergraph = hypergraph
         self.alpha = alpha

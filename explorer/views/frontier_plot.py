@@ -73,7 +73,7 @@ class FrontierPlot(Viewer):
         )
         self._floor = Span(dimension="width", line_dash="dotted", line_width=1)
         self._floor_label = Label(
-            x=6,
+            x=48,
             y=0,
             x_units="screen",
             text="calling every row positive",

@@ -33,7 +33,7 @@ class L1Classifier(PricedL1Classifier):
         Length of `path`.
     tol : float, default=1e-6
         Largest distance from stationarity, per unit of a scaled feature.
-    max_iter : int, default=200
+    max_iter : int, default=500
         Newton steps of one descent at most.
 
     Attributes

@@ -89,7 +89,7 @@ def minimise(
     intercept: float | None = None,
     *,
     tol: float = 1e-6,
-    max_iter: int = 200,
+    max_iter: int = 500,
     hessians: HessianCache | None = None,
     on_step: Callable[[float], None] | None = None,
 ) -> LinearFit:
@@ -108,7 +108,7 @@ def minimise(
     tol : float, default=1e-6
         Largest distance from stationarity, in units of the mean loss per unit of a
         scaled feature.
-    max_iter : int, default=200
+    max_iter : int, default=500
         Steps at most.
     hessians : HessianCache, optional
         Shared between calls on the same loss.

@@ -31,7 +31,7 @@ class WeightedL1Fits:
         Shared with other problems on the same loss.
     tol : float, default=1e-6
         Largest distance from stationarity.
-    max_iter : int, default=200
+    max_iter : int, default=500
         Steps of one descent at most.
     """
 
@@ -42,7 +42,7 @@ class WeightedL1Fits:
         hessians: HessianCache | None = None,
         *,
         tol: float = 1e-6,
-        max_iter: int = 200,
+        max_iter: int = 500,
     ) -> None:
         self.loss = loss
         self.prices = prices

@@ -71,8 +71,8 @@ class ACAFHClassifier(PenalisedClassifier):
         How many trade-offs `path` visits.
     tol : float, default=1e-6
         Largest distance from stationarity, per unit of a scaled feature.
-    max_iter : int, default=200
-        Newton steps of one descent at most; "admm" runs for at most a tenth as many
+    max_iter : int, default=500
+        Newton steps of one descent at most; "admm" runs for at most a 25th as many
         rounds, 20 by default as in the authors' code, and does not converge by then.
 
     Attributes
@@ -162,7 +162,7 @@ class ACAFHClassifier(PenalisedClassifier):
         candidates: str = "all",
         n_alphas: int = 30,
         tol: float = 1e-6,
-        max_iter: int = 200,
+        max_iter: int = 500,
     ) -> None:
         self.hypergraph = hypergraph
         self.alpha = alpha

@@ -27,7 +27,7 @@ _PAST_NULL = 1.3
 _MOVE_ROUNDS = 4
 _PROMISE = 1e-5
 # A round of the published algorithm takes many inner steps.
-_STEPS_A_ROUND = 10
+_STEPS_A_ROUND = 25
 _HALF = Lp(0.5)
 
 
@@ -90,8 +90,8 @@ class ACAFHProblem:
         Whether components are held block by block; the objective is the same.
     tol : float, default=1e-6
         Largest distance from stationarity of a solution.
-    max_iter : int, default=200
-        Steps of one descent at most; "admm" runs for at most a tenth as many rounds.
+    max_iter : int, default=500
+        Steps of one descent at most; "admm" runs for at most a 25th as many rounds.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class ACAFHProblem:
         *,
         decompose: bool = True,
         tol: float = 1e-6,
-        max_iter: int = 200,
+        max_iter: int = 500,
     ) -> None:
         self.loss = LogisticLoss.from_rows(X, signs, weights)
         self.sharing = Sharing(hypergraph, decompose)
