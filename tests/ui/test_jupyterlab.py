@@ -10,6 +10,7 @@ import urllib.request
 
 import nbformat
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 TOKEN = "drawn"
@@ -26,7 +27,14 @@ EDITOR = [
 APP = [
     "import explorer\n"
     "from explorer.state.session import SessionState, bundled\n"
-    "explorer.app(session=SessionState(dataset=bundled('breast_cancer')))"
+    "from panel.viewable import MimeRenderMixin\n"
+    "heard, listen = set(), MimeRenderMixin._on_msg\n"
+    "def note(self, ref, manager, message):\n"
+    "    heard.update(e.get('attr') for e in message['content']['events'])\n"
+    "    listen(self, ref, manager, message)\n"
+    "MimeRenderMixin._on_msg = note\n"
+    "explorer.app(session=SessionState(dataset=bundled('breast_cancer')))",
+    "print('heard:', 'value' in heard, 'text' in heard)",
 ]
 
 
@@ -119,6 +127,21 @@ def test_a_drawing_in_a_cell_gives_back_what_was_drawn(open_notebook):
     page.locator(".jp-Notebook .jp-CodeCell").last.locator(".cm-content").click()
     page.keyboard.press("Shift+Enter")
     page.get_by_text("drawn: peak centroid mean x1").wait_for()
+
+
+def test_the_kernel_of_an_app_in_a_cell_is_not_told_what_it_said(open_notebook):
+    page = open_notebook("app")
+    best = page.get_by_role("status").filter(has_text="Best within the budget")
+    best.wait_for()
+    told = best.inner_text()
+    page.get_by_role("slider", name="Runtime budget").focus()
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+    expect(best).not_to_have_text(told, timeout=60_000)
+    page.locator(".jp-Notebook .jp-CodeCell").last.locator(".cm-content").click()
+    page.keyboard.press("Shift+Enter")
+    # The slider is what the person moved; the text is the kernel's answer.
+    page.get_by_text("heard: True False").wait_for()
 
 
 def test_the_app_in_a_cell_computes_and_has_its_icons(open_notebook):
