@@ -30,11 +30,9 @@ quick: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
 
-# Known faults of every pinned version. Asks a vulnerability service: needs a network.
-audit:
-	$(PYTHON) -m venv $(VENV)-audit
-	$(VENV)-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
-	$(VENV)-audit/bin/pip-audit --no-deps --disable-pip --requirement constraints.txt
+# Known faults of every pinned version, a part of `test` too. Needs a network, or says so.
+audit: $(VENV)/.test
+	$(BIN)/python -m pytest tests/test_audit.py -rs
 
 # The pictures in docs/images, taken from the app.
 docs: $(VENV)/.test
@@ -67,4 +65,4 @@ $(VENV)/.test: $(VENV)/.app
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-audit build dist .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache

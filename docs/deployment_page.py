@@ -16,7 +16,8 @@ from typing import Any
 
 from docs.parts import table, with_part
 from explorer.cli import main as thriftscope
-from explorer.pages import data_dialog, structured_upload, trimming_controls
+from explorer.pages import data_dialog, trimming_controls
+from explorer.state import structured_files
 from solvers import interchange
 from solvers.datasets.table import csv_file
 
@@ -70,7 +71,7 @@ def _limits() -> str:
             ),
             (
                 "a graph or readings of one's own",
-                f"{structured_upload.MAX_MEGABYTES} MB a file",
+                f"{structured_files.MAX_MEGABYTES} MB a file",
             ),
             (
                 "a Bayesian network",

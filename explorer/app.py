@@ -217,7 +217,7 @@ class Explorer(Viewer):
                 parts = self._parts[name] = page.build(self.context)
                 if parts.state is not None:
                     kept = page.kept or tuple(parts.link)
-                    self.context.choices.adopt(name, parts.state, kept)
+                    self.context.choices.adopt(name, parts.state, kept, parts.restored)
                 self.location.follow(name, parts)
         return self._parts[name]
 

@@ -20,6 +20,7 @@ from .state.saved import (
     Declared,
     SavedSession,
     example,
+    files_left_out,
     read_session,
     written_session,
 )
@@ -39,6 +40,10 @@ NOT_KEPT = (
 TOO_LARGE = (
     "The table is too large to be kept in the browser; keep the file that it came "
     "from, and open it again after a reload."
+)
+FILE_TOO_LARGE = (
+    "{} is too large to be kept in the browser or in a session file; open it again "
+    "after a reload."
 )
 Write = Callable[[str, str | None], None]
 
@@ -62,7 +67,7 @@ class SessionKeeper(param.Parameterized):
         self._context, self._declared = context, declared
         self._write: Write | None = None
         self._timer: threading.Timer | None = None
-        self._kept = ("", "")
+        self._kept, self._left_out = ("", ""), ""
         self._writing, self._reading = context.job(), context.job()
         self._reading.param.watch(lambda event: self._refused(event.new), "message")
         context.choices.listeners.append(lambda *_: self._changed())
@@ -141,15 +146,19 @@ class SessionKeeper(param.Parameterized):
         page, dark, choices = session.page, session.dark, self._choices()
         known = self._kept[1]
 
-        def work() -> Iterator[tuple[str, str | None, str]]:
-            yield _packed(page, dark, drawing, choices, known)
+        def work() -> Iterator[tuple[tuple[str, str | None, str], str]]:
+            lost = " and ".join(files_left_out(choices))
+            yield _packed(page, dark, drawing, choices, known), lost
 
-        def arrived(items: list[tuple[str, str | None, str]]) -> None:
-            text, table, key = items[-1]
+        def arrived(items: list[tuple[tuple[str, str | None, str], str]]) -> None:
+            (text, table, key), lost = items[-1]
             if self._write is not None and (text, key) != self._kept:
                 self._kept = (text, key)
                 self._write(text, table)
                 self.message = TOO_LARGE if key == TOO_LARGE else self.message
+            if lost not in ("", self._left_out):
+                self.message = FILE_TOO_LARGE.format(lost)
+            self._left_out = lost
 
         self._writing.submit(work, arrived)
 
@@ -280,6 +289,12 @@ class SessionKeeper(param.Parameterized):
         """
         session, drawing = self._context.session, self._context.problem.editor.drawing
         query = write_link(session, frontier) + write_page_link(state, names)
+        if self._context.choices.values(session.page).get("files"):
+            self.note = (
+                "The link carries choices, not the file that was opened: send the "
+                "session file as well."
+            )
+            return query
         if drawing.table and recipe_of(drawing.table.dataset, as_priced=True):
             if drawing.hypergraph is drawing.table.dataset.hypergraph:
                 self.note = "The link carries everything that is on screen."

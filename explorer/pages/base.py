@@ -32,6 +32,8 @@ class PageParts:
         What a link to the page restores: names in the link by parameter of the state.
     follow : callable, optional
         Told that a link within the app has set the state.
+    restored : callable, optional
+        Told that a session, or undo, has set all choices at once.
     """
 
     main: Any
@@ -40,6 +42,7 @@ class PageParts:
     state: Any = None
     link: Mapping[str, str] = field(default_factory=dict)
     follow: Callable[[], None] | None = None
+    restored: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ REFIT = [
     "occupant_cost",
     "methods",
     "averaged",
+    "files",
     "own",
     "own_sensors",
 ]
@@ -131,7 +132,7 @@ class StructuredPage:
         if not self._is_in_front:
             return
         if request is None:
-            self.dialog.open()
+            self._ask_for_data()
             return
         self.curves.cancel()
         collect = self.state.collector(request)
@@ -140,6 +141,12 @@ class StructuredPage:
             self.fits.progress = min(1.0, collect(arrivals))
 
         self.fits.submit(lambda: fit_methods(request), arrived, self._trace_if_quick)
+
+    def _ask_for_data(self) -> None:
+        if self.state.unread():
+            self.dialog.read_again()
+        else:
+            self.dialog.open()
 
     def retrace(self) -> None:
         """Trace what is missing of the curve."""
@@ -256,5 +263,5 @@ PAGE = Page(
     60,
     lambda context: StructuredPage(context).parts(),
     StructuredState,
-    (*LINK, "methods"),
+    ("files", *LINK, "methods"),
 )

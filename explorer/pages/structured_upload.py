@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +13,19 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
-from solvers.errors import DataError, InterchangeError
-from solvers.markov import read_graph, read_lab, read_sensor_csv, write_graph
+from solvers.markov import write_graph
 
 from ..context import Context
 from ..controls import download
 from ..markup import markup
 from ..runner import READ_SECONDS
+from ..state.opened_files import OpenedFile, opened_file
 from ..state.structured import StructuredState
-from ..state.structured_scenes import OwnGraph, OwnSensors, own_graph, own_sensors
+from ..state.structured_files import GRAPH, MAX_BYTES, SENSORS, graph_of, sensors_of
 from ..views.message import Message
 from ..views.progress import Progress
 
-__all__ = ["MAX_BYTES", "OwnDataDialog", "text_of"]
-
-# What one file may weigh; the server refuses larger messages as well.
-MAX_MEGABYTES = 16
-MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
-# Three fits on more take longer than anybody waits in front of a screen.
-MAX_OWN_NODES = 5000
-MAX_OWN_LABELS = 5
+__all__ = ["OwnDataDialog"]
 
 ABOUT_GRAPH = (
     "<p><strong>A graph.</strong> Nodes: <code>id, label</code> and a column for each "
@@ -66,6 +59,8 @@ class OwnDataDialog(Viewer):
         super().__init__(**params)
         self._state = state
         self.job = context.job()
+        # Files of a session are read without this dialog; it tells what is wrong.
+        self.job.param.watch(lambda event: self._show_message(event.new), "message")
         self._files = {
             name: _file(label)
             for name, label in {
@@ -95,8 +90,8 @@ class OwnDataDialog(Viewer):
         self._dialog.open = True
 
     def _body(self) -> Any:
-        graph = [self._files[n] for n in ("nodes", "edges", "node_costs", "edge_costs")]
-        sensors = [self._files[n] for n in ("readings", "places")]
+        graph = [self._files[role] for role in GRAPH]
+        sensors = [self._files[role] for role in SENSORS]
         return pn.Column(
             Message(text=self.job.param.message),
             Progress(
@@ -128,65 +123,40 @@ class OwnDataDialog(Viewer):
 
     def use_graph(self) -> None:
         """Read the graph's tables and classify it."""
-        texts = self._taken("nodes", "edges", "node_costs", "edge_costs")
-        name = self._files["nodes"].filename or "the nodes"
-
-        def read() -> Iterator[OwnGraph]:
-            nodes, edges, *costs = (
-                None if content is None else text_of(content, label)
-                for label, content in texts
-            )
-            if nodes is None or edges is None:
-                missing = "nodes" if nodes is None else "links"
-                raise DataError(f"There is no file of {missing}; choose a CSV file.")
-            graph = read_graph(nodes, edges, *costs)
-            if graph.n_nodes > MAX_OWN_NODES or graph.n_labels > MAX_OWN_LABELS:
-                raise DataError(
-                    f"{name} has {graph.n_nodes} nodes and {graph.n_labels} labels; "
-                    f"this page takes up to {MAX_OWN_NODES} nodes and "
-                    f"{MAX_OWN_LABELS} labels: give a part, or use solvers.markov."
-                )
-            yield own_graph(graph, name)
-
-        self._submit(read, self._state.use_own_graph)
+        files = self._taken(GRAPH)
+        self._submit(lambda: graph_of(files), self._state.use_own_graph)
 
     def use_sensors(self) -> None:
         """Read readings and places and classify their snapshots."""
-        texts = self._taken("readings", "places")
-        name = self._files["readings"].filename or "the readings"
+        files = self._taken(SENSORS)
+        self._submit(lambda: sensors_of(files), self._state.use_sensors)
 
-        def read() -> Iterator[OwnSensors]:
-            readings, places = (
-                None if content is None else text_of(content, label)
-                for label, content in texts
-            )
-            if readings is None or places is None:
-                missing = "readings" if readings is None else "places"
-                raise DataError(f"There is no file of {missing}; choose one.")
-            is_csv = "timestamp" in readings.readline()
-            readings.seek(0)
-            reader = read_sensor_csv if is_csv else read_lab
-            yield own_sensors(reader(readings, places), name)
+    def read_again(self) -> None:
+        """Read the files that a session brought; what is wrong with them is told."""
+        files = self._state.unread()
+        read = graph_of if self._state.scene == "own" else sensors_of
+        self._submit(lambda: read(files), self._state.take_read)
 
-        self._submit(read, self._state.use_sensors)
+    def _show_message(self, message: str) -> None:
+        if message:
+            self._dialog.open = True
 
     def _use_made_up(self) -> None:
         self._state.use_sensors(None)
         self._dialog.open = False
 
-    def _submit(
-        self, read: Callable[[], Iterator[Any]], use: Callable[[Any], None]
-    ) -> None:
+    def _submit(self, read: Callable[[], Any], use: Callable[[Any], None]) -> None:
         def arrived(found: list[Any]) -> None:
             use(found[-1])
             self._dialog.open = False
 
-        self.job.submit(read, arrived, seconds=READ_SECONDS)
+        self.job.submit(lambda: iter([read()]), arrived, seconds=READ_SECONDS)
 
-    def _taken(self, *names: str) -> list[tuple[str, bytes | None]]:
+    def _taken(self, roles: tuple[str, ...]) -> list[OpenedFile]:
+        given = {role: self._files[role] for role in roles if self._files[role].value}
         return [
-            (self._files[name].filename or name, self._files[name].value or None)
-            for name in names
+            opened_file(role, file.filename or role, file.value)
+            for role, file in given.items()
         ]
 
     def _example(self) -> bytes:
@@ -201,40 +171,6 @@ class OwnDataDialog(Viewer):
             for path in write_graph(run.graph(self._state.shown), Path(folder)):
                 archive.write(path, path.name)
         return packed.getvalue()
-
-
-def text_of(content: bytes, name: str) -> io.StringIO:
-    """Return an uploaded file as text.
-
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    name : str
-        What it is called.
-
-    Returns
-    -------
-    StringIO
-        With that name, for messages.
-
-    Raises
-    ------
-    InterchangeError
-        If it is too large or is no text.
-    """
-    if len(content) > MAX_BYTES:
-        raise InterchangeError(
-            f"{name} has {len(content) / 1e6:.0f} MB; give at most {MAX_MEGABYTES}."
-        )
-    try:
-        text = io.StringIO(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise InterchangeError(
-            f"{name} is not text in UTF-8; save it as CSV in UTF-8."
-        ) from error
-    text.name = name
-    return text
 
 
 def _file(label: str) -> pmui.FileInput:

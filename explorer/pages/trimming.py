@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 from ..context import Context
 from ..controls import bind
 from ..runner import READ_SECONDS
+from ..state.opened_files import opened_file
 from ..state.trimming import TrimmingState
 from ..state.trimming_log import News, follow_search
 from ..state.trimming_sources import (
@@ -37,7 +38,7 @@ from .trimming_player import Player
 
 __all__ = ["PAGE", "TrimmingPage"]
 
-REOPEN = ["source", "model", "n_columns", "n_bins"]
+REOPEN = ["files", "source", "model", "n_columns", "n_bins"]
 RESEARCH = [
     "opened",
     "target",
@@ -107,8 +108,15 @@ class TrimmingPage:
         PageParts
         """
         controls = TrimmingControls(self.state, self.open_file)
-        follow = self.state.keep_question
-        return PageParts(self._main(), controls, self.start, self.state, LINK, follow)
+        return PageParts(
+            self._main(),
+            controls,
+            self.start,
+            self.state,
+            LINK,
+            follow=self.state.keep_question,
+            restored=self.state.restore_question,
+        )
 
     # ----------------------------------------------------------------------- computing
 
@@ -120,8 +128,7 @@ class TrimmingPage:
     def reopen(self) -> None:
         """Open the network that is asked for, unless it is open."""
         request = self.state.open_request()
-        is_file = request.source == FILE
-        if self._is_in_front and not is_file and request != self.state.opened_with:
+        if self._is_in_front and request != self.state.opened_with:
             self._open(request)
 
     def open_file(self, name: str, content: bytes) -> None:
@@ -134,11 +141,12 @@ class TrimmingPage:
         content : bytes
             Its content.
         """
-        self._open(OpenRequest(FILE, file=(name, content)))
+        file = opened_file("network", name, content)
+        self._open(OpenRequest(FILE, file=file), is_new=True)
 
-    def _open(self, request: OpenRequest) -> None:
+    def _open(self, request: OpenRequest, *, is_new: bool = False) -> None:
         def arrived(found: list[OpenedNetwork]) -> None:
-            if request.source == FILE:
+            if is_new:
                 self.state.forget()
             self.state.take(found[-1], request)
 
@@ -304,5 +312,5 @@ PAGE = Page(
     40,
     lambda context: TrimmingPage(context).parts(),
     TrimmingState,
-    tuple(LINK),
+    ("files", *LINK, "features", "costs"),
 )

@@ -50,13 +50,14 @@ class TrimmingControls(Viewer):
         self._file.param.watch(lambda _: self._load(), "value")
         self._target = self._select("target", "Target")
         self._positive = self._select("positive", "Positive state")
-        features = pmui.MultiChoice(label="Features", options=[], **LOOK)
-        self._features = bind(
-            features, state, "features", shown=list, stored=self._ordered
+        self._features = pmui.MultiChoice(label="Features", options=[], **LOOK)
+        bind(
+            self._features, state, "features", shown=self._offered, stored=self._ordered
         )
         self._charging = choice(state, "charging", "Costs", CHARGES)
         self._build_costs()
         watch = state.param.watch
+        watch(lambda *_: self._offer_sources(), "files")
         watch(lambda *_: self._offer(), ["opened", "target", "features", "dataset"])
         watch(lambda *_: self._show_cost(), ["picked", "costs", "charging", "features"])
         self._offer()
@@ -123,7 +124,9 @@ class TrimmingControls(Viewer):
         """Offer what the open network has to choose from."""
         state, network = self._state, self._state.network()
         self._learning.visible = state.is_learned
-        if network is None:
+        # A session names the variables of a network that is still to be opened.
+        asked = {state.target, *state.features}
+        if network is None or not asked <= network.states.keys():
             return
         self._offer_sources()
         names = list(network.states)
@@ -149,14 +152,19 @@ class TrimmingControls(Viewer):
 
     def _offer_sources(self) -> None:
         state, offered = self._state, sources()
-        if state.file is not None:
-            offered[f"Your file: {state.file[0][:40]}"] = FILE
+        if state.files:
+            offered[f"Your file: {state.files[0].name[:40]}"] = FILE
         self._source.param.update(options=offered, value=state.source)
 
     def _ordered(self, chosen: list[str] | None) -> list[str]:
         """Return features in the network's order, whatever they were ticked in."""
         network, kept = self._state.network(), set(chosen or [])
         return [name for name in (network.states if network else ()) if name in kept]
+
+    def _offered(self, chosen: list[str]) -> list[str]:
+        """Return features, or what is shown: their network may still be opened."""
+        is_known = set(chosen) <= set(self._features.options)
+        return list(chosen) if is_known else list(self._features.value)
 
     def _load(self) -> None:
         if self._file.value is not None:

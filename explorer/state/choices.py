@@ -22,12 +22,17 @@ class Choices:
 
     def __init__(self) -> None:
         self._states: dict[str, tuple[param.Parameterized, tuple[str, ...]]] = {}
+        self._told: dict[str, Callable[[], None] | None] = {}
         self._waiting: dict[str, dict[str, Any]] = {}
         # Told the page and the names that have changed.
         self.listeners: list[Callable[[str, list[str]], None]] = []
 
     def adopt(
-        self, page: str, state: param.Parameterized, names: Sequence[str]
+        self,
+        page: str,
+        state: param.Parameterized,
+        names: Sequence[str],
+        restored: Callable[[], None] | None = None,
     ) -> None:
         """Follow the state of a page, and give it what has waited for it.
 
@@ -39,8 +44,11 @@ class Choices:
             Its state.
         names : sequence of str
             The parameters that count as choices, those that others depend on first.
+        restored : callable, optional
+            Told whenever `set` has chosen: what is computed of one choice must not
+            choose the others anew.
         """
-        self._states[page] = (state, tuple(names))
+        self._states[page], self._told[page] = (state, tuple(names)), restored
         self.set(page, self._waiting.pop(page, {}))
         state.param.watch(
             lambda *events: self._tell(page, [event.name for event in events]),
@@ -109,6 +117,9 @@ class Choices:
         for name in names:
             if name in values and getattr(state, name) != values[name]:
                 _try(state, name, values[name])
+        told = self._told[page]
+        if values and told is not None:
+            told()
 
     def label(self, page: str, name: str) -> str:
         """Return what a choice is called.
@@ -134,7 +145,7 @@ class Choices:
 
 
 def _copied(value: Any) -> Any:
-    return list(value) if isinstance(value, list) else value
+    return value.copy() if isinstance(value, list | dict) else value
 
 
 def _try(state: param.Parameterized, name: str, value: Any) -> None:

@@ -21,6 +21,7 @@ from solvers.datasets import all_datasets
 from solvers.errors import InterchangeError, shown
 
 from .drawing import Drawing
+from .opened_files import OpenedFile, read_files
 from .pins import MAX_PINS, Pin, read_pin
 from .recipes import Recipe, made, recipe_of
 from .saved_drawing import packed_drawing, unpacked_drawing
@@ -33,6 +34,7 @@ __all__ = [
     "Declared",
     "SavedSession",
     "example",
+    "files_left_out",
     "read_session",
     "written_session",
 ]
@@ -41,7 +43,7 @@ FORMAT, VERSION = "thriftscope-session", 1
 #: Characters: a table that is kept takes half of it at most.
 MAX_TEXT = 24_000_000
 MAX_NAME = 200
-MAX_ITEMS = 100
+MAX_ITEMS = 1_000
 MAX_NUMBER = 1e15
 _KEYS = {"format", "version", "page", "dark", "data", "drawing", "choices", "table"}
 _BROKEN = (
@@ -142,10 +144,30 @@ def _data(table: Table | None) -> dict[str, Any]:
     return {"name": recipe.name, "options": dict(recipe.options)}
 
 
+def files_left_out(choices: Choices) -> list[str]:
+    """Return the names of the files that are too large to be kept.
+
+    Parameters
+    ----------
+    choices : mapping of str to mapping
+        Values by page and name.
+
+    Returns
+    -------
+    list of str
+    """
+    files = [file for page in choices.values() for file in page.get("files", ())]
+    return [file.name for file in files if _is_left_out(file)]
+
+
+def _is_left_out(value: Any) -> bool:
+    return isinstance(value, OpenedFile) and not value.is_kept
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value.plain() if isinstance(value, Pin) else value
+        return [_plain(item) for item in value if not _is_left_out(item)]
+    return value.plain() if isinstance(value, Pin | OpenedFile) else value
 
 
 # ---------------------------------------------------------------------------- reading
@@ -268,6 +290,8 @@ def _checked(declared: Declared, page: str, name: str, value: Any) -> Any:
         )
     if name == "pins":
         return _pins(value)
+    if name == "files":
+        return read_files(value)
     _refuse_odd_value(page, name, value)
     if state is not None:
         _refuse_by_bounds(state, page, name, value)
@@ -285,11 +309,14 @@ def _pins(given: Any) -> list[Pin]:
 def _refuse_odd_value(page: str, name: str, value: Any) -> None:
     """Refuse what no choice is, whatever its bounds."""
     items = value if isinstance(value, list) else [value]
+    if isinstance(value, dict):
+        items = [*value, *value.values()]
     is_fit = len(items) <= MAX_ITEMS and all(map(_is_scalar, items))
     if not is_fit or (isinstance(value, list) and not _all_text(value)):
         raise InterchangeError(
             f"The session chooses {shown(value)} for {name} on the page {page}; a "
-            "choice is a number, a short text, yes or no, or a list of names."
+            "choice is a number, a short text, yes or no, a list of names, or numbers "
+            "by name."
         )
 
 

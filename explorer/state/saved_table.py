@@ -120,6 +120,8 @@ def unpacked_table(given: Any) -> Dataset:
             f"most {MAX_BYTES // 2**20} MB are read."
         )
     classes = _classes(given["classes"])
+    if not isinstance(given["positive"], str | int | float | bool | None):
+        raise InterchangeError(_BROKEN)
     labels = _unpacked(given["labels"], rows * 2).view("<u2")
     if len(labels) and int(labels.max()) >= len(classes):
         raise InterchangeError(_BROKEN)

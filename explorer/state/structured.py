@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import param
 
+from .opened_files import OpenedFile
+from .structured_files import GRAPH, SENSORS
 from .structured_methods import METHODS, method_title, scene_methods
 from .structured_runs import Curve, CurveItem, CurveRequest, Run
 from .structured_scenes import (
@@ -92,6 +94,9 @@ class StructuredState(param.Parameterized):
     averaged = param.Boolean(default=False, doc="Averaged cost-sensitive inference.")
     curve_over = param.Selector(default="label_agreement", objects=list(CURVE_KNOBS))
     n_seeds = param.Integer(default=2, bounds=(1, 8), doc="Seeds of the curve.")
+    files: Any = param.List(
+        default=[], item_type=OpenedFile, label="Own data", doc="A person's files."
+    )
     own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")
     own_sensors = param.ClassSelector(class_=OwnSensors, doc="A person's readings.")
     run: Any = param.ClassSelector(class_=Run, doc="Results of the setting.")
@@ -101,6 +106,7 @@ class StructuredState(param.Parameterized):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.param.watch(lambda *_: self._enter_scene(), "scene")
+        self.param.watch(lambda *_: self._drop_what_files_gave(), "files")
 
     # ----------------------------------------------------------------------- choices
 
@@ -146,6 +152,7 @@ class StructuredState(param.Parameterized):
         """
         with param.parameterized.batch_call_watchers(self):
             self.own = own
+            self.files = [*own.files, *self.files_of(SENSORS)]
             if self.scene == "own":
                 self._enter_scene()
             self.scene = "own"
@@ -160,7 +167,57 @@ class StructuredState(param.Parameterized):
         """
         with param.parameterized.batch_call_watchers(self):
             self.own_sensors = own
+            self.files = [*self.files_of(GRAPH), *(own.files if own else ())]
             self.scene = "sensors"
+
+    def files_of(self, roles: Sequence[str]) -> tuple[OpenedFile, ...]:
+        """Return the person's files of some roles.
+
+        Parameters
+        ----------
+        roles : sequence of str
+            `GRAPH` or `SENSORS`.
+
+        Returns
+        -------
+        tuple of OpenedFile
+        """
+        return tuple(file for file in self.files if file.role in roles)
+
+    def unread(self) -> tuple[OpenedFile, ...]:
+        """Return the files that this scene is about and that are still to be read.
+
+        Returns
+        -------
+        tuple of OpenedFile
+        """
+        if self.scene == "own":
+            files, read = self.files_of(GRAPH), self.own
+        elif self.scene == "sensors":
+            files, read = self.files_of(SENSORS), self.own_sensors
+        else:
+            return ()
+        return () if read is not None and read.files == files else files
+
+    def take_read(self, own: OwnGraph | OwnSensors) -> None:
+        """Take what was read of files that a session brought.
+
+        Parameters
+        ----------
+        own : OwnGraph or OwnSensors
+            What they hold.
+        """
+        if isinstance(own, OwnGraph):
+            self.own = own
+        else:
+            self.own_sensors = own
+
+    def _drop_what_files_gave(self) -> None:
+        """Forget what was read of files that are not there any more."""
+        for name, roles in (("own", GRAPH), ("own_sensors", SENSORS)):
+            read = getattr(self, name)
+            if read is not None and read.files and not self.files_of(roles):
+                setattr(self, name, None)
 
     def _enter_scene(self) -> None:
         opening = OPENING[self.scene]
@@ -199,7 +256,7 @@ class StructuredState(param.Parameterized):
         -------
         FitRequest or None
         """
-        if self.scene == "own" and self.own is None:
+        if self.unread() or (self.scene == "own" and self.own is None):
             return None
         growth = {name: getattr(self, name) for name in GROWTH}
         growth["n_nodes"] = min(self.n_nodes, self.max_nodes)

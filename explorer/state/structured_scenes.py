@@ -26,6 +26,7 @@ from solvers.markov import (
     take_snapshots,
 )
 
+from .opened_files import OpenedFile
 from .structured_methods import make_classifiers
 from .structured_sketch import force_places
 
@@ -72,12 +73,15 @@ class OwnGraph:
         Where the nodes of each part are drawn.
     n_lost : int
         Links between parts, which nobody sees.
+    files : tuple of OpenedFile, optional
+        What it was read from.
     """
 
     name: str
     parts: tuple[CostGraph, ...]
     places: tuple[NDArray[np.float64] | None, ...]
     n_lost: int
+    files: tuple[OpenedFile, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -98,14 +102,19 @@ class OwnSensors:
         All of them.
     snapshots : tuple of Snapshot
         At most twelve.
+    files : tuple of OpenedFile, optional
+        What they were read from.
     """
 
     name: str
     readings: SensorReadings
     snapshots: tuple[Snapshot, ...]
+    files: tuple[OpenedFile, ...] = ()
 
 
-def own_graph(graph: CostGraph, name: str) -> OwnGraph:
+def own_graph(
+    graph: CostGraph, name: str, files: tuple[OpenedFile, ...] = ()
+) -> OwnGraph:
     """Return a person's graph, cut into parts and laid out.
 
     Parameters
@@ -114,6 +123,8 @@ def own_graph(graph: CostGraph, name: str) -> OwnGraph:
         With its true labels.
     name : str
         What its file is called.
+    files : tuple of OpenedFile, optional
+        What it was read from.
 
     Returns
     -------
@@ -137,10 +148,12 @@ def own_graph(graph: CostGraph, name: str) -> OwnGraph:
                 "more nodes of another."
             )
     n_lost = graph.n_edges - sum(part.n_edges for part in parts)
-    return OwnGraph(name, parts, tuple(map(force_places, parts)), n_lost)
+    return OwnGraph(name, parts, tuple(map(force_places, parts)), n_lost, files)
 
 
-def own_sensors(readings: SensorReadings, name: str) -> OwnSensors:
+def own_sensors(
+    readings: SensorReadings, name: str, files: tuple[OpenedFile, ...] = ()
+) -> OwnSensors:
     """Return a person's readings with the moments at which nearly all sensors spoke.
 
     Parameters
@@ -149,6 +162,8 @@ def own_sensors(readings: SensorReadings, name: str) -> OwnSensors:
         All of them.
     name : str
         What their file is called.
+    files : tuple of OpenedFile, optional
+        What they were read from.
 
     Returns
     -------
@@ -164,7 +179,7 @@ def own_sensors(readings: SensorReadings, name: str) -> OwnSensors:
         readings, min_sensors=wanted, max_snapshots=MAX_SNAPSHOTS
     )
     deal_snapshots(snapshots, N_FOLDS)
-    return OwnSensors(name, readings, tuple(snapshots))
+    return OwnSensors(name, readings, tuple(snapshots), files)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,11 @@ import param
 
 from solvers import Dataset, FeatureHypergraph
 from solvers.bayes import BayesianClassifier, BayesianNetwork
-from solvers.bayes.pricing import Costs, Prices, as_prices
+from solvers.bayes.pricing import Costs as Charged
+from solvers.bayes.pricing import Prices, as_prices
 from solvers.errors import ThriftscopeError
 
+from .opened_files import OpenedFile
 from .trimming_log import News, Question, SearchLog
 from .trimming_playback import Playback
 from .trimming_sources import (
@@ -35,6 +37,16 @@ CHARGES = {
 MAX_COST = 1e9
 
 
+class Costs(param.Dict):
+    """Costs by feature, none negative and none endless."""
+
+    def _validate_value(self, val: Any, allow_None: bool) -> None:
+        super()._validate_value(val, allow_None)
+        costs = (val or {}).values()
+        if not all(isinstance(c, int | float) and 0 <= c <= MAX_COST for c in costs):
+            raise ValueError(f"a cost is a number from 0 to {MAX_COST:g}")
+
+
 class TrimmingState(Playback):
     """What the trimming page has been asked, and what has been found."""
 
@@ -49,12 +61,18 @@ class TrimmingState(Playback):
     dataset: Any = param.ClassSelector(
         class_=Dataset, allow_None=True, doc="The session's data set."
     )
-    file: Any = param.Tuple(default=None, length=2, allow_None=True)
+    files: Any = param.List(
+        default=[],
+        item_type=OpenedFile,
+        bounds=(0, 1),
+        label="Your file",
+        doc="A person's network.",
+    )
 
     opened: Any = param.ClassSelector(class_=OpenedNetwork, allow_None=True)
     target = param.String(default="", doc="The class variable.")
     positive = param.String(default="", doc="Its state that counts as positive.")
-    features: Any = param.List(default=[], item_type=str)
+    features: Any = param.List(default=[], item_type=str, label="Features")
     threshold: Any = param.Number(
         default=None,
         bounds=(0, 1),
@@ -70,16 +88,19 @@ class TrimmingState(Playback):
         doc="None: a third.",
     )
     charging: Any = param.Selector(default="ones", objects=list(CHARGES.values()))
-    costs: Any = param.Dict(default={}, doc="Edited costs by feature; else one each.")
+    costs: Any = Costs(
+        default={}, label="Costs", doc="Edited costs by feature; else one each."
+    )
 
     picked = param.String(default="", doc="The feature whose cost is edited.")
 
     def __init__(self, **params: Any) -> None:
-        self.param.source.objects = [*sources().values()]
+        self.param.source.objects = [*sources().values(), FILE]
         super().__init__(**params)
         self._original: tuple[Any, BayesianClassifier] | None = None
         self.opened_with: OpenRequest | None = None
-        self._is_forgotten, self._is_budget_new = False, True
+        self._is_forgotten = self._is_restored = False
+        self._is_budget_new = True
         self._charged_in = ""  # the unit that the budget is meant in
         self.param.watch(lambda *_: self._take_target(), "target")
         self.param.watch(
@@ -95,17 +116,20 @@ class TrimmingState(Playback):
         -------
         OpenRequest
         """
-        if self.source == FILE:
-            return OpenRequest(FILE, file=self.file)
-        if self.source not in LEARNED:
-            return OpenRequest(self.source)
-        data = self.dataset if self.source == SESSION else None
-        return OpenRequest(self.source, self.model, self.n_columns, self.n_bins, data)
+        source = self.source
+        if source == FILE and self.files:
+            return OpenRequest(FILE, file=self.files[0])
+        if source == FILE:  # it was too large to be kept
+            source = self.param.source.default
+        if source not in LEARNED:
+            return OpenRequest(source)
+        data = self.dataset if source == SESSION else None
+        return OpenRequest(source, self.model, self.n_columns, self.n_bins, data)
 
     def take(self, opened: OpenedNetwork, request: OpenRequest) -> None:
         """Take a network that was opened, with the question that it brings.
 
-        What a link asked for stays as far as it fits.
+        What a link or a session asked for stays as far as it fits.
 
         Parameters
         ----------
@@ -125,23 +149,28 @@ class TrimmingState(Playback):
             positive, features = states[0], opening_features(network, target)
         if stays and self.positive in states:
             positive = self.positive
+        others = set(network.states) - {target}
+        is_asked = stays and (self._is_restored or self.opened is None)
+        if is_asked and self.features and others.issuperset(self.features):
+            features = tuple(self.features)
+        fits = is_asked and others.issuperset(self.costs)
+        costs = self.costs if fits else {}
         is_kept = stays and self.threshold is not None
-        charging = self.charging if stays and self.opened is None else "ones"
-        if request.source == FILE and FILE not in self.param.source.objects:
-            self.param.source.objects = [*self.param.source.objects, FILE]
-        self.opened_with, self._is_forgotten = request, False
+        charging = self.charging if is_asked else "ones"
+        self.opened_with = request
+        self._is_forgotten = self._is_restored = False
         kept = self.budget if stays else None
         self._is_budget_new = kept is None
         self.param.update(
             opened=opened,
             source=request.source,
-            file=request.file,
+            files=[request.file] if request.file else [],
             target=target,
             positive=positive,
             features=list(features),
             threshold=self.threshold if is_kept else first.threshold,
             charging=charging,
-            costs={},
+            costs=costs,
             picked="",
             is_playing=False,
         )
@@ -165,6 +194,11 @@ class TrimmingState(Playback):
     def keep_question(self) -> None:
         """Ask the next network what is asked now, as far as it fits: a link did."""
         self._is_forgotten = False
+
+    def restore_question(self) -> None:
+        """Ask it all of that, with features and costs: a session did, or undo."""
+        if self.open_request() != self.opened_with:
+            self._is_forgotten, self._is_restored = False, True
 
     @property
     def is_learned(self) -> bool:
@@ -212,7 +246,7 @@ class TrimmingState(Playback):
         hypergraph = self.hypergraph() if self.charging == "hypergraph" else None
         return "" if hypergraph is None else hypergraph.unit
 
-    def charged(self) -> Costs:
+    def charged(self) -> Charged:
         """Return what features cost, as the solver takes it.
 
         Returns

@@ -25,6 +25,7 @@ from solvers.bayes import (
 from solvers.bayes.accuracy import Model
 from solvers.errors import NetworkError
 
+from .opened_files import OpenedFile
 from .trimming_places import Places, network_places
 from .trimming_published import PublishedRow, published_rows
 
@@ -96,8 +97,8 @@ class OpenRequest:
         How many columns are learned from, and in how many states.
     dataset : Dataset, optional
         The session's.
-    file : tuple of (str, bytes), optional
-        Name and content of a person's file.
+    file : OpenedFile, optional
+        A person's.
     """
 
     source: str
@@ -105,7 +106,7 @@ class OpenRequest:
     n_columns: int = 12
     n_bins: int = 2
     dataset: Dataset | None = None
-    file: tuple[str, bytes] | None = None
+    file: OpenedFile | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,11 +222,10 @@ def _given(request: OpenRequest) -> tuple[str, BayesianClassifier, str]:
         return name, classifier, _call(f"classic_network({name!r})", classifier)
     if request.file is None:
         raise NetworkError("No file was chosen; choose one.")
-    filename, content = request.file
-    found = read_model(content, filename)
+    found = read_model(request.file.content, request.file.name)
     if isinstance(found, BayesianNetwork):
         found = _opening_question(found)
-    return filename[:60], found, ""
+    return request.file.name[:60], found, ""
 
 
 _classic = cache(classic_network)

@@ -194,6 +194,14 @@ def test_packed_rows_that_want_to_be_endless_are_refused():
     assert "damaged" in str(refusal(lambda: saved_table.unpacked_table(table)))
 
 
+@pytest.mark.parametrize("positive", [[], ["sick"], {}, "nobody"])
+def test_a_positive_class_that_is_none_is_refused(positive):
+    document = json.loads(World(own_table()).keeper.text())
+    document["table"]["positive"] = positive
+    sentence = refusal(lambda: read_session(json.dumps(document), DECLARED))
+    assert is_one_sentence(sentence)
+
+
 def test_a_refusal_changes_nothing_and_says_why():
     world = World(own_table())
     world.keeper._reading.submit = lambda work, arrived: refuse(world, work)

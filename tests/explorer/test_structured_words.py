@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from explorer.pages.structured_upload import MAX_BYTES, text_of
 from explorer.state.structured import StructuredState
 from explorer.state.structured_detail import Detail
+from explorer.state.structured_files import MAX_BYTES, text_of
 from explorer.state.structured_runs import trace_costs
 from explorer.state.structured_scenes import fit_methods
 from explorer.state.structured_sketch import sketch_graph

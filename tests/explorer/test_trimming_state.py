@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from explorer.state.opened_files import opened_file
 from explorer.state.session import bundled
 from explorer.state.trimming import TrimmingState
 from explorer.state.trimming_log import (
@@ -98,7 +99,10 @@ def test_a_file_with_a_classifier_brings_its_question():
     state = opened("wine")
     state.forget()
     text = classifier_to_json(bundled_classifier("fig3"))
-    take(state, OpenRequest(FILE, file=("mine.json", text.encode())))
+    take(
+        state,
+        OpenRequest(FILE, file=opened_file("network", "mine.json", text.encode())),
+    )
     assert (state.source, state.threshold) == (FILE, 0.55)
     assert state.features == ["F1", "F2", "F3"]
 
@@ -106,7 +110,7 @@ def test_a_file_with_a_classifier_brings_its_question():
 def test_a_file_that_is_refused_changes_nothing(quiz):
     before = quiz.opened
     with pytest.raises(ThriftscopeError):
-        take(quiz, OpenRequest(FILE, file=("bad.json", b"[1, 2")))
+        take(quiz, OpenRequest(FILE, file=opened_file("network", "bad.json", b"[1, 2")))
     assert quiz.opened is before
     assert quiz.source == "quiz"
 
@@ -115,7 +119,9 @@ def test_a_network_file_opens_with_features_that_can_be_searched():
     text = network_to_json(bundled_classifier("quiz").network)
     state = opened()
     state.forget()
-    take(state, OpenRequest(FILE, file=("net.json", text.encode())))
+    take(
+        state, OpenRequest(FILE, file=opened_file("network", "net.json", text.encode()))
+    )
     assert (state.target, state.threshold) == ("C", 0.1)
     assert state.features == ["Q1", "Q2", "Q3"]
 

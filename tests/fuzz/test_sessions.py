@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from explorer.state.opened_files import OpenedFile
 from explorer.state.saved import read_session
 from solvers import ThriftscopeError
 from tests.explorer.worlds import DECLARED, World, own_table
@@ -41,6 +42,8 @@ def document():
     world.editor.receive({"op": "set", "node": node, "cost": 2.0})
     found = json.loads(world.keeper.text())
     found["choices"]["frontier"]["pins"] = [PIN]
+    file = OpenedFile("network", "mine.json", b"{}").plain()
+    found["choices"]["trimming"] = {"files": [file], "costs": {"Q1": 2.0}}
     return found
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from explorer.state.saved import read_session
+from solvers.bayes import bundled_classifier, network_to_json
 from tests.explorer.worlds import DECLARED
 from tests.ui.conftest import IDLE, Watched
 from tests.ui.wcag import broken_rules, show_theme
@@ -237,3 +238,22 @@ def test_a_killed_server_comes_back_and_the_session_with_it(browser):
         context.close()
         server.kill()
         server.wait(10)
+
+
+def test_a_network_from_a_file_is_there_again_after_a_reload(open_page):
+    watched = open_page("?page=trimming&network=quiz")
+    content = network_to_json(bundled_classifier("fig3").network).encode()
+    watched.page.locator("input[type=file]").first.set_input_files(
+        {"name": "mine.json", "mimeType": "application/json", "buffer": content}
+    )
+    watched.until(
+        lambda: watched.explorer._page_parts("trimming").state.source == "file"
+    )
+    kept(watched, "mine.json")
+    reload(watched)
+    watched.page.get_by_text("mine.json:").first.wait_for()
+    watched.until(
+        lambda: (
+            watched.explorer._page_parts("trimming").state.files[0].content == content
+        )
+    )
