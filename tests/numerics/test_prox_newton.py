@@ -132,6 +132,28 @@ def test_quadratic_step_is_optimal(seed, k):
     assert pull[x != 0] == pytest.approx((slopes * np.sign(x))[x != 0], abs=1e-6)
 
 
+@given(st.integers(0, 10_000))
+def test_quadratic_step_is_optimal_where_columns_hardly_differ(seed):
+    rng = np.random.default_rng(seed)
+    basis, _ = np.linalg.qr(rng.standard_normal((30, 30)))
+    Q = (basis * np.geomspace(1e-7, 1, 30)) @ basis.T
+    c, slopes = Q @ rng.standard_normal(30), np.full(30, 1e-4)
+    x = minimise_quadratic_l1(Q, c, slopes, rng.standard_normal(30))
+    pull = c - Q @ x
+    assert np.abs(pull[x == 0]).max(initial=0) <= 1e-4 + 1e-9
+    assert pull[x != 0] == pytest.approx(1e-4 * np.sign(x[x != 0]), abs=1e-9)
+
+
+def test_descent_ends_where_columns_hardly_differ():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((300, 1)) + 0.01 * rng.standard_normal((300, 20))
+    signs = np.where(X.sum(axis=1) + rng.standard_normal(300) > 0, 1.0, -1.0)
+    loss = LogisticLoss.from_rows(X, signs, np.ones(300))
+    fit = minimise(loss, WeightedL1(np.full(20, 1e-5)), tol=1e-8)
+    assert fit.violation <= 1e-8
+    assert fit.n_iter < 50
+
+
 def test_fallback_of_the_quadratic_step_comes_near():
     rng = np.random.default_rng(0)
     root = rng.standard_normal((6, 9))
