@@ -180,8 +180,7 @@ def _begun(
             return known[feature]
 
         leaf = lead(member, value)
-    values = np.zeros(ways[leaf].size)
-    values[0] = 1.0
+    values = ways[leaf].first.copy()
     for place, feature in enumerate(ways[leaf].route, 1):
         values[place] = known[feature]
     return leaf, values, read

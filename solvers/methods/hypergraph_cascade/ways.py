@@ -42,6 +42,8 @@ class Halt(NamedTuple):
         Their names.
     write : callable
         Writes their values into a table of floats, from a byte on.
+    begin : int
+        That byte.
     n_known : int
         How many numbers are known then: a one, and the features so far.
     answer : callable
@@ -54,6 +56,7 @@ class Halt(NamedTuple):
     features: tuple[int, ...]
     names: tuple[str, ...]
     write: Callable[..., None]
+    begin: int
     n_known: int
     answer: Answer
     low: float
@@ -70,15 +73,15 @@ class Way:
         Features that are known already, since they lead to the leaf.
     halts : tuple of Halt
         In order.
-    size : int
-        How many numbers are known at the end.
+    first : ndarray of float, shape (1 + n_features_of_the_leaf,)
+        The table as it begins: a one, and zeros.
     n_classes : int
         How many numbers a stage says at most.
     """
 
     route: tuple[int, ...]
     halts: tuple[Halt, ...]
-    size: int
+    first: NDArray[np.float64]
     n_classes: int
 
 
@@ -126,6 +129,7 @@ def _way(
     for stage, low, high in stops:
         needed = parents[: leaf.plan.ends[stage]]
         news = tuple(dict.fromkeys(f for f in needed if f not in place))
+        begin = _BYTES * (len(place) + 1)
         place |= {feature: len(place) + 1 + k for k, feature in enumerate(news)}
         at = np.array([place[feature] for feature in needed], dtype=np.int64)
         answer = _answer(leaf, columns, stage, at, whole)
@@ -133,10 +137,14 @@ def _way(
         # A third of the time that numpy takes for so few numbers.
         write = struct.Struct(f"{len(news)}d").pack_into
         n_known = len(place) + 1
-        found.append(Halt(stage, news, called, write, n_known, answer, low, high))
+        found.append(
+            Halt(stage, news, called, write, begin, n_known, answer, low, high)
+        )
     coef = leaf.models[0].coef
     n_classes = 1 if coef is None else len(coef)
-    return Way(leaf.route, tuple(found), whole, n_classes)
+    first = np.zeros(whole)
+    first[0] = 1.0
+    return Way(leaf.route, tuple(found), first, n_classes)
 
 
 def _answer(
@@ -232,7 +240,7 @@ def go(
         Of the row's leaf.
     read : callable
         From the name of a feature to its value; asked for each feature once.
-    values : ndarray of float, shape (way.size,)
+    values : ndarray of float, as `way.first`
         A one, what is known already, and zeros; filled on the way.
     note : callable, optional
         Called at every halt.
@@ -249,15 +257,14 @@ def go(
     DataError
         If something other than a finite number is read.
     """
-    begin, room = _BYTES * (1 + len(way.route)), np.empty(way.n_classes)
+    room = np.empty(way.n_classes)
     for halt in way.halts:
-        _, _, names, write, end, answer, low, high = halt
+        _, _, names, write, begin, _, answer, low, high = halt
         news = list(map(read, names))
         try:
             write(values, begin, *news)
         except struct.error:
             write(values, begin, *map(finite_number, news, names))
-        begin = _BYTES * end
         said = answer(values, room)
         score = said[1]
         if score != score:  # a sum of what is no finite number
