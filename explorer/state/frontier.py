@@ -78,6 +78,11 @@ class FrontierState(Resting):
 
     # ------------------------------------------------------------- what is to be done
 
+    @property
+    def results(self) -> Results:
+        """What is known of these data: to all, where all can have them."""
+        return self._own if data_key(self.dataset) is None else SHARED
+
     def method_params(self, method: str) -> dict[str, Any]:
         """Return the parameters that a method is to be given, without λ.
 
@@ -151,7 +156,7 @@ class FrontierState(Resting):
         Split
         """
         if self._split is None or self._split.dataset is not self.dataset:
-            shared = SHARED_SPLITS.get((id(self.dataset), self.random_state))
+            shared = SHARED_SPLITS.get((data_key(self.dataset), self.random_state))
             self._split = shared or split_dataset(self.dataset, self.random_state)
         return self._split
 
@@ -381,11 +386,6 @@ class FrontierState(Resting):
         return [self.random_state + run for run in range(1, self.n_runs)]
 
     # ------------------------------------------------------------------------ plumbing
-
-    @property
-    def results(self) -> Results:
-        """What is known of these data: to all, where all can have them."""
-        return self._own if data_key(self.dataset) is None else SHARED
 
     def _key(self, method: str, seed: int | None = None) -> Any:
         params = tuple(sorted(self.method_params(method).items()))

@@ -79,7 +79,8 @@ class Kept(Generic[Value]):
 
     def clear(self) -> None:
         """Drop all."""
-        self._known.clear()
+        with self._lock:
+            self._known.clear()
 
 
 class Results:
@@ -112,8 +113,8 @@ class Results:
 
 # Of data that anybody can open or generate: what one session has computed, all have.
 SHARED = Results(SHARED_TRACES, SHARED_MARKS)
-# By data set and seed: a split keeps the rows of its parts, which nobody changes.
-SHARED_SPLITS: dict[tuple[int, int], Split] = {}
+# By data and seed: a split keeps the rows of its parts, which nobody changes.
+SHARED_SPLITS: dict[tuple[Hashable, int], Split] = {}
 
 
 def data_key(dataset: Dataset) -> Hashable | None:

@@ -10,7 +10,7 @@ from .frontier import FrontierState
 from .marking import mark_methods
 from .positions import positions
 from .session import DEFAULT_DATASET, bundled
-from .shared import SHARED, SHARED_SPLITS
+from .shared import SHARED, SHARED_SPLITS, data_key
 from .tracing import trace_methods
 
 __all__ = ["warm_frontier", "warm_slider"]
@@ -39,7 +39,7 @@ def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
     marks = state.missing_marks()
     if marks is not None:
         state.mark_collector()(mark_methods(marks))
-    SHARED_SPLITS[id(state.dataset), state.random_state] = state.split()
+    SHARED_SPLITS[data_key(state.dataset), state.random_state] = state.split()
     return len(SHARED.traces)
 
 
