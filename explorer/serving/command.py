@@ -16,7 +16,7 @@ from ..assets import asset_folder
 from ..state.warming import warm_frontier
 from .headers import security_headers
 from .leisure import Leisure
-from .memory import return_freed_memory
+from .memory import Tidy, return_freed_memory
 from .places import FullPage, Places
 from .routes import routes
 
@@ -98,6 +98,7 @@ class _Serve(Serve):
         for application in applications.values():
             application.add(Places(self._limits.sessions, self._on_empty()))
             application.add(Leisure())
+            application.add(Tidy())
         return applications
 
     def customize_kwargs(

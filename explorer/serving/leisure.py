@@ -8,6 +8,7 @@ from typing import Any
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
 from ..state.warming import warm_slider
+from .memory import return_freed_memory
 
 __all__ = ["Leisure"]
 
@@ -20,4 +21,9 @@ class Leisure(LifecycleHandler):
 
     def on_server_loaded(self, server_context: Any) -> None:
         """Begin once this process serves: threads do not survive its fork."""
-        threading.Thread(target=warm_slider, name="leisure", daemon=True).start()
+        threading.Thread(target=_work, name="leisure", daemon=True).start()
+
+
+def _work() -> None:
+    warm_slider()
+    return_freed_memory()

@@ -2,12 +2,18 @@
 
 import ctypes
 import gc
+import threading
 from contextlib import suppress
+from typing import Any
 
+from bokeh.application.handlers.lifecycle import LifecycleHandler
 from bokeh.core.property.wrappers import PropertyValueContainer
 from bokeh.document import Document
 
-__all__ = ["drop_empty_defaults", "return_freed_memory"]
+__all__ = ["Tidy", "drop_empty_defaults", "return_freed_memory"]
+
+# Pages are often closed together: memory is given back once for all of them.
+TIDY_SECONDS = 5.0
 
 
 def drop_empty_defaults(document: Document) -> None:
@@ -32,6 +38,32 @@ def drop_empty_defaults(document: Document) -> None:
 def return_freed_memory() -> None:
     """Give back to the system what is free: of use once, after much was computed."""
     gc.collect()
+    _give_back()
+
+
+class Tidy(LifecycleHandler):
+    """Gives memory back after sessions have ended.
+
+    The allocator keeps what a page has freed, in pieces that the next page does not
+    fill: a server that opens and closes pages all day would seem to grow.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._timer: threading.Timer | None = None
+
+    def modify_document(self, doc: Any) -> None:
+        """Leave the document as it is."""
+
+    async def on_session_destroyed(self, session_context: Any) -> None:
+        """Give back what it has freed, a while later and on another thread."""
+        if self._timer is None or not self._timer.is_alive():
+            self._timer = threading.Timer(TIDY_SECONDS, _give_back)
+            self._timer.daemon = True
+            self._timer.start()
+
+
+def _give_back() -> None:
     # Elsewhere than on Linux with glibc there is nothing to call.
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").malloc_trim(0)

@@ -240,6 +240,14 @@ def test_solving_again_never_gets_worse():
     assert problem.solve(alpha).objective <= first + 1e-9
 
 
+def test_a_hand_on_the_sliders_all_day_fills_no_memory():
+    X, y, hypergraph = random_problem(21, n_features=10, n_samples=200)
+    prepared = ACAFHClassifier(hypergraph).prepare(X, y)
+    for p in np.linspace(0.1, 0.9, 40):
+        prepared.at(alpha=0.01, p=float(p))
+    assert len(prepared.problem.starts._dense_fits) <= 8
+
+
 def test_preparation_refuses_what_it_cannot_change():
     X, y, hypergraph = random_problem(21)
     prepared = ACAFHClassifier(hypergraph).prepare(X, y)

@@ -1,9 +1,12 @@
 """What a server lets go of changes nothing that anybody can see."""
 
+import asyncio
+
 from bokeh.document import Document
 from bokeh.models import ColumnDataSource, LinearAxis
 from bokeh.plotting import figure
 
+from explorer.serving import memory
 from explorer.serving.memory import drop_empty_defaults
 
 
@@ -47,3 +50,15 @@ def test_a_default_that_was_let_go_of_can_be_filled():
     axis.tags.append("new")
     assert heard == [["new"]]
     assert axis.tags == ["new"]
+
+
+def test_memory_is_given_back_once_for_all_pages_that_close(monkeypatch):
+    given = []
+    monkeypatch.setattr(memory, "TIDY_SECONDS", 0.2)
+    monkeypatch.setattr(memory, "_give_back", lambda: given.append(1))
+    tidy = memory.Tidy()
+    for _ in range(2):
+        for _ in range(5):
+            asyncio.run(tidy.on_session_destroyed(None))
+        tidy._timer.join(10)
+    assert len(given) == 2

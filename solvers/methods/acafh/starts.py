@@ -36,6 +36,8 @@ _SHRINKAGE = (1.0, 0.6, 0.3)
 # Where following the dense fit begins, over where the null model wins.
 _FIRST_STEP = 1e-3
 _BEST_ORTHANTS = 6
+# Dense fits are kept for so many penalties: a fit holds a number a row.
+_SHAPES = 8
 _SINGLES = 5
 
 
@@ -204,7 +206,9 @@ class Starts:
         -------
         LinearFit
         """
-        known = self._dense_fits.setdefault(shape, {})
+        known = self._dense_fits[shape] = self._dense_fits.pop(shape, {})
+        while len(self._dense_fits) > _SHAPES:
+            del self._dense_fits[next(iter(self._dense_fits))]
         if alpha not in known:
             at, fit = self._denser(alpha, shape, known)
             for step in stepwise(at, alpha):
