@@ -94,6 +94,8 @@ _RIVALS = {
     "forward selection": "forward selection",
     "TEFE, gap": "TEFE, gap",
     "LightGBM with costs": "LightGBM",
+    "CSTC": "CSTC",
+    f"{OURS}, routed": "itself, routed",
 }
 _BRIEF = (0.1, 0.2, 0.4, 0.7)
 
