@@ -294,8 +294,8 @@ class _ProxNewton:
             return system
         active = np.flatnonzero(state.w[used])
         bend = self.penalty.bend(np.abs(state.w), used[active])
-        if bend is None:
-            return None
+        if bend is None:  # a linear penalty bends nothing: this is all there is
+            return system
         signs = np.sign(state.w[used[active]])
         system[np.ix_(active, active)] += signs[:, None] * bend * signs
         try:
