@@ -34,6 +34,9 @@ __all__ = ["PRICED", "CounterexamplePart", "TimingPart", "claimed", "mu_slider"]
 
 PRICED = Switch("Price features by cost (μᵢ = μ √cost)")
 MU = Number("Selectivity μ", SMALLEST, 1.0, scale="log")
+_SHARE = CustomJSTickFormatter(
+    code="return Math.pow(10, tick).toPrecision(3) + ' of μ₀'"
+)
 TIME_CLAIM = (
     "the dual is linear in the number of features, the primal polynomial and extremely "
     "slow (Fig. 1). Here all learn from the first columns of 196 generated rows of the "
@@ -74,22 +77,10 @@ def mu_slider(state: SelectivityState) -> Any:
     FloatSlider
     """
     widget = log_slider(state, "share", MU)
-
-    def scale(*_: Any) -> None:
-        if state.bench is not None:
-            widget.format = _shown_as(state.bench.largest)
-
-    state.param.watch(scale, "bench")
-    scale()
+    # One for all questions: which μ it is says the summary. A format that is replaced
+    # twice while the browser paints comes back from it, and no server knows it then.
+    widget.format = _SHARE.clone()
     return widget
-
-
-def _shown_as(largest: float) -> CustomJSTickFormatter:
-    return CustomJSTickFormatter(
-        args={"largest": largest},
-        code="return (largest * Math.pow(10, tick)).toPrecision(3) + ' of μ₀ = '"
-        " + largest.toPrecision(3)",
-    )
 
 
 class _OneClick(Viewer):

@@ -65,10 +65,11 @@ def summary_text(answer: Answer | None) -> str:
     counts, scores = answer.counts, answer.scores
     used = counts["boundary"] + counts["ridge"]
     return (
-        f"μ = {answer.fit.mu:.3g}, {answer.share:.2g} of μ₀: {used} of "
-        f"{len(answer.fit.coef)} features used, {counts['boundary']} on the boundary, "
-        f"{counts['ridge']} ridge. Balanced accuracy {scores['training']:.2f} "
-        f"(training), {scores['validation']:.2f} (validation)."
+        f"μ = {answer.fit.mu:.3g}, {answer.share:.3g} of μ₀ = "
+        f"{answer.bench.largest:.3g}: {used} of {len(answer.fit.coef)} features used, "
+        f"{counts['boundary']} on the boundary, {counts['ridge']} ridge. "
+        f"Balanced accuracy {scores['training']:.2f} (training), "
+        f"{scores['validation']:.2f} (validation)."
     )
 
 

@@ -91,10 +91,11 @@ def test_controls_have_their_names(watched, name):
     assert watched.slider(name).count() == 1
 
 
-def test_the_slider_says_mu_itself(watched):
-    slider = watched.slider("Selectivity μ")
-    mu = f"{state_of(watched).answer.fit.mu:.3g}"[:4]
-    watched.until(lambda: slider.get_attribute("aria-valuetext").startswith(mu))
+def test_the_slider_says_its_share_of_what_leaves_no_feature(watched):
+    slider, state = watched.slider("Selectivity μ"), state_of(watched)
+    share, largest = f"{state.share:.3g}", f"{state.answer.bench.largest:.3g}"
+    watched.until(lambda: slider.get_attribute("aria-valuetext").startswith(share[:3]))
+    assert f"{share} of μ₀ = {largest}: " in words(watched)
 
 
 def test_mu_by_keyboard_redraws_the_map_and_moves_the_line(watched):
