@@ -169,17 +169,17 @@ def _begun(
 ) -> tuple[int, NDArray[np.float64], Callable[[str], Any]]:
     """Return a sample's leaf, its table as it begins, and what reads the rest."""
     read = extractor if callable(extractor) else extractor.feature
+    if not member.tree.splits:
+        return 0, ways[0].first.copy(), read
     known: dict[int, float] = {}
-    leaf = 0
-    if member.tree.splits:
-        look = feature_reader(extractor, names)
+    look = feature_reader(extractor, names)
 
-        def value(feature: int) -> float:
-            if feature not in known:
-                known[feature] = look(feature)
-            return known[feature]
+    def value(feature: int) -> float:
+        if feature not in known:
+            known[feature] = look(feature)
+        return known[feature]
 
-        leaf = lead(member, value)
+    leaf = lead(member, value)
     values = ways[leaf].first.copy()
     for place, feature in enumerate(ways[leaf].route, 1):
         values[place] = known[feature]

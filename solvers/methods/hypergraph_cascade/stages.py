@@ -158,8 +158,8 @@ class StageModel:
             return np.clip(raw, -SURE, SURE)
         return np.maximum(log_softmax(raw, axis=1), -SURE)
 
-    def answer(self, values: NDArray[np.float64]) -> tuple[list[float], float]:
-        """Return what is said of one row, and its score, in little time.
+    def answer(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what is said of one row, in little time.
 
         Parameters
         ----------
@@ -168,20 +168,13 @@ class StageModel:
 
         Returns
         -------
-        outputs : list of float
-            As `outputs`, for more classes than two perhaps up to a constant.
-        score : float
-            As `confidences`.
+        ndarray of float, shape (n_outputs,)
+            As `outputs`, for more classes than two perhaps up to a constant, and
+            without its bounds.
         """
         if self.coef is None or self.intercept is None:
-            outputs = self.outputs(values[np.newaxis])
-            return outputs[0].tolist(), float(confidences(outputs)[0])
-        raw = (self.coef @ values + self.intercept).tolist()
-        if len(raw) == 1:
-            score = min(max(raw[0], -SURE), SURE)
-            return [score], score
-        second, first = sorted(raw)[-2:]
-        return raw, min(first - second, SURE)
+            return self.outputs(values[np.newaxis])[0]
+        return np.asarray(self.coef @ values + self.intercept)
 
 
 def confidences(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
