@@ -188,6 +188,7 @@ class StructuredPage:
             variant="outlined",
             icon="timeline",
             margin=8,
+            visible=pn.bind(_has_knob, self.state.param.scene),
             on_click=lambda _: self.retrace(),
         )
         graph = pn.Column(views["graph"], views["legend"], sizing_mode="stretch_width")
@@ -232,6 +233,10 @@ class StructuredPage:
             on_click=lambda _: self.dialog.open(),
         )
         return head(QUESTION, ABOUT, pn.bind(_data_line, self.state.param.run), bring)
+
+
+def _has_knob(scene: str) -> bool:
+    return scene != "own"
 
 
 def _data_line(run: Any) -> str:

@@ -12,7 +12,6 @@ from bokeh.core.properties import value
 from bokeh.models import (
     ColumnDataSource,
     HoverTool,
-    Label,
     Legend,
     LegendItem,
     Range1d,
@@ -71,15 +70,7 @@ class FrontierPlot(Viewer):
         self._budget = Span(
             dimension="height", editable=True, line_width=3, line_dash="dashed"
         )
-        self._floor = Span(dimension="width", line_dash="dotted", line_width=1)
-        self._floor_label = Label(
-            x=48,
-            y=0,
-            x_units="screen",
-            text="calling every row positive",
-            text_font_size="11px",
-            text_baseline="bottom",
-        )
+        self._floor = ColumnDataSource({"f1": []})
         # There from the start: a browser asks for its view while it still builds it.
         self._legend = Legend(
             items=[],
@@ -121,8 +112,6 @@ class FrontierPlot(Viewer):
         return plot
 
     def _add_marks(self) -> None:
-        self.figure.add_layout(self._floor)
-        self.figure.add_layout(self._floor_label)
         self.figure.add_layout(self._budget)
         self.figure.add_layout(self._legend)
         self._mark_glyph = self.figure.scatter(
@@ -145,6 +134,13 @@ class FrontierPlot(Viewer):
             fill_color=None,
             name="chosen",
         )
+        # Named in the legend: beside its line a name would lie on points or legend.
+        self._floor_line = self.figure.hspan(
+            "f1", source=self._floor, line_dash=[2, 3], line_width=1
+        )
+        self._legend.items = [
+            LegendItem(label="Every row positive", renderers=[self._floor_line])
+        ]
         self._hover = HoverTool(renderers=[], tooltips=TOOLTIPS)
         self._tap = TapTool(renderers=[])
         self.figure.add_tools(self._hover, self._tap)
@@ -192,7 +188,8 @@ class FrontierPlot(Viewer):
         item = LegendItem(
             label=value(title), renderers=[self._lines[name], self._points[name]]
         )
-        self._legend.items = [*self._legend.items, item]
+        *others, floor = self._legend.items
+        self._legend.items = [*others, item, floor]
 
     # ------------------------------------------------------------------------ watching
 
@@ -234,9 +231,8 @@ class FrontierPlot(Viewer):
         self.figure.x_range.update(reset_start=0, reset_end=self.figure.x_range.end)
         low = max(0.0, floor - 0.12)
         self.figure.y_range.update(start=low, end=1.01, reset_start=low, reset_end=1.01)
-        self._floor.location = floor
-        self._floor_label.y = floor
-        self._floor_label.visible = self._floor.visible = floor > 0
+        self._floor.data = {"f1": [floor]}
+        self._floor_line.visible = floor > 0
         self._draw_points()
         self._draw_budget()
         self._draw_chosen()
@@ -289,8 +285,7 @@ class FrontierPlot(Viewer):
         colours = palette(self.dark)
         self._ring_glyph.glyph.line_color = colours.ring
         self._budget.line_color = colours.budget
-        self._floor.line_color = colours.quiet_text
-        self._floor_label.text_color = colours.quiet_text
+        self._floor_line.glyph.line_color = colours.quiet_text
         for name, line in self._lines.items():
             colour = method_style(name).colour(self.dark)
             line.glyph.line_color = colour

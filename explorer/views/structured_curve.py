@@ -78,8 +78,10 @@ class CostCurve(Viewer):
         watch = self.state.param.watch
         watch(lambda *_: self._draw(), ["curve", "methods", "method", "rival"])
         watch(lambda *_: self._draw_here(), [*KNOB_TITLES, "run"])
+        watch(lambda *_: self._show(), "scene")
         self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
+        self._show()
         self._recolour()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -159,6 +161,10 @@ class CostCurve(Viewer):
         if values:
             self._fit(min(values), max(values), top)
         self.figure.xaxis.axis_label = KNOB_TITLES.get(curve.knob, "")
+        self._draw_here()
+
+    def _show(self) -> None:
+        self._pane.visible = self.state.curve_knob is not None
         self._draw_here()
 
     def _list_methods(self) -> None:

@@ -219,6 +219,8 @@ def test_own_tables_are_classified_and_bad_ones_refused(module_page, tmp_path):
     module_page.until(lambda: is_done(module_page))
     page.get_by_text("nodes.csv, three parts").wait_for()
     assert parts.state.run.request.own.name == "nodes.csv"
+    page.get_by_text("There is no curve").wait_for()
+    page.get_by_role("button", name="Trace the curve").wait_for(state="hidden")
 
 
 def test_claims_of_the_paper_are_one_click_away(module_page):
