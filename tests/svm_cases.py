@@ -38,6 +38,12 @@ def three_against_57():
     return X, np.where(np.arange(60) < 3, 1.0, -1.0)
 
 
+def eight_against_392():
+    """Nothing to learn: weights are zero, and most rows lie on the margin."""
+    X = np.random.default_rng(7).standard_normal((400, 3))
+    return X, np.where(np.arange(400) < 8, 1.0, -1.0)
+
+
 def separable():
     X, _ = noisy(seed=5)
     return X, np.where(X[:, 0] > 0, 1.0, -1.0)
@@ -56,6 +62,7 @@ CASES = {
         contradicting_copies,
         constant_and_collinear,
         three_against_57,
+        eight_against_392,
         separable,
         of_different_scales,
     )

@@ -111,6 +111,9 @@ def _solve_on(
     rows = X[edge]
     if not len(rows):
         return fixed, dual
+    if len(rows) > X.shape[1] + 1:
+        news, dual[edge] = _solve_tall(rows, signs[edge] - rows @ fixed, -dual.sum())
+        return fixed + news, dual
     system = np.ones((len(rows) + 1, len(rows) + 1))
     system[:-1, :-1] = rows @ rows.T
     system[-1, -1] = 0.0
@@ -118,6 +121,27 @@ def _solve_on(
     solution = _refined(system, right)
     dual[edge] = solution[:-1]
     return fixed + solution[:-1] @ rows, dual
+
+
+def _solve_tall(rows: NDArray, right: NDArray, total: float) -> tuple[NDArray, NDArray]:
+    """Return weights that give more rows than features their scores, and their duals.
+
+    As when nothing can be learned, and every row of the larger class is on the margin:
+    the system over rows, hundreds of times larger, is singular then. Weights and
+    intercept follow from the rows alone; of all duals that make up these weights and
+    have the total given, the least are taken.
+    """
+    table = np.column_stack([rows, np.ones(len(rows))])
+    left, sizes, turned = linalg.svd(table, full_matrices=False, check_finite=False)
+    kept = sizes > sizes[0] * len(rows) * np.finfo(float).eps
+    left, sizes, turned, free = left[:, kept], sizes[kept], turned[kept], turned[~kept]
+    plane = (left.T @ right / sizes) @ turned
+    # Along these directions no score changes, but only one point has such duals.
+    excess = free[:, :-1] @ plane[:-1] + free[:, -1] * total
+    weights = free[:, :-1]
+    plane = plane - np.linalg.pinv(weights @ weights.T) @ excess @ free
+    coef = plane[:-1]
+    return coef, left @ (turned @ np.append(coef, total) / sizes)
 
 
 def _refined(system: NDArray, right: NDArray) -> NDArray:

@@ -1,5 +1,7 @@
 """The interior-point machines are the exact machines."""
 
+import tracemalloc
+
 import cvxpy as cp
 import numpy as np
 import pytest
@@ -90,6 +92,17 @@ def test_the_order_of_rows_and_columns_does_not_matter():
     shuffled = solve(X[::-1, ::-1], y[::-1])
     assert shuffled[0] == pytest.approx(coef[::-1], abs=1e-10)
     assert shuffled[1] == pytest.approx(intercept, abs=1e-10)
+
+
+def test_memory_does_not_grow_with_the_square_of_the_rows_on_the_margin():
+    X = np.random.default_rng(0).standard_normal((4000, 3))
+    y = np.where(np.arange(4000) < 40, 1.0, -1.0)
+    tracemalloc.start()
+    solved = solve_svms(X, y[np.newaxis], np.full(4000, 0.01))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert solved.gap[0] <= 1e-8
+    assert peak < 8 * 4000 * 400  # bytes; rows by rows would be ten times that
 
 
 def test_a_shift_of_the_features_moves_the_intercept_alone():
