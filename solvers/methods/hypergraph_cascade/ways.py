@@ -216,7 +216,8 @@ def go(
     way : Way
         Of the row's leaf.
     read : callable
-        From the name of a feature to its value; asked for each feature once.
+        From the name of a feature to its value; asked for each feature once, unless
+        what it gives is no number.
     values : ndarray of float, as `way.first`
         A one, what is known already, and zeros; filled on the way.
     note : callable, optional
@@ -236,12 +237,11 @@ def go(
     """
     room = np.empty(way.n_outputs)
     for halt in way.halts:
-        _, _, names, write, begin, _, answer, low, high = halt
-        news = list(map(read, names))
+        _, _, names, write, begin, n_known, answer, low, high = halt
         try:
-            write(values, begin, *news)
+            write(values, begin, *map(read, names))
         except struct.error:
-            write(values, begin, *map(finite_number, news, names))
+            write(values, begin, *map(finite_number, map(read, names), names))
         outputs = answer(values, room)
         # Written out: as functions, these lines would take a fifth of a decision.
         ranked = outputs.tolist()
@@ -250,21 +250,16 @@ def go(
             score = ranked[-1] - ranked[-2]
         else:
             score = ranked[0]
-        if not -SURE < score < SURE:
-            score = _at_most_sure(score, ranked)
         if note is not None:
             note(halt, _said(outputs, score))
         if not low < score < high:
             break
-    if score != score:  # a sum of what is no finite number
-        list(map(finite_number, news, names))
+    # Where a feature is not finite, no output is, and the row never goes on.
+    if not math.isfinite(score):
+        list(map(finite_number, values[n_known - len(names) : n_known], names))
     return halt, _said(outputs, score)
 
 
-def _at_most_sure(score: float, outputs: Sequence[float]) -> float:
-    # Where a feature is not finite, no sum is: then the score is NaN, or infinite.
-    return math.copysign(SURE, score) if math.isfinite(sum(outputs)) else math.nan
-
-
 def _said(outputs: NDArray[np.float64], score: float) -> Said:
-    return ([score] if len(outputs) == 1 else outputs.tolist()), score
+    sure = score if -SURE < score < SURE else math.copysign(SURE, score)
+    return ([sure] if len(outputs) == 1 else outputs.tolist()), sure
