@@ -77,8 +77,8 @@ def mu_slider(state: SelectivityState) -> Any:
     FloatSlider
     """
     widget = log_slider(state, "share", MU)
-    # One for all questions: which μ it is says the summary. A format that is replaced
-    # twice while the browser paints comes back from it, and no server knows it then.
+    # One for all questions; the summary says which μ it is. A format that is replaced
+    # twice while the browser paints comes back from it, and the server knows it not.
     widget.format = _SHARE.clone()
     return widget
 

@@ -170,6 +170,9 @@ class StructuredPage:
         if not is_grown or self.state.n_nodes <= MAX_CURVE_NODES:
             self.retrace()
 
+    def _has_curve(self, scene: str) -> bool:
+        return self.state.curve_knob is not None
+
     @property
     def _is_in_front(self) -> bool:
         return self.context.session.page == PAGE.name
@@ -188,7 +191,7 @@ class StructuredPage:
             variant="outlined",
             icon="timeline",
             margin=8,
-            visible=pn.bind(_has_knob, self.state.param.scene),
+            visible=pn.bind(self._has_curve, self.state.param.scene),
             on_click=lambda _: self.retrace(),
         )
         graph = pn.Column(views["graph"], views["legend"], sizing_mode="stretch_width")
@@ -233,10 +236,6 @@ class StructuredPage:
             on_click=lambda _: self.dialog.open(),
         )
         return head(QUESTION, ABOUT, pn.bind(_data_line, self.state.param.run), bring)
-
-
-def _has_knob(scene: str) -> bool:
-    return scene != "own"
 
 
 def _data_line(run: Any) -> str:

@@ -277,7 +277,7 @@ class CurveTable(Viewer):
             height=260,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(lambda *_: self._fill(), ["curve", "methods"])
+        self.state.param.watch(lambda *_: self._fill(), ["curve", "methods", "scene"])
         self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
         self._table.use_theme(dark=self.dark)
         self._fill()
@@ -287,7 +287,8 @@ class CurveTable(Viewer):
 
     def _fill(self) -> None:
         curve = self.state.curve
-        if curve is None:
+        if curve is None or self.state.curve_knob is None:
+            self._table.rows = []
             return
         self._table.rows = [
             [

@@ -221,6 +221,8 @@ def test_own_tables_are_classified_and_bad_ones_refused(module_page, tmp_path):
     assert parts.state.run.request.own.name == "nodes.csv"
     page.get_by_text("There is no curve").wait_for()
     page.get_by_role("button", name="Trace the curve").wait_for(state="hidden")
+    rows = page.get_by_role("region", name="Costs over the knob").locator("tbody tr")
+    module_page.until(lambda: rows.count() == 0)
 
 
 def test_claims_of_the_paper_are_one_click_away(module_page):
