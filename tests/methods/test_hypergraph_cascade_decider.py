@@ -1,11 +1,13 @@
 """Deciding on one row in little time is deciding what the batch decides."""
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 import pytest
 from sklearn.datasets import make_classification
 
 from solvers.errors import DataError
-from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, ways
 from tests.methods.test_hypergraph_cascade import PRICES
 
 CASES = {
@@ -34,6 +36,13 @@ def fitted(request):
     X, y = table(n_classes)
     settings = {"objective": "accuracy", "stages": 4, "order": "forward", **params}
     return X, HypergraphCascadeClassifier(PRICES, **settings).fit(X, y)
+
+
+@pytest.fixture(params=[0, 6], ids=["at once", "one by one"], autouse=True)
+def written(request, monkeypatch):
+    """Write the values of every halt one way, then the other."""
+    monkeypatch.setattr(ways, "_FEW", request.param)
+    monkeypatch.setattr(ways, "_MADE", WeakKeyDictionary())
 
 
 def reader(row):
@@ -74,11 +83,14 @@ def test_a_decider_keeps_its_budget(fitted):
 @pytest.mark.parametrize("answer", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
 def test_what_is_no_finite_number_is_refused_by_name(fitted, answer):
     X, model = fitted
-    last = model.at_budget(None)
-    bought = last.predict_one(reader(X[0])).features[-1]
     values = reader(X[0])
-    with pytest.raises(DataError, match=f"for feature '{bought}'"):
-        last.decider()(lambda name: answer if name == bought else values(name))
+    for policy in model.policies_:
+        at_policy = model.at_budget(policy.mean)
+        for bought in at_policy.predict_one(values).features:
+            with pytest.raises(DataError, match=f"for feature '{bought}'"):
+                at_policy.decider()(
+                    lambda name, odd=bought: answer if name == odd else values(name)
+                )
 
 
 @pytest.mark.parametrize("kind", [int, np.float32, str])

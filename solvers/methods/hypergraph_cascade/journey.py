@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import lazy_features
-from ...lazy_features import Extractor, feature_reader
+from ...lazy_features import Extractor
+from .deciding import Label, decider
 from .members import Member
 from .policies import Policy
-from .ways import Halt, Said, Way, go, lead, ways_of
+from .stages import SURE
+from .ways import Halt, ways_of
 
-__all__ = ["Journey", "Stop", "decider", "travel"]
+__all__ = ["Journey", "Stop", "travel"]
+
+_Numbers: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +81,7 @@ def travel(
     policy: Policy,
     names: Sequence[str],
     extractor: Extractor,
-    label: Callable[[list[float], int, int], Any],
+    label: Label,
 ) -> Journey:
     """Send one sample through the stages, computing what each needs and no more.
 
@@ -98,89 +102,26 @@ def travel(
     -------
     Journey
     """
-    ways = ways_of(member, policy, names)
+    visits: list[tuple[float, int, Halt, _Numbers, _Numbers, float]] = []
+    decide = decider(member, policy, names, label)
     started = time.perf_counter()
-    leaf, values, read = _begun(member, ways, names, extractor)
-    visits: list[tuple[Halt, Said, float]] = []
-
-    def note(halt: Halt, said: Said) -> None:
-        visits.append((halt, said, time.perf_counter() - started))
-
-    go(ways[leaf], read, values, note)
+    decide(extractor, lambda *said: visits.append((time.perf_counter(), *said)))
+    ways = ways_of(member, policy, names)
     found, told = [], 1
-    for number, (halt, (said, score), seconds) in enumerate(visits):
+    for number, (now, leaf, halt, values, outputs, score) in enumerate(visits):
         route = ways[leaf].route if number == 0 else ()
         stop = Stop(
             halt.stage,
             tuple(names[feature] for feature in (*route, *halt.features)),
             values[told : halt.n_known].copy(),
-            score,
+            min(max(score, -SURE), SURE),
             halt.low,
             halt.high,
-            label(said, leaf, halt.stage),
+            label(outputs, leaf, halt.stage),
             float(member.leaves[leaf].plan.costs[halt.stage]),
-            seconds,
+            now - started,
             number == len(visits) - 1,
         )
         told = halt.n_known
         found.append(stop)
     return Journey(tuple(found), leaf)
-
-
-def decider(
-    member: Member,
-    policy: Policy,
-    names: Sequence[str],
-    label: Callable[[list[float], int, int], Any],
-) -> Callable[[Extractor], Any]:
-    """Return what predicts one sample after the other, with all look-ups made before.
-
-    Parameters
-    ----------
-    member : Member
-        The cascade.
-    policy : Policy
-        When rows leave.
-    names : sequence of str
-        Names of the features.
-    label : callable
-        From what the model of a leaf and a stage says to what that predicts.
-
-    Returns
-    -------
-    callable
-        From an extractor to a label.
-    """
-    ways = ways_of(member, policy, names)
-
-    def decide(extractor: Extractor) -> Any:
-        leaf, values, read = _begun(member, ways, names, extractor)
-        halt, (said, _) = go(ways[leaf], read, values)
-        return label(said, leaf, halt.stage)
-
-    return decide
-
-
-def _begun(
-    member: Member,
-    ways: Sequence[Way],
-    names: Sequence[str],
-    extractor: Extractor,
-) -> tuple[int, NDArray[np.float64], Callable[[str], Any]]:
-    """Return a sample's leaf, its table as it begins, and what reads the rest."""
-    read = extractor if callable(extractor) else extractor.feature
-    if not member.tree.splits:
-        return 0, ways[0].first.copy(), read
-    known: dict[int, float] = {}
-    look = feature_reader(extractor, names)
-
-    def value(feature: int) -> float:
-        if feature not in known:
-            known[feature] = look(feature)
-        return known[feature]
-
-    leaf = lead(member, value)
-    values = ways[leaf].first.copy()
-    for place, feature in enumerate(ways[leaf].route, 1):
-        values[place] = known[feature]
-    return leaf, values, read

@@ -17,10 +17,11 @@ from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor
 from .calibration import Platt
-from .journey import Journey, decider, travel
+from .deciding import Label, decider
+from .journey import Journey, travel
 from .members import Answers, Member
 from .policies import Policy
-from .stages import confidences
+from .stages import SURE, confidences
 
 __all__ = ["Running", "StageRow"]
 
@@ -309,15 +310,15 @@ class Running(GroupedClassifier):
         n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return self._member.run(rows, self.policy_, n_outputs)
 
-    def _labels(self, policy: Policy) -> Callable[[list[float], int, int], Any]:
+    def _labels(self, policy: Policy) -> Label:
         """Return what turns the answer of a leaf's stage into a label."""
-        leaves, classes = self.members_[policy.member].leaves, self.classes_
+        leaves, classes = self.members_[policy.member].leaves, list(self.classes_)
 
-        def label(said: list[float], leaf: int, stage: int) -> Any:
-            if len(said) > 1:
-                return classes[said.index(max(said))]
+        def label(outputs: NDArray[np.float64], leaf: int, stage: int) -> Any:
+            if len(outputs) > 1:
+                return classes[outputs.argmax()]
             calibration = leaves[leaf].calibrations[stage]
-            odds = said[0]
+            odds = min(max(outputs.item(), -SURE), SURE)
             if isinstance(calibration, Platt):
                 odds = calibration.slope * odds + calibration.intercept
             return classes[int(odds > policy.cut)]

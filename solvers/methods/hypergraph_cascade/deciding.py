@@ -1,0 +1,127 @@
+"""Deciding on one sample in little time: features are read until it may leave."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...lazy_features import Extractor, feature_reader, finite_number
+from .members import Member
+from .policies import Policy
+from .ways import Halt, Step, Way, ways_of
+
+__all__ = ["Label", "Note", "decider"]
+
+#: Reads a feature by its name.
+Read: TypeAlias = Callable[[str], Any]
+#: From what the model of a leaf and a stage says to what that predicts.
+Label: TypeAlias = Callable[[NDArray[np.float64], int, int], Any]
+#: Leads a sample to its leaf, and gives its table as it begins there.
+Begin: TypeAlias = Callable[[Read], tuple[int, NDArray[np.float64]]]
+#: Told at every halt: the leaf, the halt, the table of what is known so far, what the
+#: stage says, and the score.
+Note: TypeAlias = Callable[
+    [int, Halt, NDArray[np.float64], NDArray[np.float64], float], None
+]
+
+
+def decider(
+    member: Member, policy: Policy, names: Sequence[str], label: Label
+) -> Callable[..., Any]:
+    """Return what predicts one sample after the other, with all look-ups made before.
+
+    Parameters
+    ----------
+    member : Member
+        The cascade.
+    policy : Policy
+        When rows leave.
+    names : sequence of str
+        Names of the features.
+    label : callable
+        From what the model of a leaf and a stage says to what that predicts.
+
+    Returns
+    -------
+    callable
+        From an extractor, and a `Note` to tell all halts to if wanted, to a label. It
+        asks for each feature once, unless what that gives is no number, and raises
+        DataError if it is no finite one.
+    """
+    ways = ways_of(member, policy, names)
+    steps = tuple(way.steps for way in ways)
+    begin = _beginning(member, ways, names)
+    return partial(_decide, begin, steps, ways[0].n_outputs, label)
+
+
+# One function on purpose: with calls in between it would take a sixth longer.
+def _decide(
+    begin: Begin,
+    steps: tuple[tuple[Step, ...], ...],
+    n_outputs: int,
+    label: Label,
+    extractor: Extractor,
+    note: Note | None = None,
+) -> Any:
+    read = extractor if callable(extractor) else extractor.feature
+    leaf, values = begin(read)
+    room = np.empty(n_outputs)
+    for halt, many, write, byte, few, answer, low, high in steps[leaf]:
+        if many:
+            try:
+                write(values, byte, *map(read, many))
+            except struct.error:
+                write(values, byte, *map(finite_number, map(read, many), many))
+        else:
+            for place, name in few:
+                value = read(name)
+                try:
+                    values[place] = value
+                except (TypeError, ValueError):
+                    values[place] = finite_number(value, name)
+        outputs = answer(values, room)
+        ranked = outputs.tolist()
+        if len(ranked) > 1:
+            ranked.sort()
+            score = ranked[-1] - ranked[-2]
+        else:
+            score = ranked[0]
+        if note is not None:
+            note(leaf, halt, values, outputs.copy(), score)
+        if not low < score < high:
+            break
+    # Where a feature is not finite, no output is, and the row never goes on.
+    if not math.isfinite(score):
+        news = values[halt.n_known - len(halt.names) : halt.n_known]
+        list(map(finite_number, news, halt.names))
+    return label(outputs, leaf, halt.stage)
+
+
+def _beginning(member: Member, ways: Sequence[Way], names: Sequence[str]) -> Begin:
+    if not member.tree.splits:
+        copy = ways[0].first.copy
+        return lambda _: (0, copy())
+
+    def led(read: Read) -> tuple[int, NDArray[np.float64]]:
+        known: dict[int, float] = {}
+        look = feature_reader(read, names)
+        at = 0
+        while at >= 0:
+            split = member.tree.splits[at]
+            if split.feature not in known:
+                known[split.feature] = look(split.feature)
+            goes_below = known[split.feature] <= split.threshold
+            at = split.below if goes_below else split.above
+        leaf = -1 - at
+        values = ways[leaf].first.copy()
+        for place, feature in enumerate(ways[leaf].route, 1):
+            values[place] = known[feature]
+        return leaf, values
+
+    return led
