@@ -30,6 +30,7 @@ class Person:
         self.drawn_at = 0.0
         self._drawn = asyncio.Event()
         self._sliders: dict[str, tuple[str, float, float, float]] = {}
+        self._positions: dict[str, int] = {}
         self._sources: set[str] = set()
 
     async def open(self) -> float:
@@ -53,9 +54,14 @@ class Person:
         return time.perf_counter() - started
 
     async def move(self, slider: str, share: float, timeout: float = 10.0) -> float:
-        """Move a slider; return the seconds until the first plotted source changes."""
+        """Move a slider; return the seconds until the first plotted source changes.
+
+        Where it is at that share already, it is moved one step on.
+        """
         model, start, end, step = self._sliders[slider]
         n_steps = round(share * (end - start) / step)
+        n_steps += n_steps == self._positions.get(slider)
+        self._positions[slider] = n_steps
         change = {
             "kind": "ModelChanged",
             "model": {"id": model},
