@@ -22,7 +22,8 @@ from .columns import Columns
 from .judging import HeldOut, Judge
 from .members import Leaf, Member
 from .order import Order, Purchases, block_order, forward_order
-from .policies import STEPS, Policy, frontier, policy_steps, prefixes
+from .policies import Policy, frontier
+from .proposing import STEPS, policy_steps, prefixes
 from .routing import Tree, grow_tree, paid_components
 from .rows import Rows, deal_folds
 from .stages import (

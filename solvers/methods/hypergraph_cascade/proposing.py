@@ -1,0 +1,254 @@
+"""Hundreds of policies from one training, each scored on held-out rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .judging import HeldOut, Judge
+from .policies import Policy
+from .stopping import Exits, solve_exits
+
+__all__ = ["STEPS", "policy_steps", "prefixes"]
+
+# Errors that computing everything is worth: a policy for each.
+_WORTHS = np.geomspace(1e-3, 8.0, 40)
+_FIXED_F1 = (0.7, 0.8, 0.9)
+_ROUNDS = 3
+# Shares of the rows that go on at the first stage that lets rows leave.
+_SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+_LATEST_WINDOW = 0.35
+# The trade-offs whose later stages windows go on to.
+_CONTINUED = range(4, 40, 8)
+_CAPS = 6
+# One threshold for all stages: how far from the middle rows leave, and which middle.
+_SURE = np.linspace(0.05, 0.98, 20)
+_MIDDLES = (0.5, 0.4, 0.3, 0.2)
+# What `policy_steps` does one after the other, for each member.
+STEPS = ("trade-offs", "fixed F1", "windows", "one threshold", "caps", "prefixes")
+
+
+class _Pool:
+    """Policies of one member, scored as they come."""
+
+    def __init__(self, member: int, leaves: Sequence[HeldOut], judge: Judge) -> None:
+        self.member, self.leaves, self.judge = member, leaves, judge
+        self.labels = np.concatenate([leaf.labels for leaf in leaves])
+        self.weights = np.concatenate([leaf.weights for leaf in leaves])
+        self.full = max(float(leaf.costs[-1]) for leaf in leaves) or 1.0
+        self.n_stages = max(leaf.n_stages for leaf in leaves)
+
+    def at_exits(
+        self, stages: Sequence[NDArray[np.int_]], what: str
+    ) -> NDArray[np.float64]:
+        """Return a field of held-out rows at the stages where they leave."""
+        parts = [
+            getattr(leaf, what)[stage, np.arange(len(stage))]
+            for leaf, stage in zip(self.leaves, stages, strict=True)
+        ]
+        return np.concatenate(parts)
+
+    def policy(
+        self,
+        low: Sequence[NDArray[np.float64]],
+        high: Sequence[NDArray[np.float64]],
+        stages: Sequence[NDArray[np.int_]],
+    ) -> Policy:
+        belief, called = (self.at_exits(stages, what) for what in ("belief", "called"))
+        score, cut = self.judge.score(
+            belief, called.astype(np.int64), self.labels, self.weights
+        )
+        paid, mass = self._paid(stages)
+        reached = np.searchsorted(np.cumsum(mass), 0.95 * mass.sum() * (1.0 - 1e-12))
+        return Policy(
+            self.member,
+            tuple(low),
+            tuple(high),
+            cut,
+            score,
+            float(paid @ mass / mass.sum()),
+            float(paid[reached]),
+            float(paid[-1]),
+        )
+
+    def _paid(
+        self, stages: Sequence[NDArray[np.int_]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return sums that rows pay, rising, and the weight of those who pay each."""
+        mass = np.concatenate(
+            [
+                np.bincount(stage, leaf.weights, leaf.n_stages)
+                for leaf, stage in zip(self.leaves, stages, strict=True)
+            ]
+        )
+        paid = np.concatenate([leaf.costs for leaf in self.leaves])
+        order = np.argsort(paid, kind="stable")
+        order = order[mass[order] > 0]
+        return paid[order], mass[order]
+
+    def solved(
+        self, worth: float, f1: float, last: int | None = None
+    ) -> tuple[list[Exits], list[NDArray[np.int_]]]:
+        """Return the exits of all leaves for one trade-off, and where rows leave."""
+        exits = []
+        for leaf in self.leaves:
+            steps = worth / self.full * np.diff(leaf.costs)
+            end = None if last is None else min(last, leaf.n_stages - 1)
+            losses = self.judge.losses(leaf, f1)
+            exits.append(solve_exits(leaf.rankings, losses, steps, leaf.weights, end))
+        return exits, [found.leaves[0] for found in exits]
+
+    def settled(
+        self, worth: float, f1: float, last: int | None = None
+    ) -> tuple[list[Exits], list[NDArray[np.int_]], float]:
+        """Return exits whose F1 is the one that they are computed for."""
+        exits, stages = self.solved(worth, f1, last)
+        for _ in range(_ROUNDS - 1 if self.judge.is_f1 else 0):
+            chances = self.at_exits(stages, "chances")
+            reached = self.judge.expected_f1(chances, self.weights, f1)
+            if abs(reached - f1) < 1e-3:
+                break
+            f1 = reached
+            exits, stages = self.solved(worth, f1, last)
+        return exits, stages, f1
+
+
+def policy_steps(
+    member: int, leaves: Sequence[HeldOut], judge: Judge
+) -> Iterator[list[Policy]]:
+    """Yield the policies of one member, a list for each of `STEPS`.
+
+    Parameters
+    ----------
+    member : int
+        Its number.
+    leaves : sequence of HeldOut
+        Held-out rows of each leaf of its tree.
+    judge : Judge
+        What counts as good.
+
+    Yields
+    ------
+    list of Policy
+    """
+    pool = _Pool(member, leaves, judge)
+    f1, tradeoffs, targets, continued = 0.8, [], [], []
+    for number, worth in enumerate(_WORTHS):
+        exits, stages, f1 = pool.settled(worth, f1)
+        targets.append((worth, f1))
+        if number in _CONTINUED:
+            continued.append(exits)
+        tradeoffs.append(_taken(pool, exits, stages))
+    yield tradeoffs
+    yield [
+        _taken(pool, *pool.solved(worth, fixed))
+        for fixed in (_FIXED_F1 if judge.is_f1 else ())
+        for worth in _WORTHS[1::3]
+    ]
+    # A Lagrangian reaches only the convex hull, and jumps over the cheapest policies.
+    yield list(_windows(pool, continued))
+    yield list(_one_threshold(pool))
+    yield [
+        _taken(pool, *pool.settled(worth, f1, int(last))[:2])
+        for last in np.unique(np.linspace(1, pool.n_stages - 1, _CAPS).astype(int))[:-1]
+        for worth, f1 in targets[2::6]
+    ]
+    yield prefixes(member, leaves, judge)
+
+
+def prefixes(member: int, leaves: Sequence[HeldOut], judge: Judge) -> list[Policy]:
+    """Return the policies that let every row leave at the same stage.
+
+    Parameters
+    ----------
+    member : int
+        Number of the member.
+    leaves : sequence of HeldOut
+        Held-out rows of each leaf of its tree.
+    judge : Judge
+        What counts as good.
+
+    Returns
+    -------
+    list of Policy
+        One a stage.
+    """
+    pool = _Pool(member, leaves, judge)
+    found = []
+    for stage in range(pool.n_stages):
+        ends = [min(stage, leaf.n_stages - 1) for leaf in leaves]
+        low = [_ends_at(end, leaf) for leaf, end in zip(leaves, ends, strict=True)]
+        stages = [
+            np.full(len(leaf.labels), end)
+            for leaf, end in zip(leaves, ends, strict=True)
+        ]
+        found.append(pool.policy(low, [-bound for bound in low], stages))
+    return found
+
+
+def _ends_at(stage: int, leaf: HeldOut) -> NDArray[np.float64]:
+    low = np.full(leaf.n_stages, np.inf)
+    low[:stage] = -np.inf
+    return low
+
+
+def _taken(
+    pool: _Pool, exits: Sequence[Exits], stages: Sequence[NDArray[np.int_]]
+) -> Policy:
+    low, high = [found.low for found in exits], [found.high for found in exits]
+    return pool.policy(low, high, stages)
+
+
+def _windows(pool: _Pool, solved: Sequence[Sequence[Exits]]) -> Iterator[Policy]:
+    """Yield policies whose first exit keeps a share of the rows, without routing."""
+    if len(pool.leaves) > 1:
+        return
+    leaf = pool.leaves[0]
+    for stage in range(leaf.n_stages - 1):
+        ranking = leaf.rankings[stage]
+        if leaf.costs[stage] > _LATEST_WINDOW * pool.full:
+            return
+        if ranking.n_distinct < 2:
+            continue
+        for (exits,) in solved:
+            for share in _SHARES:
+                low, high = exits.low.copy(), exits.high.copy()
+                low[:stage], high[:stage] = -np.inf, np.inf
+                low[stage], high[stage], inside = ranking.best_window(
+                    exits.gains[stage], leaf.weights, share
+                )
+                leaves = np.where(inside, exits.leaves[stage + 1], stage)
+                yield pool.policy([low], [high], [leaves])
+
+
+def _one_threshold(pool: _Pool) -> Iterator[Policy]:
+    """Yield the simplest exits: where a row is as sure as one number asks, anywhere.
+
+    Two numbers cannot follow noise: on few rows they may be the best there is.
+    """
+    if pool.judge.n_classes > 2:
+        bounds = [(-np.inf, sure) for sure in _SURE]
+    else:
+        widths = 4.0 * np.arctanh(_SURE)
+        middles = [
+            np.log(m / (1.0 - m)) for m in _MIDDLES[: 4 if pool.judge.is_f1 else 1]
+        ]
+        bounds = [(m - w, m + w) for m in middles for w in widths]
+    for low, high in bounds:
+        exits = [_unsure(leaf, low, high) for leaf in pool.leaves]
+        yield pool.policy(*zip(*exits, strict=True))
+
+
+def _unsure(
+    leaf: HeldOut, low: float, high: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int_]]:
+    """Return scores between which beliefs lie between two, and where rows leave."""
+    lows, highs = np.full(leaf.n_stages, np.inf), np.full(leaf.n_stages, -np.inf)
+    stage = np.full(len(leaf.labels), leaf.n_stages - 1)
+    for s in range(leaf.n_stages - 2, -1, -1):
+        goes_on = (low < leaf.belief[s]) & (leaf.belief[s] < high)
+        lows[s], highs[s], inside = leaf.rankings[s].bounds(goes_on)
+        stage = np.where(inside, stage, s)
+    return lows, highs, stage
