@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import panel as pn
 from bokeh.models import ColumnDataSource, HoverTool, NumeralTickFormatter, Range1d
 from bokeh.plotting import figure
 
@@ -49,6 +50,12 @@ class TimingPlot:
             ("measured", "@measured{0} µs"),
         ]
         self.figure.add_tools(HoverTool(renderers=self._marks, tooltips=tooltips))
+        # Hidden while there is no mark: an empty plot says nothing.
+        self.pane = pn.Column(
+            pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT),
+            sizing_mode="stretch_width",
+            visible=False,
+        )
 
     def _figure(self, name: str, charged: str) -> figure:
         plot = still_figure(
@@ -85,6 +92,7 @@ class TimingPlot:
         """
         for marks, columns in zip(self._marks, runs, strict=True):
             marks.data_source.data = dict(columns)
+        self.pane.visible = any(own["charged"] for own in runs)
         times = [t for own in runs for t in (*own["charged"], *own["measured"])]
         # To the right of the marks nothing is cut, whichever is the longer.
         top = 1.15 * max(times, default=100.0)

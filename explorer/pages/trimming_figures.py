@@ -63,6 +63,8 @@ class FigurePart(Viewer):
         self._state, self._work, self._gathers = state, work, gathers
         self.view, self.job = view, context.job()
         self._title, self._label = title, label
+        # Hidden while it is empty: a frame of nothing says less than the button.
+        self._shown = pn.Column(view, sizing_mode="stretch_width", visible=False)
         self._of: Question | None = None
         self._note = markup("<p>Not computed yet.</p>", min_height=24)
         self.button = pmui.Button(
@@ -80,7 +82,7 @@ class FigurePart(Viewer):
             pn.Row(self.button, self._note, sizing_mode="stretch_width"),
             progress_row(self.job, self._label),
             Message(text=self.job.param.message),
-            self.view,
+            self._shown,
             sizing_mode="stretch_width",
         )
 
@@ -97,6 +99,7 @@ class FigurePart(Viewer):
             if found:
                 self._of = question
                 self.view.result = list(found) if self._gathers else found[-1]
+                self._shown.visible = True
                 self._date()
 
         self.job.submit(lambda: self._work(question, learned), arrived)

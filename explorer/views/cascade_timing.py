@@ -12,7 +12,6 @@ from ..markup import markup
 from ..state.cascade import CascadeState
 from ..state.cascade_running import PredictionRun
 from ..text import cost_text, plain
-from ..theme import SIDE_HEIGHT
 from ..timing_plot import TimingPlot
 
 __all__ = ["CascadeTiming"]
@@ -38,10 +37,7 @@ class CascadeTiming(Viewer):
         self._plot.use_theme(dark=self.dark)
 
     def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(
-            self._plot.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
-        return pn.Column(self._words, plot, sizing_mode="stretch_width")
+        return pn.Column(self._words, self._plot.pane, sizing_mode="stretch_width")
 
     def _draw(self) -> None:
         runs: list[PredictionRun] = self.state.runs

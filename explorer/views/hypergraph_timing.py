@@ -12,7 +12,6 @@ from ..markup import markup
 from ..state.cascade import CascadeState
 from ..state.hypergraph_training import HypergraphRun
 from ..text import cost_text, plain
-from ..theme import SIDE_HEIGHT
 from ..timing_plot import TimingPlot
 
 __all__ = ["HypergraphTiming", "timing_text"]
@@ -34,10 +33,7 @@ class HypergraphTiming(Viewer):
         self._plot.use_theme(dark=self.dark)
 
     def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(
-            self._plot.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
-        return pn.Column(self._words, plot, sizing_mode="stretch_width")
+        return pn.Column(self._words, self._plot.pane, sizing_mode="stretch_width")
 
     def _draw(self) -> None:
         runs: list[HypergraphRun] = self.state.hyper_runs

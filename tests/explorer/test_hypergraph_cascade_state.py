@@ -23,7 +23,7 @@ from explorer.views.cascade_tradeoff import CascadeTradeoff
 from explorer.views.hypergraph_bands import HypergraphBands
 from explorer.views.hypergraph_exits import HypergraphExits
 from explorer.views.hypergraph_journey import HypergraphJourney
-from explorer.views.hypergraph_timing import timing_text
+from explorer.views.hypergraph_timing import HypergraphTiming, timing_text
 from explorer.views.hypergraph_words import HypergraphStageTable, hypergraph_text
 from solvers.datasets import make_regions, make_scenes
 from solvers.errors import DataError
@@ -300,3 +300,13 @@ def test_runs_of_other_data_are_forgotten(state, scenes):
     state.hyper_runs = ["a run"]
     state.take_hyper(replace(scenes))
     assert state.hyper_runs == []
+
+
+def test_predictions_are_drawn_once_there_are_any(scenes):
+    state = CascadeState(source="session")
+    state.take_hyper(scenes)
+    drawn = HypergraphTiming(state=state).__panel__()[1]
+    assert not drawn.visible
+    *_, run = run_hypergraph(scenes, 0, 0)
+    state.take_hyper_runs([run])
+    assert drawn.visible
