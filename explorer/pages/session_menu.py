@@ -32,6 +32,12 @@ ON_HEADER = {
     "color": "#ffffff",
     "&.Mui-disabled": {"color": "#ffffff", "opacity": 0.4},
 }
+# At the side of its button a tooltip would lie on the next one, and take its clicks.
+BELOW = """
+.MuiTooltip-popper {top: 44px !important; left: -20px !important; pointer-events: none}
+.MuiTooltip-tooltip {width: max-content; max-width: 220px}
+.MuiTooltip-arrow {display: none}
+"""
 
 
 class SessionMenu(Viewer):
@@ -97,6 +103,7 @@ class SessionMenu(Viewer):
             size="small",
             margin=0,
             sx=ON_HEADER,
+            stylesheets=[BELOW],
             on_click=lambda _: self._post(act),
         )
 

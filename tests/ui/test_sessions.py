@@ -82,6 +82,23 @@ def test_buttons_are_named_by_what_they_take_back(watched):
     watched.until(lambda: watched.state.p == moved)
 
 
+def test_the_name_of_a_button_does_not_lie_on_the_next_one(watched):
+    watched.slider("Quasi-norm p").press("ArrowRight")
+    before = watched.state.alpha
+    watched.slider("Trade-off λ").press("ArrowRight")
+    button(watched, "Undo: Trade-off λ").hover()
+    watched.page.get_by_role("tooltip").wait_for()
+    button(watched, "Undo: Trade-off λ").click()
+    watched.until(lambda: watched.state.alpha == before)
+    watched.page.get_by_role("tooltip", name="Undo: Quasi-norm p").wait_for()
+    # As a hand does: from one to the other, with the name of the first in sight.
+    place = button(watched, "Redo: Trade-off λ").bounding_box()
+    watched.page.mouse.click(
+        place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    )
+    watched.until(lambda: watched.state.alpha != before)
+
+
 def test_undo_by_keyboard_brings_the_page_to_the_front(watched):
     before = watched.state.alpha
     watched.slider("Trade-off λ").press("ArrowRight")
