@@ -80,9 +80,9 @@ def _cell(entry: dict, at: int) -> str:
         return score
     ahead = entry["ours ahead by"][at]
     if "ours ahead by: standard error" not in entry:
-        return f"{score} ({ahead:+.3f})"
+        return f"{score} ({ahead:+z.3f})"
     error = entry["ours ahead by: standard error"][at]
-    told = f"{score} ({ahead:+.3f} ± {error:.3f})"
+    told = f"{score} ({ahead:+z.3f} ± {error:.3f})"
     return f"**{told}**" if ahead < -2.0 * error else told
 
 
@@ -123,7 +123,7 @@ def brief(results: dict[str, Any]) -> str:
 def _ahead_of(entry: dict | None, at: list[int]) -> str:
     if entry is None or "ours ahead by" not in entry:
         return "–"
-    ahead = " / ".join(f"{1000 * entry['ours ahead by'][k]:+.0f}" for k in at)
+    ahead = " / ".join(f"{1000 * entry['ours ahead by'][k]:+z.0f}" for k in at)
     return f"{ahead} ({len(entry['seeds'])})"
 
 
