@@ -140,7 +140,9 @@ class Person:
                 # What is at its default is not sent.
                 ends = float(attributes.get("start", 0)), float(attributes["end"])
                 step = float(attributes["step"])
-                self._sliders[attributes["label"]] = (model["id"], *ends, step)
+                label, value = attributes["label"], float(attributes.get("value", 0))
+                self._sliders[label] = (model["id"], *ends, step)
+                self._positions[label] = round((value - ends[0]) / step)
 
 
 def _event(name: str, values: dict[str, Any]) -> dict[str, Any]:
