@@ -90,8 +90,9 @@ class CascadeFigure(Viewer):
             self._plot.visible = bool(found.series)
             if found.series:
                 self._plot.object = self._figure(found)
-        for series in found.series:
-            self._sources[series.name].data = {"x": series.x, "y": series.y}
+        else:  # what is new has its data, and is not to be changed on its way
+            for series in found.series:
+                self._sources[series.name].data = {"x": series.x, "y": series.y}
         self._words.object = f"<p>{plain(f'{found.title}. Ours: {found.note}')}</p>"
         self._claims.rows = [
             [claim.text, claim.published, claim.ours, "yes" if claim.holds else "no"]

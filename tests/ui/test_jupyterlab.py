@@ -108,9 +108,16 @@ def open_notebook(lab, browser):
         pages.append(page)
         page.set_default_timeout(180_000)
         page.goto(lab.format(name))
-        page.locator(".jp-Notebook .jp-CodeCell").first.click()
+        cell = page.locator(".jp-Notebook .jp-CodeCell").first
+        cell.click()
         page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for()
-        page.keyboard.press("Shift+Enter")
+        # While JupyterLab still puts its windows in order, a key may be lost.
+        for _ in range(60):
+            if cell.locator(".jp-InputPrompt").inner_text().strip() not in ("", "[ ]:"):
+                break
+            cell.locator(".cm-content").click()
+            page.keyboard.press("Shift+Enter")
+            page.wait_for_timeout(1000)
         return page
 
     yield open_one
