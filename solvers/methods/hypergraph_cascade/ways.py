@@ -54,7 +54,7 @@ class Halt:
 
 #: What is done at a halt: many values are written at once, from a byte on, few one by
 #: one, each at its place; then the model answers, and the score is held against two
-#: bounds. A tuple, since attributes would take a tenth of a decision.
+#: bounds. A tuple, since attributes would take a twentieth of a decision.
 Step: TypeAlias = tuple[
     Halt,
     tuple[str, ...],
