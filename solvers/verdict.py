@@ -1,0 +1,87 @@
+"""Whether a claim about paired results holds, does not hold, or is within noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .errors import DataError
+
+__all__ = ["Outcome", "Verdict", "paired_verdict"]
+
+Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What paired differences say of the claim that their mean is above a margin.
+
+    Parameters
+    ----------
+    outcome : {"holds", "does not hold", "within noise"}
+        "within noise" where the margin lies within two standard errors of the mean.
+    mean : float
+        Mean difference.
+    two_standard_errors : float
+        Of the mean; infinite for a single pair, which says nothing of noise.
+    n : int
+        How many pairs.
+    margin : float
+        What the mean was to exceed.
+    """
+
+    outcome: Outcome
+    mean: float
+    two_standard_errors: float
+    n: int
+    margin: float = 0.0
+
+
+def paired_verdict(differences: ArrayLike, *, margin: float = 0.0) -> Verdict:
+    """Return whether the mean of paired differences is above a margin.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (n,)
+        One for each pair (a seed, a fold), positive where it speaks for the claim.
+        Pairs that share rows are not independent: average over what they share first.
+    margin : float, default=0.0
+        What the mean is to exceed; below 0 for "no worse by more than".
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    DataError
+        If there is no difference, or one is not a finite number.
+
+    Examples
+    --------
+    >>> paired_verdict([2.0, 3.0, 4.0]).outcome
+    'holds'
+    >>> paired_verdict([-1.0, 3.0, 1.0]).outcome
+    'within noise'
+    """
+    values = np.asarray(differences, dtype=float)
+    if values.ndim != 1 or not values.size or not np.isfinite(values).all():
+        raise DataError(
+            f"The paired differences are {values.tolist()!r:.80}; give at least one, "
+            "each a finite number, in one list."
+        )
+    n = len(values)
+    mean = float(values.mean())
+    two_errors = 2 * float(values.std(ddof=1)) / n**0.5 if n > 1 else float("inf")
+    return Verdict(
+        _outcome(mean - margin, two_errors), mean, two_errors, n, float(margin)
+    )
+
+
+def _outcome(excess: float, two_errors: float) -> Outcome:
+    if abs(excess) <= two_errors:
+        return "within noise"
+    return "holds" if excess > 0 else "does not hold"

@@ -1,0 +1,59 @@
+"""A verdict follows from paired differences and two of their standard errors."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from solvers.errors import DataError
+from solvers.verdict import paired_verdict
+
+
+@pytest.mark.parametrize(
+    ("differences", "margin", "outcome"),
+    [
+        ([2.0, 3.0, 4.0], 0.0, "holds"),
+        ([-2.0, -3.0, -4.0], 0.0, "does not hold"),
+        ([-1.0, 3.0, 1.0], 0.0, "within noise"),
+        ([2.0, 3.0, 4.0], 3.5, "within noise"),
+        ([2.0, 3.0, 4.0], 5.0, "does not hold"),
+        ([-0.1, -0.3, -0.2], -1.0, "holds"),
+        ([0.0, 0.0], 0.0, "within noise"),
+        ([1.0, 1.0], 0.0, "holds"),
+        ([100.0], 0.0, "within noise"),
+    ],
+)
+def test_the_margin_lies_outside_of_two_standard_errors_or_it_is_noise(
+    differences, margin, outcome
+):
+    assert paired_verdict(differences, margin=margin).outcome == outcome
+
+
+def test_the_standard_error_is_that_of_scipy():
+    differences = np.random.default_rng(0).normal(size=12)
+    verdict = paired_verdict(differences)
+    assert verdict.two_standard_errors == pytest.approx(2 * stats.sem(differences))
+    assert verdict.mean == pytest.approx(differences.mean())
+    assert verdict.n == 12
+
+
+def test_one_pair_says_nothing_of_noise():
+    assert paired_verdict([3.0]).two_standard_errors == float("inf")
+
+
+def test_the_opposite_claim_gets_the_opposite_verdict():
+    rng = np.random.default_rng(1)
+    opposite = {
+        "holds": "does not hold",
+        "does not hold": "holds",
+        "within noise": "within noise",
+    }
+    for shift in (-2.0, 0.0, 2.0):
+        differences = rng.normal(shift, size=9)
+        verdict, reverse = paired_verdict(differences), paired_verdict(-differences)
+        assert reverse.outcome == opposite[verdict.outcome]
+
+
+@pytest.mark.parametrize("bad", [[], [np.nan, 1.0], [np.inf], [[1.0, 2.0]], 1.0])
+def test_what_is_not_a_list_of_differences_is_refused(bad):
+    with pytest.raises(DataError, match="give at least one, each a finite number"):
+        paired_verdict(bad)
