@@ -9,6 +9,7 @@ from .evaluation import (
     split_dataset,
     trace_frontier,
 )
+from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
 from .hypergraph import FeatureHypergraph
 from .interchange import (
@@ -45,6 +46,7 @@ __all__ = [
     "all_datasets",
     "all_methods",
     "evaluate",
+    "free_scores",
     "from_hif",
     "prediction_cost",
     "preview_table",

@@ -126,7 +126,7 @@ class Difference:
 
 
 def step_scores(
-    frontier: Frontier, costs: ArrayLike, *, floor: float = np.nan
+    frontier: Frontier, costs: ArrayLike, *, floor: float | None = None
 ) -> NDArray[np.float64]:
     """Return what each of several budgets buys on a frontier.
 
@@ -136,8 +136,9 @@ def step_scores(
         Points of one run.
     costs : array_like of float, shape (n_costs,)
         The budgets, held against validation costs.
-    floor : float, default=nan
-        The score where a budget buys nothing.
+    floor : float, optional
+        The score where a budget buys nothing; by default the floor of the frontier on
+        test rows, or NaN where it has none.
 
     Returns
     -------
@@ -146,6 +147,8 @@ def step_scores(
     """
     steps = frontier.undominated()
     starts = _starts(steps)
+    if floor is None:
+        floor = np.nan if frontier.floor is None else frontier.floor["test"]
     scores = [point.scores["test"][frontier.score] for point in steps]
     budgets = np.asarray(costs, dtype=float) * (1.0 + _SLACK)
     return np.array([floor, *scores])[np.searchsorted(starts, budgets, side="right")]
@@ -155,7 +158,7 @@ def frontier_band(
     frontiers: Sequence[Frontier],
     costs: ArrayLike | None = None,
     *,
-    floor: float = np.nan,
+    floor: float | None = None,
 ) -> Band:
     """Read several frontiers of one method on one grid of budgets.
 
@@ -165,9 +168,9 @@ def frontier_band(
         One for each seed or fold.
     costs : array_like of float, shape (n_costs,), optional
         The budgets, rising; by default every cost at which some frontier steps.
-    floor : float, default=nan
+    floor : float, optional
         The score where a budget buys nothing, such as that of calling every row
-        positive, which costs nothing.
+        positive, which costs nothing; by default each frontier's own floor, or NaN.
 
     Returns
     -------

@@ -114,11 +114,15 @@ class Frontier:
         Which cost over rows is the axis.
     score : str, default="f1"
         Which score is the other axis.
+    floor : mapping of {"validation", "test"} to float, optional
+        What the answer that computes nothing scores on each split, as
+        ``free_scores(split)`` returns it. A point is chosen only if it is better than
+        that on validation rows.
 
     Raises
     ------
     ThriftscopeError
-        If the accounting is unknown.
+        If the accounting is unknown, or the floor lacks a split.
     """
 
     def __init__(
@@ -126,7 +130,13 @@ class Frontier:
         points: Iterable[FrontierPoint],
         accounting: Accounting = "mean",
         score: str = "f1",
+        floor: Mapping[str, float] | None = None,
     ) -> None:
+        if floor is not None and not {"validation", "test"} <= set(floor):
+            raise ThriftscopeError(
+                f"The floor is known on {', '.join(floor) or 'no split'} only; give "
+                "its score on validation and on test rows."
+            )
         if accounting not in get_args(Accounting):
             raise ThriftscopeError(
                 f'The accounting is {accounting!r}; use "mean", "p95" or "max".'
@@ -134,6 +144,7 @@ class Frontier:
         self.points = tuple(points)
         self.accounting: Accounting = accounting
         self.score = score
+        self.floor = floor
 
     def __len__(self) -> int:
         return len(self.points)
@@ -153,8 +164,7 @@ class Frontier:
         -------
         Frontier
         """
-        kept = (point for point in self.points if point.method == method)
-        return Frontier(kept, self.accounting, self.score)
+        return self._with(point for point in self.points if point.method == method)
 
     def undominated(self, split: str = "validation") -> Frontier:
         """Return the points that no other point beats in both cost and score.
@@ -167,14 +177,14 @@ class Frontier:
         Returns
         -------
         Frontier
-            By rising cost, and so by rising score.
+            By rising cost, and so by rising score; above the floor, if that is known.
         """
-        best, kept = -np.inf, []
+        best, kept = self._floor(split, -np.inf), []
         for point in sorted(self.points, key=lambda p: self._order(p, split)):
             if self._score(point, split) > best:
                 best = self._score(point, split)
                 kept.append(point)
-        return Frontier(kept, self.accounting, self.score)
+        return self._with(kept)
 
     def best_within(self, budget: float) -> FrontierPoint | None:
         """Return the point of best validation score that the budget pays for.
@@ -187,10 +197,15 @@ class Frontier:
         Returns
         -------
         FrontierPoint or None
-            The cheapest of the best; None where nothing is cheap enough.
+            The cheapest of the best; None where nothing is cheap enough, or nothing
+            that is is better than the floor.
         """
+        floor = self._floor("validation", -np.inf)
         affordable = [
-            point for point in self.points if self._cost(point, "validation") <= budget
+            point
+            for point in self.points
+            if self._cost(point, "validation") <= budget
+            and self._score(point, "validation") > floor
         ]
         if not affordable:
             return None
@@ -216,7 +231,8 @@ class Frontier:
         Returns
         -------
         float
-            From 0 to 1 for scores from 0 to 1.
+            From 0 to 1 for scores from 0 to 1. Left of the first point stands the
+            floor, which is free; 0 where it is not known.
         """
         if not full_cost > 0:
             raise ThriftscopeError(
@@ -224,8 +240,10 @@ class Frontier:
                 "above 0."
             )
         chosen = self.undominated()
-        costs = np.array([chosen._cost(point, split) for point in chosen])
-        scores = np.array([chosen._score(point, split) for point in chosen])
+        costs = np.array([0.0, *(chosen._cost(point, split) for point in chosen)])
+        scores = np.array(
+            [self._floor(split, 0.0), *(chosen._score(p, split) for p in chosen)]
+        )
         order = np.argsort(costs, kind="stable")
         edges = np.clip(np.append(costs[order], full_cost), 0.0, full_cost)
         # A budget buys the latest point that fits, even if test rows like it less.
@@ -241,6 +259,12 @@ class Frontier:
         import pandas as pd
 
         return pd.DataFrame([point.row() for point in self.points])
+
+    def _with(self, points: Iterable[FrontierPoint]) -> Frontier:
+        return Frontier(points, self.accounting, self.score, self.floor)
+
+    def _floor(self, split: str, unknown: float) -> float:
+        return unknown if self.floor is None else self.floor[split]
 
     def _cost(self, point: FrontierPoint, split: str) -> float:
         return point.charged(self.accounting, split)

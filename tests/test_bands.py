@@ -30,6 +30,12 @@ def test_a_step_function_rises_where_its_points_lie():
     assert bought == pytest.approx([np.nan, 0.4, 0.4, 0.7, 0.7], nan_ok=True)
 
 
+def test_a_budget_below_the_first_point_buys_the_floor_that_the_frontier_knows():
+    floor = {"validation": 0.2, "test": 0.3}
+    steps = Frontier(frontier((1.0, 0.5, 0.4)).points, floor=floor)
+    assert step_scores(steps, [0.5, 1.0]) == pytest.approx([0.3, 0.4])
+
+
 scores = st.floats(0, 1).map(lambda x: round(x, 3))
 points = st.lists(st.tuples(st.integers(0, 20), scores, scores), min_size=1, max_size=8)
 

@@ -69,6 +69,49 @@ def test_hypervolume_of_stairs():
     assert stairs.hypervolume(10) == pytest.approx((4 * 0.2 + 4 * 0.5 + 2) / 10)
 
 
+def test_what_is_free_counts_left_of_the_first_point():
+    # .3 up to 2, then .8 up to 10: (2 * .3 + 8 * .8) / 10
+    floor = {"validation": 0.3, "test": 0.3}
+    above = Frontier([point(2, 0.8)], floor=floor)
+    assert above.hypervolume(10) == pytest.approx(0.7)
+
+
+def test_the_floor_is_chosen_on_validation_and_read_on_test():
+    # The point is below the floor on validation rows: nobody would pay for it, though
+    # test rows like it. What is left is the floor of the test rows.
+    floor = {"validation": 0.6, "test": 0.4}
+    poor = Frontier([point(2, 0.5, test=0.9)], floor=floor)
+    assert poor.best_within(10) is None
+    assert len(poor.undominated()) == 0
+    assert poor.hypervolume(10) == pytest.approx(0.4)
+
+
+def test_without_any_point_the_floor_is_the_whole_frontier():
+    floor = {"validation": 0.5, "test": 0.45}
+    assert Frontier([], floor=floor).hypervolume(3) == pytest.approx(0.45)
+
+
+def test_the_floor_stays_with_the_points_of_one_method():
+    floor = {"validation": 0.5, "test": 0.5}
+    both = Frontier([point(1, 0.7), point(2, 0.8, method="other")], floor=floor)
+    assert both.of("other").hypervolume(4) == pytest.approx((2 * 0.5 + 2 * 0.8) / 4)
+
+
+@given(points, st.floats(0, 1))
+def test_a_floor_is_the_same_as_a_point_that_costs_nothing(found, worth):
+    floor = {"validation": worth, "test": worth}
+    free = point(0, worth)
+    # A point that costs nothing and is as good on validation rows is not told apart.
+    paid = [p for p in found if p.cost["mean"] > 0]
+    known = Frontier(paid, floor=floor).hypervolume(10)
+    assert known == pytest.approx(Frontier([free, *paid]).hypervolume(10))
+
+
+def test_a_floor_without_test_rows_is_refused():
+    with pytest.raises(ThriftscopeError, match="on validation and on test rows"):
+        Frontier([], floor={"validation": 0.5})
+
+
 @given(points, st.floats(0, 12))
 def test_a_budget_is_never_overspent_and_buys_the_best(found, budget):
     best = Frontier(found).best_within(budget)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ..errors import ThriftscopeError
@@ -34,7 +34,8 @@ def sweep_frontiers(
     -------
     dict of (str, str) to list of Frontier
         By data set and method, as they first appear; one for each run, by seed and
-        fold, and so the same runs in the same places for every method.
+        fold, and so the same runs in the same places for every method. Each knows what
+        the free answer scores on its rows.
 
     Raises
     ------
@@ -42,14 +43,19 @@ def sweep_frontiers(
         If a method lacks runs that another one has on the same data.
     """
     runs: dict[tuple[str, str], dict[tuple[int, int], list[FrontierPoint]]] = {}
+    floors: dict[tuple[str, int, int], Mapping[str, float]] = {}
     for swept in points:
         fold = -1 if swept.fold is None else swept.fold
         of_method = runs.setdefault((swept.dataset, swept.method), {})
         scale = swept.full_cost if relative and swept.full_cost > 0 else 1.0
+        floors[swept.dataset, swept.seed, fold] = swept.floor
         of_method.setdefault((swept.seed, fold), []).append(_scaled(swept.point, scale))
     _refuse_missing_runs({key: set(found) for key, found in runs.items()})
     return {
-        key: [Frontier(found[run], accounting) for run in sorted(found)]
+        key: [
+            Frontier(found[run], accounting, floor=floors[key[0], *run])
+            for run in sorted(found)
+        ]
         for key, found in runs.items()
     }
 

@@ -181,6 +181,7 @@ def _schema() -> pa.Schema:
     kinds |= {f"cost_{name}": number for name in _ACCOUNTS}
     kinds |= {f"validation_cost_{name}": number for name in _ACCOUNTS}
     kinds |= {f"{part}_{name}": number for part in _PARTS for name in _METRICS}
+    kinds |= {f"{part}_floor": number for part in _PARTS}
     return pa.schema(kinds)
 
 
@@ -201,6 +202,7 @@ def _record(swept: SweepPoint) -> dict[str, Any]:
             for part in _PARTS
             for name in _METRICS
         },
+        **{f"{part}_floor": swept.floor[part] for part in _PARTS},
     }
 
 
@@ -219,4 +221,6 @@ def _point(record: dict[str, Any]) -> SweepPoint:
         **{name: record[name] for name in _FACTS},
     )
     described = ("dataset", "method", "seed", "fold", "number", "full_cost", "unit")
-    return SweepPoint(point=point, **{name: record[name] for name in described})
+    floor = {part: record[f"{part}_floor"] for part in _PARTS}
+    known = {name: record[name] for name in described}
+    return SweepPoint(point=point, floor=floor, **known)

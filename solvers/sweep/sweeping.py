@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..errors import ThriftscopeError
 from ..evaluation import ThresholdRule
+from ..free_answer import free_scores
 from ..frontier import Accounting, FrontierPoint
 from .parts import part_path, read_part, stored_digest, write_part
 from .tasks import Datasets, Methods, SweepPoint, SweepTask, plan_sweep
@@ -103,7 +104,7 @@ def _in_order(
 
 
 def _swept(task: SweepTask, points: Sequence[FrontierPoint]) -> list[SweepPoint]:
-    hypergraph = task.dataset.hypergraph
+    hypergraph, floor = task.dataset.hypergraph, free_scores(task.split())
     return [
         SweepPoint(
             task.dataset.name,
@@ -114,6 +115,7 @@ def _swept(task: SweepTask, points: Sequence[FrontierPoint]) -> list[SweepPoint]
             hypergraph.total_cost,
             hypergraph.unit,
             point,
+            floor,
         )
         for number, point in enumerate(points)
     ]

@@ -23,13 +23,15 @@ from ..evaluation import (
     trace_frontier,
 )
 from ..frontier import Accounting, FrontierPoint
-from ..splits import split_dataset, split_folds
+from ..splits import Split, split_dataset, split_folds
 
 __all__ = ["SweepPoint", "SweepTask", "plan_sweep", "run_task"]
 
 AnyMethod: TypeAlias = "CostAwareClassifier | type[CostAwareClassifier] | str"
 Methods: TypeAlias = "Mapping[str, AnyMethod] | Iterable[AnyMethod]"
 Datasets: TypeAlias = "Iterable[Dataset | str] | Dataset | str"
+# Of what is kept of a point: files of another layout are not read as this one's.
+_LAYOUT = "points above a floor"
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,17 @@ class SweepTask:
         fold = "" if self.fold is None else f", fold {self.fold}"
         return f"{self.method} on {self.dataset.name}, seed {self.seed}{fold}"
 
+    def split(self) -> Split:
+        """Return the rows to train on, to choose on and to report on.
+
+        Returns
+        -------
+        Split
+        """
+        if self.fold is None or self.n_folds is None:
+            return split_dataset(self.dataset, self.seed)
+        return split_folds(self.dataset, self.n_folds, self.seed)[self.fold]
+
     def digest(self) -> str:
         """Return a fingerprint of everything that the points depend on.
 
@@ -83,6 +96,7 @@ class SweepTask:
         """
         hypergraph, dataset = self.dataset.hypergraph, self.dataset
         described = {
+            "layout": _LAYOUT,
             "method": type(self.estimator).__qualname__,
             "params": {
                 name: repr(value)
@@ -127,6 +141,8 @@ class SweepPoint:
         Of the costs.
     point : FrontierPoint
         Without its model.
+    floor : mapping of {"validation", "test"} to float
+        F1 of the free answer on the rows of its task.
     """
 
     dataset: str
@@ -137,6 +153,7 @@ class SweepPoint:
     full_cost: float
     unit: str
     point: FrontierPoint
+    floor: Mapping[str, float]
 
     def row(self) -> dict[str, Any]:
         """Return the point as one flat row of a table.
@@ -289,9 +306,6 @@ def run_task(task: SweepTask) -> list[FrontierPoint]:
     Linear algebra runs in one thread: workers do not fight for processors, and sums
     are added up in the same order everywhere.
     """
-    split = None
-    if task.fold is not None and task.n_folds is not None:
-        split = split_folds(task.dataset, task.n_folds, task.seed)[task.fold]
     try:
         with threadpool_limits(1):
             points = trace_frontier(
@@ -300,7 +314,7 @@ def run_task(task: SweepTask) -> list[FrontierPoint]:
                 accounting=task.accounting,
                 threshold=task.threshold,
                 random_state=task.seed,
-                split=split,
+                split=task.split(),
             )
             return [replace(p, method=task.method, model=None) for p in points]
     except ThriftscopeError as error:

@@ -2,7 +2,13 @@
 
 import pytest
 
-from solvers import Frontier, ThriftscopeError, trace_frontier
+from solvers import (
+    Frontier,
+    ThriftscopeError,
+    free_scores,
+    split_dataset,
+    trace_frontier,
+)
 from solvers.methods.l1 import L1Classifier
 from solvers.sweep import sweep, sweep_frontiers
 from tests.sweep.worlds import tiny
@@ -38,3 +44,10 @@ def test_methods_of_other_runs_are_refused(points):
     kept = [point for point in points if (point.method, point.seed) != ("b", 2)]
     with pytest.raises(ThriftscopeError, match="no points of b on tiny with seed 2"):
         sweep_frontiers(kept)
+
+
+def test_each_run_knows_what_is_free_on_its_own_rows(points):
+    for frontier, seed in zip(
+        sweep_frontiers(points)["tiny", "b"], [0, 2], strict=True
+    ):
+        assert frontier.floor == free_scores(split_dataset(tiny(), seed))
