@@ -52,19 +52,24 @@ from .selections import (
 )
 from .tables import TABLES, LearnedClassifier, learn_classifier, learned_classifier
 from .trimming import SearchEvent, Trimming, search_trimmings, trim, trim_path
+from .verdicts import FIGURES, FigureVerdict, figure_verdict
+from .verdicts_learned import Claim
 
 __all__ = [
     "BUNDLED",
     "CLASSICS",
+    "FIGURES",
     "TABLES",
     "AccuracySelection",
     "Achievable",
     "BayesianClassifier",
     "BayesianNetwork",
+    "Claim",
     "Comparison",
     "CutPoints",
     "Cuts",
     "Estimate",
+    "FigureVerdict",
     "InstanceTable",
     "LearnedClassifier",
     "ScoredSubsets",
@@ -78,6 +83,7 @@ __all__ = [
     "classifier_to_json",
     "compare_over_thresholds",
     "estimate_agreement",
+    "figure_verdict",
     "information_gain",
     "information_gain_selection",
     "instance_table",
