@@ -167,7 +167,7 @@ def estimator_skops(point: FrontierPoint, dataset: Dataset) -> bytes:
     -------
     bytes
         Of a scikit-learn classifier that predicts the labels of the data set; the
-        model alone where no label is positive and so no threshold was tuned.
+        model alone where there are more than two, and so no threshold was tuned.
 
     Raises
     ------
@@ -195,7 +195,7 @@ def estimator_skops(point: FrontierPoint, dataset: Dataset) -> bytes:
 
 
 def _with_threshold(point: FrontierPoint, dataset: Dataset) -> Any:
-    if dataset.positive is None:
+    if dataset.positive is None or len(point.model.classes_) > 2:
         return point.model
     classifier = FixedThresholdClassifier(
         FrozenEstimator(point.model),

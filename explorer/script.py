@@ -66,7 +66,7 @@ def answering(point):
     def answer(samples):
         table = np.zeros((len(samples), dataset.n_features))
         table[:, columns] = extractor.extract(samples)
-        if dataset.positive is None:  # more than two classes
+        if len(dataset.classes) > 2:
             return point.model.predict(table)
         called = point.model.decision_function(table) >= point.threshold
         others = [label for label in dataset.classes if label != dataset.positive]

@@ -1,7 +1,9 @@
 """Cost-aware classifiers on one hypergraph cost model."""
 
+from .adaptive import AdaptiveClassifier
 from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
 from .datasets import Dataset, all_datasets, preview_table, read_table
+from .decision import Decision
 from .errors import ThriftscopeError
 from .evaluation import (
     evaluate,
@@ -28,9 +30,11 @@ from .methods import all_methods
 from .pipeline import FeaturePipeline, Step
 
 __all__ = [
+    "AdaptiveClassifier",
     "Choice",
     "CostAwareClassifier",
     "Dataset",
+    "Decision",
     "FeatureHypergraph",
     "FeaturePipeline",
     "Frontier",

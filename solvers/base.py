@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from .decision import Decision, called
 from .errors import DataError, HypergraphError
 from .hypergraph import FeatureHypergraph
 from .knobs import Knob, check_knobs
@@ -28,7 +29,35 @@ from .knobs import Knob, check_knobs
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
-__all__ = ["CostAwareClassifier", "LinearClassifier", "StaticClassifier", "Training"]
+__all__ = [
+    "CostAwareClassifier",
+    "LabelledRows",
+    "LinearClassifier",
+    "StaticClassifier",
+    "Training",
+]
+
+
+@dataclass(frozen=True)
+class LabelledRows:
+    """Checked training data of two classes or more; rows of weight 0 are left out.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n_samples, n_features)
+        The rows.
+    labels : ndarray of int, shape (n_samples,)
+        Codes of the classes: indices into ``classes_``.
+    weights : ndarray of float, shape (n_samples,)
+        Weights of the rows as they were given, above 0.
+    hypergraph : FeatureHypergraph
+        Prices of the columns.
+    """
+
+    X: NDArray[np.float64]
+    labels: NDArray[np.int_]
+    weights: NDArray[np.float64]
+    hypergraph: FeatureHypergraph
 
 
 @dataclass(frozen=True)
@@ -179,7 +208,34 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         ndarray, shape (n_samples,)
         """
         check_is_fitted(self)
-        return self.classes_[(self.decision_function(X) > 0).astype(int)]
+        return self.classes_[called(self.decision_function(X))]
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one call.
+
+        The same as ``predict``, ``decision_function``, ``acquired_features`` and
+        ``prediction_cost``. Methods that find score and features on one walk override
+        it, so that this one call walks once.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        Decision
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from solvers.methods.forward_selection import ForwardSelectionClassifier
+        >>> X, y = load_breast_cancer(return_X_y=True)
+        >>> decision = ForwardSelectionClassifier(budget=3).fit(X, y).decide(X)
+        >>> decision.labels.shape, decision.acquired.shape, decision.cost.max()
+        ((569,), (569, 30), np.float64(3.0))
+        """
+        return self._decision(self.decision_function(X), self.acquired_features(X))
 
     def prediction_cost(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return what the prediction of each row costs.
@@ -196,30 +252,54 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         return self._hypergraph().cost_rows(self.acquired_features(X))
 
+    def _decision(
+        self, scores: NDArray[np.float64], acquired: NDArray[np.bool_]
+    ) -> Decision:
+        """Return the decision that scores and acquired features amount to."""
+        labels = self.classes_[called(scores)]
+        return Decision(labels, scores, acquired, self._hypergraph())
+
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
 
-    def _check_training(
+    def _check_labelled(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any
-    ) -> Training:
+    ) -> LabelledRows:
         """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
         check_knobs(self)
         rows, targets = validate_data(self, X, y, dtype=self._row_type(X))
         check_classification_targets(targets)
         self.classes_, labels = np.unique(targets, return_inverse=True)
-        self._refuse_other_than_two_classes(targets)
+        if len(self.classes_) < 2 or not self._takes_many_classes():
+            self._refuse_other_than_two_classes(targets)
         weights = np.asarray(_check_sample_weight(sample_weight, rows), dtype=float)
-        _refuse_useless_weights(weights, labels)
+        self._refuse_useless_weights(weights, labels)
         # A row of weight 0 is a row that is not there, for scales and medians too.
         kept = weights > 0
-        return Training(
-            rows[kept] if not kept.all() else rows,
-            np.where(labels[kept] == 1, 1.0, -1.0),
-            weights[kept] / weights[kept].mean(),
+        whole = bool(kept.all())
+        return LabelledRows(
+            rows if whole else rows[kept],
+            labels if whole else labels[kept],
+            weights if whole else weights[kept],
             self._hypergraph(),
         )
+
+    def _check_training(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
+    ) -> Training:
+        """Check as `_check_labelled` does, for a method of two classes."""
+        known = self._check_labelled(X, y, sample_weight)
+        return Training(
+            known.X,
+            np.where(known.labels == 1, 1.0, -1.0),
+            known.weights / known.weights.mean(),
+            known.hypergraph,
+        )
+
+    def _takes_many_classes(self) -> bool:
+        return bool(self.__sklearn_tags__().classifier_tags.multi_class)
 
     def _refuse_other_than_two_classes(self, y: NDArray) -> None:
         if len(self.classes_) > 2:
@@ -231,6 +311,19 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             raise DataError(
                 f"Every row is of class {str(self.classes_[0])!r}: a classifier can't "
                 "train with one class only; give rows of two classes."
+            )
+
+    def _refuse_useless_weights(self, weights: NDArray, labels: NDArray) -> None:
+        if np.any(weights < 0):
+            raise DataError(
+                f"A sample weight is {weights.min():g}; weights are 0 or more."
+            )
+        totals = np.bincount(labels, weights=weights)
+        if not totals.all():
+            unseen = self.classes_.tolist()[int(np.argmin(totals))]
+            raise DataError(
+                f"Every row of class {unseen!r} has weight 0; weigh one of them above "
+                "0, or leave the class out."
             )
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -293,6 +386,23 @@ class StaticClassifier(CostAwareClassifier):
         rows = self._check_rows(X)
         return np.broadcast_to(self.support_, rows.shape).copy()
 
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one call.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        Decision
+            The selected features are written once, and seen from every row.
+        """
+        scores = self.decision_function(X)
+        shape = (len(scores), self.n_features_in_)
+        return self._decision(scores, np.broadcast_to(self.support_, shape))
+
     def _set_support(self, support: NDArray[np.bool_]) -> None:
         self.support_ = support
         self.cost_ = self._hypergraph().cost(support)
@@ -345,12 +455,3 @@ class LinearClassifier(StaticClassifier):
         self.coef_ = np.asarray(coef, dtype=float)[np.newaxis, :]
         self.intercept_ = np.array([float(intercept)])
         self._set_support(self.coef_[0] != 0)
-
-
-def _refuse_useless_weights(weights: NDArray, labels: NDArray) -> None:
-    if np.any(weights < 0):
-        raise DataError(f"A sample weight is {weights.min():g}; weights are 0 or more.")
-    if len(np.unique(labels[weights > 0])) < 2:
-        raise DataError(
-            "Rows of weight above 0 are all of one class; weigh rows of two classes."
-        )

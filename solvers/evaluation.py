@@ -17,6 +17,7 @@ from sklearn.metrics import precision_recall_fscore_support
 
 from .base import CostAwareClassifier
 from .datasets.base import Dataset
+from .decision import Decision
 from .errors import ThriftscopeError
 from .frontier import Accounting, FrontierPoint
 from .methods import all_methods, unavailable_methods
@@ -34,6 +35,10 @@ __all__ = [
 ]
 
 ThresholdRule: TypeAlias = Literal["tuned", "default"]
+
+# One row is decided so often at most, and no further once this time is spent.
+_SINGLE_ROWS = 5
+_SINGLE_SECONDS = 0.02
 
 
 def trace_frontier(
@@ -58,7 +63,7 @@ def trace_frontier(
         optimise for one of them (those with a parameter ``accounting``) are told which.
     threshold : {"tuned", "default"}, default="tuned"
         "tuned": the decision threshold of best F1 on validation rows; "default": the
-        method's own.
+        method's own, as for three classes or more under either rule.
     random_state : int or None, default=0
         Seed of the split and of the method.
     split : Split, optional
@@ -157,28 +162,35 @@ def evaluate(
     """
     check_rules("mean", threshold)
     hypergraph = split.dataset.hypergraph
-    parts = ("validation", "test")
-    if split.dataset.positive is None:
+    validation, test, batch_row = _decided(model, split)
+    # A threshold parts two sides; of more classes each row gets the model's own label.
+    if split.dataset.positive is not None and len(model.classes_) == 2:
+        cut, scores = _binary_scores(model, split, threshold, validation, test)
+    else:
         cut, scores = (
             0.0,
-            {part: _multiclass_scores(model, split, part) for part in parts},
+            {
+                "validation": _label_scores(split, "validation", validation),
+                "test": _label_scores(split, "test", test),
+            },
         )
-    else:
-        cut, scores = _binary_scores(model, split, threshold)
-    acquired = {part: model.acquired_features(split.X(part)) for part in parts}
-    features = np.asarray(acquired["test"].any(axis=0))
+    features = np.asarray(test.acquired.any(axis=0))
     return FrontierPoint(
         method=name or resolve_method(type(model))[0],
         params=_plain_params(model),
         features=features,
         n_features=int(features.sum()),
         n_components=int(hypergraph.required_components(features).sum()),
-        cost=_accounts(hypergraph.cost_rows(acquired["test"])),
+        cost=_accounts(hypergraph.cost_rows(test.acquired)),
         scores=scores,
         seconds=seconds,
         threshold=cut,
-        validation_cost=_accounts(hypergraph.cost_rows(acquired["validation"])),
+        validation_cost=_accounts(hypergraph.cost_rows(validation.acquired)),
         model=model,
+        decision_seconds={
+            "one_row": _one_row_seconds(model, split.X("test")),
+            "batch_row": batch_row,
+        },
     )
 
 
@@ -243,22 +255,52 @@ def check_rules(accounting: str, threshold: str) -> None:
         )
 
 
+def _decided(
+    model: CostAwareClassifier, split: Split
+) -> tuple[Decision, Decision, float]:
+    """Return the decisions on validation and test rows, and seconds of a test row."""
+    # The test rows come second: what a first call has to load is no part of deciding.
+    validation = model.decide(split.X("validation"))
+    rows = split.X("test")
+    started = time.perf_counter()
+    test = model.decide(rows)
+    return validation, test, (time.perf_counter() - started) / len(rows)
+
+
+def _one_row_seconds(model: CostAwareClassifier, rows: NDArray[np.float64]) -> float:
+    """Return the median seconds of a few decisions on one row each."""
+    taken: list[float] = []
+    for row in rows[:_SINGLE_ROWS]:
+        started = time.perf_counter()
+        model.decide(row[np.newaxis])
+        taken.append(time.perf_counter() - started)
+        if sum(taken) > _SINGLE_SECONDS:
+            break
+    return float(np.median(taken))
+
+
 def _binary_scores(
-    model: CostAwareClassifier, split: Split, threshold: ThresholdRule
+    model: CostAwareClassifier,
+    split: Split,
+    threshold: ThresholdRule,
+    validation: Decision,
+    test: Decision,
 ) -> tuple[float, dict[str, dict[str, float]]]:
     """Return the threshold, and the scores of each part."""
     flip = 1.0 if model.classes_[1] == split.dataset.positive else -1.0
-    parts = ("validation", "test")
-    positive = {part: split.y(part) == split.dataset.positive for part in parts}
-    belief = {part: flip * model.decision_function(split.X(part)) for part in parts}
+    decided = {"validation": validation, "test": test}
+    positive = {part: split.y(part) == split.dataset.positive for part in decided}
     if threshold == "default":
         called = {
-            part: model.predict(split.X(part)) == split.dataset.positive
-            for part in parts
+            part: decision.labels == split.dataset.positive
+            for part, decision in decided.items()
         }
-        return 0.0, {part: _metrics(positive[part], called[part]) for part in parts}
+        return 0.0, {part: _metrics(positive[part], called[part]) for part in decided}
+    belief = {part: flip * decision.scores for part, decision in decided.items()}
     cut = _best_threshold(belief["validation"], positive["validation"])
-    return cut, {part: _metrics(positive[part], belief[part] >= cut) for part in parts}
+    return cut, {
+        part: _metrics(positive[part], belief[part] >= cut) for part in decided
+    }
 
 
 def _best_threshold(scores: NDArray, positive: NDArray[np.bool_]) -> float:
@@ -289,18 +331,24 @@ def _metrics(
     }
 
 
-def _multiclass_scores(
-    model: CostAwareClassifier, split: Split, part: str
-) -> dict[str, float]:
-    truth, called = split.y(part), model.predict(split.X(part))
+def _label_scores(split: Split, part: str, decision: Decision) -> dict[str, float]:
+    """Return the scores of labels of three classes or more.
+
+    Of the positive class against the rest where there is one, else means over classes.
+    """
+    truth, positive = split.y(part), split.dataset.positive
+    right = float(np.mean(truth == decision.labels))
+    if positive is not None:
+        against_rest = _metrics(truth == positive, decision.labels == positive)
+        return against_rest | {"accuracy": right}
     precision, recall, f1, _ = precision_recall_fscore_support(
-        truth, called, average="macro", zero_division=0.0
+        truth, decision.labels, average="macro", zero_division=0.0
     )
     return {
         "f1": float(f1),
         "precision": float(precision),
         "recall": float(recall),
-        "accuracy": float(np.mean(truth == called)),
+        "accuracy": right,
     }
 
 

@@ -45,6 +45,9 @@ class FrontierPoint:
         As `cost`, over validation rows: what a budget is held against.
     model : fitted estimator, optional
         The model itself; left out of tables and comparisons.
+    decision_seconds : mapping of {"one_row", "batch_row"} to float, optional
+        How long deciding takes once the features are there: the median of a few rows
+        handed over one at a time, and a row's share of all test rows at once.
     """
 
     method: str
@@ -58,6 +61,7 @@ class FrontierPoint:
     threshold: float = 0.0
     validation_cost: Mapping[str, float] | None = None
     model: Any = field(default=None, repr=False)
+    decision_seconds: Mapping[str, float] | None = None
 
     def charged(self, accounting: Accounting, split: str = "test") -> float:
         """Return the cost under an accounting, on a split.
@@ -84,6 +88,8 @@ class FrontierPoint:
         -------
         dict
         """
+        validation = self.validation_cost or {}
+        deciding = self.decision_seconds or {}
         scores = {
             f"{split}_{name}": value
             for split, values in self.scores.items()
@@ -95,9 +101,11 @@ class FrontierPoint:
             "n_features": self.n_features,
             "n_components": self.n_components,
             **{f"cost_{name}": value for name, value in self.cost.items()},
+            **{f"validation_cost_{name}": value for name, value in validation.items()},
             "threshold": self.threshold,
             **scores,
             "seconds": self.seconds,
+            **{f"decision_seconds_{name}": value for name, value in deciding.items()},
         }
 
 

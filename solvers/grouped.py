@@ -14,17 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    check_is_fitted,
-    validate_data,
-)
 
-from .base import CostAwareClassifier
-from .errors import DataError, HypergraphError
+from .base import CostAwareClassifier, LabelledRows
+from .errors import HypergraphError
 from .hypergraph import FeatureHypergraph
-from .knobs import Choice, Knob, Number, check_knobs
+from .knobs import Choice, Knob, Number
 from .numerics.acquisition_order import FeatureOrder, acquisition_order
 from .numerics.relief import relief_weights
 
@@ -39,7 +33,6 @@ __all__ = [
     "GroupedClassifier",
     "GroupedTraining",
     "Groups",
-    "called",
     "error_costs",
     "resolve_groups",
     "usual_error_cost",
@@ -85,8 +78,8 @@ Groups: TypeAlias = "Sequence[Sequence[int] | Sequence[str]]"
 
 
 @dataclass(frozen=True)
-class GroupedTraining:
-    """Checked training data of two classes or more; rows of weight 0 are left out.
+class GroupedTraining(LabelledRows):
+    """Checked training data of two classes or more, and the groups of its columns.
 
     Parameters
     ----------
@@ -102,10 +95,6 @@ class GroupedTraining:
         The features of each group; each feature is in one.
     """
 
-    X: NDArray[np.float64]
-    labels: NDArray[np.int_]
-    weights: NDArray[np.float64]
-    hypergraph: FeatureHypergraph
     groups: tuple[NDArray[np.int_], ...]
 
     @property
@@ -173,21 +162,6 @@ class GroupedClassifier(CostAwareClassifier):
             For two classes positive where the second is predicted.
         """
 
-    def predict(self, X: ArrayLike) -> NDArray:
-        """Return the predicted class of each row.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray, shape (n_samples,)
-        """
-        check_is_fitted(self)
-        return self.classes_[called(self.decision_function(X))]
-
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = True
@@ -197,53 +171,14 @@ class GroupedClassifier(CostAwareClassifier):
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any
     ) -> GroupedTraining:
         """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
-        check_knobs(self)
-        rows, targets = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(targets)
-        self.classes_, labels = np.unique(targets, return_inverse=True)
-        if len(self.classes_) < 2:
-            self._refuse_other_than_two_classes(targets)
-        weights = np.asarray(_check_sample_weight(sample_weight, rows), dtype=float)
-        self._refuse_useless_weights(weights, labels)
-        kept = weights > 0
-        hypergraph = self._hypergraph()
+        known = self._check_labelled(X, y, sample_weight)
         return GroupedTraining(
-            rows[kept],
-            labels[kept],
-            weights[kept],
-            hypergraph,
-            resolve_groups(self.groups, hypergraph),
+            known.X,
+            known.labels,
+            known.weights,
+            known.hypergraph,
+            resolve_groups(self.groups, known.hypergraph),
         )
-
-    def _refuse_useless_weights(self, weights: NDArray, labels: NDArray) -> None:
-        if np.any(weights < 0):
-            raise DataError(
-                f"A sample weight is {weights.min():g}; weights are 0 or more."
-            )
-        totals = np.bincount(labels, weights=weights)
-        if not totals.all():
-            unseen = self.classes_.tolist()[int(np.argmin(totals))]
-            raise DataError(
-                f"Every row of class {unseen!r} has weight 0; weigh one of them above "
-                "0, or leave the class out."
-            )
-
-
-def called(decisions: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Return the code of the class that each row's decision is for.
-
-    Parameters
-    ----------
-    decisions : ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-        As `GroupedClassifier.decision_function` returns them.
-
-    Returns
-    -------
-    ndarray of int, shape (n_samples,)
-    """
-    if decisions.ndim == 1:
-        return (decisions > 0).astype(np.int64)
-    return np.argmax(decisions, axis=1)
 
 
 def usual_error_cost(hypergraph: FeatureHypergraph) -> float:

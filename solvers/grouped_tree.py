@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .decision import Decision
 from .grouped import GroupedClassifier, GroupedTraining
 from .numerics.multiway_tree import MultiwayTree, SplitScore
 from .numerics.quantile_bins import QuantileBins
@@ -119,9 +120,7 @@ class GroupedTreeClassifier(GroupedClassifier):
         -------
         ndarray of float, shape (n_samples, n_classes)
         """
-        leaves = self._leaves(X)
-        counts = np.array(self.tree_.counts)[leaves]
-        return counts / counts.sum(axis=1, keepdims=True)
+        return self._shares(self._leaves(X))
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the shares of the classes, or how far that of the second leads.
@@ -136,8 +135,7 @@ class GroupedTreeClassifier(GroupedClassifier):
         ndarray of float, shape (n_samples,) or (n_samples, n_classes)
             For two classes positive where the second is predicted.
         """
-        shares = self.predict_proba(X)
-        return shares[:, 1] - shares[:, 0] if len(self.classes_) == 2 else shares
+        return self._scores(self._leaves(X))
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row's way through the tree computed.
@@ -154,6 +152,20 @@ class GroupedTreeClassifier(GroupedClassifier):
         """
         leaves = self._leaves(X)
         return np.array(self.tree_.acquired)[leaves]
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        leaves = self._leaves(X)
+        acquired = np.array(self.tree_.acquired)[leaves]
+        return self._decision(self._scores(leaves), acquired)
+
+    def _shares(self, leaves: NDArray[np.int_]) -> NDArray[np.float64]:
+        counts = np.array(self.tree_.counts)[leaves]
+        return counts / counts.sum(axis=1, keepdims=True)
+
+    def _scores(self, leaves: NDArray[np.int_]) -> NDArray[np.float64]:
+        shares = self._shares(leaves)
+        return shares[:, 1] - shares[:, 0] if len(self.classes_) == 2 else shares
 
     def _leaves(self, X: ArrayLike) -> NDArray[np.int_]:
         rows = self._check_rows(X)

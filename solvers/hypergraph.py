@@ -282,7 +282,7 @@ class FeatureHypergraph(HypergraphEdits):
                 f"acquired has shape {acquired.shape}, but needs one column "
                 f"for each of the {self.n_features} features."
             )
-        if len(acquired) and (acquired == acquired[0]).all():
+        if _is_one_row(acquired):
             return np.full(len(acquired), self.cost(acquired[0]))
         # Rows that acquired the same features pay the same: price each pattern once.
         packed = np.packbits(acquired, axis=1)
@@ -367,3 +367,9 @@ class FeatureHypergraph(HypergraphEdits):
     @cached_property
     def _component_index(self) -> dict[str, int]:
         return {name: i for i, name in enumerate(self.components)}
+
+
+def _is_one_row(rows: NDArray[np.bool_]) -> bool:
+    """Return whether there are rows, and all of them are the same."""
+    # A row that is seen many times through a stride of 0 need not be compared.
+    return len(rows) > 0 and (not rows.strides[0] or bool((rows == rows[0]).all()))

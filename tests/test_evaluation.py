@@ -1,9 +1,12 @@
 """Everybody is split, tuned, scored and charged alike."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.datasets import load_iris
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV
@@ -12,6 +15,7 @@ from sklearn.preprocessing import StandardScaler
 
 from solvers import (
     Dataset,
+    FeatureHypergraph,
     Frontier,
     ThriftscopeError,
     evaluate,
@@ -22,6 +26,7 @@ from solvers import (
 from solvers.datasets import make_breast_cancer
 from solvers.evaluation import _best_threshold
 from solvers.methods.l1 import L1Classifier
+from solvers.methods.tefe import TEFEClassifier
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +136,63 @@ def test_too_few_rows_are_refused(data):
     few = Dataset("few", data.X[:6], np.array([0, 1] * 3), data.hypergraph)
     with pytest.raises(ThriftscopeError, match="The smallest class has 3 rows"):
         split_dataset(few)
+
+
+@pytest.fixture(scope="module")
+def iris():
+    X, y = load_iris(return_X_y=True)
+    names = np.array(["setosa", "versicolor", "virginica"])[y]
+    return Dataset("iris", X, names, FeatureHypergraph.independent(np.ones(4)))
+
+
+@pytest.mark.parametrize("threshold", ["tuned", "default"])
+def test_three_classes_with_a_positive_one_are_scored_by_label(iris, threshold):
+    data = replace(iris, positive="virginica")
+    split = split_dataset(data)
+    model = TEFEClassifier(data.hypergraph).fit(split.X("train"), split.y("train"))
+    point = evaluate(model, split, threshold=threshold)
+    called, truth = model.predict(split.X("test")), split.y("test")
+    f1 = f1_score(truth == "virginica", called == "virginica")
+    assert point.scores["test"]["f1"] == pytest.approx(f1)
+    assert point.scores["test"]["accuracy"] == pytest.approx(np.mean(called == truth))
+    assert point.threshold == 0.0
+
+
+def test_three_classes_without_a_positive_one_are_averaged(iris):
+    split = split_dataset(iris)
+    model = TEFEClassifier(iris.hypergraph).fit(split.X("train"), split.y("train"))
+    called, truth = model.predict(split.X("test")), split.y("test")
+    f1 = f1_score(truth, called, average="macro")
+    assert evaluate(model, split).scores["test"]["f1"] == pytest.approx(f1)
+
+
+def test_each_part_is_walked_once_and_few_rows_alone(iris, monkeypatch):
+    split = split_dataset(iris)
+    model = TEFEClassifier(iris.hypergraph).fit(split.X("train"), split.y("train"))
+    walked, margins = [], TEFEClassifier.stage_margins
+    monkeypatch.setattr(
+        TEFEClassifier,
+        "stage_margins",
+        lambda self, X: walked.append(len(X)) or margins(self, X),
+    )
+    evaluate(model, split)
+    together = [n_rows for n_rows in walked if n_rows > 1]
+    assert together == [len(split.rows["validation"]), len(split.rows["test"])]
+    assert 1 <= len(walked) - 2 <= 5
+
+
+def test_deciding_time_is_shown_beside_training_time(data, split):
+    model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
+    point = evaluate(model, split, seconds=3.0)
+    assert point.decision_seconds.keys() == {"one_row", "batch_row"}
+    assert min(point.decision_seconds.values()) > 0
+    row = point.row()
+    assert row["seconds"] == 3.0
+    assert row["decision_seconds_one_row"] == point.decision_seconds["one_row"]
+    assert row["decision_seconds_batch_row"] == point.decision_seconds["batch_row"]
+
+
+def test_a_row_of_the_table_has_the_cost_that_budgets_are_held_against(data, split):
+    model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
+    point = evaluate(model, split)
+    assert point.row()["validation_cost_mean"] == point.validation_cost["mean"]

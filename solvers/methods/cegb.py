@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
 from ..base import CostAwareClassifier, Training
+from ..decision import Decision
 from ..errors import ThriftscopeError
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Choice, Knob, Number
@@ -259,6 +260,14 @@ class CEGBClassifier(CostAwareClassifier):
         if self.charge == "lazy":
             return self.ensemble_.visited(rows)
         return np.broadcast_to(self.support_, rows.shape).copy()
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        rows = self._check_rows(X)
+        if self.charge == "lazy":
+            return self._decision(*self.ensemble_.sums_and_visited(rows))
+        bought = np.broadcast_to(self.support_, rows.shape)
+        return self._decision(self.ensemble_.sums(rows), bought)
 
 
 class _Table:

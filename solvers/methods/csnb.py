@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..decision import Decision
 from ..grouped import (
     BINS_KNOB,
     ERROR_COST_KNOB,
@@ -174,10 +175,7 @@ class CSNBClassifier(GroupedClassifier):
         ndarray of float, shape (n_samples,) or (n_samples, n_classes)
             For two classes positive where the second is predicted.
         """
-        joint, _ = self._shopped(X)
-        if len(self.classes_) == 2:
-            return joint[:, 1] - joint[:, 0]
-        return joint - _log_sum(joint)
+        return self._scores(self._shopped(X)[0])
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return posteriors given what each row bought.
@@ -207,7 +205,20 @@ class CSNBClassifier(GroupedClassifier):
         ndarray of bool, shape (n_samples, n_features)
             Whole groups.
         """
-        _, bought = self._shopped(X)
+        return self._features(self._shopped(X)[1])
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        joint, bought = self._shopped(X)
+        return self._decision(self._scores(joint), self._features(bought))
+
+    def _scores(self, joint: NDArray[np.float64]) -> NDArray[np.float64]:
+        if len(self.classes_) == 2:
+            return joint[:, 1] - joint[:, 0]
+        return joint - _log_sum(joint)
+
+    def _features(self, bought: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the features of the groups that each row bought."""
         acquired = np.zeros((len(bought), self.n_features_in_), dtype=bool)
         for number, group in enumerate(self.groups_):
             acquired[:, group] = bought[:, [number]]

@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as SklearnForest
 
 from ..base import CostAwareClassifier, Training
+from ..decision import Decision
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Knob, Number
 from ..numerics.distinct_rows import DistinctRows
@@ -175,6 +176,11 @@ class RandomForestClassifier(CostAwareClassifier):
         """
         rows = self._single(X)
         return self.ensemble_.visited(rows)
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        sums, visited = self.ensemble_.sums_and_visited(self._single(X))
+        return self._decision(sums / self.ensemble_.n_trees - 0.5, visited)
 
     def _single(self, X: ArrayLike) -> NDArray[np.float32]:
         # scikit-learn's trees compare in single precision.

@@ -127,10 +127,7 @@ class TreeEnsemble:
         -------
         ndarray of float, shape (n_samples,)
         """
-        total = np.zeros(len(X))
-        for root in self.roots:
-            total += self.tree.values[self._leaves(X, int(root), None)]
-        return total
+        return self._walk(X, None)
 
     def visited(self, X: NDArray) -> NDArray[np.bool_]:
         """Return which features each row is asked for on its way to the leaves.
@@ -144,10 +141,20 @@ class TreeEnsemble:
         -------
         ndarray of bool, shape (n_samples, n_features)
         """
+        return self.sums_and_visited(X)[1]
+
+    def sums_and_visited(
+        self, X: NDArray
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return what `sums` and `visited` do, from one walk of each row."""
         seen = np.zeros(X.shape, dtype=bool)
+        return self._walk(X, seen), seen
+
+    def _walk(self, X: NDArray, seen: NDArray[np.bool_] | None) -> NDArray[np.float64]:
+        total = np.zeros(len(X))
         for root in self.roots:
-            self._leaves(X, int(root), seen)
-        return seen
+            total += self.tree.values[self._leaves(X, int(root), seen)]
+        return total
 
     def _leaves(
         self, X: NDArray, root: int, seen: NDArray[np.bool_] | None

@@ -28,6 +28,7 @@ _DIGEST = b"thriftscope.digest"
 _ACCOUNTS = ("mean", "p95", "max")
 _METRICS = ("f1", "precision", "recall", "accuracy")
 _PARTS = ("validation", "test")
+_DECIDING = ("one_row", "batch_row")
 _FACTS = ("n_features", "n_components", "threshold", "seconds")
 
 
@@ -182,12 +183,14 @@ def _schema() -> pa.Schema:
     kinds |= {f"validation_cost_{name}": number for name in _ACCOUNTS}
     kinds |= {f"{part}_{name}": number for part in _PARTS for name in _METRICS}
     kinds |= {f"{part}_floor": number for part in _PARTS}
+    kinds |= {f"decision_seconds_{name}": number for name in _DECIDING}
     return pa.schema(kinds)
 
 
 def _record(swept: SweepPoint) -> dict[str, Any]:
     point = swept.point
     validation = point.validation_cost or {}
+    deciding = point.decision_seconds or {}
     return {
         **{name: getattr(swept, name) for name in ("dataset", "method", "seed")},
         **{name: getattr(swept, name) for name in ("fold", "number", "full_cost")},
@@ -203,11 +206,14 @@ def _record(swept: SweepPoint) -> dict[str, Any]:
             for name in _METRICS
         },
         **{f"{part}_floor": swept.floor[part] for part in _PARTS},
+        **{f"decision_seconds_{name}": deciding.get(name) for name in _DECIDING},
     }
 
 
 def _point(record: dict[str, Any]) -> SweepPoint:
     validation = {name: record[f"validation_cost_{name}"] for name in _ACCOUNTS}
+    # Files written before deciding was timed lack its columns.
+    deciding = {name: record.get(f"decision_seconds_{name}") for name in _DECIDING}
     point = FrontierPoint(
         method=record["method"],
         params=json.loads(record["params"]),
@@ -218,6 +224,7 @@ def _point(record: dict[str, Any]) -> SweepPoint:
             for part in _PARTS
         },
         validation_cost=None if None in validation.values() else validation,
+        decision_seconds=None if None in deciding.values() else deciding,
         **{name: record[name] for name in _FACTS},
     )
     described = ("dataset", "method", "seed", "fold", "number", "full_cost", "unit")

@@ -49,6 +49,32 @@ def test_charge_is_the_union_of_components(method, problem):
 
 
 @every_method
+def test_one_call_decides_as_the_four_do(method, problem):
+    X, _, hypergraph = problem
+    for model in _path(method, problem)[::5]:
+        decision = model.decide(X)
+        assert np.array_equal(decision.labels, model.predict(X))
+        assert np.array_equal(decision.scores, model.decision_function(X))
+        assert np.array_equal(decision.acquired, model.acquired_features(X))
+        assert np.array_equal(decision.cost, model.prediction_cost(X))
+        assert decision.hypergraph is hypergraph
+
+
+@every_method
+def test_one_call_walks_once(method, problem, monkeypatch):
+    model = _path(method, problem)[-1]
+    looks = []
+    check = type(model)._check_rows
+    monkeypatch.setattr(
+        type(model),
+        "_check_rows",
+        lambda self, X: looks.append(len(X)) or check(self, X),
+    )
+    model.decide(problem[0])
+    assert looks == [len(problem[0])]
+
+
+@every_method
 def test_columns_not_acquired_cannot_change_a_prediction(method, problem):
     X, _, _ = problem
     noise = np.random.default_rng(1).standard_normal(X.shape) * 1e3

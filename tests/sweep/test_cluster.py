@@ -112,7 +112,10 @@ def test_the_command_sweeps_on_a_scheduler(cluster, tmp_path, capsys):
     assert main([*asked, f"--scheduler={address}", f"--out={tmp_path / 'there'}"]) == 0
     assert main([*asked, "--workers=1", f"--out={tmp_path / 'here'}"]) == 0
     there, here = (
-        pd.read_csv(tmp_path / place / "frontier.csv").drop(columns="seconds")
+        pd.read_csv(
+            tmp_path / place / "frontier.csv",
+            usecols=lambda name: "seconds" not in name,
+        )
         for place in ("there", "here")
     )
     pd.testing.assert_frame_equal(there, here)

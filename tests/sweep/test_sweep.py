@@ -86,6 +86,7 @@ def test_what_is_read_is_what_was_swept(data, tmp_path):
         assert kept.params == point.point.params
         assert kept.validation_cost == point.point.validation_cost
         assert kept.seconds == point.point.seconds
+        assert kept.decision_seconds == point.point.decision_seconds
 
 
 def test_an_interrupted_sweep_goes_on_where_it_stopped(data, tmp_path):

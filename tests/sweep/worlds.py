@@ -18,10 +18,9 @@ def tiny(name="tiny", seed=0):
 
 
 def told(swept):
-    """Everything about a point but how long its training took."""
-    row = swept.row()
-    del row["seconds"]
-    return (*row.items(), swept.point.features.tobytes())
+    """Everything about a point but how long training and deciding took."""
+    facts = ((k, value) for k, value in swept.row().items() if "seconds" not in k)
+    return (*facts, swept.point.features.tobytes())
 
 
 class DyingClassifier(L1Classifier):

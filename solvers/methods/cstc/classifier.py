@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
 from ...base import CostAwareClassifier
+from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Knob, Number
 from ...numerics.distinct_rows import DistinctRows
@@ -182,8 +183,20 @@ class CSTCClassifier(CostAwareClassifier):
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the log-odds that a row's leaf gives the second class."""
         rows = self._check_rows(X)
-        decisions = np.empty(len(rows))
+        return self._log_odds(rows, self._leaf_of(rows))
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        rows = self._check_rows(X)
         leaf_of = self._leaf_of(rows)
+        return self._decision(
+            self._log_odds(rows, leaf_of), self.leaf_support_[leaf_of]
+        )
+
+    def _log_odds(
+        self, rows: NDArray[np.float64], leaf_of: NDArray[np.int_]
+    ) -> NDArray[np.float64]:
+        decisions = np.empty(len(rows))
         for leaf in np.unique(leaf_of):
             here, used = leaf_of == leaf, np.flatnonzero(self.leaf_coef_[leaf])
             scores = rows[np.ix_(here, used)] @ self.leaf_coef_[leaf, used]

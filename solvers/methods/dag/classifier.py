@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import ClassifierMixin, clone
 
 from ...base import CostAwareClassifier
+from ...decision import Decision
 from ...errors import DataError, KnobError
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number
@@ -206,6 +207,11 @@ class DAGClassifier(CostAwareClassifier):
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return what the state at which each row stops has computed."""
         return self.state_supports_[self._walk(self._check_rows(X))[0]]
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        last, scores = self._walk(self._check_rows(X))
+        return self._decision(scores, self.state_supports_[last])
 
     def _walk(self, rows: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
         """Return the last state of each row, and its score there."""

@@ -12,6 +12,7 @@ from scipy.special import expit
 from sklearn.base import clone
 
 from ...base import StaticClassifier
+from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number, Switch
 from ...numerics.distinct_rows import DistinctRows
@@ -194,29 +195,38 @@ class GreedyMiserClassifier(StaticClassifier):
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the sum of what the trees say of each row."""
-        rows = self._check_rows(X)
-        decisions = np.full(len(rows), self.base_)
-        for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
-            part = slice(start, start + _CHUNK)
-            decisions[part] += self._walk(rows[part])
-        return decisions
+        return self._walk(self._check_rows(X), None)
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return the features of all trees, or those on each row's own ways."""
         if self.charge == "ensemble":
             return super().acquired_features(X)
+        return self.decide(X).acquired.copy()
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        if self.charge == "ensemble":
+            return super().decide(X)
         rows = self._check_rows(X)
         acquired = np.zeros((len(rows), self.n_features_in_ + 1), dtype=bool)
-        for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
-            part = rows[start : start + _CHUNK]
-            line = np.arange(start, start + len(part))[:, np.newaxis]
-            for asked, _ in self._levels(part):
-                acquired[line, asked] = True
-        return acquired[:, :-1]  # the last column is where -1 went
+        decisions = self._walk(rows, acquired)
+        return self._decision(decisions, acquired[:, :-1])
 
-    def _walk(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        *_, (_, leaf) = self._levels(rows)
-        return self.tree_values_[np.arange(leaf.shape[1]), leaf].sum(axis=1)
+    def _walk(
+        self, rows: NDArray[np.float64], acquired: NDArray[np.bool_] | None
+    ) -> NDArray[np.float64]:
+        """Return the decisions; mark what each row is asked, -1 in a last column."""
+        decisions = np.full(len(rows), self.base_)
+        for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
+            part = slice(start, start + _CHUNK)
+            levels = list(self._levels(rows[part]))
+            if acquired is not None:
+                for asked, _ in levels:
+                    np.put_along_axis(acquired[part], asked, True, axis=1)
+            _, leaf = levels[-1]
+            said = self.tree_values_[np.arange(leaf.shape[1]), leaf]
+            decisions[part] += said.sum(axis=1)
+        return decisions
 
     def _levels(self, rows: NDArray) -> Iterator[tuple[NDArray, NDArray]]:
         """Yield what rows are asked by each tree, and their places a level below.

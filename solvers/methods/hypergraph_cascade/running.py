@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
+from ...decision import Decision
 from ...frontier import Accounting
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
@@ -122,8 +123,7 @@ class Running(GroupedClassifier):
             For two classes calibrated log-odds over those from which a row is held to
             be of the second class; log-probabilities for more.
         """
-        belief = self._answers(X).belief
-        return belief[:, 0] - self.policy_.cut if belief.shape[1] == 1 else belief
+        return self._scores(self._answers(X))
 
     def exit_probabilities(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the probability of each class at the stage at which each row leaves.
@@ -156,7 +156,19 @@ class Running(GroupedClassifier):
         -------
         ndarray of bool, shape (n_samples, n_features)
         """
-        answers, member = self._answers(X), self._member
+        return self._acquired(self._answers(X))
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        answers = self._answers(X)
+        return self._decision(self._scores(answers), self._acquired(answers))
+
+    def _scores(self, answers: Answers) -> NDArray[np.float64]:
+        belief = answers.belief
+        return belief[:, 0] - self.policy_.cut if belief.shape[1] == 1 else belief
+
+    def _acquired(self, answers: Answers) -> NDArray[np.bool_]:
+        member = self._member
         acquired = np.empty((len(answers.stage), self.n_features_in_), dtype=bool)
         for number, leaf in enumerate(member.leaves):
             here = answers.leaf == number

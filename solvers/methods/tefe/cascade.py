@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from ...decision import Decision
 from ...errors import DataError
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
@@ -119,8 +120,7 @@ class Cascade(GroupedClassifier):
             For two classes positive where the second is predicted.
         """
         margins = self.stage_margins(X)
-        last = margins[np.arange(len(margins)), :, self._exits(margins)]
-        return last[:, 0] if len(self.classes_) == 2 else last
+        return self._at_exit(margins, self._exits(margins))
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row computed before it left.
@@ -134,10 +134,13 @@ class Cascade(GroupedClassifier):
         -------
         ndarray of bool, shape (n_samples, n_features)
         """
-        acquired = np.zeros((len(self.stage_groups_), self.n_features_in_), dtype=bool)
-        for stage, group in enumerate(self.stage_groups_):
-            acquired[stage:, group] = True
-        return acquired[self.exit_stages(X)]
+        return self._acquired_by()[self.exit_stages(X)]
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk."""
+        margins = self.stage_margins(X)
+        exits = self._exits(margins)
+        return self._decision(self._at_exit(margins, exits), self._acquired_by()[exits])
 
     def predict_one(self, extractor: Extractor) -> Journey:
         """Return one sample's way, computing features only until a stage is sure.
@@ -271,6 +274,20 @@ class Cascade(GroupedClassifier):
         return float((budget - base) / slope)
 
     # ------------------------------------------------------------------------- plumbing
+
+    def _at_exit(
+        self, margins: NDArray[np.float64], exits: NDArray[np.int_]
+    ) -> NDArray[np.float64]:
+        """Return the decision of the stage at which each row leaves."""
+        last = margins[np.arange(len(margins)), :, exits]
+        return last[:, 0] if len(self.classes_) == 2 else last
+
+    def _acquired_by(self) -> NDArray[np.bool_]:
+        """Return the features computed by each stage, (n_stages, n_features)."""
+        acquired = np.zeros((len(self.stage_groups_), self.n_features_in_), dtype=bool)
+        for stage, group in enumerate(self.stage_groups_):
+            acquired[stage:, group] = True
+        return acquired
 
     def _margins(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         flat = rows @ self.stage_coef_.reshape(-1, self.n_features_in_).T

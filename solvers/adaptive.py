@@ -1,0 +1,91 @@
+"""Methods that decide row by row what to compute, for two classes or more."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .base import CostAwareClassifier
+from .decision import Decision
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+__all__ = ["AdaptiveClassifier"]
+
+
+class AdaptiveClassifier(CostAwareClassifier):
+    """A method that looks at what it knows of a row before it computes more.
+
+    A subclass writes ``fit``, ``path`` and one walk; decisions, acquired features,
+    labels and costs all come from that walk, and `decide` walks once for all of them.
+    In ``fit``, ``_check_labelled(X, y, sample_weight)`` checks knobs and data and
+    returns rows, codes of the classes, weights and the hypergraph.
+
+    ``_walk(rows)`` takes checked rows and returns two arrays: scores of shape
+    (n_samples,) for two classes, positive where the second is predicted, or
+    (n_samples, n_classes) for more, of which the largest is predicted; and a mask of
+    shape (n_samples, n_features) of what each row computed. It must not look at the
+    value of a feature that a row did not compute.
+
+    A method of two classes alone says so in ``__sklearn_tags__``, by
+    ``tags.classifier_tags.multi_class = False``, and is then refused more.
+    """
+
+    @abstractmethod
+    def _walk(
+        self, rows: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the scores of checked rows, and which features each computed."""
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return how strongly each row is held to be of each class.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows. What a row does not acquire does not matter to it.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+            For two classes positive where the second is predicted; for more, the
+            largest is predicted.
+        """
+        return self._walk(self._check_rows(X))[0]
+
+    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Return which features each row computed.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
+        """
+        return self._walk(self._check_rows(X))[1]
+
+    def decide(self, X: ArrayLike) -> Decision:
+        """Return labels, scores, what was computed and what it cost, from one walk.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        Decision
+        """
+        return self._decision(*self._walk(self._check_rows(X)))
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = True
+        return tags

@@ -1,0 +1,53 @@
+"""What a method decided about some rows, and what it bought for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .hypergraph import FeatureHypergraph
+
+__all__ = ["Decision", "called"]
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """Labels of some rows, and what was computed and paid to know them.
+
+    Parameters
+    ----------
+    labels : ndarray, shape (n_samples,)
+        As ``predict`` gives them.
+    scores : ndarray of float, shape (n_samples,) or (n_samples, n_classes)
+        As ``decision_function`` gives them.
+    acquired : ndarray of bool, shape (n_samples, n_features)
+        As ``acquired_features`` gives them; read only, and one row seen many times
+        where a method computes the same for every row.
+    hypergraph : FeatureHypergraph
+        What the features cost.
+    """
+
+    labels: NDArray
+    scores: NDArray[np.float64]
+    acquired: NDArray[np.bool_]
+    hypergraph: FeatureHypergraph = field(repr=False)
+
+    def __post_init__(self) -> None:
+        view = self.acquired.view()
+        view.flags.writeable = False
+        object.__setattr__(self, "acquired", view)
+
+    @cached_property
+    def cost(self) -> NDArray[np.float64]:
+        """What each row paid, in the hypergraph's unit; reckoned when first asked."""
+        return self.hypergraph.cost_rows(self.acquired)
+
+
+def called(scores: NDArray[np.float64]) -> NDArray[np.int_]:
+    """Return the code of the class that each row's score is for."""
+    if scores.ndim == 1:
+        return (scores > 0).astype(np.int64)
+    return np.argmax(scores, axis=1)
