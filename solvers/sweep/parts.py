@@ -213,7 +213,9 @@ def _record(swept: SweepPoint) -> dict[str, Any]:
 def _point(record: dict[str, Any]) -> SweepPoint:
     validation = {name: record[f"validation_cost_{name}"] for name in _ACCOUNTS}
     # Files written before deciding was timed lack its columns.
-    deciding = {name: record.get(f"decision_seconds_{name}") for name in _DECIDING}
+    deciding: dict[str, Any] = {
+        name: record.get(f"decision_seconds_{name}") for name in _DECIDING
+    }
     point = FrontierPoint(
         method=record["method"],
         params=json.loads(record["params"]),
