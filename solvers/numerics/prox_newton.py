@@ -29,6 +29,8 @@ _BATCH = 50
 # Up to here the working set is all features: copying some costs more than it saves.
 _SMALL = 256
 _REFIT_TOL = 1e-9
+# Odds of e^10: some direction may be without a minimum there (separable classes).
+_STEEP = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,15 +177,24 @@ def refit_on(
         Finite where the classes can be separated, too: it stops where the loss is
         flat to rounding.
     """
-    weights = None if start is None else np.where(support, start.weights, 0.0)
-    return minimise(
-        loss,
-        Restriction(support),
-        weights,
-        None if start is None else start.intercept,
-        tol=_REFIT_TOL,
-        hessians=HessianCache(loss, exact=True),
-    )
+
+    def fitted(weights: NDArray | None, intercept: float | None) -> LinearFit:
+        return minimise(
+            loss,
+            Restriction(support),
+            weights,
+            intercept,
+            tol=_REFIT_TOL,
+            hessians=HessianCache(loss, exact=True),
+        )
+
+    if start is not None:
+        fit = fitted(np.where(support, start.weights, 0.0), start.intercept)
+        if np.abs(fit.odds).max() < _STEEP:
+            return fit
+    # Where the loss has no minimum, where it is flat depends on the start: begin at
+    # nothing, so that a support has one fit whatever was fitted before.
+    return fitted(None, None)
 
 
 class _ProxNewton:

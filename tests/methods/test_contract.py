@@ -1,12 +1,17 @@
 """What every method promises, present and future."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from solvers import FeatureHypergraph, all_methods
+from solvers import FeatureHypergraph, Number, Switch, all_methods
+from solvers.base import StaticClassifier
 from solvers.errors import ThriftscopeError
+from solvers.evaluation import _plain_params
 
 METHODS = all_methods()
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
@@ -167,3 +172,89 @@ def test_bad_input_is_refused_with_a_sentence(
     X, y, hypergraph = spoil(*problem)
     with pytest.raises(ThriftscopeError, match=sentence):
         getattr(method(hypergraph=hypergraph), through)(X, y)
+
+
+# ---------- a point of a path is what its recorded parameters train
+
+# Methods that still break the promise, by problem; an entry goes with its mend.
+NOT_YET = {
+    "acafh-noisy": "points of other starts are not named by alpha",
+    "acafh-separable": "points of other starts are not named by alpha",
+    "selective_ridge-separable": "decisions 7e-4 apart at mu=.683",
+}
+_POINTS = 5
+# Decisions of the same selection differ by rounding and by where descents stop.
+_TOLERANCE = 1e-4
+
+
+def _overlapping(seed: int, n_samples: int, noise: float):
+    """Correlated columns in four sources, one of few values, some shared components."""
+    rng = np.random.default_rng(seed)
+    base = rng.standard_normal((n_samples, 4))
+    X = np.repeat(base, 3, axis=1) + 0.7 * rng.standard_normal((n_samples, 12))
+    X[:, 11] = np.round(X[:, 11])
+    margin = base @ [1.5, -1.0, 0.8, 0.3] + 0.5 * X[:, 4] * X[:, 7]
+    y = np.where(margin + noise * rng.standard_normal(n_samples) > 0, "b", "a")
+    own = np.eye(12)[[0, 2, 3, 5, 7, 8, 10]]
+    shared = rng.random((3, 12)) < 0.25
+    needs = np.vstack([np.kron(np.eye(4), np.ones(3)), own, shared]).astype(bool)
+    costs = rng.uniform(0.1, 1.0, len(needs))
+    costs[:4] *= 3.0
+    return X, y, FeatureHypergraph(needs, costs)
+
+
+# Noisy classes, and classes that a few features can separate.
+PROBLEMS = {"noisy": (0, 120, 0.5), "separable": (1, 40, 0.0)}
+
+
+def recorded(model):
+    """Return an unfitted estimator from what a frontier point keeps of a model."""
+    params = {}
+    for name, value in _plain_params(model).items():
+        knob = model.knobs[name]
+        if isinstance(knob, Switch):
+            value = bool(value)
+        elif isinstance(knob, Number) and knob.integer:
+            value = int(value)
+        params[name] = value
+    return type(model)(hypergraph=model.hypergraph, **params)
+
+
+def _chosen(models):
+    places = np.linspace(0, len(models) - 1, _POINTS).round().astype(int)
+    return [models[place] for place in np.unique(places)]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("name", METHODS)
+def test_a_point_of_the_path_is_what_its_parameters_train(name, problem, request):
+    broken = NOT_YET.get(f"{name}-{problem}")
+    if broken:
+        request.applymarker(pytest.mark.xfail(reason=broken, strict=True))
+    X, y, hypergraph = _overlapping(*PROBLEMS[problem])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        models = _chosen(list(METHODS[name](hypergraph=hypergraph).path(X, y)))
+        again = [recorded(model).fit(X, y) for model in models]
+    for model, other in zip(models, again, strict=True):
+        acquired = model.acquired_features(X)
+        assert np.array_equal(other.acquired_features(X), acquired)
+        decisions = model.decision_function(X)
+        slack = _TOLERANCE * max(1.0, float(np.abs(decisions).max()))
+        assert np.abs(other.decision_function(X) - decisions).max() <= slack
+
+
+BUDGETED = [
+    name
+    for name, method in METHODS.items()
+    if "budget" in method.knobs and issubclass(method, StaticClassifier)
+]
+
+
+@pytest.mark.parametrize("name", BUDGETED)
+def test_a_declared_budget_is_obeyed(name):
+    X, y, hypergraph = _overlapping(*PROBLEMS["noisy"])
+    for share in (0.0, 0.1, 0.3, 0.6):
+        budget = share * hypergraph.total_cost
+        model = METHODS[name](hypergraph=hypergraph, budget=budget).fit(X, y)
+        assert model.prediction_cost(X).max() <= budget * (1 + 1e-9)
