@@ -19,10 +19,10 @@ from playwright.sync_api import sync_playwright
 from scipy import sparse
 
 from benchmarks.machine import machine
-from explorer.state.drawing import Drawing
-from explorer.state.editor import EditorState, neighbourhood
-from explorer.views.hypergraph_editor import MAX_DRAWN, HypergraphEditor
-from explorer.views.overview import Overview
+from explorer.document.drawing import Drawing
+from explorer.document.editor import EditorState, neighbourhood
+from explorer.pages.problem.hypergraph_editor import MAX_DRAWN, HypergraphEditor
+from explorer.pages.problem.overview import Overview
 from solvers import FeatureHypergraph
 
 RESULTS = Path(__file__).parent / "results" / "editor.json"

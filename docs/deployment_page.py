@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from docs.parts import table, with_part
-from explorer.cli import main as thriftscope
-from explorer.pages import data_dialog, trimming_controls
-from explorer.state import structured_files
+from explorer.commands.cli import main as thriftscope
+from explorer.pages.structured import files as structured_files
+from explorer.pages.trimming import controls as trimming_controls
+from explorer.session import data_dialog
 from solvers import interchange
 from solvers.datasets.table import csv_file
 

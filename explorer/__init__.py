@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .app import Explorer
-    from .views.hypergraph_editor import HypergraphEditor
+    from .pages.problem.hypergraph_editor import HypergraphEditor
 
 __all__ = ["HypergraphEditor", "app"]
 
@@ -40,7 +40,7 @@ def __getattr__(name: str) -> Any:
     if name != "HypergraphEditor":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .app import extension
-    from .views.hypergraph_editor import HypergraphEditor
+    from .pages.problem.hypergraph_editor import HypergraphEditor
 
     extension()
     return HypergraphEditor

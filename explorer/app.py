@@ -17,20 +17,20 @@ from panel.util import edit_readonly
 from panel.viewable import Viewer
 from panel_material_ui.base import DIST_PATH
 
-from explorer.assets import asset, asset_folder
-from explorer.context import Context, page_post
-from explorer.installing import manifest_link
-from explorer.keeper import SessionKeeper
-from explorer.opening import Location, asked_by
 from explorer.pages import PageParts, all_pages
-from explorer.pages.session_menu import SessionMenu
-from explorer.place_finder import PlaceFinder
 from explorer.serving.events import prepare_events
+from explorer.serving.installing import manifest_link
 from explorer.serving.memory import drop_empty_defaults
-from explorer.session_store import SessionStore
-from explorer.state.session import SessionState
-from explorer.viewport import Connection, Viewport
-from explorer.views.message import Message
+from explorer.session.context import Context, page_post
+from explorer.session.keeper import SessionKeeper
+from explorer.session.menu import SessionMenu
+from explorer.session.opening import Location, asked_by
+from explorer.session.state import SessionState
+from explorer.session.store import SessionStore
+from explorer.widgets.assets import asset, asset_folder
+from explorer.widgets.message import Message
+from explorer.widgets.place_finder import PlaceFinder
+from explorer.widgets.viewport import Connection, Viewport
 
 __all__ = ["Explorer", "extension", "open_session", "serve"]
 

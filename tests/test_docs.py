@@ -15,7 +15,7 @@ from nbclient import NotebookClient
 
 from docs.method_pages import HEADINGS, PAGES, subjects
 from docs.tables import filled_pages
-from explorer.cli import main
+from explorer.commands.cli import main
 from solvers import all_methods
 
 ROOT = Path(__file__).parents[1]

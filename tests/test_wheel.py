@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.bundle import bundle
-from tests.explorer.test_bundle import bundled_view
+from explorer.export.bundle import bundle
+from tests.explorer.export.test_bundle import bundled_view
 from tests.explorer.worlds import World, own_table
 
 ROOT = Path(__file__).parents[1]

@@ -37,10 +37,12 @@ BATCH = 5  # pages that are opened at once in the soak
 STEP = 50  # sessions between two looks at the memory
 WARM_UP = 50  # sessions after which memory counts: caches and arenas are full then
 WINDOW_SECONDS = 60
-SERVE = "from explorer.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
+SERVE = (
+    "from explorer.commands.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
+)
 NOTHING = "lambda *_, **__: None"
 # No data set is taken for one that others have as well.
-ALONE = f"from explorer.state import shared; shared.recipe_of = {NOTHING}; {SERVE}"
+ALONE = f"from explorer.compute import shared; shared.recipe_of = {NOTHING}; {SERVE}"
 
 
 def main() -> None:

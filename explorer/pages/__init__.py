@@ -1,7 +1,7 @@
-"""Pages, one a file. A page that has no file is not in the menu.
+"""Pages, one a folder. A page that has no folder is not in the menu.
 
-A page module has a constant ``PAGE``: its name in the URL, its place in the menu and
-the function that builds it for a session.
+The module ``page`` of a folder has a constant ``PAGE``: its name in the URL, its
+place in the menu and the function that builds it for a session.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from .base import Page, PageParts
+from ..session.page import Page, PageParts
 
 __all__ = ["Page", "PageParts", "all_pages"]
 
@@ -24,9 +24,8 @@ def all_pages() -> dict[str, Page]:
     dict of str to Page
     """
     modules = (
-        importlib.import_module(f"{__name__}.{info.name}")
+        importlib.import_module(f"{__name__}.{info.name}.page")
         for info in pkgutil.iter_modules(__path__)
-        if info.name != "base"
     )
-    pages = [module.PAGE for module in modules if hasattr(module, "PAGE")]
+    pages = [module.PAGE for module in modules]
     return {page.name: page for page in sorted(pages, key=lambda page: page.order)}

@@ -12,8 +12,8 @@ from panel.command.serve import Serve
 from tornado.ioloop import IOLoop
 from tornado.web import OutputTransform
 
-from ..assets import asset_folder
-from ..state.warming import warm_frontier
+from ..pages.frontier.warming import warm_frontier
+from ..widgets.assets import asset_folder
 from .headers import security_headers
 from .leisure import Leisure
 from .memory import Tidy, return_freed_memory

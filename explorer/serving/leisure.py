@@ -7,7 +7,7 @@ from typing import Any
 
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
-from ..state.warming import warm_slider
+from ..pages.frontier.warming import warm_slider
 from .memory import return_freed_memory
 
 __all__ = ["Leisure"]

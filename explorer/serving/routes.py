@@ -8,8 +8,8 @@ from typing import Any
 from panel.io.server import ComponentResourceHandler
 from tornado.web import HTTPError, RequestHandler, StaticFileHandler
 
-from ..assets import asset_folder
-from ..installing import MANIFEST, announce_manifest, manifest
+from ..widgets.assets import asset_folder
+from .installing import MANIFEST, announce_manifest, manifest
 
 __all__ = ["routes"]
 

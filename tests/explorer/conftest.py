@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.state.shared import SHARED, SHARED_SPLITS
+from explorer.compute.shared import SHARED, SHARED_SPLITS
 
 
 def forget():

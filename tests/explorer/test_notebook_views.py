@@ -11,7 +11,7 @@ import pytest
 from nbclient import NotebookClient
 from panel.viewable import Viewer
 
-import explorer.views
+import explorer.app
 from solvers import all_methods
 
 pytestmark = pytest.mark.slow
@@ -20,47 +20,48 @@ pytestmark = pytest.mark.slow
 STATES = """
 from explorer.app import extension
 extension()
-from explorer.state import FrontierState, trace_methods
-from explorer.state.session import SessionState, bundled
-from explorer.state.starting import tiny_world
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.session.state import SessionState, bundled
+from explorer.pages.problem.starting import tiny_world
 
 data = bundled("breast_cancer")
 frontier = FrontierState(dataset=data, methods=["l1"])
 frontier.budget = 0.3 * data.hypergraph.total_cost
 frontier.collector()(trace_methods(frontier.missing_traces()))
 
-from explorer.state.cascade import CascadeState
-from explorer.state.cascade_training import train_cascade
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.training import train_cascade
 cascade = CascadeState(source="breast_cancer")
 cascade.take_cascade(list(train_cascade(cascade.training_request()))[-1])
 
-from explorer.state.editor import EditorState
+from explorer.document.editor import EditorState
 editor = EditorState(tiny_world())
 
-from explorer.state.lesson_state import LessonsState
+from explorer.pages.lessons.state import LessonsState
 lessons = LessonsState()
 lessons.take(list(lessons.showing()()))
 lessons.reveal(list(lessons.judging()()))
 
-from explorer.state.paper_figures import PaperFiguresState
+from explorer.pages.frontier.paper_state import PaperFiguresState
 from solvers.figures import figure_8
 paper = PaperFiguresState(figure="8")
 paper.collector()(figure_8([100, 200], psis=[1e-3, 1e-2]))
 
-from explorer.state.selectivity import SelectivityState
+from explorer.pages.selectivity.state import SelectivityState
 selectivity = SelectivityState(dataset=data, loss="logistic")
 selectivity.collect_answers(selectivity.answering()())
 
-from explorer.state.structured import StructuredState
-from explorer.state.structured_scenes import fit_methods
+from explorer.pages.structured.state import StructuredState
+from explorer.pages.structured.scenes import fit_methods
 structured = StructuredState()
 structured.param.update(n_nodes=40, methods=["LOGREG", "CSMN"], method="CSMN")
 request = structured.fit_request()
 structured.collector(request)(fit_methods(request))
 
-from explorer.state.trimming import TrimmingState
-from explorer.state.trimming_log import follow_search
-from explorer.state.trimming_sources import open_network
+from explorer.pages.trimming.state import TrimmingState
+from explorer.pages.trimming.log import follow_search
+from explorer.pages.trimming.sources import open_network
 trimming = TrimmingState(dataset=data, source="quiz")
 opened = trimming.open_request()
 trimming.take(next(open_network(opened)), opened)
@@ -72,8 +73,7 @@ STATES = [*SEEN, selectivity, structured, trimming]
 """
 SHOWING = """
 import inspect
-from explorer.views import {module}
-found = {module}.{name}
+from {module} import {name} as found
 kinds = found.param.objects() if "state" in found.param else {{}}
 wanted = kinds["state"].class_ if kinds else type(editor)
 given = {{}}
@@ -86,12 +86,17 @@ found(**given)
 
 
 def views():
-    for module in pkgutil.iter_modules(explorer.views.__path__):
-        found = importlib.import_module(f"explorer.views.{module.name}")
-        for name in found.__all__:
+    """Every viewer that is not built of controls: a view stands by itself."""
+    for info in pkgutil.walk_packages(explorer.__path__, "explorer."):
+        if info.name in ("explorer.app", "explorer.__main__"):
+            continue
+        found = importlib.import_module(info.name)
+        if "panel_material_ui" in inspect.getsource(found):
+            continue
+        for name in getattr(found, "__all__", ()):
             member = getattr(found, name)
             if inspect.isclass(member) and issubclass(member, Viewer):
-                yield module.name, name
+                yield info.name, name
 
 
 VIEWS = sorted(views())

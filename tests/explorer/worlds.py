@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from explorer.context import Context
-from explorer.keeper import SessionKeeper
 from explorer.pages import all_pages
-from explorer.state import FrontierState
-from explorer.state.cascade import CascadeState
-from explorer.state.session import SessionState, bundled
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.frontier.state import FrontierState
+from explorer.session.context import Context
+from explorer.session.keeper import SessionKeeper
+from explorer.session.state import SessionState, bundled
 from solvers import Dataset, FeatureHypergraph
 
 DECLARED = {page.name: (page.state, page.kept) for page in all_pages().values()}

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.session import read_link, read_page_link, write_link
-from explorer.state import FrontierState
-from explorer.state.selectivity import SelectivityState
-from explorer.state.session import SessionState, bundled
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.selectivity.state import SelectivityState
+from explorer.session.link import read_link, read_page_link, write_link
+from explorer.session.state import SessionState, bundled
 
 KEYS = ("page", "data", "lambda", "p", "budget", "accounting", "penalty", "threshold")
 KEYS = (*KEYS, "refit", "methods")

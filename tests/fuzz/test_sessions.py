@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from explorer.state.opened_files import OpenedFile
-from explorer.state.saved import read_session
+from explorer.session.opened_files import OpenedFile
+from explorer.session.saved import read_session
 from solvers import ThriftscopeError
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import is_one_sentence, refusal

@@ -11,7 +11,7 @@ import warnings
 import pandas as pd
 import pytest
 
-from explorer.cli import main
+from explorer.commands.cli import main
 from solvers import ThriftscopeError
 from solvers.methods.l1 import L1Classifier
 from solvers.sweep import read_sweep, sweep

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from explorer.app import open_session
+from explorer.pages.frontier.warming import warm_frontier
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
-from explorer.state.warming import warm_frontier
 from tests.ui.drawn import Drawn
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")

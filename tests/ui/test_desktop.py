@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cli import main
-from explorer.desktop_command import _free_port
-from explorer.windows import find_browser, window_command
+from explorer.commands.cli import main
+from explorer.commands.desktop import _free_port
+from explorer.commands.windows import find_browser, window_command
 from tests.ui.conftest import CHROMIUM
 
 pytestmark = pytest.mark.browser

@@ -26,7 +26,7 @@ EDITOR = [
 # Small data: a kernel computes and talks to its browser on one thread.
 APP = [
     "import explorer\n"
-    "from explorer.state.session import SessionState, bundled\n"
+    "from explorer.session.state import SessionState, bundled\n"
     "from panel.viewable import MimeRenderMixin\n"
     "heard, listen = set(), MimeRenderMixin._on_msg\n"
     "def note(self, ref, manager, message):\n"

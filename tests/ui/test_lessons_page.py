@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.state.lessons import all_lessons
+from explorer.pages.lessons.course import all_lessons
 from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [

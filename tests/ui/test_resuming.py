@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.serving.conftest import free_port, serving
+from tests.explorer.serving.conftest import free_port, serving
 
 pytestmark = pytest.mark.browser
 BEST = "Best within the budget"

@@ -4,8 +4,8 @@ import gc
 
 import pytest
 
-from explorer.pages.selectivity import SelectivityPage
-from explorer.state.selectivity_work import TIMED_SIZES
+from explorer.pages.selectivity.page import SelectivityPage
+from explorer.pages.selectivity.streams import TIMED_SIZES
 from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [

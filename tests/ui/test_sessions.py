@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.state.saved import read_session
+from explorer.session.saved import read_session
 from solvers.bayes import bundled_classifier, network_to_json
 from tests.explorer.worlds import DECLARED
 from tests.ui.conftest import IDLE, Watched

@@ -1,0 +1,145 @@
+"""``thriftscope serve``: the app for this machine, or for a class."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+from typing import Any
+
+from solvers.errors import DataError
+
+__all__ = ["add_serve"]
+
+MOST_SESSIONS = 100
+LINGER_SECONDS = 60.0
+
+
+def add_serve(commands: Any) -> None:
+    """Add the command to the parser.
+
+    Parameters
+    ----------
+    commands : subparsers
+        Of ``thriftscope``.
+    """
+    serve = commands.add_parser("serve", help="serve the app and open it in a browser")
+    serve.add_argument("--port", type=int, default=5006)
+    serve.add_argument("--address", default="127.0.0.1", help="where to listen")
+    serve.add_argument("--num-procs", type=int, default=1, help="processes that serve")
+    serve.add_argument("--no-browser", action="store_true", help="open no browser")
+    serve.add_argument(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="HOST[:PORT]",
+        help="host under which people reach the app, where it is not this one",
+    )
+    serve.add_argument(
+        "--embed-in",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="site that may show the app in a frame, as https://school.org",
+    )
+    serve.add_argument(
+        "--max-sessions",
+        type=int,
+        default=MOST_SESSIONS,
+        help=f"pages open at once in a process, by default {MOST_SESSIONS}",
+    )
+    serve.add_argument(
+        "--linger",
+        type=float,
+        default=LINGER_SECONDS,
+        metavar="SECONDS",
+        help="for how long a session outlives its page, by default "
+        f"{LINGER_SECONDS:g} s",
+    )
+    serve.add_argument(
+        "--end-when-empty", action="store_true", help="end with the last page"
+    )
+    serve.add_argument("--in-group", action="store_true", help=argparse.SUPPRESS)
+    serve.add_argument(
+        "panel_flags", nargs="*", metavar="-- FLAGS", help="flags of panel serve"
+    )
+    serve.set_defaults(run=_serve)
+
+
+def _serve(options: argparse.Namespace) -> None:
+    _check(options)
+    if options.num_procs > 1 and not options.in_group:
+        _serve_in_group()
+        return
+    # Everything a page needs comes from this server, whatever the environment says.
+    os.environ["BOKEH_RESOURCES"] = "server"
+    from ..serving.command import Limits, serve
+
+    limits = Limits(
+        sessions=options.max_sessions,
+        linger_seconds=options.linger,
+        check_seconds=min(10.0, options.linger / 2),
+        ancestors=options.embed_in,
+        ends_when_empty=options.end_when_empty,
+    )
+    serve(_flags(options), limits)
+    # Taking a big interpreter apart takes seconds, and threads may still compute.
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(0)
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.max_sessions < 1:
+        raise DataError(
+            f"--max-sessions is {options.max_sessions}; one page at least must fit."
+        )
+    if not 1 <= options.linger <= 86_400:
+        raise DataError(
+            f"--linger is {options.linger:g} s; give from 1 s to a day (86400 s)."
+        )
+    if not options.in_group:
+        _refuse_taken_port(options.address, options.port)
+
+
+def _flags(options: argparse.Namespace) -> list[str]:
+    names = {options.address, "localhost", "127.0.0.1"}
+    origins = [f"{name}:{options.port}" for name in sorted(names)]
+    return [
+        "--warm",
+        f"--port={options.port}",
+        f"--address={options.address}",
+        f"--num-procs={options.num_procs}",
+        *(f"--allow-websocket-origin={o}" for o in [*origins, *options.allow_origin]),
+        *([] if options.no_browser else ["--show"]),
+        *options.panel_flags,
+    ]
+
+
+def _refuse_taken_port(address: str, port: int) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            raise DataError(
+                f"Port {port} of {address} cannot be listened on "
+                f"({error.strerror}); choose another with --port."
+            ) from error
+
+
+def _serve_in_group() -> None:
+    """Serve in several processes that end together: forked workers would stay."""
+    command = [sys.executable, "-m", "explorer", *sys.argv[1:]]
+    command.insert(command.index("serve") + 1, "--in-group")
+    server = subprocess.Popen(command, start_new_session=True)
+
+    def stop(number: int, _: Any) -> None:
+        os.killpg(server.pid, signal.SIGTERM)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    server.wait()

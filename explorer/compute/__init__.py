@@ -1,0 +1,1 @@
+"""Background computation: jobs, turns of the workers, results that sessions share."""

@@ -1,0 +1,1 @@
+"""What a person edits: the drawing, its table, its operations and their undo."""

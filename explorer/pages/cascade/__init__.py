@@ -1,0 +1,1 @@
+"""The cascade page: when a prediction is sure enough to stop."""

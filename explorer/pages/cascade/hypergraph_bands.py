@@ -1,0 +1,190 @@
+"""Scores of the rows that reach each stage, and between which of them rows go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.plotting import figure
+from numpy.typing import NDArray
+from panel.viewable import Viewer
+
+from ...widgets.still_figure import still_figure
+from ...widgets.theme import PLOT_HEIGHT, palette
+from .hypergraph_training import HypergraphPicture
+from .state import CascadeState
+
+__all__ = ["HypergraphBands"]
+
+# How far the longest bar of a stage goes to either side of its middle.
+REACH = 0.44
+SIDES = {"right": "right →", "wrong": "← wrong"}
+BARS = ("stage", "side", "bottom", "top", "count", "name")
+BANDS = ("stage", "bottom", "top", "name", "low", "high", "reached")
+TOOLTIPS = [
+    ("stage", "@name"),
+    ("rows of this score", "@count"),
+    ("score", "@bottom{0.0} to @top{0.0}"),
+]
+BAND_TOOLTIPS = [
+    ("stage", "@name, @reached rows reach it"),
+    ("go on between", "@low and @high"),
+]
+
+
+class HypergraphBands(Viewer):
+    """A column a stage: right answers to the right, wrong ones to the left."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._bands = ColumnDataSource({column: [] for column in BANDS})
+        self._bars = {
+            kind: ColumnDataSource({column: [] for column in BARS}) for kind in SIDES
+        }
+        self.figure = self._figure()
+        self._band = self.figure.vbar(
+            x="stage",
+            bottom="bottom",
+            top="top",
+            width=0.94,
+            source=self._bands,
+            fill_alpha=0.28,
+            line_width=1.5,
+            legend_label="go on",
+            name="band",
+        )
+        self._drawn = {kind: self._quads(kind) for kind in SIDES}
+        self.figure.add_tools(
+            HoverTool(renderers=list(self._drawn.values()), tooltips=TOOLTIPS),
+            HoverTool(renderers=[self._band], tooltips=BAND_TOOLTIPS),
+        )
+        legend = self.figure.legend[0]
+        legend.location, legend.orientation = "top_right", "horizontal"
+        legend.label_text_font_size = "12px"
+        legend.background_fill_alpha = 0.75
+        self.state.param.watch(lambda *_: self._draw(), ["hyper", "policy"])
+        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._draw()
+        self._recolour()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
+        )
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=PLOT_HEIGHT,
+            x_range=Range1d(-0.6, 10.6),
+            y_range=Range1d(-1, 1),
+            x_axis_label="stage",
+            y_axis_label="score u",
+            name="bands",
+        )
+        plot.xaxis.ticker = FixedTicker(ticks=[0, 5, 10])
+        plot.xgrid.visible = False
+        return plot
+
+    def _quads(self, kind: str) -> Any:
+        return self.figure.quad(
+            left="stage" if kind == "right" else "side",
+            right="side" if kind == "right" else "stage",
+            bottom="bottom",
+            top="top",
+            source=self._bars[kind],
+            line_color=None,
+            legend_label=SIDES[kind],
+            name=kind,
+        )
+
+    # ------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        picture = self.state.hyper_picture
+        if picture is None:
+            return
+        self._fit_axes(picture)
+        self._bands.data = _bands(picture)
+        longest = np.maximum(picture.right_scores, picture.wrong_scores).max(axis=1)
+        for kind, scores, sign in (
+            ("right", picture.right_scores, 1.0),
+            ("wrong", picture.wrong_scores, -1.0),
+        ):
+            self._bars[kind].data = _bars(picture, scores, longest, sign)
+
+    def _fit_axes(self, picture: HypergraphPicture) -> None:
+        """Give the stages of this member room; a patch only where they are others."""
+        end, edges = picture.n_stages - 0.4, picture.trained.edges
+        room = 0.12 * (edges[-1] - edges[0])  # above stands the legend
+        ends = float(edges[0]), float(edges[-1] + room)
+        y_range = self.figure.y_range
+        if (y_range.start, y_range.end) != ends:
+            y_range.update(start=ends[0], end=ends[1])
+            is_binary = picture.trained.replay.is_binary
+            self.figure.yaxis.axis_label = (
+                "score u: log-odds of the second class"
+                if is_binary
+                else "score u: how far the best class leads, in log-odds"
+            )
+        if self.figure.x_range.end != end:
+            self.figure.x_range.end = end
+            every = 1 if picture.n_stages <= 16 else 5
+            self.figure.xaxis[0].ticker.ticks = list(range(0, picture.n_stages, every))
+            self.figure.xaxis.axis_label = (
+                "stage, 0 is the free answer"
+                if len(picture.first) == 2
+                else "stage; the leaves of the splits one after the other"
+            )
+
+    def _recolour(self) -> None:
+        colours = palette(self.dark)
+        self._band.glyph.update(
+            fill_color=colours.quiet_text, line_color=colours.quiet_text
+        )
+        fills = {"right": colours.lit, "wrong": colours.shared}
+        for kind, drawn in self._drawn.items():
+            # The side tells right from wrong: patterns on hundreds of bars are slow.
+            drawn.glyph.fill_color = fills[kind]
+
+
+def _bands(picture: HypergraphPicture) -> dict[str, Any]:
+    """Return where rows go on, at the stages that rows reach."""
+    edges = picture.trained.edges
+    at = np.flatnonzero((picture.reached > 0) & (picture.low < picture.high))
+    return {
+        "stage": at.astype(float),
+        "bottom": np.clip(picture.low[at], edges[0], edges[-1]),
+        "top": np.clip(picture.high[at], edges[0], edges[-1]),
+        "name": [picture.name(place) for place in at],
+        "low": [_bound(value) for value in picture.low[at]],
+        "high": [_bound(value) for value in picture.high[at]],
+        "reached": picture.reached[at],
+    }
+
+
+def _bound(value: float) -> str:
+    if np.isfinite(value):
+        return f"{value:.2f}"
+    return "∞" if value > 0 else "−∞"
+
+
+def _bars(
+    picture: HypergraphPicture, scores: NDArray[np.int_], longest: NDArray, sign: float
+) -> dict[str, Any]:
+    """Return the bars that are there: each stage's longest one is as long."""
+    place, at = np.nonzero(scores)
+    counts, edges = scores[place, at], picture.trained.edges
+    return {
+        "stage": place.astype(float),
+        "side": place + sign * REACH * counts / longest[place],
+        "bottom": edges[at],
+        "top": edges[at + 1],
+        "count": counts,
+        "name": [picture.name(p) for p in place],
+    }

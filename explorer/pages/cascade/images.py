@@ -1,0 +1,157 @@
+"""Pictures of rows of the scenes, small enough to be sent inside a page."""
+
+from __future__ import annotations
+
+import base64
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers.cascades import CascadeRows, Round
+from solvers.datasets.scenes import row_image
+
+from .training import TrainedCascade
+
+__all__ = ["Example", "data_uri", "examples_of", "figure_6", "paint"]
+
+# Examples of each round: those that leave right, and those that leave wrong.
+N_RIGHT, N_WRONG = 4, 2
+
+
+@dataclass(frozen=True)
+class Example:
+    """An image that leaves in a round.
+
+    Parameters
+    ----------
+    row : int
+        Row of the data set.
+    truth, called : str
+        What it is, and what it is called.
+    stage : int
+        Stage at which it leaves, from 1.
+    """
+
+    row: int
+    truth: str
+    called: str
+    stage: int
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is called what it is."""
+        return self.truth == self.called
+
+
+def examples_of(
+    cascade: TrainedCascade, rows: CascadeRows, found: Round, threshold: float
+) -> list[Example]:
+    """Return examples of those that leave in a round.
+
+    Parameters
+    ----------
+    cascade : TrainedCascade
+        The cascade.
+    rows : CascadeRows
+        What its stages say of the test rows.
+    found : Round
+        The round.
+    threshold : float
+        The threshold at which they leave.
+
+    Returns
+    -------
+    list of Example
+        At most four that are right, then at most two that are wrong.
+    """
+    exits, classes = rows.exits(threshold), cascade.model.classes_
+    shown = [*found.right_rows[:N_RIGHT], *found.wrong_rows[:N_WRONG]]
+    return [
+        Example(
+            int(cascade.split.rows["test"][i]),
+            str(classes[rows.truth[i]]),
+            str(classes[rows.called[i, exits[i]]]),
+            int(exits[i]) + 1,
+        )
+        for i in shown
+    ]
+
+
+def figure_6(rounds: Sequence[Round]) -> dict[str, list[int]]:
+    """Return the rows of the paper's Fig. 6, by what its columns show.
+
+    Parameters
+    ----------
+    rounds : sequence of Round
+        Of the figure "table2"; none of any other.
+
+    Returns
+    -------
+    dict of str to list of int
+        Two rows a column, if there are as many; empty without rounds.
+    """
+    if not rounds:
+        return {}
+    first, *_, last = rounds
+    middle = rounds[len(rounds) // 2]
+    columns = {
+        "Right by colours alone": first.right_rows,
+        "Right by colours and textures": middle.right_rows,
+        "Wrong although all features were used": last.wrong_rows,
+    }
+    return {title: [int(row) for row in rows[:2]] for title, rows in columns.items()}
+
+
+def paint(rows: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Yield rows of the scenes with their pictures.
+
+    Parameters
+    ----------
+    rows : sequence of int
+        Rows of the data set.
+
+    Yields
+    ------
+    (int, str)
+        The row, and its picture as a data URI.
+    """
+    for row in rows:
+        yield row, data_uri(row_image(row))
+
+
+def data_uri(image: NDArray[np.uint8]) -> str:
+    """Return an image as a PNG inside a URI.
+
+    Parameters
+    ----------
+    image : ndarray of uint8, shape (height, width, 3)
+        Red, green and blue.
+
+    Returns
+    -------
+    str
+    """
+    height, width, _ = image.shape
+    # Every line of a PNG says how it is filtered: 0, as it is.
+    lines = np.hstack([np.zeros((height, 1), np.uint8), image.reshape(height, -1)])
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    content = b"".join(
+        [
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", header),
+            _chunk(b"IDAT", zlib.compress(lines.tobytes())),
+            _chunk(b"IEND", b""),
+        ]
+    )
+    return "data:image/png;base64," + base64.b64encode(content).decode("ascii")
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    checksum = zlib.crc32(kind + content)
+    return (
+        struct.pack(">I", len(content)) + kind + content + struct.pack(">I", checksum)
+    )

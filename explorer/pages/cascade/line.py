@@ -1,0 +1,125 @@
+"""What a threshold costs, beside the straight line that the paper claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, Range1d
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import number, unit_text
+from ...widgets.theme import SIDE_HEIGHT, method_style, palette
+from .state import CascadeState
+
+__all__ = ["CascadeLine"]
+
+POINTS = 300
+# How far to the right of nine tenths of the cost the picture goes.
+BEYOND = 1.35
+
+
+class CascadeLine(Viewer):
+    """Mean cost against threshold, on test rows."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        empty = {"threshold": [0.0], "cost": [0.0]}
+        self._curve, self._line = ColumnDataSource(empty), ColumnDataSource(empty)
+        self._here = ColumnDataSource(empty)
+        self.figure = self._figure()
+        at = {"x": "threshold", "y": "cost"}
+        self._drawn = self.figure.line(
+            **at, source=self._curve, line_width=3, legend_label="measured"
+        )
+        self._straight = self.figure.line(
+            **at,
+            source=self._line,
+            line_width=2,
+            line_dash="dashed",
+            legend_label="straight line, as published",
+        )
+        self._ring = self.figure.scatter(
+            **at, source=self._here, size=16, line_width=2.5, fill_color=None
+        )
+        legend = self.figure.legend[0]
+        legend.location, legend.label_text_font_size = "bottom_right", "12px"
+        legend.background_fill_alpha = 0.75
+        self._words = markup("", min_height=44)
+        watch = self.state.param.watch
+        watch(lambda *_: self._draw(), ["cascade", "confidence", "cap"])
+        watch(lambda *_: self._move(), "rests")
+        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._draw()
+        self._recolour()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
+        )
+        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=SIDE_HEIGHT,
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
+            x_axis_label="exit threshold",
+            y_axis_label="mean cost of a test row",
+            name="line",
+        )
+        return plot
+
+    def _draw(self) -> None:
+        picture = self.state.picture
+        if picture is None:
+            return
+        line, curve = picture.line, picture.test.curve
+        finite = curve.thresholds[np.isfinite(curve.thresholds)]
+        start = float(finite[0]) if finite.size else 0.0
+        start = min(0.0, start) if picture.kind != "calibrated" else start
+        stop = start + BEYOND * max(line.top - start, 1e-9)
+        at = np.linspace(start, stop, POINTS)
+        cost = curve.cost[np.searchsorted(curve.thresholds, at, side="left")]
+        self.figure.x_range.update(start=start, end=stop)
+        self.figure.y_range.end = 1.05 * float(curve.cost[-1])
+        unit = picture.cascade.dataset.unit
+        self.figure.yaxis.axis_label = f"mean cost of a test row ({unit_text(unit)})"
+        self._curve.data = {"threshold": at, "cost": cost}
+        self._line.data = {"threshold": at, "cost": line.cost(at)}
+        self._words.object = (
+            f"<p>The paper says that cost rises almost linearly. Here the line "
+            f"explains {number(100 * max(line.r2, 0.0))} % of the variation (R²) and "
+            f"is off by at most {number(100 * line.largest_deviation)} % of the full "
+            f"cost, up to nine tenths of it, threshold {number(line.top)}.</p>"
+        )
+        self._move()
+
+    def _move(self) -> None:
+        outcome = self.state.outcome()
+        if outcome is not None:
+            end = float(self.figure.x_range.end)
+            self._here.data = {
+                "threshold": [
+                    float(
+                        np.clip(
+                            outcome.threshold, float(self.figure.x_range.start), end
+                        )
+                    )
+                ],
+                "cost": [outcome.cost],
+            }
+
+    def _recolour(self) -> None:
+        colours = palette(self.dark)
+        self._drawn.glyph.line_color = method_style("tefe").colour(self.dark)
+        self._straight.glyph.line_color = colours.quiet_text
+        self._ring.glyph.line_color = colours.ring

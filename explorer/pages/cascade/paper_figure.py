@@ -1,0 +1,180 @@
+"""A figure of the paper computed anew, and what the paper says of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, HoverTool
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers.cascades import Figure, Series
+
+from ...widgets.data_table import DataTable
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import PLOT_HEIGHT, MethodStyle, method_style
+from .images import figure_6
+from .state import CascadeState
+
+__all__ = ["CascadeFigure"]
+
+# What a series is drawn as when another already looks like its method.
+OTHERS = ("forward_selection", "jit", "csdt", "csnb", "acafh")
+
+
+class CascadeFigure(Viewer):
+    """Lines and marks, claims, and the table behind them."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._shown = ""
+        self._sources: dict[str, ColumnDataSource] = {}
+        self._plot = pn.pane.Bokeh(
+            None, sizing_mode="stretch_width", height=PLOT_HEIGHT
+        )
+        self._words = markup("", min_height=30)
+        self._images = markup("")
+        self._claims = DataTable(
+            caption="Claims of the paper",
+            columns=["The paper says", "As published", "Ours", "Holds"],
+            numbers=[False] * 4,
+            height=260,
+            sizing_mode="stretch_width",
+        )
+        self._points = DataTable(
+            caption="Points of the figure",
+            columns=["Series", "x", "y"],
+            numbers=[False, True, True],
+            height=220,
+            sizing_mode="stretch_width",
+        )
+        self._body = pn.Column(
+            self._words,
+            self._images,
+            self._plot,
+            self._claims,
+            self._points,
+            sizing_mode="stretch_width",
+            visible=False,
+        )
+        self.state.param.watch(lambda *_: self._draw(), "figure")
+        self.state.param.watch(lambda *_: self._draw_images(), ["figure", "images"])
+        self.param.watch(lambda *_: self._repaint(), "dark")
+        self._repaint()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._body
+
+    def _repaint(self) -> None:
+        """Draw anew in the colours of the theme."""
+        self._shown = ""
+        for table in (self._claims, self._points):
+            table.use_theme(dark=self.dark)
+        self._draw()
+
+    def _draw(self) -> None:
+        found: Figure | None = self.state.figure
+        self._body.visible = found is not None
+        if found is None:
+            return
+        shape = found.name + "|".join(series.name for series in found.series)
+        if shape != self._shown:
+            self._shown = shape
+            self._plot.visible = bool(found.series)
+            if found.series:
+                self._plot.object = self._figure(found)
+        else:  # what is new has its data, and is not to be changed on its way
+            for series in found.series:
+                self._sources[series.name].data = {"x": series.x, "y": series.y}
+        self._words.object = f"<p>{plain(f'{found.title}. Ours: {found.note}')}</p>"
+        self._claims.rows = [
+            [claim.text, claim.published, claim.ours, "yes" if claim.holds else "no"]
+            for claim in found.claims
+        ]
+        self._claims.visible = bool(found.claims)
+        if found.claims:
+            self._points.rows = [
+                [name, float(f"{x:.4g}"), float(f"{y:.4g}")]
+                for name, x, y in found.table()
+            ]
+        self._points.visible = bool(found.claims and found.series)
+
+    def _draw_images(self) -> None:
+        """Show the paper's Fig. 6: two images of each of its three columns."""
+        found = self.state.figure
+        columns = figure_6(found.rounds) if found is not None else {}
+        parts = []
+        for title, rows in columns.items():
+            drawn = "".join(
+                f'<img src="{self.state.images[row]}" alt="" width="96" height="64">'
+                for row in rows
+                if row in self.state.images
+            )
+            parts.append(f'<h3>{title}</h3><div class="gallery">{drawn}</div>')
+        self._images.object = "".join(parts)
+
+    def _figure(self, found: Figure) -> figure:
+        plot = still_figure(
+            height=PLOT_HEIGHT,
+            x_axis_label=found.x_label,
+            y_axis_label=found.y_label,
+            name="paper",
+        )
+        self._sources = {}
+        looks = _looks(found.series)
+        drawn = [self._add(plot, s, looks[s.name]) for s in found.series]
+        plot.add_tools(
+            HoverTool(renderers=drawn, tooltips=[("", "$name"), ("", "@x, @y")])
+        )
+        legend = plot.legend[0]
+        legend.location = "top_left" if found.name == "fig10" else "bottom_right"
+        if found.name == "fig3":
+            plot.add_layout(legend, "right")
+        legend.label_text_font_size = "12px"
+        legend.background_fill_alpha = 0.75
+        return plot
+
+    def _add(self, plot: figure, series: Series, look: MethodStyle) -> Any:
+        source = ColumnDataSource({"x": series.x, "y": series.y})
+        self._sources[series.name] = source
+        colour = look.colour(self.dark)
+        at = {"x": "x", "y": "y", "source": source, "legend_label": series.name}
+        is_curve = series.joined and len(series.x) > 40
+        if series.joined:
+            line = plot.line(
+                **at,
+                line_color=colour,
+                line_dash=look.dash,
+                line_width=2.5,
+                name=series.name,
+            )
+            if is_curve:
+                return line
+        return plot.scatter(
+            **at,
+            marker=look.marker,
+            size=7 if series.joined else 12,
+            line_color=colour,
+            fill_color=colour,
+            fill_alpha=0.35,
+            name=series.name,
+        )
+
+
+def _looks(series: tuple[Series, ...]) -> dict[str, MethodStyle]:
+    """Return a look for each series: its method's, unless that is taken."""
+    taken: set[str] = set()
+    looks = {}
+    for one in series:
+        names = (one.method, *OTHERS)
+        name = next((n for n in names if n not in taken), one.method)
+        taken.add(name)
+        looks[one.name] = method_style(name)
+    return looks

@@ -1,0 +1,196 @@
+"""Accuracy against cost: the cascade at all thresholds, and what it competes with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers import all_methods
+from solvers.cascades import CascadeRows
+
+from ...widgets.still_figure import still_figure
+from ...widgets.text import unit_text
+from ...widgets.theme import PLOT_HEIGHT, method_style, palette
+from .state import CascadeState
+from .training import RIVALS
+
+__all__ = ["CascadeTradeoff"]
+
+TOOLTIPS = [
+    ("method", "@title"),
+    ("accuracy (test)", "@accuracy{0.000}"),
+    ("mean cost", "@cost{0.00}"),
+    ("", "@note"),
+]
+COLUMNS = ("cost", "accuracy", "title", "note")
+# A curve of more points than this is thinned out: a screen shows no more.
+MOST_POINTS = 600
+
+
+class CascadeTradeoff(Viewer):
+    """The curve of all thresholds, the static prefix, the rivals and where we are."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.figure = self._figure()
+        self._lines: dict[str, Any] = {}
+        self._marks: dict[str, Any] = {}
+        self._drawn: dict[str, Any] = {}
+        for name in ("tefe", "static_prefix", *RIVALS, "hypergraph_cascade"):
+            self._add(name)
+        self._here = ColumnDataSource({"cost": [0.0], "accuracy": [0.0]})
+        self._ring = self.figure.scatter(
+            "cost",
+            "accuracy",
+            source=self._here,
+            marker="circle",
+            size=21,
+            line_width=2.5,
+            fill_color=None,
+            name="here",
+        )
+        self.figure.add_tools(
+            HoverTool(renderers=list(self._marks.values()), tooltips=TOOLTIPS)
+        )
+        self._style_legend()
+        watch = self.state.param.watch
+        watch(lambda *_: self._draw(), ["cascade", "confidence", "cap"])
+        watch(lambda *_: self._draw_rivals(), "rivals")
+        watch(lambda *_: self._draw_here(), ["share", "way", "policy"])
+        watch(lambda *_: self._draw_hypergraph(), ["hyper", "cascade"])
+        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._draw()
+        self._draw_hypergraph()
+        self._recolour()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
+        )
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=PLOT_HEIGHT,
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1.01),
+            x_axis_label="mean cost of a test row",
+            y_axis_label="accuracy on test rows",
+            name="tradeoff",
+        )
+        return plot
+
+    def _add(self, name: str) -> None:
+        style, title = method_style(name), all_methods()[name].title
+        source = ColumnDataSource({column: [] for column in COLUMNS})
+        self._lines[name] = self.figure.line(
+            "cost",
+            "accuracy",
+            source=source,
+            line_width=3 if name == "tefe" else 1.8,
+            line_dash="solid" if name == "tefe" else style.dash,
+            legend_label=title,
+        )
+        self._marks[name] = self.figure.scatter(
+            "cost",
+            "accuracy",
+            source=source,
+            marker=style.marker,
+            size=3 if name == "tefe" else 7,
+            fill_alpha=0.35,
+            legend_label=title,
+            name=name,
+        )
+
+    def _style_legend(self) -> None:
+        legend = self.figure.legend[0]
+        legend.location = "bottom_right"
+        legend.label_text_font_size = "12px"
+        legend.padding = legend.margin = 6
+        legend.background_fill_alpha = 0.75
+
+    # ------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        picture = self.state.picture
+        if picture is None:
+            return
+        test, data = picture.test, picture.cascade.dataset
+        self.figure.x_range.end = picture.cascade.full_cost * 1.02
+        self.figure.y_range.start = _floor(test)
+        self.figure.xaxis.axis_label = (
+            f"mean cost of a test row ({unit_text(data.unit)}), shared work once"
+        )
+        self._lines["tefe"].data_source.data = _curve_columns(test)
+        stages = [f"stage {g} for every row" for g in range(1, test.n_stages + 1)]
+        self._lines["static_prefix"].data_source.data = {
+            "cost": test.stage_costs,
+            "accuracy": test.prefix_accuracy,
+            "title": [all_methods()["static_prefix"].title] * test.n_stages,
+            "note": stages,
+        }
+        self._draw_rivals()
+        self._draw_here()
+
+    def _draw_rivals(self) -> None:
+        for name in RIVALS:
+            found = self.state.rivals.get(name)
+            if found is self._drawn.get(name):
+                continue
+            self._drawn[name] = found
+            count = 0 if found is None else len(found.x)
+            self._lines[name].data_source.data = {
+                "cost": [] if found is None else found.x,
+                "accuracy": [] if found is None else found.y,
+                "title": [all_methods()[name].title] * count,
+                "note": [""] * count,
+            }
+
+    def _draw_hypergraph(self) -> None:
+        """Draw all policies of the hypergraph cascade, if it is of the same data."""
+        name, curve = "hypergraph_cascade", self.state.hyper_curve()
+        count = 0 if curve is None else len(curve.x)
+        self._lines[name].data_source.data = {
+            "cost": [] if curve is None else curve.x,
+            "accuracy": [] if curve is None else curve.y,
+            "title": [all_methods()[name].title] * count,
+            "note": [""] * count,
+        }
+        self._draw_here()
+
+    def _draw_here(self) -> None:
+        here = self.state.here()
+        if here is not None:
+            self._here.data = {"cost": [here[0]], "accuracy": [here[1]]}
+
+    def _recolour(self) -> None:
+        for name, line in self._lines.items():
+            colour = method_style(name).colour(self.dark)
+            line.glyph.line_color = colour
+            self._marks[name].glyph.update(line_color=colour, fill_color=colour)
+        self._ring.glyph.line_color = palette(self.dark).ring
+
+
+def _floor(test: CascadeRows) -> float:
+    lowest = min(float(test.curve.accuracy.min()), float(test.prefix_accuracy.min()))
+    return max(0.0, lowest - 0.05)
+
+
+def _curve_columns(test: CascadeRows) -> dict[str, Any]:
+    curve = test.curve
+    count = min(MOST_POINTS, len(curve.cost))
+    at = np.unique(np.linspace(0, len(curve.cost) - 1, count).astype(int))
+    return {
+        "cost": curve.cost[at],
+        "accuracy": curve.accuracy[at],
+        "title": [all_methods()["tefe"].title] * len(at),
+        "note": [f"threshold {value:.3g}" for value in curve.thresholds[at]],
+    }

@@ -1,0 +1,284 @@
+"""What the cascade page computes in the background: cascades, rivals, predictions."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import CostAwareClassifier, Dataset, split_dataset
+from solvers.cascades import CascadeRows, Series
+from solvers.datasets import make_scenes
+from solvers.errors import DataError
+from solvers.evaluation import Split
+from solvers.methods.csdt import CSDTClassifier
+from solvers.methods.csnb import CSNBClassifier
+from solvers.methods.jit import JITClassifier
+from solvers.methods.relief_svm import ReliefSVMClassifier
+from solvers.methods.tefe import TEFEClassifier
+
+from ...session.state import bundled
+
+__all__ = [
+    "RIVALS",
+    "SOURCES",
+    "TrainedCascade",
+    "TrainingRequest",
+    "read_rows",
+    "trace_rivals",
+    "train_cascade",
+]
+
+#: What the page can learn from, by the name in a link.
+SOURCES = {
+    "breast_cancer": "Breast cancer, two classes",
+    "digits": "Digits, ten classes",
+    "scenes": "Scenes, ten classes, costs measured",
+    "scenes_published": "Scenes, ten classes, costs as published",
+    "session": "The session's own data",
+}
+RIVALS: dict[str, type[CostAwareClassifier]] = {
+    "jit": JITClassifier,
+    "csdt": CSDTClassifier,
+    "csnb": CSNBClassifier,
+    "relief_svm": ReliefSVMClassifier,
+}
+# More rows than this are not waited for; the page says how many it takes.
+MAX_ROWS = 1000
+
+
+@dataclass(frozen=True)
+class TrainingRequest:
+    """What is to be trained.
+
+    Parameters
+    ----------
+    source : str
+        A name of `SOURCES`.
+    dataset : Dataset or None
+        The session's own, which "session" means.
+    C : float
+        Weight of the losses.
+    order : str
+        Order of the groups.
+    is_calibrated : bool
+        Whether confidences are calibrated as well, which takes four times as long.
+    """
+
+    source: str
+    dataset: Dataset | None
+    C: float
+    order: Any
+    is_calibrated: bool
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedCascade:
+    """A cascade, and the rows that it is looked at with.
+
+    Parameters
+    ----------
+    request : TrainingRequest
+        What was asked for.
+    split : Split
+        The rows; at most `MAX_ROWS` of each part.
+    centre, width : ndarray of float, shape (n_features,)
+        Mean and spread of the columns of the training rows: machines see columns
+        without the one and in units of the other.
+    model : TEFEClassifier
+        Fitted.
+    seconds : float
+        How long training took.
+    """
+
+    request: TrainingRequest
+    split: Split
+    centre: NDArray[np.float64]
+    width: NDArray[np.float64]
+    model: TEFEClassifier
+    seconds: float
+    _rows: dict[tuple[str, str], CascadeRows] = field(default_factory=dict)
+
+    @property
+    def dataset(self) -> Dataset:
+        """What was learned from."""
+        return self.split.dataset
+
+    @property
+    def full_cost(self) -> float:
+        """What a row costs that goes to the end."""
+        return float(self.model.stage_costs_[-1])
+
+    @property
+    def stage_names(self) -> list[str]:
+        """What each stage adds, in a few words."""
+        names = self.dataset.feature_names
+        return [
+            names[group[0]]
+            if len(group) == 1
+            else f"{names[group[0]]} and {len(group) - 1} more"
+            for group in self.model.stage_groups_
+        ]
+
+    def scaled(self, part: str) -> NDArray[np.float64]:
+        """Return the rows of a part as the machines see them.
+
+        Parameters
+        ----------
+        part : {"train", "validation", "test"}
+            Which part.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_features)
+        """
+        return (self.split.X(part) - self.centre) / self.width
+
+    def with_confidence(self, kind: Any, **params: Any) -> TEFEClassifier:
+        """Return the same stages with other settings.
+
+        Parameters
+        ----------
+        kind : str
+            When a stage is sure.
+        **params
+            Further parameters, such as ``threshold``.
+
+        Returns
+        -------
+        TEFEClassifier
+            Fitted.
+        """
+        return copy.copy(self.model).set_params(confidence=kind, **params)
+
+    def rows(self, part: str, kind: str) -> CascadeRows:
+        """Return what every stage says of the rows of a part.
+
+        Parameters
+        ----------
+        part : {"train", "validation", "test"}
+            Which part.
+        kind : str
+            When a stage is sure.
+
+        Returns
+        -------
+        CascadeRows
+            The same object each time.
+        """
+        if (part, kind) not in self._rows:
+            model = self.with_confidence(kind)
+            found = CascadeRows.of(model, self.scaled(part), self.split.y(part))
+            self._rows[part, kind] = found
+        return self._rows[part, kind]
+
+
+def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
+    """Yield the share that is done, and the cascade at the end.
+
+    Parameters
+    ----------
+    request : TrainingRequest
+        What to train.
+
+    Yields
+    ------
+    float or TrainedCascade
+
+    Raises
+    ------
+    ThriftscopeError
+        If the data do not suit.
+    """
+    split = read_rows(request.source, request.dataset)
+    X = split.X("train")
+    centre, width = X.mean(axis=0), X.std(axis=0)
+    width = np.where(width > 0, width, 1.0)
+    model = TEFEClassifier(
+        split.dataset.hypergraph,
+        C=request.C,
+        order=request.order,
+        confidence="calibrated" if request.is_calibrated else "distance",
+    )
+    started = time.perf_counter()
+    for step in model.iter_fit((X - centre) / width, split.y("train")):
+        yield step.done / step.total
+    seconds = time.perf_counter() - started
+    yield TrainedCascade(request, split, centre, width, model, seconds)
+
+
+def read_rows(source: str, dataset: Dataset | None) -> Split:
+    """Return the rows that the page works with.
+
+    Parameters
+    ----------
+    source : str
+        A name of `SOURCES`.
+    dataset : Dataset or None
+        The session's own, which "session" means.
+
+    Returns
+    -------
+    Split
+        At most `MAX_ROWS` of each part; the same for the same data.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there are no data, or too few rows to cut.
+    """
+    return _few_rows(split_dataset(_opened(source, dataset)))
+
+
+def _opened(source: str, dataset: Dataset | None) -> Dataset:
+    if source == "session":
+        if dataset is None:
+            raise DataError("The session has no data yet; choose other data.")
+        return dataset
+    if source == "scenes_published":
+        return _published_scenes()
+    return bundled(source)
+
+
+@cache
+def _published_scenes() -> Dataset:
+    return make_scenes(costs="published")
+
+
+def _few_rows(split: Split) -> Split:
+    """Return at most `MAX_ROWS` rows of each part; they are shuffled already."""
+    rows = {part: rows[:MAX_ROWS] for part, rows in split.rows.items()}
+    return Split(split.dataset, rows)
+
+
+def trace_rivals(cascade: TrainedCascade) -> Iterator[Series]:
+    """Yield accuracy against cost of the rivals, on the same rows.
+
+    Parameters
+    ----------
+    cascade : TrainedCascade
+        Whose rows and C count.
+
+    Yields
+    ------
+    Series
+        Longer with every model on a rival's path.
+    """
+    X, test = cascade.scaled("train"), cascade.scaled("test")
+    y, truth = cascade.split.y("train"), cascade.split.y("test")
+    for name, method in RIVALS.items():
+        estimator = method(cascade.dataset.hypergraph)
+        if "C" in estimator.get_params(deep=False):
+            estimator.set_params(C=cascade.request.C)
+        points: list[tuple[float, float]] = []
+        for model in estimator.path(X, y):
+            cost = float(np.mean(model.prediction_cost(test)))
+            points.append((cost, float(np.mean(model.predict(test) == truth))))
+            costs, scores = np.array(sorted(points)).T
+            yield Series(method.title, name, costs, scores)

@@ -1,0 +1,105 @@
+"""Where the cascade beats a fixed prefix of cheap features, and where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from solvers.cascades import BudgetRow
+
+from ...widgets.data_table import DataTable
+from ...widgets.markup import markup
+from ...widgets.text import cost_text, plain
+from .state import CascadeState
+
+__all__ = ["CascadeVerdict", "verdict_text"]
+
+AHEAD = {"cascade": "cascade", "prefix": "fixed prefix", "level": "level"}
+
+
+class CascadeVerdict(Viewer):
+    """A sentence and a table: budget by budget, who is ahead."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._words = markup("", min_height=64)
+        self._table = DataTable(
+            caption="Cascade and fixed prefix within budgets",
+            height=300,
+            sizing_mode="stretch_width",
+        )
+        self.state.param.watch(
+            lambda *_: self._write(), ["cascade", "confidence", "cap"]
+        )
+        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
+        self._table.use_theme(dark=self.dark)
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self._words, self._table, sizing_mode="stretch_width")
+
+    def _write(self) -> None:
+        picture = self.state.picture
+        if picture is None:
+            return
+        rows, unit = picture.against_prefix, picture.cascade.dataset.unit
+        self._words.object = f"<p>{plain(verdict_text(rows))}</p>"
+        self._table.param.update(
+            columns=[
+                "Budget",
+                "Mean cost allowed",
+                "Cascade (test)",
+                "Fixed prefix (test)",
+                "Difference ± error",
+                "Ahead",
+            ],
+            numbers=[False, False, True, True, False, False],
+            rows=[
+                [
+                    f"{100 * row.share:.0f} %",
+                    cost_text(row.budget, unit),
+                    round(row.cascade, 3),
+                    round(row.prefix, 3),
+                    f"{row.cascade - row.prefix:+.3f} ± {row.error:.3f}",
+                    AHEAD[row.ahead],
+                ]
+                for row in rows
+            ],
+        )
+
+
+def verdict_text(rows: Sequence[BudgetRow]) -> str:
+    """Return where the cascade pays, in words.
+
+    Parameters
+    ----------
+    rows : sequence of BudgetRow
+        Budgets, rising.
+
+    Returns
+    -------
+    str
+    """
+    told = {
+        name: ", ".join(f"{100 * row.share:.0f}" for row in rows if row.ahead == name)
+        for name in AHEAD
+    }
+    parts = []
+    if told["cascade"]:
+        parts.append(f"The cascade beats the prefix within {told['cascade']} % of cost")
+    if told["prefix"]:
+        parts.append(f"the fixed prefix beats the cascade within {told['prefix']} %")
+    if told["level"]:
+        parts.append(f"neither is ahead beyond noise within {told['level']} %")
+    text = "; ".join(parts) or "No budget pays for the first stage"
+    return (
+        f"{text[:1].upper()}{text[1:]}. Threshold and prefix are chosen on validation "
+        "rows, and reported on test rows; ahead means by two standard errors."
+    )

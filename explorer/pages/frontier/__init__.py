@@ -1,0 +1,1 @@
+"""The frontier page: what accuracy a budget can buy."""

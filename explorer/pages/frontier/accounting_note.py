@@ -1,0 +1,61 @@
+"""What an accounting means for the hypergraph cascade, where it is ticked."""
+
+from __future__ import annotations
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from ...widgets.markup import markup
+from .state import FrontierState
+
+__all__ = ["AccountingNote", "accounting_note"]
+
+METHOD = "hypergraph_cascade"
+NOTES = {
+    "max": (
+        "Hypergraph cascade under max cost: a row that does not leave early pays for "
+        "everything, so early exits save nothing, and it buys what forward selection "
+        "buys. It is drawn to be compared under mean cost."
+    ),
+    "p95": (
+        "Hypergraph cascade under p95 cost: early exits save only as far as at most "
+        "one row in twenty goes on. It is drawn to be compared under mean cost; under "
+        "max it equals forward selection."
+    ),
+}
+
+
+class AccountingNote(Viewer):
+    """A plain note; empty where there is nothing to say."""
+
+    state = param.ClassSelector(class_=FrontierState)
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(**params)
+        self._pane = markup("", margin=(0, 10))
+        self.state.param.watch(lambda *_: self._write(), ["accounting", "methods"])
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _write(self) -> None:
+        text = accounting_note(self.state)
+        self._pane.object = f'<p role="note">{text}</p>' if text else ""
+
+
+def accounting_note(state: FrontierState) -> str:
+    """Return what the accounting means for the hypergraph cascade.
+
+    Parameters
+    ----------
+    state : FrontierState
+        The state.
+
+    Returns
+    -------
+    str
+        Empty under mean cost, or where the method is not ticked.
+    """
+    return NOTES.get(state.accounting, "") if METHOD in state.methods else ""

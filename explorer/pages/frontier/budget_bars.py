@@ -1,0 +1,173 @@
+"""The best F1 that each method buys within the budget, as bars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import (
+    ColumnDataSource,
+    FactorRange,
+    FixedTicker,
+    HoverTool,
+    LabelSet,
+    Range1d,
+    Whisker,
+)
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers import FrontierPoint, all_methods
+
+from ...widgets.still_figure import still_figure
+from ...widgets.text import cost_text
+from ...widgets.theme import method_style, palette
+from .state import FrontierState
+
+__all__ = ["BudgetBars"]
+
+ROW_HEIGHT = 34
+HEAD_HEIGHT = 70
+# The axis of F1 ends at 1; to its right stands what a bar of full length says.
+LABEL_ROOM = 1.5
+
+
+class BudgetBars(Viewer):
+    """One bar a method, and one for each model that was solved at exactly λ."""
+
+    state = param.ClassSelector(class_=FrontierState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        columns = (
+            "title",
+            "f1",
+            "label",
+            "colour",
+            "alpha",
+            "cost",
+            "features",
+            "low",
+            "high",
+        )
+        self._source = ColumnDataSource({column: [] for column in columns})
+        self.figure = self._figure()
+        self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
+        self.state.param.watch(
+            lambda *_: self._draw(),
+            [
+                "dataset",
+                "traces",
+                "marks",
+                "accounting",
+                "budget",
+                "methods",
+                "n_runs",
+                "n_arrived",
+            ],
+        )
+        self.param.watch(lambda *_: self._draw(), "dark")
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=HEAD_HEIGHT + 4 * ROW_HEIGHT,
+            x_range=Range1d(0, LABEL_ROOM),
+            y_range=FactorRange(factors=[]),
+            x_axis_label="best F1 within the budget (test rows)",
+            name="bars",
+        )
+        bars = plot.hbar(
+            y="title",
+            right="f1",
+            height=0.62,
+            source=self._source,
+            fill_color="colour",
+            line_color="colour",
+            fill_alpha="alpha",
+        )
+        self._labels = LabelSet(
+            x="f1",
+            y="title",
+            text="label",
+            source=self._source,
+            x_offset=5,
+            text_baseline="middle",
+            text_font_size="12px",
+        )
+        plot.add_layout(self._labels)
+        self._spread = Whisker(
+            source=self._source,
+            dimension="width",
+            base="title",
+            lower="low",
+            upper="high",
+            line_width=2,
+        )
+        plot.add_layout(self._spread)
+        plot.ygrid.visible = False
+        plot.xaxis.ticker = FixedTicker(ticks=[0, 0.2, 0.4, 0.6, 0.8, 1.0])
+        tooltips = [("F1 (test)", "@f1{0.000}"), ("cost", "@cost"), ("", "@features")]
+        plot.add_tools(HoverTool(renderers=[bars], tooltips=tooltips))
+        return plot
+
+    def _draw(self) -> None:
+        state = self.state
+        if state.dataset is None:
+            return
+        best = state.best_within_budget()
+        rows = [self._row(name, best.get(name)) for name in state.methods]
+        marked = [name for name in state.methods if name in state.marks]
+        rows += [self._row(name, state.marks[name], at_alpha=True) for name in marked]
+        self._labels.text_color = self._spread.line_color = palette(self.dark).text
+        for head in (self._spread.lower_head, self._spread.upper_head):
+            head.line_color = palette(self.dark).text
+        titles = [row["title"] for row in rows]
+        if list(self.figure.y_range.factors) != titles[::-1]:
+            self.figure.y_range.factors = titles[::-1]
+            self.figure.height = HEAD_HEIGHT + ROW_HEIGHT * max(len(rows), 2)
+        self._source.data = {
+            column: [row[column] for row in rows] for column in self._source.data
+        }
+
+    def _row(
+        self, name: str, point: FrontierPoint | None, *, at_alpha: bool = False
+    ) -> dict[str, Any]:
+        state = self.state
+        title = all_methods()[name].title + (" at λ" if at_alpha else "")
+        if point is None:
+            label = "nothing fits" if name in state.traces else "not traced yet"
+            cost, features, f1 = "", "", 0.0
+        else:
+            charged = point.charged(state.accounting)
+            cost = cost_text(charged, state.dataset.unit)
+            f1 = point.scores["test"]["f1"]
+            over = point.charged(state.accounting, "validation") > state.budget
+            label = f"{f1:.3f}  {cost}{', over budget' if over else ''}"
+            features = f"{point.n_features} features"
+        low, high = (np.nan, np.nan) if at_alpha else self._spread_of(name)
+        return {
+            "low": low,
+            "high": high,
+            "title": title,
+            "f1": f1,
+            "label": label,
+            "colour": method_style(name).colour(self.dark),
+            "alpha": 0.3 if at_alpha else 0.85,
+            "cost": cost,
+            "features": features,
+        }
+
+    def _spread_of(self, name: str) -> tuple[float, float]:
+        """Mean less and more one standard error over the splits; NaN for one split."""
+        band = self.state.bands().get(name)
+        if band is None:
+            return np.nan, np.nan
+        at = int(np.searchsorted(band.costs, self.state.budget, side="right")) - 1
+        return float(band.lower[at]), float(band.upper[at])

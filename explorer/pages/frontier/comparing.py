@@ -1,0 +1,223 @@
+"""The frontier of now beside those that were pinned, in numbers and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import all_methods
+from solvers.bands import Band, compare_bands
+from solvers.errors import DataError, HypergraphError
+
+from ...document.units import conversion
+from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
+from ...widgets.text import cost_text, unit_text
+from .state import FrontierState
+
+__all__ = ["Comparison", "compare", "pinned", "with_pin"]
+
+ACCOUNTS = {"mean": "the mean over rows", "p95": "the 95th percentile of rows"}
+ACCOUNTS["max"] = "the worst row"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A pin beside the frontier of now.
+
+    Parameters
+    ----------
+    pin : Pin
+        What was pinned.
+    factor : float or None
+        By what its costs are multiplied to stand on the axis of now; None where they
+        cannot.
+    then, now : float or None
+        F1 on test rows within the budget; None where it buys nothing, or where the
+        two cannot be compared.
+    words : str
+        The difference, or why there is none to tell.
+    """
+
+    pin: Pin
+    factor: float | None
+    then: float | None
+    now: float | None
+    words: str
+
+    @property
+    def gained(self) -> float | None:
+        """How much higher the F1 of now is; None where the two cannot be compared."""
+        if self.then is None or self.now is None:
+            return None
+        return self.now - self.then
+
+
+def pinned(state: FrontierState, name: str) -> Pin:
+    """Return the frontier of now, to be put aside.
+
+    Parameters
+    ----------
+    state : FrontierState
+        What is on screen.
+    name : str
+        What it is called; by its data set where that is empty.
+
+    Returns
+    -------
+    Pin
+
+    Raises
+    ------
+    DataError
+        If there is nothing complete to pin.
+    """
+    traces = [state.traces.get(method) for method in state.methods]
+    if not traces or not all(trace and trace.is_complete for trace in traces):
+        raise DataError(
+            "The frontier is still being traced; pin it when it is complete."
+        )
+    data, frontiers = state.dataset, state.frontiers_by_split()
+    hypergraph = data.hypergraph
+    priced = (
+        f"{hypergraph.n_components} components, "
+        f"{cost_text(hypergraph.total_cost, data.unit)} for all"
+    )
+    return Pin(
+        name=_free_name(state, _printable(name) or _printable(data.name)),
+        data=_printable(data.name),
+        rows=data.n_samples,
+        hypergraph=priced,
+        unit=data.unit,
+        accounting=state.accounting,
+        full_cost=float(hypergraph.total_cost),
+        methods=tuple(all_methods()[method].title for method in state.methods),
+        steps=steps_of(frontiers[0]),
+        runs=tuple(map(steps_of, frontiers)) if len(frontiers) > 1 else (),
+    )
+
+
+def with_pin(state: FrontierState, name: str) -> list[Pin]:
+    """Return the pins and one more.
+
+    Parameters
+    ----------
+    state : FrontierState
+        What is on screen.
+    name : str
+        What the new pin is called.
+
+    Returns
+    -------
+    list of Pin
+
+    Raises
+    ------
+    DataError
+        If there are as many as there can be, or there is nothing complete to pin.
+    """
+    if len(state.pins) >= MAX_PINS:
+        raise DataError(
+            f"There are {MAX_PINS} pins, which is as many as can be told apart; unpin "
+            "one first."
+        )
+    return [*state.pins, pinned(state, name)]
+
+
+def compare(state: FrontierState) -> list[Comparison]:
+    """Return each pin beside the frontier of now.
+
+    Parameters
+    ----------
+    state : FrontierState
+        What is on screen.
+
+    Returns
+    -------
+    list of Comparison
+    """
+    if state.dataset is None or not state.pins:
+        return []
+    frontiers = [steps_of(frontier) for frontier in state.frontiers_by_split()]
+    return [_compared(state, pin, frontiers) for pin in state.pins]
+
+
+def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> Comparison:
+    unit = state.dataset.unit
+    if pin.accounting != state.accounting:
+        words = (
+            f"“{pin.name}” is charged by {ACCOUNTS[pin.accounting]}, the frontier of "
+            f"now by {ACCOUNTS[state.accounting]}: not drawn on one axis."
+        )
+        return Comparison(pin, None, None, None, words)
+    try:
+        factor = conversion(pin.unit, unit)
+    except HypergraphError:
+        words = (
+            f"“{pin.name}” costs {unit_text(pin.unit)}, the frontier of now "
+            f"{unit_text(unit)}: not drawn on one axis."
+        )
+        return Comparison(pin, None, None, None, words)
+    budget = state.budget
+    then, here = pin.best_within(budget / factor), bought(now[0], budget)
+    words = [
+        _difference(pin, then, here, cost_text(budget, unit)),
+        _noise(state, pin, now, factor),
+        *_caveats(state, pin, factor),
+    ]
+    return Comparison(pin, factor, then, here, " ".join(filter(None, words)))
+
+
+def _difference(pin: Pin, then: float | None, now: float | None, budget: str) -> str:
+    if then is None or now is None:
+        lines = [("“" + pin.name + "”", then), ("the frontier of now", now)]
+        none = " and ".join(name for name, score in lines if score is None)
+        return f"Within {budget} nothing is bought on {none}."
+    told = f"Within {budget} the F1 (test) is {now:.3f} now and {then:.3f} on "
+    gained = now - then
+    if abs(gained) < 5e-4:
+        return f"{told}“{pin.name}”: no difference."
+    side = "higher" if gained > 0 else "lower"
+    return f"{told}“{pin.name}”: {abs(gained):.3f} {side} now."
+
+
+def _noise(state: FrontierState, pin: Pin, now: list[Steps], factor: float) -> str:
+    """Say whether the difference is noise, where the same splits were traced twice."""
+    is_paired = (pin.data, pin.rows) == (state.dataset.name, state.dataset.n_samples)
+    if not is_paired or len(now) < 2 or len(now) != len(pin.runs):
+        return ""
+    grid = np.array([state.budget])
+    bands = [
+        Band(grid, np.array([[_or_nan(bought(run, budget))] for run in runs]))
+        for runs, budget in ((now, state.budget), (pin.runs, state.budget / factor))
+    ]
+    train, _, test = state.dataset.fractions
+    difference = compare_bands(*bands, overlap=test / train)
+    mean, margin = float(difference.mean[0]), float(difference.margin[0])
+    if np.isnan(mean):
+        return f"Not every one of {len(now)} splits buys something."
+    told = f"Over {len(now)} splits {mean:+.3f} ± {margin:.3f}"
+    return f"{told}: within noise." if difference.within_noise[0] else f"{told}."
+
+
+def _or_nan(score: float | None) -> float:
+    return float("nan") if score is None else score
+
+
+def _caveats(state: FrontierState, pin: Pin, factor: float) -> Iterator[str]:
+    if (pin.data, pin.rows) != (state.dataset.name, state.dataset.n_samples):
+        yield f"It is of other data: {pin.data}, {pin.rows} rows."
+    if factor != 1:
+        drawn = unit_text(state.dataset.unit)
+        yield f"Its costs were in {unit_text(pin.unit)} and are drawn in {drawn}."
+
+
+def _printable(name: str) -> str:
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:MAX_NAME]
+
+
+def _free_name(state: FrontierState, name: str) -> str:
+    taken = {pin.name for pin in state.pins}
+    numbered = (f"{name[: MAX_NAME - 3]} {k}" for k in range(2, MAX_PINS + 2))
+    return next(one for one in [name, *numbered] if one not in taken)

@@ -1,0 +1,104 @@
+"""Pinned frontiers behind the frontier of now: muted, dashed, each with a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bokeh.core.properties import value
+from bokeh.models import ColumnDataSource
+from bokeh.plotting import figure
+
+from ...session.pins import MAX_PINS
+from ...widgets.theme import palette
+from .comparing import Comparison
+
+__all__ = ["Ghosts"]
+
+DASHES = ([7, 4], [2, 3], [10, 3, 2, 3])
+MARKERS = ("square", "diamond", "inverted_triangle")
+NOTHING: dict[str, list[float]] = {"x": [], "f1": []}
+
+
+class Ghosts:
+    """The lines of the pins in a plot; made once, then only filled.
+
+    Parameters
+    ----------
+    plot : figure
+        With F1 against cost.
+    """
+
+    def __init__(self, plot: figure) -> None:
+        self._plot = plot
+        self._sources = [ColumnDataSource(NOTHING) for _ in range(MAX_PINS)]
+        self._lines = [self._line(k) for k in range(MAX_PINS)]
+        self._marks = [self._mark(k) for k in range(MAX_PINS)]
+        items = plot.legend[0].items
+        self._items = [
+            next(item for item in items if line in item.renderers)
+            for line in self._lines
+        ]
+        self.draw([])
+
+    def draw(self, comparisons: Sequence[Comparison]) -> None:
+        """Draw the pins that stand on the axis of now.
+
+        Parameters
+        ----------
+        comparisons : sequence of Comparison
+            In the order of the pins.
+        """
+        for k, item in enumerate(self._items):
+            found = comparisons[k] if k < len(comparisons) else None
+            is_shown = found is not None and found.factor is not None
+            if is_shown:
+                item.label = value(f"pinned: {found.pin.name}")
+                self._sources[k].data = _stairs(found, self._plot.x_range.end)
+            for part in (item, self._lines[k], self._marks[k]):
+                part.visible = is_shown
+
+    def use_theme(self, *, dark: bool) -> None:
+        """Take the colours of a theme.
+
+        Parameters
+        ----------
+        dark : bool
+            Whether the page is dark.
+        """
+        colour = palette(dark).quiet_text
+        for part in (*self._lines, *self._marks):
+            part.glyph.line_color = colour
+
+    def _line(self, k: int) -> Any:
+        return self._plot.step(
+            "x",
+            "f1",
+            source=self._sources[k],
+            mode="after",
+            line_width=2,
+            line_dash=DASHES[k],
+            legend_label=f"pin {k + 1}",
+            name=f"pin {k + 1}",
+        )
+
+    def _mark(self, k: int) -> Any:
+        return self._plot.scatter(
+            "x",
+            "f1",
+            source=self._sources[k],
+            marker=MARKERS[k],
+            size=6,
+            fill_alpha=0,
+            legend_label=f"pin {k + 1}",
+        )
+
+
+def _stairs(found: Comparison, end: float) -> dict[str, list[float]]:
+    """Return stairs: what is bought at a cost is still bought above it."""
+    steps = found.pin.steps
+    factor = 1.0 if found.factor is None else found.factor
+    x, f1 = [step[1] * factor for step in steps], [step[3] for step in steps]
+    if x:
+        x, f1 = [*x, max(end, x[-1])], [*f1, f1[-1]]
+    return {"x": x, "f1": f1}

@@ -1,0 +1,219 @@
+"""The hypergraph, with what the chosen point computes lit and its cost as a sum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.plotting import figure
+from numpy.typing import NDArray
+from panel.viewable import Viewer
+
+from solvers import FeatureHypergraph
+
+from ...document.layout import HypergraphLayout, lay_out
+from ...widgets.markup import markup
+from ...widgets.text import cost_text, number, plain
+from ...widgets.theme import SIDE_HEIGHT, palette
+from .state import FrontierState
+
+__all__ = ["HypergraphView"]
+
+# Beyond this many links only those that are lit are drawn: the rest is a grey cloud.
+MAX_QUIET_LINKS = 1_500
+# How many terms of the sum are written out.
+MAX_TERMS = 6
+SIZES = (6.0, 20.0)
+
+
+class HypergraphView(Viewer):
+    """Components above, features below; lit where the chosen point computes them."""
+
+    state = param.ClassSelector(class_=FrontierState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._layout: HypergraphLayout | None = None
+        self._links = ColumnDataSource({"xs": [], "ys": [], "colour": [], "width": []})
+        columns = ("x", "y", "name", "what", "cost", "colour", "line")
+        self._components = ColumnDataSource(
+            {column: [] for column in (*columns, "size")}
+        )
+        self._features = ColumnDataSource({column: [] for column in columns})
+        self.figure = self._figure()
+        self._caption = markup("", sizing_mode="stretch_width", margin=(0, 10))
+        watch = self.state.param.watch
+        watch(lambda *_: self._new_hypergraph(), "dataset")
+        watch(
+            lambda *_: self._light(),
+            ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
+        )
+        self.param.watch(lambda *_: self._light(), "dark")
+        self._lit: Any = None
+        self._new_hypergraph()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
+        )
+        return pn.Column(plot, self._caption, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = figure(
+            height=SIDE_HEIGHT,
+            sizing_mode="stretch_width",
+            output_backend="canvas",
+            tools="pan,wheel_zoom,reset",
+            toolbar_location="above",
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
+            name="hypergraph",
+        )
+        plot.toolbar.logo = None
+        plot.toolbar.active_scroll = None
+        plot.axis.visible = False
+        plot.grid.visible = False
+        plot.outline_line_color = None
+        plot.multi_line(
+            "xs", "ys", source=self._links, line_color="colour", line_width="width"
+        )
+        shared = {"fill_color": "colour", "line_color": "line", "line_width": 1.5}
+        squares = plot.scatter(
+            "x", "y", source=self._components, marker="square", size="size", **shared
+        )
+        circles = plot.scatter(
+            "x", "y", source=self._features, marker="circle", size=9, **shared
+        )
+        tooltips = [("@what", "@name"), ("cost", "@cost")]
+        plot.add_tools(HoverTool(renderers=[squares, circles], tooltips=tooltips))
+        return plot
+
+    def _new_hypergraph(self) -> None:
+        if self.state.dataset is None:
+            return
+        self._layout = lay_out(self.state.dataset.hypergraph)
+        left, right, bottom, top = self._layout.bounds
+        for axis, (low, high) in {
+            self.figure.x_range: (left - 0.7, right + 0.7),
+            self.figure.y_range: (bottom - 0.9, top + 0.9),
+        }.items():
+            axis.update(start=low, end=high, reset_start=low, reset_end=high)
+        self._lit = None
+        self._light()
+
+    def _light(self) -> None:
+        if self.state.dataset is None or self._layout is None:
+            return
+        chosen = self.state.chosen()
+        hypergraph = self.state.dataset.hypergraph
+        features = (
+            np.zeros(hypergraph.n_features, dtype=bool)
+            if chosen is None
+            else chosen.point.features
+        )
+        lit = (features.tobytes(), self.dark)
+        if lit == self._lit:
+            return
+        self._lit = lit
+        self._draw(hypergraph, self._layout, features)
+        self._caption.object = plain(sum_text(hypergraph, features))
+
+    def _draw(
+        self,
+        hypergraph: FeatureHypergraph,
+        layout: HypergraphLayout,
+        features: NDArray[np.bool_],
+    ) -> None:
+        colours = palette(self.dark)
+        paid = hypergraph.required_components(features)
+        users = hypergraph.incidence.astype(int) @ features.astype(int)
+        fill = np.where(users > 1, colours.shared, colours.lit)
+        unit = hypergraph.unit
+        self._components.data = {
+            "x": layout.components[:, 0],
+            "y": layout.components[:, 1],
+            "name": list(hypergraph.components),
+            "what": [f"component ({kind})" for kind in hypergraph.kinds],
+            "cost": [cost_text(cost, unit) for cost in hypergraph.component_costs],
+            "size": _sizes(hypergraph.component_costs),
+            "colour": np.where(paid, fill, colours.background).tolist(),
+            "line": np.where(paid, fill, colours.faded).tolist(),
+        }
+        alone = hypergraph.marginal_costs()
+        self._features.data = {
+            "x": layout.features[:, 0],
+            "y": layout.features[:, 1],
+            "name": list(hypergraph.features),
+            "what": ["feature"] * hypergraph.n_features,
+            "cost": [f"{cost_text(cost, unit)} alone" for cost in alone],
+            "colour": np.where(features, colours.lit, colours.background).tolist(),
+            "line": np.where(features, colours.lit, colours.faded).tolist(),
+        }
+        self._links.data = self._link_columns(hypergraph, layout, features)
+
+    def _link_columns(
+        self,
+        hypergraph: FeatureHypergraph,
+        layout: HypergraphLayout,
+        features: NDArray[np.bool_],
+    ) -> dict[str, list[Any]]:
+        colours = palette(self.dark)
+        rows, columns = hypergraph.incidence.nonzero()
+        lit = features[columns]
+        if len(rows) > MAX_QUIET_LINKS:
+            rows, columns, lit = rows[lit], columns[lit], lit[lit]
+        order = np.argsort(lit, kind="stable")  # what is lit lies on top
+        rows, columns, lit = rows[order], columns[order], lit[order]
+        ends = (layout.components[rows], layout.features[columns])
+        return {
+            "xs": np.column_stack([ends[0][:, 0], ends[1][:, 0]]).tolist(),
+            "ys": np.column_stack([ends[0][:, 1], ends[1][:, 1]]).tolist(),
+            "colour": np.where(lit, colours.lit, colours.grid).tolist(),
+            "width": np.where(lit, 1.8, 1.0).tolist(),
+        }
+
+
+def sum_text(hypergraph: FeatureHypergraph, features: NDArray[np.bool_]) -> str:
+    """Return the cost of a selection as a sum over its components, dearest first.
+
+    Parameters
+    ----------
+    hypergraph : FeatureHypergraph
+        What the features cost.
+    features : ndarray of bool, shape (n_features,)
+        The selection.
+
+    Returns
+    -------
+    str
+    """
+    if not features.any():
+        return "Nothing is computed: every row is called alike, at no cost."
+    paid = np.flatnonzero(hypergraph.required_components(features))
+    paid = paid[np.argsort(-hypergraph.component_costs[paid], kind="stable")]
+    terms = [
+        f"{number(hypergraph.component_costs[i])} {hypergraph.components[i]}"
+        for i in paid[:MAX_TERMS]
+    ]
+    if len(paid) > MAX_TERMS:
+        rest = hypergraph.component_costs[paid[MAX_TERMS:]].sum()
+        terms.append(f"{number(rest)} for {len(paid) - MAX_TERMS} more components")
+    apart = hypergraph.marginal_costs()[features].sum()
+    together = hypergraph.cost(features)
+    saved = (
+        f" Computed apart they would cost {cost_text(apart, hypergraph.unit)}."
+        if apart > together * (1 + 1e-9)
+        else ""
+    )
+    return f"{cost_text(together, hypergraph.unit)} = {' + '.join(terms)}.{saved}"
+
+
+def _sizes(costs: NDArray[np.float64]) -> list[float]:
+    """Sizes whose area grows with the cost."""
+    largest = costs.max(initial=0.0)
+    share = np.sqrt(costs / largest) if largest > 0 else np.zeros_like(costs)
+    return (SIZES[0] + share * (SIZES[1] - SIZES[0])).tolist()

@@ -1,0 +1,119 @@
+"""Models at exactly one λ, for a hand that moves the slider."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from solvers import CostAwareClassifier, all_methods, evaluate
+from solvers.evaluation import Split, ThresholdRule
+
+from .streams import TraceItem
+
+__all__ = ["MarkRequest", "Refitters", "mark_methods"]
+
+
+@dataclass(frozen=True)
+class MarkRequest:
+    """Which models to fit at exactly one λ.
+
+    Parameters
+    ----------
+    refitters : mapping of str to callable
+        What fits each method, by its name, on the training rows of `split`.
+    alpha : float
+        λ.
+    split : Split
+        Where the models are evaluated.
+    threshold : {"tuned", "default"}
+        Rule for the decision threshold.
+    """
+
+    refitters: Mapping[str, Callable[..., CostAwareClassifier]]
+    alpha: float
+    split: Split
+    threshold: ThresholdRule
+
+
+def mark_methods(request: MarkRequest) -> Iterator[TraceItem]:
+    """Yield each method's model at exactly one λ.
+
+    Parameters
+    ----------
+    request : MarkRequest
+        What to fit.
+
+    Yields
+    ------
+    TraceItem
+        One for each method.
+    """
+    for name, refit in request.refitters.items():
+        started = time.perf_counter()
+        model = refit(alpha=request.alpha)
+        seconds = time.perf_counter() - started
+        point = evaluate(
+            model,
+            request.split,
+            name=name,
+            threshold=request.threshold,
+            seconds=seconds,
+        )
+        yield TraceItem(name, point)
+
+
+class Refitters:
+    """What fits each method again at other parameters, with the work kept so far.
+
+    Preparing takes time: it is done on first use, on the worker's thread.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Any, Callable[..., CostAwareClassifier]] = {}
+
+    def clear(self) -> None:
+        """Forget all: the data are other ones."""
+        self._known.clear()
+
+    def of(
+        self, method: str, split: Split, params: Mapping[str, Any]
+    ) -> Callable[..., CostAwareClassifier]:
+        """Return what fits a method on the training rows.
+
+        Parameters
+        ----------
+        method : str
+            Name of the method.
+        split : Split
+            Its training rows.
+        params : mapping of str to object
+            Parameters that stay.
+
+        Returns
+        -------
+        callable
+            Takes further parameters and returns a fitted model.
+        """
+        key = (method, id(split))
+        if key not in self._known:
+            self._known[key] = _lazy_refitter(method, split)
+        refit = self._known[key]
+        return lambda **more: refit(**params, **more)
+
+
+def _lazy_refitter(method: str, split: Split) -> Callable[..., CostAwareClassifier]:
+    estimator = all_methods()[method](hypergraph=split.dataset.hypergraph)
+    prepared: list[Callable[..., CostAwareClassifier]] = []
+    lock = threading.Lock()
+
+    def refit(**params: Any) -> CostAwareClassifier:
+        # A request that a newer one has made stale may still be at its last model.
+        with lock:
+            if not prepared:
+                prepared.append(estimator.refitter(split.X("train"), split.y("train")))
+            return prepared[0](**params)
+
+    return refit

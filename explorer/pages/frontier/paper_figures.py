@@ -1,0 +1,172 @@
+"""The figures of the ACAFH paper: computed here when somebody asks for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from solvers.figures import all_figures
+
+from ...session.context import Context
+from ...widgets.controls import bind, choice
+from ...widgets.data_table import DataTable
+from ...widgets.furniture import progress_row
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.text import plain
+from .paper_figure import PaperFigureView
+from .paper_state import PaperFiguresState
+
+__all__ = ["PaperFiguresPart"]
+
+ABOUT = (
+    "Figures 2 to 10 of the paper on ACAFH (Li et al., 2019), measured again on this "
+    "machine, most of them at smaller sizes. Each takes from a second to a minute."
+)
+# No larger than the heading of the part.
+HEADING = '<h3 style="font-size: 1rem; margin: 0.3rem 0">'
+# Below each other on a narrow window.
+SIDE_BY_SIDE = (
+    "display: grid; gap: 0 2rem; "
+    "grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr))"
+)
+WIDE = {"sizing_mode": "stretch_width"}
+TABLE_HEIGHT = 260
+
+
+class PaperFiguresPart(Viewer):
+    """A choice of figures, and what the chosen one claims and shows.
+
+    Nothing is computed or drawn until it is asked for.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    """
+
+    def __init__(self, context: Context, **params: Any) -> None:
+        super().__init__(**params)
+        self._context = context
+        self.state = PaperFiguresState()
+        self.job = context.job()
+        self._words = markup("")
+        self._progress = pn.Column(height=30, **WIDE)
+        self._result = pn.Column(visible=False, **WIDE)
+        self._rows = pn.Column(visible=False, **WIDE)
+        self._view: PaperFigureView | None = None
+        self._table: DataTable | None = None
+        self._pictures: Any = None
+        self._tabled = ""
+        watch = self.state.param.watch
+        watch(lambda *_: self.job.cancel(), "figure")
+        watch(lambda *_: self._show(), ["figure", "rows", "finished"])
+        self.job.param.watch(lambda *_: self._show(), "busy")
+        context.session.param.watch(lambda event: self._dress(event.new), "dark")
+        self._show()
+
+    def __panel__(self) -> Any:
+        titles = {figure.title: name for name, figure in all_figures().items()}
+        compute = pmui.Button(
+            label="Compute it here",
+            icon="play_arrow",
+            variant="outlined",
+            margin=8,
+            disabled=self.job.param.busy,
+            on_click=lambda _: self.compute(),
+        )
+        return pn.Column(
+            markup(f"<h2>Figures of the paper</h2><p>{ABOUT}</p>", margin=(2, 10)),
+            choice(self.state, "figure", "Figure", titles),
+            compute,
+            self._progress,
+            Message(text=self.job.param.message),
+            self._result,
+            self._words,
+            self._rows,
+            **WIDE,
+        )
+
+    def compute(self) -> None:
+        """Compute the chosen figure, from its first row on."""
+        self._build()
+        name, rows = self.state.figure, self.state.about.rows
+        collect = self.state.collector()
+
+        def arrived(items: list[Any]) -> None:
+            self.job.progress = collect(items)
+
+        self.job.submit(rows, arrived, lambda: self.state.finish(name))
+
+    # ------------------------------------------------------------------------- showing
+
+    def _show(self) -> None:
+        about = self.state.about
+        self._words.object = (
+            f'<div style="{SIDE_BY_SIDE}"><div>{HEADING}As published</h3>'
+            f"<p>{plain(about.published)}</p><p>{plain(about.sizes)}</p></div>"
+            f"<div>{HEADING}What we measure</h3>{self._measured()}</div></div>"
+        )
+        self._result.visible = self._rows.visible = bool(self.state.found)
+        if self.state.found:
+            self._fill()
+
+    def _measured(self) -> str:
+        state = self.state
+        said = state.measured()
+        if said:
+            return (
+                "<ul>" + "".join(f"<li>{plain(line)}</li>" for line in said) + "</ul>"
+            )
+        if state.found:
+            return f"<p>{len(state.found)} rows so far; not complete.</p>"
+        return "<p>Not computed yet.</p>"
+
+    def _build(self) -> None:
+        """Make what shows a result, once somebody has asked for one."""
+        if self._view is not None:
+            return
+        dark = self._context.session.dark
+        self._view = PaperFigureView(state=self.state, dark=dark)
+        self._table = DataTable(
+            caption="Rows of the figure", height=TABLE_HEIGHT, **WIDE
+        )
+        self._table.use_theme(dark=dark)
+        self._pictures = pmui.Select(
+            label="Picture", options=self.state.titles(), margin=(4, 12), **WIDE
+        )
+        bind(
+            self._pictures,
+            self.state,
+            "picture",
+            shown=self._first_if_unknown,
+            stored=lambda title: title or "",  # None while the options change
+        )
+        self._progress.objects = [progress_row(self.job, "Measuring")]
+        self._result.objects = [self._pictures, self._view]
+        self._rows.objects = [self._table]
+
+    def _first_if_unknown(self, title: str) -> str:
+        titles = self.state.titles()
+        return title if title in titles or not titles else titles[0]
+
+    def _fill(self) -> None:
+        titles = self.state.titles()
+        if titles != self._pictures.options:
+            title = self._first_if_unknown(self.state.picture)
+            self._pictures.param.update(options=titles, value=title)
+        name, is_settled = self.state.figure, not self.job.busy
+        if is_settled or name != self._tabled:
+            columns, numbers, rows = self.state.table()
+            # A table that grows under the eye cannot be read.
+            rows = rows if is_settled else []
+            self._table.param.update(columns=columns, numbers=numbers, rows=rows)
+            self._tabled = name
+
+    def _dress(self, dark: bool) -> None:
+        if self._view is not None and self._table is not None:
+            self._view.dark = dark
+            self._table.use_theme(dark=dark)

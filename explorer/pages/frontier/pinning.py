@@ -1,0 +1,165 @@
+"""Pinning the frontier of now, and seeing what came later beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from solvers import ThriftscopeError
+
+from ...session.context import Context
+from ...session.pins import MAX_NAME, MAX_PINS
+from ...widgets.data_table import DataTable
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.text import cost_text, plain
+from .comparing import Comparison, compare, with_pin
+from .ghosts import Ghosts
+from .state import FrontierState
+
+__all__ = ["ComparePart"]
+
+ABOUT = (
+    "Pin the frontier, then change something: λ, methods, costs in the drawing, the "
+    "accounting, the data. The pinned one stays in the plot, muted and dashed."
+)
+ASKED = ["pins", "traces", "budget", "accounting", "methods", "n_runs", "n_arrived"]
+COLUMNS = ["Frontier", "F1 (test) within budget", "Difference now", "Data", "Priced by"]
+ROW_HEIGHT = 34
+
+
+class ComparePart(Viewer):
+    """Up to three pins: their row of buttons, their table, the difference in words.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    state : FrontierState
+        Of the frontier page.
+    figure : bokeh figure
+        Where the pins are drawn.
+    """
+
+    def __init__(
+        self, context: Context, state: FrontierState, figure: Any, **params: Any
+    ) -> None:
+        super().__init__(**params)
+        self._state, self._ghosts = state, Ghosts(figure)
+        # All that a click changes is drawn in one message.
+        self._post = context.post
+        self._message = Message()
+        self._name = pmui.TextInput(
+            label="Name of the pin",
+            placeholder="its data set",
+            max_length=MAX_NAME,
+            size="small",
+            width=220,
+            margin=6,
+        )
+        self._pin = pmui.Button(
+            label="Pin this frontier",
+            icon="push_pin",
+            variant="outlined",
+            margin=8,
+            on_click=lambda _: self._post(self._put_aside),
+        )
+        self._unpins = [self._unpin_button(k) for k in range(MAX_PINS)]
+        self._table = DataTable(
+            caption="Pinned frontiers beside the frontier of now",
+            columns=COLUMNS,
+            numbers=[False, True, True, False, False],
+            sizing_mode="stretch_width",
+            visible=False,
+        )
+        self._words = markup("", margin=(0, 10))
+        state.param.watch(lambda *_: self._draw(), [*ASKED, "dataset"])
+        context.session.param.watch(lambda event: self._use_theme(event.new), "dark")
+        self._use_theme(context.session.dark)
+        self._draw()
+
+    def __panel__(self) -> Any:
+        return pn.Column(
+            markup("<h2>Compare</h2>", margin=(2, 10)),
+            markup(f"<p>{ABOUT}</p>", margin=(0, 10)),
+            pn.FlexBox(self._name, self._pin, *self._unpins, align_items="center"),
+            self._message,
+            self._table,
+            self._words,
+            sizing_mode="stretch_width",
+        )
+
+    def _unpin_button(self, k: int) -> Any:
+        return pmui.Button(
+            label="Unpin",
+            variant="text",
+            size="small",
+            margin=8,
+            visible=False,
+            on_click=lambda _: self._post(lambda: self._let_go(k)),
+        )
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _put_aside(self) -> None:
+        try:
+            pins = with_pin(self._state, self._name.value or "")
+        except ThriftscopeError as error:
+            self._message.text = str(error)
+            return
+        self._message.text, self._name.value = "", ""
+        self._state.pins = pins
+
+    def _let_go(self, k: int) -> None:
+        self._message.text = ""
+        self._state.pins = [pin for i, pin in enumerate(self._state.pins) if i != k]
+
+    def _use_theme(self, dark: bool) -> None:
+        self._ghosts.use_theme(dark=dark)
+        self._table.use_theme(dark=dark)
+
+    # ------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        found = compare(self._state)
+        self._ghosts.draw(found)
+        for k, button in enumerate(self._unpins):
+            button.visible = k < len(found)
+            if k < len(found):
+                button.label = f"Unpin {found[k].pin.name}"
+        self._table.visible = bool(found)
+        if found:
+            self._table.param.update(
+                rows=self._rows(found), height=ROW_HEIGHT * (len(found) + 2)
+            )
+        items = "".join(f"<li>{plain(one.words)}</li>" for one in found)
+        self._words.object = f'<ul role="status">{items}</ul>' if found else ""
+
+    def _rows(self, found: list[Comparison]) -> list[list[Any]]:
+        state, data = self._state, self._state.dataset
+        now = state.frontier().best_within(state.budget)
+        priced = cost_text(data.hypergraph.total_cost, data.unit)
+        first = [
+            "now",
+            "nothing" if now is None else f"{now.scores['test']['f1']:.3f}",
+            "",
+            f"{data.name}, {data.n_samples} rows",
+            f"{data.hypergraph.n_components} components, {priced} for all; "
+            f"{state.accounting}",
+        ]
+        return [first, *(self._row(one) for one in found)]
+
+    @staticmethod
+    def _row(one: Comparison) -> list[Any]:
+        pin = one.pin
+        score = "nothing" if one.then is None else f"{one.then:.3f}"
+        return [
+            pin.name,
+            score if one.factor is not None else "not on this axis",
+            "not comparable" if one.gained is None else f"{one.gained:+.3f}",
+            f"{pin.data}, {pin.rows} rows",
+            f"{pin.hypergraph}; {pin.accounting}",
+        ]

@@ -1,0 +1,90 @@
+"""The table behind the frontier: every point, to sort, to pick and to read aloud."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from solvers import FrontierPoint, all_methods
+
+from ...widgets.data_table import DataTable
+from ...widgets.text import params_text, unit_text
+from .state import FrontierState
+
+__all__ = ["PointsTable"]
+
+HEIGHT = 300
+
+
+class PointsTable(Viewer):
+    """The undominated points of every ticked method, cheapest first."""
+
+    state = param.ClassSelector(class_=FrontierState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._points: list[FrontierPoint] = []
+        self._table = DataTable(
+            on_pick=self._pick,
+            caption="Table of points",
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+        )
+        watch = self.state.param.watch
+        watch(lambda *_: self._fill(), ["traces", "accounting", "methods", "dataset"])
+        watch(
+            lambda *_: self._mark(),
+            ["traces", "marks", "accounting", "rests", "reason", "picked", "methods"],
+        )
+        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
+        self._table.use_theme(dark=self.dark)
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._table
+
+    def _fill(self) -> None:
+        state = self.state
+        if any(not trace.is_complete for trace in state.traces.values()):
+            return  # a table that grows under the eye cannot be read
+        self._points = sorted(
+            (
+                point
+                for name in state.methods
+                if name in state.traces
+                for point in state.frontier(name).undominated()
+            ),
+            key=lambda point: point.charged(state.accounting),
+        )
+        unit = unit_text(state.dataset.unit) if state.dataset else ""
+        headings = ["Method", "F1 (test)", "F1 (validation)", f"Cost ({unit})"]
+        self._table.param.update(
+            columns=[*headings, "Features", "Components", "Settings"],
+            numbers=[False, True, True, True, True, True, False],
+            rows=[self._row(point) for point in self._points],
+        )
+        self._mark()
+
+    def _row(self, point: FrontierPoint) -> list[Any]:
+        return [
+            all_methods()[point.method].title,
+            round(point.scores["test"]["f1"], 3),
+            round(point.scores["validation"]["f1"], 3),
+            float(f"{point.charged(self.state.accounting):.4g}"),
+            point.n_features,
+            point.n_components,
+            params_text(point),
+        ]
+
+    def _mark(self) -> None:
+        chosen = self.state.chosen()
+        point = None if chosen is None else chosen.point
+        found = [i for i, one in enumerate(self._points) if one is point]
+        self._table.picked = found[0] if found else -1
+
+    def _pick(self, row: int) -> None:
+        self.state.param.update(picked=self._points[row], reason="picked")

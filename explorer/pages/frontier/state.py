@@ -1,0 +1,397 @@
+"""The frontier page's state: the knobs that were turned and the points that came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import param
+
+from solvers import Dataset, Frontier, FrontierPoint, all_methods, split_dataset
+from solvers.bands import Band
+from solvers.evaluation import Split
+from solvers.figures import all_figures
+
+from ...compute.resting import Resting
+from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
+from ...compute.traces import Chosen, Trace
+from ...session.pins import Pin
+from ...widgets.text import unit_text
+from .marking import MarkRequest, Refitters
+from .menus import DEFAULT_METHODS, menu_of, ticked_on
+from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
+from .streams import TraceItem, TraceRequest
+
+__all__ = ["FrontierState"]
+
+
+class FrontierState(Resting):
+    """What the frontier page has been asked, and what has been computed for it."""
+
+    dataset: Any = param.ClassSelector(
+        class_=Dataset, allow_None=True, doc="What is learned."
+    )
+    methods = param.ListSelector(
+        default=list(DEFAULT_METHODS), objects=[], doc="Names of the ticked methods."
+    )
+    alpha = param.Number(default=0.003, bounds=(0, None), label="Trade-off λ")
+    p = param.Number(default=0.5, bounds=(0, 1), label="Quasi-norm p")
+    penalty: Any = param.Selector(default="lp", objects=["lp", "mcp", "scad"])
+    refit = param.Boolean(default=True, doc="Refit without penalty on the support.")
+    threshold: Any = param.Selector(default="tuned", objects=["tuned", "default"])
+    accounting: Any = param.Selector(default="mean", objects=["mean", "p95", "max"])
+    budget = param.Number(
+        default=0.0,
+        bounds=(0, None),
+        label="Runtime budget",
+        doc="In the unit of the costs.",
+    )
+    random_state = param.Integer(default=0, doc="Seed of the split and the methods.")
+    settings = param.Dict(default={}, doc="Other parameters, by method and name.")
+    reason: Any = param.Selector(
+        default="budget", objects=["budget", "alpha", "picked"]
+    )
+    picked = param.Parameter(default=None, doc="The point picked by hand.")
+    figure: Any = param.Selector(
+        default="2", objects=list(all_figures()), doc="Figure of the paper."
+    )
+
+    pins = param.List(default=[], item_type=Pin, doc="Frontiers that were put aside.")
+
+    traces = param.Dict(default={}, doc="Trace of each ticked method.")
+    marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
+    n_runs: Any = param.Selector(default=1, objects=[1, 3, 5], doc="How many splits.")
+    n_arrived = param.Integer(default=0, doc="How many runs on other splits have come.")
+
+    def __init__(self, **params: Any) -> None:
+        self.param.methods.objects = menu_of(params.get("dataset"))
+        params.setdefault("methods", ticked_on(params.get("dataset")))
+        super().__init__(**params)
+        # What is known, so that turning a knob back costs nothing.
+        self._own = Results()
+        self._refitters = Refitters()
+        self._split: Split | None = None
+        # Ticked on the other menu: for two classes, or for more.
+        self._ticked: list[str] = []
+        self._bands: tuple[Any, dict[str, Band]] = (None, {})
+        self.follow("budget")
+
+    # ------------------------------------------------------------- what is to be done
+
+    @property
+    def results(self) -> Results:
+        """What is known of these data: to all, where all can have them."""
+        return self._own if data_key(self.dataset) is None else SHARED
+
+    def method_params(self, method: str) -> dict[str, Any]:
+        """Return the parameters that a method is to be given, without λ.
+
+        Parameters
+        ----------
+        method : str
+            Name of the method.
+
+        Returns
+        -------
+        dict
+        """
+        known = all_methods()[method]().get_params(deep=False)
+        shared = {"p": self.p, "penalty": self.penalty, "refit": self.refit}
+        chosen = {**shared, **self.settings.get(method, {})}
+        return {name: value for name, value in chosen.items() if name in known}
+
+    def missing_traces(self) -> TraceRequest | None:
+        """Return what has to be traced, after showing what is known already.
+
+        Returns
+        -------
+        TraceRequest or None
+            None where every ticked method's trace is at hand.
+        """
+        if self.dataset is None:
+            return None
+        wanted = {name: self.method_params(name) for name in self.methods}
+        kept = {name: self.results.traces.get(self._key(name)) for name in wanted}
+        shown = {
+            name: kept[name] or self.traces.get(name)
+            for name in wanted
+            if kept[name] or name in self.traces
+        }
+        self.traces = {name: trace for name, trace in shown.items() if trace}
+        missing = {name: wanted[name] for name in wanted if kept[name] is None}
+        if not missing:
+            return None
+        return TraceRequest(self.dataset, missing, self.threshold, self.random_state)
+
+    def missing_marks(self) -> MarkRequest | None:
+        """Return what has to be fitted at exactly λ, after showing what is known.
+
+        Returns
+        -------
+        MarkRequest or None
+            None where no ticked method has a λ, or every such mark is at hand.
+        """
+        with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
+        keys = {name: self._mark_key(name) for name in with_alpha if self.dataset}
+        found = {name: self.results.marks.get(key) for name, key in keys.items()}
+        known = {name: point for name, point in found.items() if point is not None}
+        missing = [name for name in keys if name not in known]
+        if known or not missing:
+            shown = {n: self.marks[n] for n in missing if n in self.marks}
+            self.marks = {**shown, **known}
+        if not missing:
+            return None
+        split = self.split()
+        refitters = {
+            name: self._refitters.of(name, split, self.method_params(name))
+            for name in missing
+        }
+        return MarkRequest(refitters, self.alpha, split, self.threshold)
+
+    def split(self) -> Split:
+        """Return the data set cut into parts; the same object while nothing changes.
+
+        Returns
+        -------
+        Split
+        """
+        if self._split is None or self._split.dataset is not self.dataset:
+            shared = SHARED_SPLITS.get((data_key(self.dataset), self.random_state))
+            self._split = shared or split_dataset(self.dataset, self.random_state)
+        return self._split
+
+    # ---------------------------------------------------------------- what has arrived
+
+    def collector(self) -> Callable[[Iterable[TraceItem]], None]:
+        """Return what takes the items of one tracing request.
+
+        The first point of a method replaces its old curve; until then that stays.
+
+        Returns
+        -------
+        callable
+        """
+        fresh: dict[str, Trace] = {}
+        keys = {name: self._key(name) for name in self.methods}
+        traces = self.results.traces
+
+        def collect(items: Iterable[TraceItem]) -> None:
+            for item in items:
+                points = fresh[item.method].points if item.method in fresh else ()
+                if item.point is not None:
+                    points = (*points, item.point)
+                fresh[item.method] = Trace(points, item.point is None)
+                if item.point is None:
+                    traces.keep(keys[item.method], fresh[item.method])
+            self.traces = {**self.traces, **fresh}
+
+        return collect
+
+    def mark_collector(self) -> Callable[[Iterable[TraceItem]], None]:
+        """Return what takes the points that were fitted at exactly this λ.
+
+        Returns
+        -------
+        callable
+            Takes items, one for each method.
+        """
+        keys = {name: self._mark_key(name) for name in self.methods}
+        known = self.results.marks
+
+        def collect(items: Iterable[TraceItem]) -> None:
+            arrived = {item.method: item.point for item in items if item.point}
+            for name, point in arrived.items():
+                known.keep(keys[name], point)
+            marks = {**self.marks, **arrived}
+            self.marks = {name: marks[name] for name in self.methods if name in marks}
+
+        return collect
+
+    def open_dataset(self, dataset: Dataset, budget: float) -> None:
+        """Take a data set, and drop all that was computed for another one.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            What is learned.
+        budget : float
+            Where the budget stands, in the unit of the costs.
+        """
+        self._own.clear()
+        self._refitters.clear()
+        self._split = None
+        if menu_of(self.dataset) == menu_of(dataset):
+            methods = self.methods
+        else:
+            methods, self._ticked = ticked_on(dataset, self._ticked), self.methods
+        self.param.update(traces={}, marks={}, picked=None, reason="budget")
+        self.param.methods.objects = menu_of(dataset)
+        self.param.update(dataset=dataset, methods=methods, budget=budget)
+
+    # ------------------------------------------------------------------ what it shows
+
+    def frontier(self, method: str | None = None) -> Frontier:
+        """Return the points that have come, of one method or of all.
+
+        Parameters
+        ----------
+        method : str, optional
+            Name of the method.
+
+        Returns
+        -------
+        Frontier
+        """
+        names = [method] if method else [n for n in self.methods if n in self.traces]
+        points = [point for name in names for point in self.traces[name].points]
+        return Frontier(points, self.accounting)
+
+    def best_within_budget(self) -> dict[str, FrontierPoint]:
+        """Return each method's best point that the budget pays for.
+
+        Returns
+        -------
+        dict of str to FrontierPoint
+            Without the methods that have none.
+        """
+        found = {
+            name: self.frontier(name).best_within(self.budget)
+            for name in self.methods
+            if name in self.traces
+        }
+        return {name: point for name, point in found.items() if point is not None}
+
+    def chosen(self) -> Chosen | None:
+        """Return the point that is lit.
+
+        Returns
+        -------
+        Chosen or None
+        """
+        if self.reason == "picked" and self.picked is not None:
+            return Chosen(self.picked, "picked")
+        if self.reason == "alpha":
+            for name in self.methods:
+                if name in self.marks:
+                    return Chosen(self.marks[name], "alpha")
+        best = self.frontier().best_within(self.budget)
+        return None if best is None else Chosen(best, "budget")
+
+    # --------------------------------------------------------------- on several splits
+
+    def run_request(self) -> RunRequest | None:
+        """Return which methods still have to be traced on which other splits.
+
+        Returns
+        -------
+        RunRequest or None
+            None where nothing is missing.
+        """
+        if self.dataset is None:
+            return None
+        missing = [
+            (name, self.method_params(name), seed)
+            for seed in self._other_seeds()
+            for name in self.methods
+            if self._key(name, seed) not in self.results.traces
+        ]
+        return RunRequest(self.dataset, missing, self.threshold) if missing else None
+
+    def run_collector(self) -> Callable[[Iterable[RunItem | None]], None]:
+        """Return what takes the frontiers of one request on other splits.
+
+        Returns
+        -------
+        callable
+        """
+        keys = {
+            (name, seed): self._key(name, seed)
+            for name in self.methods
+            for seed in self._other_seeds()
+        }
+
+        traces = self.results.traces
+
+        def collect(items: Iterable[RunItem | None]) -> None:
+            arrived = [item for item in items if item is not None]
+            for item in arrived:
+                trace = Trace(item.points, is_complete=True)
+                traces.keep(keys[item.method, item.seed], trace)
+            self.n_arrived += len(arrived)
+
+        return collect
+
+    def bands(self) -> dict[str, Band]:
+        """Return mean and spread of every method that was traced on all splits.
+
+        Returns
+        -------
+        dict of str to Band
+            Empty for a single split.
+        """
+        seeds = [self.random_state, *self._other_seeds()]
+        if len(seeds) < 2 or self.dataset is None:
+            return {}
+        found = {
+            name: [self.results.traces.get(self._key(name, seed)) for seed in seeds]
+            for name in self.methods
+        }
+        traces = {name: runs for name, runs in found.items() if all(runs)}
+        key = self.accounting, [[id(t) for t in runs] for runs in traces.values()]
+        if key != self._bands[0]:
+            frontiers = {
+                name: [Frontier(run.points, self.accounting) for run in runs if run]
+                for name, runs in traces.items()
+            }
+            self._bands = key, bands_of(frontiers, all_positive_f1(self.dataset))
+        return self._bands[1]
+
+    def frontiers_by_split(self) -> list[Frontier]:
+        """Return the frontier of all ticked methods on each split, the first one first.
+
+        Returns
+        -------
+        list of Frontier
+            Only that of the first split until those of all others have come.
+        """
+        seeds = [self.random_state, *self._other_seeds()]
+        found = [
+            [self.results.traces.get(self._key(name, seed)) for name in self.methods]
+            for seed in seeds
+        ]
+        if not all(all(traces) for traces in found):
+            return [self.frontier()]
+        return [
+            Frontier([p for trace in traces if trace for p in trace.points], account)
+            for traces in found
+            for account in [self.accounting]
+        ]
+
+    def noise(self) -> str:
+        """Return whether the best method's lead within the budget is noise.
+
+        Returns
+        -------
+        str
+            A sentence; empty for a single split.
+        """
+        bands = self.bands()
+        if not bands:
+            return ""
+        train, _, test = self.dataset.fractions
+        unit = unit_text(self.dataset.unit)
+        return noise_sentence(bands, self.budget, unit, test / train)
+
+    def _other_seeds(self) -> list[int]:
+        return [self.random_state + run for run in range(1, self.n_runs)]
+
+    # ------------------------------------------------------------------------ plumbing
+
+    def _key(self, method: str, seed: int | None = None) -> Any:
+        params = tuple(sorted(self.method_params(method).items()))
+        seed = self.random_state if seed is None else seed
+        data = data_key(self.dataset) or id(self.dataset)
+        return data, all_methods()[method], params, self.threshold, seed
+
+    def _mark_key(self, method: str) -> Any:
+        return *self._key(method), self.alpha

@@ -1,0 +1,148 @@
+"""What a person takes away from the frontier page, as downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+
+from ...document.recipes import recipe_of
+from ...export import files as export
+from ...export.bundle import HYPERGRAPH, TABLE, BundledView, bundle, label_column
+from ...export.view_script import ViewDescription, script
+from ...session.context import Context
+from ...session.state import SessionState
+from ...widgets.controls import download, long_download
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from .state import FrontierState
+
+__all__ = ["describe", "take_away"]
+
+
+def take_away(state: FrontierState, context: Context) -> Any:
+    """Return the downloads of the frontier page.
+
+    Parameters
+    ----------
+    state : FrontierState
+        What is on screen.
+    context : Context
+        The session.
+
+    Returns
+    -------
+    viewable
+    """
+    message = Message(kind="info")
+
+    def of_chosen(
+        write: Callable[[Any, Any], str | bytes],
+    ) -> Callable[[], str | bytes]:
+        def produce() -> str | bytes:
+            chosen = state.chosen()
+            if chosen is None:
+                message.text = (
+                    "Nothing is chosen yet: raise the budget, or pick a point."
+                )
+                return ""
+            message.text = ""
+            return write(chosen.point, state.dataset)
+
+        return produce
+
+    def everything() -> Callable[[], bytes]:
+        chosen = state.chosen()
+        traced = [name for name in state.methods if name in state.traces]
+        view = BundledView(
+            dataset=context.session.dataset,
+            frontiers={name: state.frontier(name) for name in traced},
+            accounting=state.accounting,
+            budget=state.budget,
+            chosen=None if chosen is None else chosen.point,
+            reason="" if chosen is None else chosen.reason,
+            description=describe(state, context.session, in_bundle=True),
+        )
+        return lambda: bundle(view)
+
+    downloads = [
+        ("Selection (JSON)", "selection.json", of_chosen(export.selection_json)),
+        ("Estimator (skops)", "estimator.skops", of_chosen(export.estimator_skops)),
+        (
+            "Frontier (CSV)",
+            "frontier.csv",
+            lambda: export.frontier_csv(state.frontier()),
+        ),
+        (
+            "Hypergraph (HIF)",
+            "hypergraph.json",
+            lambda: export.hypergraph_hif(state.dataset),
+        ),
+        (
+            "Script (Python)",
+            "thriftscope_view.py",
+            lambda: script(describe(state, context.session)),
+        ),
+    ]
+    job = context.job()
+    buttons = [
+        *(download(label, filename, write) for label, filename, write in downloads),
+        long_download("Everything (bundle)", "thriftscope.zip", job, everything),
+    ]
+    return pn.Column(
+        markup("<h2>Take it away</h2>", margin=(2, 10)),
+        pn.FlexBox(*buttons),
+        message,
+        Message(text=job.param.message),
+        sizing_mode="stretch_width",
+    )
+
+
+def describe(
+    state: FrontierState, session: SessionState, *, in_bundle: bool = False
+) -> ViewDescription:
+    """Return what is on screen in as much detail as it takes to compute it again.
+
+    Parameters
+    ----------
+    state : FrontierState
+        The knobs of the frontier page.
+    session : SessionState
+        Where the data come from.
+    in_bundle : bool, default=False
+        Whether the table, where it is a person's own, lies beside the script.
+
+    Returns
+    -------
+    ViewDescription
+    """
+    chosen = state.chosen()
+    solved = chosen is not None and chosen.reason == "alpha"
+    return ViewDescription(
+        methods={name: state.method_params(name) for name in state.methods},
+        **_origin(session, in_bundle=in_bundle),
+        accounting=state.accounting,
+        threshold_rule=state.threshold,
+        budget=state.budget,
+        chosen=(chosen.point.method, dict(chosen.point.params)) if solved else None,
+        random_state=state.random_state,
+        has_pipeline=session.dataset.pipeline is not None,
+    )
+
+
+def _origin(session: SessionState, *, in_bundle: bool) -> dict[str, Any]:
+    """Return how a script makes the data; edits of costs come from a file beside it."""
+    recipe = recipe_of(session.dataset)
+    if recipe is not None:
+        made = {"dataset_name": recipe.name, "dataset_options": dict(recipe.options)}
+        is_edited = recipe_of(session.dataset, as_priced=True) is None
+        return made | ({"hypergraph_file": HYPERGRAPH} if is_edited else {})
+    if "table_file" in session.origin and not in_bundle:
+        return dict(session.origin)
+    return {
+        "table_file": TABLE,
+        "label": label_column(session.dataset),
+        "dataset_options": {"positive": session.dataset.positive},
+        "hypergraph_file": HYPERGRAPH,
+    }

@@ -1,0 +1,1 @@
+"""The lessons page: one idea at a time, predicted before it is revealed."""

@@ -1,0 +1,254 @@
+"""The picture of a lesson: one figure for all of them, patched in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import (
+    ColumnDataSource,
+    CustomJSTickFormatter,
+    FixedTicker,
+    Range1d,
+)
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers import all_methods
+
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import method_style, palette
+from .course.picture import Axis, Key, Picture
+from .state import LessonsState
+
+__all__ = ["LessonPicture"]
+
+HEIGHT = 420
+# A dash cannot vary within a glyph: each has one of its own.
+DASHES = ("solid", "dashed", "dotted", "dashdot")
+COLUMNS = {
+    "bars": ("left", "right", "bottom", "top", "colour", "alpha", "hatch"),
+    **{dash: ("x", "y", "colour", "width") for dash in DASHES},
+    "marks": ("x", "y", "colour", "fill", "marker", "size"),
+    "words": ("x", "y", "text", "align", "baseline", "colour"),
+}
+# Ticks that a picture names; where it names none, the numbers themselves.
+_LABELS = "return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()"
+
+
+class LessonPicture(Viewer):
+    """Bars, lines, marks and words of what has been computed last."""
+
+    state = param.ClassSelector(class_=LessonsState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._sources = {
+            name: ColumnDataSource({column: [] for column in columns})
+            for name, columns in COLUMNS.items()
+        }
+        self.figure = self._figure()
+        self._draw_glyphs()
+        self._key = markup("", min_height=52)
+        self.state.param.watch(lambda *_: self._draw(), "shown")
+        self.param.watch(lambda *_: self._draw(), "dark")
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
+        return pn.Column(plot, self._key, sizing_mode="stretch_width")
+
+    # -------------------------------------------------------------------------- making
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=HEIGHT,
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
+            name="lesson",
+        )
+        for axis in (plot.xaxis, plot.yaxis):
+            axis.major_label_text_font_size = "12px"
+            axis.axis_label_text_font_size = "13px"
+            axis.minor_tick_line_color = None
+        self._tickers = {name: FixedTicker(ticks=[]) for name in ("x", "y")}
+        self._formats = {
+            name: CustomJSTickFormatter(args={"labels": {}}, code=_LABELS)
+            for name in ("x", "y")
+        }
+        for name, axis in (("x", plot.xaxis[0]), ("y", plot.yaxis[0])):
+            axis.ticker = self._tickers[name]
+            axis.formatter = self._formats[name]
+        plot.xgrid[0].ticker = self._tickers["x"]
+        plot.ygrid[0].ticker = self._tickers["y"]
+        return plot
+
+    def _draw_glyphs(self) -> None:
+        sources, plot = self._sources, self.figure
+        self._bars = plot.quad(
+            left="left",
+            right="right",
+            bottom="bottom",
+            top="top",
+            fill_color="colour",
+            fill_alpha="alpha",
+            hatch_pattern="hatch",
+            hatch_alpha=0.8,
+            line_color=None,
+            source=sources["bars"],
+        )
+        for dash in DASHES:
+            plot.multi_line(
+                xs="x",
+                ys="y",
+                line_color="colour",
+                line_dash=dash,
+                line_width="width",
+                source=sources[dash],
+            )
+        plot.scatter(
+            x="x",
+            y="y",
+            line_color="colour",
+            fill_color="fill",
+            marker="marker",
+            size="size",
+            line_width=1.8,
+            source=sources["marks"],
+        )
+        self._words = plot.text(
+            x="x",
+            y="y",
+            text="text",
+            text_align="align",
+            text_baseline="baseline",
+            text_color="colour",
+            text_font_size="13px",
+            source=sources["words"],
+        )
+
+    # ------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        if self.state.shown is None:
+            return
+        picture = self.state.shown.picture
+        with pn.io.hold(policy="collect"):
+            self._scale("x", picture.x)
+            self._scale("y", picture.y)
+            for name, columns in self._columns(picture).items():
+                self._sources[name].data = dict(
+                    zip(COLUMNS[name], columns, strict=True)
+                )
+            self._recolour()
+        keys = "".join(self._entry(key) for key in picture.key)
+        self._key.object = f'<div class="legend">{keys}</div>'
+
+    def _scale(self, name: str, axis: Axis) -> None:
+        plot = self.figure
+        drawn = plot.xaxis[0] if name == "x" else plot.yaxis[0]
+        grid = plot.xgrid[0] if name == "x" else plot.ygrid[0]
+        spread = plot.x_range if name == "x" else plot.y_range
+        spread.update(start=axis.low, end=axis.high)
+        self._tickers[name].ticks = list(axis.ticks)
+        self._formats[name].args = {
+            "labels": {_js(k): v for k, v in axis.ticks.items()}
+        }
+        is_drawn = bool(axis.label)
+        drawn.update(axis_label=axis.label or None, visible=is_drawn)
+        grid.visible = is_drawn
+
+    def _columns(self, picture: Picture) -> dict[str, list[list[Any]]]:
+        colour = self._colour
+        bars = [
+            (b.left, b.right, b.bottom, b.top, colour(b.colour), b.alpha, b.hatch)
+            for b in picture.bars
+        ]
+        lines = {
+            dash: [
+                (list(a.x), list(a.y), colour(a.colour), a.width)
+                for a in picture.lines
+                if a.dash == dash
+            ]
+            for dash in DASHES
+        }
+        empty = palette(self.dark).background
+        marks = [
+            (
+                m.x,
+                m.y,
+                colour(m.colour),
+                colour(m.colour) if m.filled else empty,
+                m.marker,
+                m.size,
+            )
+            for m in picture.marks
+        ]
+        words = [
+            (w.x, w.y, w.text, w.align, w.baseline, colour(w.colour))
+            for w in picture.words
+        ]
+        found: dict[str, list[tuple[Any, ...]]] = {
+            "bars": bars,
+            **lines,
+            "marks": marks,
+            "words": words,
+        }
+        return {
+            name: [list(column) for column in zip(*rows, strict=True)]
+            or [[] for _ in COLUMNS[name]]
+            for name, rows in found.items()
+        }
+
+    def _colour(self, role: str) -> str:
+        if role in all_methods():
+            return method_style(role).colour(self.dark)
+        return str(getattr(palette(self.dark), role))
+
+    def _recolour(self) -> None:
+        self._bars.glyph.hatch_color = palette(self.dark).background
+
+    def _entry(self, key: Key) -> str:
+        return f"<span>{self._swatch(key)}{plain(key.name)}</span>"
+
+    def _swatch(self, key: Key) -> str:
+        colour, shapes = self._colour(key.colour), ""
+        if key.dash:
+            dash = {"dashed": "6 4", "dotted": "2 4", "dashdot": "7 3 2 3"}
+            pattern = dash.get(key.dash, "none")
+            shapes += (
+                f'<path d="M0 8h28" stroke="{colour}" stroke-width="2.5" '
+                f'stroke-dasharray="{pattern}"/>'
+            )
+        if key.marker:
+            fill = colour if key.filled else "none"
+            shapes += (
+                f'<path d="{_OUTLINES[key.marker]}" stroke="{colour}" '
+                f'stroke-width="1.8" fill="{fill}"/>'
+            )
+        if not shapes:
+            shapes = f'<rect x="4" y="2" width="20" height="12" fill="{colour}"/>'
+            if key.hatch:
+                ground = palette(self.dark).background
+                shapes += f'<path d="M6 14l8-12M14 14l8-12" stroke="{ground}"/>'
+        return f'<svg width="28" height="16" aria-hidden="true">{shapes}</svg>'
+
+
+_OUTLINES = {
+    "circle": "M14 3a5 5 0 1 0 .01 0z",
+    "square": "M9.500 3.500h9v9h-9z",
+    "triangle": "M14 3l5.500 9.500h-11z",
+    "diamond": "M14 2.500l4.500 5.500-4.500 5.500-4.500-5.500z",
+    "star": "M14 2l1.800 4h4.200l-3.300 2.700 1.300 4.300-4-2.600-4 2.600"
+    " 1.300-4.300-3.300-2.700h4.200z",
+    "x": "M10 4l8 8M18 4l-8 8",
+}
+
+
+def _js(value: float) -> str:
+    """Return a number as JavaScript writes it as a key."""
+    return f"{int(value)}" if float(value).is_integer() else repr(float(value))

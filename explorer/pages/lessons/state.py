@@ -1,0 +1,171 @@
+"""The lessons page's state: which lesson, where its control stands, what is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import param
+
+from .course import Lesson, Shown, Verdict, all_lessons
+
+__all__ = ["NO_GUESS", "Judging", "LessonsState", "Showing"]
+
+NO_GUESS = -1
+
+Showing = tuple[str, int, Shown]
+Judging = tuple[str, Verdict]
+
+
+class LessonsState(param.Parameterized):
+    """One person's place in the lessons."""
+
+    lesson: Any = param.Selector(objects=[], doc="Name of the lesson.")
+    at = param.Integer(default=0, bounds=(0, None), doc="Position of the setting.")
+    guess = param.Integer(default=NO_GUESS, doc="Position of the answer; -1: none.")
+    is_playing = param.Boolean(default=False, doc="Whether settings follow.")
+
+    shown: Any = param.ClassSelector(class_=Shown, doc="What has been computed.")
+    verdict: Any = param.ClassSelector(class_=Verdict, doc="The revealed answer.")
+
+    def __init__(self, **params: Any) -> None:
+        names = list(all_lessons())
+        self.param.lesson.objects = names
+        params.setdefault("lesson", names[0])
+        super().__init__(**params)
+        if "at" not in params:
+            self.at = self.now.control.start
+        self.shown_for: tuple[str, int] | None = None
+        self.param.watch(lambda *_: self._enter(), "lesson")
+        self.param.watch(lambda *_: self._clip(), "at")
+
+    @property
+    def now(self) -> Lesson:
+        """The lesson."""
+        return all_lessons()[self.lesson]
+
+    @property
+    def number(self) -> int:
+        """Place of the lesson among all, from 1."""
+        return list(all_lessons()).index(self.lesson) + 1
+
+    def _enter(self) -> None:
+        self.param.update(
+            at=self.now.control.start,
+            guess=NO_GUESS,
+            verdict=None,
+            is_playing=False,
+        )
+
+    def _clip(self) -> None:
+        """Keep a setting that came from a link within those that there are."""
+        if self.at > self.last:
+            self.at = self.last
+
+    # ------------------------------------------------------------------------- moving
+
+    @property
+    def last(self) -> int:
+        """Position of the last setting."""
+        return len(self.now.control.settings) - 1
+
+    def turn(self, by: int) -> None:
+        """Go some lessons on or back, and stay where there are no more.
+
+        Parameters
+        ----------
+        by : int
+            How many; negative to go back.
+        """
+        names = list(all_lessons())
+        place = min(max(self.number - 1 + by, 0), len(names) - 1)
+        self.lesson = names[place]
+
+    def step(self) -> None:
+        """Move the control to its next setting; at the last one, stop playing."""
+        if self.at < self.last:
+            self.at += 1
+        if self.at >= self.last:
+            self.is_playing = False
+
+    def play(self) -> None:
+        """Let settings follow by themselves, from the first one if at the last."""
+        if self.at >= self.last:
+            self.at = 0
+        self.is_playing = True
+
+    def pause(self) -> None:
+        """Stop where it is."""
+        self.is_playing = False
+
+    def reset(self) -> None:
+        """Begin the lesson anew: as it opens, nothing guessed, nothing revealed."""
+        self._enter()
+
+    # ---------------------------------------------------------------------- computing
+
+    def showing(self) -> Callable[[], Iterator[Showing]]:
+        """Return the work that computes what the control asks for.
+
+        Returns
+        -------
+        callable
+            Yields what is shown, with the lesson and the setting that it is of.
+        """
+        lesson, at = self.now, self.at
+
+        def work() -> Iterator[Showing]:
+            return ((lesson.name, at, shown) for shown in lesson.show(at))
+
+        return work
+
+    def take(self, items: Iterable[Showing]) -> None:
+        """Take what has been computed, unless it is of another lesson.
+
+        Parameters
+        ----------
+        items : iterable
+            Of `showing`.
+        """
+        for name, at, shown in items:
+            if name == self.lesson:
+                self.shown_for = (name, at)
+                self.shown = shown
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether what is shown is what the control asks for, and whole."""
+        is_whole = self.shown is not None and self.shown.share >= 1.0
+        return is_whole and self.shown_for == (self.lesson, self.at)
+
+    def judging(self) -> Callable[[], Iterator[Judging]]:
+        """Return the work that computes the answer.
+
+        Returns
+        -------
+        callable
+            Yields the verdict, with the lesson that it is of.
+        """
+        lesson = self.now
+
+        def work() -> Iterator[Judging]:
+            yield lesson.name, lesson.judge()
+
+        return work
+
+    def reveal(self, items: Iterable[Judging]) -> None:
+        """Show the computed answer, and the setting at which it can be seen.
+
+        Parameters
+        ----------
+        items : iterable
+            Of `judging`.
+        """
+        for name, verdict in items:
+            if name == self.lesson:
+                self.param.update(verdict=verdict, at=verdict.at, is_playing=False)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the guess is the computed answer."""
+        return self.verdict is not None and self.guess == self.verdict.right

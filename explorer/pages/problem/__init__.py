@@ -1,0 +1,1 @@
+"""The problem page: what features cost, and what they share."""

@@ -1,0 +1,135 @@
+"""The blocks of a hypergraph, dearest first: what is paid together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from ...document.drawing import Drawing
+from ...document.editor import EditorState
+from ...widgets.data_table import DataTable
+from ...widgets.text import unit_text
+
+__all__ = ["BlockTable", "block_rows"]
+
+HEIGHT = 300
+MAX_SHOWN = 500
+MAX_NAMES = 4
+
+
+class BlockTable(Viewer):
+    """One row a block; picking one chooses its nodes or, of many, draws only them."""
+
+    state = param.ClassSelector(class_=EditorState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._blocks: list[int] = []
+        self._shown: Drawing | None = None
+        self._table = DataTable(
+            on_pick=self._pick,
+            caption="Blocks, dearest first",
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+        )
+        self.state.param.watch(lambda *_: self._fill(), "drawing")
+        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
+        self._table.use_theme(dark=self.dark)
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._table
+
+    def _fill(self) -> None:
+        before, drawing = self._shown, self.state.drawing
+        self._shown = drawing
+        if before is not None and before.hypergraph is drawing.hypergraph:
+            return  # nodes were moved
+        rows = block_rows(drawing)
+        self._blocks = [row[0] for row in rows]
+        unit = unit_text(drawing.hypergraph.unit)
+        self._table.param.update(
+            columns=[
+                "Block",
+                "Features",
+                "Components",
+                f"Together ({unit})",
+                f"One by one ({unit})",
+                f"Saved ({unit})",
+                "Names",
+            ],
+            numbers=[True, True, True, True, True, True, False],
+            rows=[[row[0] + 1, *row[1:]] for row in rows],
+            picked=-1,
+        )
+
+    def _pick(self, row: int) -> None:
+        drawing = self.state.drawing
+        components, features = drawing.blocks
+        block = self._blocks[row]
+        self.state.look_at(
+            [
+                *(
+                    drawing.component_ids[i]
+                    for i in np.flatnonzero(components == block)
+                ),
+                *(drawing.feature_ids[j] for j in np.flatnonzero(features == block)),
+            ]
+        )
+        self._table.picked = row
+
+
+def block_rows(drawing: Drawing) -> list[list[Any]]:
+    """Return number, sizes and costs of each block, dearest first.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        What has blocks.
+
+    Returns
+    -------
+    list of list
+        Number of the block, how many features and components, cost together, cost one
+        by one, difference, names of its features. At most `MAX_SHOWN` blocks.
+    """
+    hypergraph = drawing.hypergraph
+    component_blocks, feature_blocks = drawing.blocks
+    n = drawing.n_blocks
+    used = np.diff(hypergraph.incidence.indptr) > 0
+    paid = np.where(used, hypergraph.component_costs, 0.0)
+    together = np.bincount(component_blocks, paid, n)
+    apart = np.bincount(feature_blocks, hypergraph.marginal_costs(), n)
+    n_features = np.bincount(feature_blocks, minlength=n)
+    n_components = np.bincount(component_blocks, minlength=n)
+    order = np.argsort(-together, kind="stable")[:MAX_SHOWN]
+    members: dict[int, list[str]] = {int(k): [] for k in order}
+    for name, block in zip(hypergraph.features, feature_blocks.tolist(), strict=True):
+        if block in members:
+            members[block].append(name)
+    return [
+        [
+            k,
+            int(n_features[k]),
+            int(n_components[k]),
+            _short(together[k]),
+            _short(apart[k]),
+            _short(max(0.0, apart[k] - together[k])),
+            _names(members[k]),
+        ]
+        for k in map(int, order)
+    ]
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.4g}")
+
+
+def _names(names: list[str]) -> str:
+    more = f", and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(names[:MAX_NAMES]) + more

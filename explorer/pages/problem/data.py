@@ -1,0 +1,99 @@
+"""The data part of the problem page: bundled, generated, or a person's own table."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewer
+
+from solvers.datasets import all_datasets, dataset_options
+
+from ...document.recipes import Recipe, made
+from ...session.context import Context
+from ...session.problem import ProblemState
+from ...session.state import DEFAULT_DATASET, bundled
+from ...widgets.controls import knob_widget
+from ...widgets.message import Message
+from .table_dialog import TableDialog
+
+__all__ = ["DataPart"]
+
+
+class DataPart(Viewer):
+    """Names of data sets, sliders for what each may be asked for, and upload.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    problem : ProblemState
+        Where a data set is opened.
+    """
+
+    def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:
+        super().__init__(**params)
+        self._problem = problem
+        self._job = context.job()
+        self._dialog = TableDialog(context, problem)
+        name = context.session.dataset.name
+        self._name = pmui.Select(
+            label="Data set",
+            options=list(all_datasets()),
+            value=name if name in all_datasets() else DEFAULT_DATASET,
+            sizing_mode="stretch_width",
+            margin=(4, 12),
+        )
+        self._sliders = pn.Column(sizing_mode="stretch_width")
+        self._name.param.watch(lambda _: self._offer(), "value")
+        self._offer()
+
+    def __panel__(self) -> Any:
+        button = {"sizing_mode": "stretch_width", "margin": (4, 12)}
+        return pn.Column(
+            self._name,
+            self._sliders,
+            pmui.Button(
+                label="Open this data set",
+                disabled=self._job.param.busy,
+                on_click=lambda _: self._open(),
+                **button,
+            ),
+            pmui.Button(
+                label="Upload a table",
+                icon="upload_file",
+                variant="outlined",
+                on_click=lambda _: self._dialog.open(),
+                **button,
+            ),
+            Message(text=self._job.param.message),
+            self._dialog,
+            sizing_mode="stretch_width",
+        )
+
+    def _offer(self) -> None:
+        name = self._name.value
+        knobs = dataset_options(name)
+        defaults = inspect.signature(all_datasets()[name]).parameters
+        fields = {key: param.Parameter(defaults[key].default) for key in knobs}
+        self._options = type("Options", (param.Parameterized,), fields)()
+        self._sliders.objects = [
+            knob_widget(self._options, key, knob) for key, knob in knobs.items()
+        ]
+
+    def _open(self) -> None:
+        name, options = self._name.value, self._options
+        defaults = inspect.signature(all_datasets()[name]).parameters
+        chosen = {key: getattr(options, key) for key in dataset_options(name)}
+        is_bundled = all(chosen[key] == defaults[key].default for key in chosen)
+
+        def make() -> Any:
+            if is_bundled:
+                yield bundled(name)
+            else:
+                yield made(all_datasets()[name](**chosen), Recipe(name, chosen))
+
+        self._job.submit(make, lambda found: self._problem.open_dataset(found[-1]))

@@ -1,0 +1,179 @@
+"""The hypergraph part of the problem page: start, load, convert, save, share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from solvers import Dataset, HypergraphFile, read_hypergraph, to_hif
+from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
+
+from ...compute.runner import READ_SECONDS
+from ...document.units import TIME_UNITS
+from ...session.context import Context
+from ...session.data_dialog import MAX_BYTES
+from ...session.graph_link import graph_text
+from ...session.problem import ProblemState
+from ...widgets.controls import download
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.text import plain, unit_text
+from .starting import STARTING_GRAPHS, StartingGraph
+
+__all__ = ["HypergraphPart"]
+
+WIDE = {"sizing_mode": "stretch_width", "margin": (4, 12)}
+
+
+class HypergraphPart(Viewer):
+    """Graphs to start from, files in and out, the unit, and a link.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    problem : ProblemState
+        Whose drawing it is.
+    """
+
+    def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:
+        super().__init__(**params)
+        self._problem = problem
+        self._job = context.job()
+        self._notes = Message(kind="info")
+        self._file = pmui.FileInput(
+            label="Load a hypergraph (HIF JSON, incidence CSV) or costs (CSV)",
+            variant="outlined",
+            max_file_size=MAX_BYTES,
+            **WIDE,
+        )
+        self._file.param.watch(lambda _: self._load(), "value")
+        self._unit = pmui.Select(
+            label="Unit of costs", sizing_mode="stretch_width", margin=(12, 12, 4, 12)
+        )
+        self._unit.param.watch(lambda event: self._convert(event.new), "value")
+        self._link = markup("", margin=(0, 12))
+        self._save_csv = download("Save as CSV", "hypergraph.csv", self._csv, margin=4)
+        problem.editor.param.watch(lambda _: self._follow(), "drawing")
+        self._follow()
+
+    def __panel__(self) -> Any:
+        starts = [
+            pmui.Button(
+                label=start.title,
+                variant="outlined",
+                size="small",
+                margin=4,
+                on_click=lambda _, start=start: self._start(start),
+            )
+            for start in STARTING_GRAPHS
+        ]
+        clear = pmui.Button(
+            label="Clear",
+            variant="outlined",
+            size="small",
+            margin=4,
+            on_click=lambda _: self._problem.editor.receive({"op": "clear"}),
+        )
+        return pn.Column(
+            markup("<h2>Start from</h2>", margin=(6, 12, 0, 12)),
+            pn.FlexBox(*starts, clear, margin=(0, 8)),
+            self._file,
+            Message(text=self._job.param.message),
+            self._notes,
+            self._unit,
+            pn.FlexBox(
+                download("Save as HIF", "hypergraph.json", self._hif, margin=4),
+                self._save_csv,
+                self._share(),
+                margin=(0, 8),
+            ),
+            self._link,
+            sizing_mode="stretch_width",
+        )
+
+    # ------------------------------------------------------------------------- in, out
+
+    def _start(self, start: StartingGraph) -> None:
+        def opened(found: list[Any]) -> None:
+            if isinstance(found[-1], Dataset):
+                self._problem.open_dataset(found[-1])
+            else:
+                said = f"Opened {start.title.lower()}"
+                self._problem.open_hypergraph(found[-1], said, make_up=True)
+            self._notes.text = start.about
+
+        self._notes.text = ""
+        self._job.submit(lambda: iter([start.make()]), opened)
+
+    def _load(self) -> None:
+        content, name = self._file.value, str(self._file.filename or "the file")
+        if content is None:
+            return
+        unit = self._problem.editor.drawing.hypergraph.unit
+
+        def read() -> Iterator[HypergraphFile]:
+            yield read_hypergraph(
+                content, name, unit=unit, free_features=True, max_bytes=MAX_BYTES
+            )
+
+        def arrived(found: list[HypergraphFile]) -> None:
+            if self._problem.open_file(found[-1], name[:60]):
+                self._notes.text = " ".join(found[-1].notes)
+
+        self._notes.text = ""
+        self._job.submit(read, arrived, seconds=READ_SECONDS)
+
+    def _hif(self) -> str:
+        return hif_text(to_hif(self._problem.editor.drawing.hypergraph))
+
+    def _csv(self) -> str:
+        return to_incidence_csv(self._problem.editor.drawing.hypergraph)
+
+    # ------------------------------------------------------------------------ the unit
+
+    def _follow(self) -> None:
+        unit = self._problem.editor.drawing.hypergraph.unit
+        is_time = unit in TIME_UNITS
+        names = list(TIME_UNITS) if is_time else [unit]
+        self._unit.param.update(
+            options={unit_text(name): name for name in names},
+            value=unit,
+            disabled=not is_time,
+        )
+        self._save_csv.disabled = not is_spreadsheet_size(
+            self._problem.editor.drawing.hypergraph
+        )
+        self._link.object = self._notes.text = ""
+
+    def _convert(self, unit: str | None) -> None:
+        if unit:
+            self._problem.set_unit(unit)
+
+    # ------------------------------------------------------------------------ the link
+
+    def _share(self) -> Any:
+        return pmui.Button(
+            label="Link to this drawing",
+            variant="outlined",
+            size="small",
+            margin=4,
+            on_click=lambda _: self._write_link(),
+        )
+
+    def _write_link(self) -> None:
+        text = graph_text(self._problem.editor.drawing.hypergraph)
+        if text is None:
+            self._link.object = (
+                "<p>This drawing is too large for a link; save it as a file.</p>"
+            )
+            return
+        address = f"?page=problem&g={text}"
+        self._link.object = (
+            f'<p><a href="{plain(address)}" target="_blank" rel="noopener">Open or '
+            "copy this link</a>: it carries the drawing, without its table.</p>"
+        )

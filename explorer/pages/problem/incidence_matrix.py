@@ -1,0 +1,157 @@
+"""The incidence matrix: edited cell by cell, in step with the drawing both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from numpy.typing import NDArray
+from panel.custom import JSComponent
+from panel.viewable import Viewer
+
+from ...document.drawing import Drawing
+from ...document.editor import EditorState
+from ...widgets.assets import asset
+from ...widgets.text import unit_text
+
+__all__ = ["MAX_COLUMNS", "MAX_ROWS", "IncidenceMatrix", "matrix_message"]
+
+# A wider or longer table is not read: a filter finds what one looks for.
+MAX_COLUMNS = 60
+MAX_ROWS = 100
+MAX_FILTER = 120
+
+
+class MatrixPane(JSComponent):
+    """The matrix in the browser."""
+
+    matrix = param.Dict(default={}, doc="What is shown, as `matrix_message` says it.")
+    lit = param.List(default=[], doc="Numbers of the nodes that are looked at.")
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    _esm = asset("incidence_matrix.js")
+    _stylesheets = [asset("incidence_matrix.css")]  # noqa: RUF012  # Panel's own form
+
+    def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
+        self._receive = receive
+        super().__init__(**params)
+
+    def _handle_msg(self, data: Any) -> None:
+        self._receive(data)
+
+
+class IncidenceMatrix(Viewer):
+    """Rows of components and columns of features, all of it editable."""
+
+    state = param.ClassSelector(class_=EditorState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+    wanted = param.String(default="", doc="Only names with this are shown.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.pane = MatrixPane(
+            self._receive, dark=self.dark, sizing_mode="stretch_width"
+        )
+        self.state.param.watch(lambda *_: self._fill(), ["serial", "window"])
+        self.state.param.watch(lambda *_: self._light(), "lit")
+        self.param.watch(lambda *_: self._fill(), "wanted")
+        self.param.watch(lambda event: setattr(self.pane, "dark", event.new), "dark")
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self.pane
+
+    def _receive(self, message: Any) -> None:
+        if isinstance(message, dict) and message.get("op") == "filter":
+            text = message.get("text")
+            if isinstance(text, str):
+                self.wanted = text[:MAX_FILTER]
+            return
+        self.state.receive(message)
+
+    def _fill(self) -> None:
+        self.pane.matrix = {
+            **matrix_message(self.state.drawing, self.wanted, self.state.window),
+            "serial": self.state.serial,
+        }
+
+    def _light(self) -> None:
+        self.pane.lit = list(self.state.lit)
+
+
+def matrix_message(
+    drawing: Drawing, wanted: str = "", window: frozenset[int] | None = None
+) -> dict[str, Any]:
+    """Return what a browser needs to show a matrix.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        What is shown of it: at most `MAX_COLUMNS` features and `MAX_ROWS` components.
+    wanted : str, default=""
+        Features are shown whose name, or the name of a component of theirs, holds this.
+    window : frozenset of int, optional
+        Only these nodes are shown.
+
+    Returns
+    -------
+    dict
+        Of numbers and plain text.
+    """
+    hypergraph = drawing.hypergraph
+    columns = _found(drawing, wanted.strip().lower(), window)
+    shown = columns[:MAX_COLUMNS]
+    if len(columns) == hypergraph.n_features:  # those that nothing needs as well
+        needed = np.arange(hypergraph.n_components)
+    else:
+        needed = np.flatnonzero(hypergraph.required_components(columns))
+    rows = needed
+    if len(columns) > MAX_COLUMNS:
+        rows = np.flatnonzero(hypergraph.required_components(shown))
+    rows = rows[:MAX_ROWS]
+    links = hypergraph.incidence[rows][:, shown].tocoo()
+    return {
+        "unit": unit_text(hypergraph.unit),
+        "features": [[drawing.feature_ids[j], hypergraph.features[j]] for j in shown],
+        "components": [
+            [
+                drawing.component_ids[i],
+                hypergraph.components[i],
+                float(hypergraph.component_costs[i]),
+                hypergraph.kinds[i],
+            ]
+            for i in rows
+        ],
+        "links": [
+            [drawing.component_ids[rows[i]], drawing.feature_ids[shown[j]]]
+            for i, j in zip(links.row, links.col, strict=True)
+        ],
+        "note": _note(len(shown), hypergraph.n_features, len(rows), len(needed)),
+    }
+
+
+def _found(
+    drawing: Drawing, wanted: str, window: frozenset[int] | None
+) -> NDArray[np.int_]:
+    hypergraph = drawing.hypergraph
+    kept = np.ones(hypergraph.n_features, dtype=bool)
+    if window is not None:
+        kept = np.array([node in window for node in drawing.feature_ids], dtype=bool)
+    if wanted:
+        rows = [wanted in name.lower() for name in hypergraph.components]
+        named = [wanted in name.lower() for name in hypergraph.features]
+        users = hypergraph.incidence[np.array(rows, dtype=bool)].sum(axis=0)
+        kept &= np.array(named, dtype=bool) | (np.asarray(users) > 0)
+    return np.flatnonzero(kept)
+
+
+def _note(columns: int, n_features: int, rows: int, n_components: int) -> str:
+    parts = []
+    if columns < n_features:
+        parts.append(f"{columns} of {n_features} features are shown")
+    if rows < n_components:
+        parts.append(f"{rows} of {n_components} components")
+    return f"{', '.join(parts)}." if parts else ""

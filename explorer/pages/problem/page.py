@@ -1,0 +1,217 @@
+"""The problem page: what features cost, and what they share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+
+from ...document.editor import neighbourhood
+from ...session.context import Context
+from ...session.page import Page, PageParts
+from ...session.verification import Selections, VerificationPart, growing_selections
+from ...widgets.furniture import framed, head, pictures
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.text import cost_text, plain
+from .block_table import BlockTable
+from .data import DataPart
+from .files import HypergraphPart
+from .hypergraph_editor import MAX_DRAWN, HypergraphEditor
+from .incidence_matrix import IncidenceMatrix
+from .measuring import MeasuringPart
+from .overview import Overview
+
+__all__ = ["PAGE", "ProblemPage"]
+
+ABOUT = (
+    "Boxes are components: computations such as an FFT. Pills are features. A line "
+    "says that a feature needs a component, which is paid once, however many of the "
+    "chosen features need it. Choose features to see what they cost together and what "
+    "sharing saves. Colours are blocks: parts that share nothing with each other. What "
+    "is edited here, in the drawing or in the matrix, is what all other pages learn "
+    "from at once; everything can be undone."
+)
+VERIFY = (
+    "Runs the extractor cut down to what is chosen in the drawing, and to growing "
+    "selections, on samples; shows predicted beside measured time."
+)
+
+
+class ProblemPage:
+    """The page of one session.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.state = context.problem
+        dark, editor = context.session.dark, self.state.editor
+        self._editor = HypergraphEditor(state=editor, dark=dark)
+        self._overview = Overview(self._look_around, state=editor, dark=dark)
+        self._views = [
+            self._editor,
+            self._overview,
+            IncidenceMatrix(state=editor, dark=dark),
+            BlockTable(state=editor, dark=dark),
+        ]
+        self._name = pmui.AutocompleteInput(
+            label="Edit the neighbourhood of",
+            options=[],
+            restrict=True,
+            case_sensitive=False,
+            search_strategy="includes",
+            min_characters=1,
+            sizing_mode="stretch_width",
+        )
+        self._name.param.watch(lambda event: self._look_up(event.new), "value")
+        self._whole = pmui.Button(
+            label="Show everything",
+            variant="outlined",
+            margin=8,
+            on_click=lambda _: editor.look_at(None),
+        )
+        wide = {"sizing_mode": "stretch_width"}
+        self._large = pn.Row(self._name, self._whole, **wide)
+        self._overview_row = pn.Column(self._overview, **wide)
+        self._editor_row = pn.Column(self._editor, **wide)
+        editor.param.watch(lambda *_: self._arrange(), ["drawing", "window"])
+        context.session.param.watch(self._theme_changed, "dark")
+        self._arrange()
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls and what starts it.
+
+        Returns
+        -------
+        PageParts
+        """
+        controls = pn.Column(
+            markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
+            DataPart(self.context, self.state),
+            HypergraphPart(self.context, self.state),
+            sizing_mode="stretch_width",
+        )
+        return PageParts(self._main(), controls, lambda: None, self.state)
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _theme_changed(self, event: Any) -> None:
+        for view in self._views:
+            view.dark = event.new
+
+    def _look_around(self, node: int) -> None:
+        editor = self.state.editor
+        editor.look_at(neighbourhood(editor.drawing, node), by_itself=True)
+
+    def _look_up(self, name: Any) -> None:
+        drawing = self.state.editor.drawing
+        for ids, names in (
+            (drawing.feature_ids, drawing.hypergraph.features),
+            (drawing.component_ids, drawing.hypergraph.components),
+        ):
+            if name in names:
+                self._look_around(ids[names.index(name)])
+                return
+
+    def _arrange(self) -> None:
+        """Show the overview where there is too much to draw, and the way back."""
+        editor = self.state.editor
+        drawing = editor.drawing
+        n_nodes = len(drawing.component_ids) + len(drawing.feature_ids)
+        is_large = n_nodes > MAX_DRAWN
+        self._overview.shown = is_large and editor.window is None
+        self._large.visible = is_large or editor.window is not None
+        self._overview_row.visible = self._overview.shown
+        self._editor_row.visible = not self._overview.shown
+        self._whole.visible = editor.window is not None
+        self._name.visible = is_large
+        if is_large:
+            hypergraph = drawing.hypergraph
+            names = list(dict.fromkeys([*hypergraph.features, *hypergraph.components]))
+            if names != self._name.options:
+                self._name.options = names
+
+    # ----------------------------------------------------------------------- laying out
+
+    def _main(self) -> Any:
+        matrix, blocks = self._views[2:]
+        verification = VerificationPart(self.context, self._selections, VERIFY)
+        below = pictures(
+            (framed(matrix, "Incidence matrix"), 7),
+            (framed(blocks, "Blocks"), 5),
+            (framed(MeasuringPart(self.context, self.state)), 5),
+            (framed(verification), 7),
+        )
+        return pn.Column(
+            self._head(),
+            self._remedies(),
+            self._large,
+            self._overview_row,
+            self._editor_row,
+            below,
+            sizing_mode="stretch_width",
+            margin=(0, 8),
+        )
+
+    def _head(self) -> Any:
+        question = "Problem: what do features cost, and what do they share?"
+        return head(
+            question, ABOUT, pn.bind(_data_line, self.context.session.param.dataset)
+        )
+
+    def _remedies(self) -> Any:
+        state = self.state
+
+        def button(label: str, act: Any, visible: Any) -> Any:
+            return pmui.Button(
+                label=label,
+                variant="outlined",
+                size="small",
+                margin=4,
+                visible=visible,
+                on_click=lambda _: act(),
+            )
+
+        unpriced = state.param.n_unpriced.rx() > 0
+        absent = state.param.n_absent.rx() > 0
+        return pn.Column(
+            Message(text=state.param.disagreement),
+            pn.FlexBox(
+                button(
+                    "Add columns at zero cost", state.add_missing_features, unpriced
+                ),
+                button("Leave columns out", state.leave_out_columns, unpriced),
+                button("Drop features", state.drop_features, absent),
+                button("Make up rows for the drawing", state.make_up_rows, absent),
+                visible=state.param.disagreement.rx() != "",
+            ),
+            sizing_mode="stretch_width",
+        )
+
+    def _selections(self) -> Selections:
+        dataset = self.context.session.dataset
+        drawing, lit = self.state.editor.drawing, self.state.editor.lit
+        names = {drawing.name(node) for node in lit if node in drawing.columns}
+        chosen = np.array([name in names for name in dataset.feature_names], dtype=bool)
+        return growing_selections(dataset, chosen)
+
+
+def _data_line(data: Any) -> str:
+    notes = " ".join(data.notes)
+    return plain(
+        f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features, "
+        f"{cost_text(data.hypergraph.total_cost, data.unit)} for all. "
+        f"{data.source} {data.costs_note} {notes}"
+    )
+
+
+PAGE = Page(
+    "problem", "Problem", "hub", 10, lambda context: ProblemPage(context).parts()
+)

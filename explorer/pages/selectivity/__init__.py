@@ -1,0 +1,1 @@
+"""The selectivity page: which of many features an answer needs, and the proof."""

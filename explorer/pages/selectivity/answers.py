@@ -1,0 +1,267 @@
+"""The selectivity page's answers in words, for those who read and those who listen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers.methods.selective_ridge.chronometry import CONTENDERS, Timing
+
+from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, Answer, GapPoint
+
+__all__ = [
+    "ALGORITHM_TITLES",
+    "certificate_text",
+    "counterexample_text",
+    "gaps_text",
+    "largest_features",
+    "map_text",
+    "power",
+    "slope",
+    "summary_text",
+    "timings_text",
+]
+
+ALGORITHM_TITLES = {"interior_point": "ours", "published": "as published"}
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power(value: float) -> str:
+    """Return a small number as people write it.
+
+    Parameters
+    ----------
+    value : float
+        The number.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> power(3.14e-7)
+    '3.1 × 10⁻⁷'
+    """
+    if value == 0:
+        return "0"
+    digits, exponent = f"{value:.1e}".split("e")
+    return f"{digits} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+
+
+def summary_text(answer: Answer | None) -> str:
+    """Return what an answer selects and how often it is right.
+
+    Parameters
+    ----------
+    answer : Answer or None
+        The answer.
+
+    Returns
+    -------
+    str
+    """
+    if answer is None:
+        return "Computing the first answer."
+    counts, scores = answer.counts, answer.scores
+    used = counts["boundary"] + counts["ridge"]
+    return (
+        f"μ = {answer.fit.mu:.3g}, {answer.share:.3g} of μ₀ = "
+        f"{answer.bench.largest:.3g}: {used} of {len(answer.fit.coef)} features used, "
+        f"{counts['boundary']} on the boundary, {counts['ridge']} ridge. "
+        f"Balanced accuracy {scores['training']:.2f} (training), "
+        f"{scores['validation']:.2f} (validation)."
+    )
+
+
+def certificate_text(answer: Answer | None) -> list[str]:
+    """Return the proof of an answer, one sentence each: primal, dual, gap.
+
+    Parameters
+    ----------
+    answer : Answer or None
+        The answer.
+
+    Returns
+    -------
+    list of str
+    """
+    if answer is None:
+        return ["No answer yet."]
+    fit = answer.fit
+    gap, relative = max(fit.duality_gap, 0.0), max(fit.relative_gap, 0.0)
+    used = int(np.count_nonzero(fit.coef))
+    last = (
+        "The answer is final."
+        if answer.is_final
+        else "This is the first answer; it is being refined."
+    )
+    return [
+        f"Primal: this model's criterion, γ times penalties plus losses, is "
+        f"{fit.objective:.9g}.",
+        f"Dual: the {len(fit.dual_coef)} multipliers, one a row, prove that no model "
+        f"of all {len(fit.coef)} features has less than "
+        f"{fit.objective - gap:.9g}.",
+        f"Gap: at most {power(gap)} is left to gain, {power(relative)} of the "
+        f"criterion, after {fit.iterations} steps since the solver was set up.",
+        last,
+        f"As published, eq. (20) sets whatever stands on the boundary to zero: here "
+        f"that would drop {answer.counts['boundary']} of {used} features used.",
+    ]
+
+
+def map_text(answer: Answer | None, n_named: int = 3) -> str:
+    """Return which coefficients are largest.
+
+    Parameters
+    ----------
+    answer : Answer or None
+        The answer.
+    n_named : int, default=3
+        How many are named.
+
+    Returns
+    -------
+    str
+    """
+    if answer is None:
+        return "No coefficients yet."
+    coef, names = answer.fit.coef, answer.bench.data.names
+    order = np.argsort(-np.abs(coef))[:n_named]
+    named = [
+        f"{names[j]} {coef[j]:+.3g} ({answer.fit.states[j]})".replace("-", "−")
+        for j in order
+        if coef[j] != 0
+    ]
+    if not named:
+        return "Every coefficient is zero: at μ₀ no feature is left."
+    return "Largest coefficients: " + ", ".join(named) + "."
+
+
+def largest_features(path: tuple[Answer, ...], n_features: int) -> np.ndarray:
+    """Return the features that become largest anywhere on a path.
+
+    Parameters
+    ----------
+    path : tuple of Answer
+        Not empty.
+    n_features : int
+        How many.
+
+    Returns
+    -------
+    ndarray of int, shape (at most n_features,)
+        Largest first; none that is always zero.
+    """
+    sizes = np.max([np.abs(answer.fit.coef) for answer in path], axis=0)
+    order = np.argsort(-sizes, kind="stable")[:n_features]
+    return order[sizes[order] > 0]
+
+
+def gaps_text(gaps: tuple[GapPoint, ...], n_rows: int = 0) -> str:
+    """Return where both algorithms have come to.
+
+    Parameters
+    ----------
+    gaps : tuple of GapPoint
+        Their iterations.
+    n_rows : int, default=0
+        Number of training rows.
+
+    Returns
+    -------
+    str
+    """
+    said = []
+    for algorithm in ALGORITHMS:
+        found = [point for point in gaps if point.algorithm == algorithm]
+        if found:
+            said.append(
+                f"{ALGORITHM_TITLES[algorithm]}: relative gap "
+                f"{power(found[-1].relative_gap)} after {len(found)} iterations"
+            )
+    if said and n_rows > MAX_PUBLISHED_ROWS:
+        said.append(
+            f"as published: not run on more than {MAX_PUBLISHED_ROWS} rows, of which "
+            f"there are {n_rows}"
+        )
+    text = "; ".join(said)
+    return text[:1].upper() + text[1:] + "." if said else "Not computed yet."
+
+
+def counterexample_text(rows: tuple[GapPoint, ...]) -> str:
+    """Return what the two algorithms make of the counterexample.
+
+    Parameters
+    ----------
+    rows : tuple of GapPoint
+        All iterations of both.
+
+    Returns
+    -------
+    str
+    """
+    ours, published = (
+        [row for row in rows if row.algorithm == algorithm][-1]
+        for algorithm in ALGORITHMS
+    )
+    return (
+        f"The published iteration stops by its own rule after {published.iteration} "
+        f"iterations with a = {published.coef:.4g} and criterion "
+        f"{published.objective:.4g}; its gap says that up to {published.gap:.3g} is "
+        f"left to gain. The optimum is a = {ours.coef:.4g} with "
+        f"{ours.objective:.4g}, proven to {power(ours.relative_gap)}: the feature "
+        "stands on the boundary, where eq. (20) of the paper knows only zero."
+    )
+
+
+def slope(timings: tuple[Timing, ...], contender: str) -> float | None:
+    """Return the slope of log seconds on log features, over the last three sizes.
+
+    Parameters
+    ----------
+    timings : tuple of Timing
+        What was timed.
+    contender : str
+        Whose.
+
+    Returns
+    -------
+    float or None
+        None from fewer sizes.
+    """
+    found = [
+        (row.n_features, row.seconds)
+        for row in timings
+        if row.contender == contender and row.seconds is not None
+    ]
+    if len(found) < 3:
+        return None
+    logs = np.log(found[-3:])
+    return float(np.polyfit(logs[:, 0], logs[:, 1], 1)[0])
+
+
+def timings_text(timings: tuple[Timing, ...]) -> str:
+    """Return how seconds grow with the number of features.
+
+    Parameters
+    ----------
+    timings : tuple of Timing
+        What was timed.
+
+    Returns
+    -------
+    str
+    """
+    said = []
+    for contender, title in CONTENDERS.items():
+        rows = [row for row in timings if row.contender == contender]
+        done = [row for row in rows if row.seconds is not None]
+        if not done:
+            continue
+        name = title if contender != "scikit" else f"scikit-learn ({done[0].note})"
+        grown = slope(timings, contender)
+        text = f"{name}: {done[-1].seconds:.3f} s for {done[-1].n_features} features"
+        text += "" if grown is None else f", growing like n to the {grown:.1f}"
+        skipped = next((row for row in rows if row.seconds is None), None)
+        said.append(text + ("" if skipped is None else f", then {skipped.note}"))
+    return "; ".join(said) + "." if said else "Not timed yet."

@@ -1,0 +1,240 @@
+"""The coefficients: a map of channels by time, or bars of the largest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import (
+    ColorBar,
+    ColumnDataSource,
+    FactorRange,
+    FixedTicker,
+    HoverTool,
+    Image,
+    LinearColorMapper,
+    Range1d,
+)
+from bokeh.plotting import figure
+from numpy.typing import NDArray
+from panel.viewable import Viewer
+
+from solvers.methods.selective_ridge.problem import STATES
+
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import PLOT_HEIGHT, palette
+from .answers import map_text
+from .state import SelectivityState
+
+__all__ = ["CoefficientMap"]
+
+N_BARS = 16
+SHADES = 101
+# A colour bar of few colours also marks where they meet: that says nothing.
+STATE_LABELS: dict[float, str] = {
+    **dict(enumerate(STATES)),
+    -0.5: "",
+    0.5: "",
+    1.5: "",
+    2.5: "",
+}
+# Negative and positive, in light and in dark: orange and blue stand for states.
+SIGNS = {False: ("#8f4a78", "#008060"), True: ("#CC79A7", "#2fbf98")}
+# The response is outlined where it is at least this high.
+OUTLINE = 0.3
+
+
+class CoefficientMap(Viewer):
+    """Which features live, and where they are."""
+
+    state = param.ClassSelector(class_=SelectivityState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._image = ColumnDataSource(
+            {"image": [], "x": [], "y": [], "w": [], "h": []}
+        )
+        self._box = ColumnDataSource({"x": [], "y": []})
+        self._bars = ColumnDataSource(
+            {"name": [], "coef": [], "state": [], "colour": []}
+        )
+        self._mapper = LinearColorMapper(palette=["#ffffff"], low=-1, high=1)
+        self.map, self.bars = self._map_figure(), self._bar_figure()
+        self._words = markup("", min_height=44)
+        look = {"sizing_mode": "stretch_width", "height": PLOT_HEIGHT}
+        self._panes = {
+            True: pn.pane.Bokeh(self.map, **look),
+            False: pn.pane.Bokeh(self.bars, **look),
+        }
+        self._panes[False].visible = False
+        self._slot = pn.Column(*self._panes.values(), **look)
+        self.state.param.watch(lambda *_: self._draw(), ["answer", "shown"])
+        self.param.watch(lambda *_: self._draw(), "dark")
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self._slot, self._words, sizing_mode="stretch_width")
+
+    # ------------------------------------------------------------------------ building
+
+    def _map_figure(self) -> figure:
+        plot = still_figure(
+            height=PLOT_HEIGHT,
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
+            x_axis_label="time after the stimulus (ms)",
+            y_axis_label="channel",
+            name="map",
+        )
+        glyph = Image(
+            image="image", x="x", y="y", dw="w", dh="h", color_mapper=self._mapper
+        )
+        drawn = plot.add_glyph(self._image, glyph)
+        plot.line("x", "y", source=self._box, line_dash="dashed", line_width=1.5)
+        self._outline = plot.renderers[-1]
+        plot.grid.visible = False
+        # Two bars, one of them shown: a patch that brings a new ticker may be dropped
+        # for a newer one, and with it the ticker that the newer one refers to.
+        look = {
+            "color_mapper": self._mapper,
+            "width": 12,
+            "padding": 4,
+            "background_fill_alpha": 0,
+            "major_label_text_font_size": "12px",
+        }
+        states = FixedTicker(ticks=[0, 1, 2])
+        self._scales = {
+            True: ColorBar(ticker=states, major_label_overrides=STATE_LABELS, **look),
+            False: ColorBar(**look),
+        }
+        for bar in self._scales.values():
+            plot.add_layout(bar, "right")
+        tooltips = [("time", "$x{0} ms"), ("channel", "$y{0}"), ("value", "@image")]
+        plot.add_tools(HoverTool(renderers=[drawn], tooltips=tooltips))
+        return plot
+
+    def _bar_figure(self) -> figure:
+        plot = still_figure(
+            height=PLOT_HEIGHT,
+            y_range=FactorRange(factors=[]),
+            x_range=Range1d(-1, 1),
+            x_axis_label="coefficient of the scaled feature",
+            name="bars of coefficients",
+        )
+        drawn = plot.hbar(
+            y="name",
+            right="coef",
+            height=0.7,
+            source=self._bars,
+            fill_color="colour",
+            line_color="colour",
+        )
+        plot.ygrid.visible = False
+        tooltips = [("", "@name"), ("coefficient", "@coef{0.0000}"), ("", "@state")]
+        plot.add_tools(HoverTool(renderers=[drawn], tooltips=tooltips))
+        return plot
+
+    # ------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        answer = self.state.answer
+        if answer is None:
+            return
+        has_grid = answer.bench.data.grid is not None
+        if has_grid:
+            self._draw_map()
+        else:
+            self._draw_bars()
+        for is_map, pane in self._panes.items():
+            pane.visible = is_map == has_grid
+        self._write(has_grid)
+
+    def _draw_map(self) -> None:
+        answer, colours = self.state.answer, palette(self.dark)
+        grid, fit = answer.bench.data.grid, answer.fit
+        by_state = self.state.shown == "states"
+        if by_state:
+            values = _codes(fit)
+            shades = [colours.background, colours.shared, colours.lit]
+            self._mapper.update(palette=shades, low=-0.5, high=2.5)
+        else:
+            values = fit.coef
+            top = float(np.abs(values).max()) or 1.0
+            shades = _shades(*SIGNS[self.dark], colours.background)
+            self._mapper.update(palette=shades, low=-top, high=top)
+        for is_of_states, bar in self._scales.items():
+            bar.visible = is_of_states == by_state
+            bar.major_label_text_color = colours.text
+        self._outline.glyph.line_color = colours.text
+        width, height = grid.milliseconds, float(grid.n_channels)
+        self.map.x_range.end, self.map.y_range.end = width, height
+        self._image.data = {
+            "image": [values.reshape(grid.n_channels, grid.n_times)],
+            "x": [0.0],
+            "y": [0.0],
+            "w": [width],
+            "h": [height],
+        }
+        self._box.data = _outline(grid)
+
+    def _draw_bars(self) -> None:
+        answer, colours = self.state.answer, palette(self.dark)
+        order = np.argsort(-np.abs(answer.fit.coef), kind="stable")[:N_BARS]
+        names = [answer.bench.data.names[j] for j in order]
+        coef, states = answer.fit.coef[order], answer.fit.states[order]
+        look = {"zero": colours.faded, "boundary": colours.shared, "ridge": colours.lit}
+        if list(self.bars.y_range.factors) != names[::-1]:
+            self.bars.y_range.factors = names[::-1]
+        top = 1.05 * float(np.abs(coef).max()) or 1.0
+        self.bars.x_range.update(start=-top, end=top)
+        self._bars.data = {
+            "name": names,
+            "coef": coef,
+            "state": list(states),
+            "colour": [look[state] for state in states],
+        }
+
+    def _write(self, has_grid: bool) -> None:
+        where = (
+            " Dashed: where the response was hidden."
+            if has_grid
+            else " Orange: on the boundary; blue: ridge."
+        )
+        self._words.object = plain(map_text(self.state.answer) + where)
+
+
+def _codes(fit: Any) -> NDArray[np.float64]:
+    """Return 0 for zero, 1 for the boundary, 2 for ridge."""
+    codes = [float(k) * (fit.states == name) for k, name in enumerate(STATES)]
+    return np.sum(codes, axis=0)
+
+
+def _shades(negative: str, positive: str, background: str) -> list[str]:
+    """Return colours from negative over the page's background to positive."""
+    ends = [_rgb(negative), _rgb(background), _rgb(positive)]
+    at = np.linspace(-1.0, 1.0, SHADES)
+    mixed = [
+        np.interp(at, [-1.0, 0.0, 1.0], channel).round().astype(int)
+        for channel in zip(*ends, strict=True)
+    ]
+    return [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in zip(*mixed, strict=True)]
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+
+
+def _outline(grid: Any) -> dict[str, list[float]]:
+    rows, columns = np.nonzero(grid.response >= OUTLINE)
+    step = grid.milliseconds / grid.n_times
+    left, right = columns.min() * step, (columns.max() + 1) * step
+    low, high = float(rows.min()), float(rows.max() + 1)
+    return {
+        "x": [left, right, right, left, left],
+        "y": [low, low, high, high, low],
+    }

@@ -1,0 +1,108 @@
+"""The duality gap, iteration by iteration: ours and the published algorithm's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import SIDE_HEIGHT, palette
+from .answers import ALGORITHM_TITLES, gaps_text
+from .state import SelectivityState
+from .streams import ALGORITHMS
+
+__all__ = ["GapPlot"]
+
+# Below this a gap is rounding, and a log axis has no zero.
+LEAST_GAP = 1e-12
+LOOKS = {
+    "interior_point": ("circle", "solid", "lit"),
+    "published": ("triangle", "dashed", "shared"),
+}
+
+
+class GapPlot(Viewer):
+    """How much is left to prove after each iteration, from nothing."""
+
+    state = param.ClassSelector(class_=SelectivityState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._sources = {
+            name: ColumnDataSource({"iteration": [], "gap": []}) for name in ALGORITHMS
+        }
+        self.figure = self._figure()
+        self._words = markup("", min_height=40)
+        self.state.param.watch(lambda *_: self._draw(), "gaps")
+        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._recolour()
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        pane = pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
+        )
+        return pn.Column(pane, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=SIDE_HEIGHT,
+            y_axis_type="log",
+            x_range=DataRange1d(start=0),
+            y_range=Range1d(1e-9, 3.0),
+            x_axis_label="iteration",
+            y_axis_label="gap as a share of the criterion",
+            name="gaps",
+        )
+        self._drawn = {}
+        for name, (marker, dash, _) in LOOKS.items():
+            look = {
+                "source": self._sources[name],
+                "legend_label": ALGORITHM_TITLES[name],
+            }
+            line = plot.line("iteration", "gap", line_width=2, line_dash=dash, **look)
+            dots = plot.scatter("iteration", "gap", marker=marker, size=7, **look)
+            self._drawn[name] = (line, dots)
+        plot.add_tools(
+            HoverTool(
+                renderers=[pair[1] for pair in self._drawn.values()],
+                tooltips=[("iteration", "@iteration"), ("relative gap", "@gap{0.0e}")],
+            )
+        )
+        plot.add_layout(plot.legend[0], "above")
+        plot.legend[0].update(
+            orientation="horizontal", padding=2, border_line_color=None
+        )
+        plot.legend[0].label_text_font_size = "12px"
+        return plot
+
+    def _draw(self) -> None:
+        gaps = self.state.gaps
+        least = 1e-6
+        for name, source in self._sources.items():
+            found = [point for point in gaps if point.algorithm == name]
+            shown = [max(point.relative_gap, LEAST_GAP) for point in found]
+            least = min([least, *shown])
+            source.data = {
+                "iteration": [float(point.iteration) for point in found],
+                "gap": shown,
+            }
+        self.figure.y_range.start = least / 3
+        answer = self.state.answer
+        n_rows = 0 if answer is None else len(answer.bench.data.y)
+        self._words.object = plain(gaps_text(gaps, n_rows))
+
+    def _recolour(self) -> None:
+        colours = palette(self.dark)
+        for name, (line, dots) in self._drawn.items():
+            colour = getattr(colours, LOOKS[name][2])
+            line.glyph.line_color = colour
+            dots.glyph.update(line_color=colour, fill_color=colour)

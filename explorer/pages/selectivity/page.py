@@ -1,0 +1,219 @@
+"""The selectivity page: which of many features an answer needs, and the proof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+
+from solvers.methods.selective_ridge.training import GAMMA
+
+from ...session.context import Context
+from ...session.page import Page, PageParts
+from ...widgets.controls import choice, knob_widget, slider
+from ...widgets.furniture import framed, head, pictures, progress_row
+from ...widgets.message import Message
+from ...widgets.text import plain
+from .coefficient_map import CoefficientMap
+from .data import SOURCES
+from .gaps import GapPlot
+from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
+from .path import CoefficientPath
+from .scores import PathCounts, PathScores
+from .state import LOSSES, SelectivityState
+from .streams import PATH_POINTS, Answer, GapPoint
+from .summary import Certificate, SelectivitySummary
+from .tables import CounterexampleTable, PathTable
+from .timings import TimingPlot
+
+__all__ = ["PAGE", "SelectivityPage"]
+
+ASKED = ["source", "gamma", "loss", "is_priced", "share"]
+LINK = {
+    "source": "table",
+    "share": "share",
+    "gamma": "gamma",
+    "loss": "loss",
+    "is_priced": "priced",
+    "shown": "map",
+}
+SHOWN = {"coefficients": "coefficients", "states": "states"}
+# The published iteration is stopped after so many, and usually stops itself before.
+EXPECTED_ITERATIONS = 80
+ABOUT = (
+    "A linear model of many more features than rows. Below μ a coefficient is drawn to "
+    "zero by a constant force: it is zero, or on the boundary. Above μ it is shrunk as "
+    "in ridge regression, by γ. The solver works with one unknown a row, so that time "
+    "grows linearly with the number of features, and every answer carries a proof: no "
+    "model whatever can be better by more than the duality gap. A first answer is "
+    "drawn at a gap of a thousandth and refined to a millionth while you look at it."
+)
+ITERATION_CLAIM = (
+    "the iteration (27) to (32) ends at the optimum after finitely many steps. Here "
+    "both algorithms start from nothing at the μ chosen; each gap is proven."
+)
+
+
+class SelectivityPage:
+    """The page of one session: lays out the views and starts the computations.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        session = context.session
+        self.state = SelectivityState(dataset=session.dataset)
+        self.answers, self.paths, self.gaps = (context.job() for _ in range(3))
+        self._views = self._build_views()
+        session.param.watch(self._dataset_changed, "dataset")
+        session.param.watch(self._theme_changed, "dark")
+        self.state.param.watch(lambda *_: self.ask(), ASKED)
+        self.state.param.watch(lambda *_: self.retrace(), "bench")
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls and what starts it.
+
+        Returns
+        -------
+        PageParts
+        """
+        return PageParts(self._main(), self._controls(), self.start, self.state, LINK)
+
+    # ----------------------------------------------------------------------- computing
+
+    def start(self) -> None:
+        """Compute what is not there yet."""
+        answer = self.state.answer
+        asked = (self.state.question(), self.state.share)
+        if answer is None or (answer.bench.question, answer.share) != asked:
+            self.ask()
+
+    def ask(self) -> None:
+        """Answer the question as it is now; what ran for another is superseded."""
+        if self.context.session.page != PAGE.name:
+            return  # `start` catches up
+        self.gaps.cancel()
+        self.answers.submit(
+            self.state.answering(), self.state.collect_answers, on_done=self.compare
+        )
+
+    def retrace(self) -> None:
+        """Trace the path of what is asked, unless it is at hand."""
+        request = self.state.path_request()
+        if request is None:
+            self.paths.cancel()
+            return
+        collect = self.state.path_collector()
+
+        def arrived(items: list[Answer]) -> None:
+            collect(items)
+            self.paths.progress = len(self.state.path) / PATH_POINTS
+
+        self.paths.submit(request, arrived, on_done=self.state.keep_path)
+
+    def compare(self) -> None:
+        """Run both algorithms from nothing where the answer is."""
+        collect = self.state.collector("gaps")
+
+        def arrived(items: list[GapPoint]) -> None:
+            collect(items)
+            self.gaps.progress = min(0.99, len(self.state.gaps) / EXPECTED_ITERATIONS)
+
+        self.gaps.submit(self.state.gap_request(), arrived)
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _dataset_changed(self, event: Any) -> None:
+        self.state.dataset = event.new
+        if self.state.source == "session":
+            self.ask()
+
+    def _theme_changed(self, event: Any) -> None:
+        for view in self._views.values():
+            if "dark" in view.param:
+                view.dark = event.new
+
+    # ----------------------------------------------------------------------- laying out
+
+    def _build_views(self) -> dict[str, Any]:
+        kinds = {
+            "map": CoefficientMap,
+            "path": CoefficientPath,
+            "counts": PathCounts,
+            "scores": PathScores,
+            "gaps": GapPlot,
+            "timings": TimingPlot,
+            "path table": PathTable,
+            "steps": CounterexampleTable,
+        }
+        dark = self.context.session.dark
+        return {name: kind(state=self.state, dark=dark) for name, kind in kinds.items()}
+
+    def _main(self) -> Any:
+        views, state = self._views, self.state
+        example = CounterexamplePart(self.context, state, views["steps"])
+        timing = TimingPart(self.context, state, views["timings"])
+        iterations = pn.Column(
+            claimed(ITERATION_CLAIM),
+            progress_row(self.gaps, "Running both algorithms"),
+            views["gaps"],
+            sizing_mode="stretch_width",
+        )
+        grid = pictures(
+            (framed(views["map"], "Where the features are"), 7),
+            (framed(views["path"], "Coefficients along μ, by state"), 5),
+            (framed(views["counts"], "Features used along μ"), 6),
+            (framed(views["scores"], "Right answers along μ"), 6),
+            (framed(iterations, "Gap over iterations"), 7),
+            (framed(Certificate(state=state), "The proof"), 5),
+            (framed(example, "Where the published algorithm goes wrong"), 6),
+            (framed(timing, "Time against the number of features"), 6),
+            (framed(views["path table"], "The path as a table"), 12),
+        )
+        return pn.Column(
+            self._head(),
+            mu_slider(state),
+            SelectivitySummary(state=state),
+            progress_row(self.paths, "Tracing the path"),
+            *(
+                Message(text=job.param.message)
+                for job in (self.answers, self.paths, self.gaps)
+            ),
+            grid,
+            sizing_mode="stretch_width",
+            margin=(0, 8),
+        )
+
+    def _head(self) -> Any:
+        question = "Selectivity: which of many features does an answer need?"
+        return head(question, ABOUT, pn.bind(_data_line, self.state.param.bench))
+
+    def _controls(self) -> Any:
+        state = self.state
+        return pn.Column(
+            choice(state, "source", "Learn from", SOURCES),
+            choice(state, "loss", "Loss", LOSSES),
+            slider(state, "gamma", GAMMA),
+            knob_widget(state, "is_priced", PRICED),
+            choice(state, "shown", "Map shows", SHOWN),
+            sizing_mode="stretch_width",
+        )
+
+
+def _data_line(bench: Any) -> str:
+    return "Preparing the data." if bench is None else plain(bench.data.line)
+
+
+PAGE = Page(
+    "selectivity",
+    "Selectivity",
+    "grain",
+    50,
+    lambda context: SelectivityPage(context).parts(),
+    SelectivityState,
+    tuple(LINK),
+)

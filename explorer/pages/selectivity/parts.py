@@ -1,0 +1,177 @@
+"""Parts of the selectivity page: its slider, and what is one click away."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from bokeh.models import CustomJSTickFormatter
+from panel.viewable import Viewer
+
+from solvers.knobs import Number, Switch
+from solvers.methods.selective_ridge.chronometry import CONTENDERS
+
+from ...session.context import Context
+from ...widgets.controls import log_slider
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.progress import Progress
+from ...widgets.text import plain
+from .answers import counterexample_text
+from .state import SelectivityState
+from .streams import SMALLEST, TIMED_SIZES, GapPoint, counterexample, timings
+
+__all__ = ["PRICED", "CounterexamplePart", "TimingPart", "claimed", "mu_slider"]
+
+PRICED = Switch("Price features by cost (μᵢ = μ √cost)")
+MU = Number("Selectivity μ", SMALLEST, 1.0, scale="log")
+_SHARE = CustomJSTickFormatter(
+    code="return Math.pow(10, tick).toPrecision(3) + ' of μ₀'"
+)
+TIME_CLAIM = (
+    "the dual is linear in the number of features, the primal polynomial and extremely "
+    "slow (Fig. 1). Here all learn from the first columns of 196 generated rows of the "
+    "paper's size, with the loss, γ and share of μ₀ chosen; who takes over 1 s is not "
+    "asked for more."
+)
+EXAMPLE_CLAIM = (
+    "the active features repeat, eq. (32), only at the optimum. Two rows are enough to "
+    "see otherwise: x = (1, −1), y = (1, −1), γ = 1, μ = 0.9, squared loss."
+)
+
+
+def claimed(claim: str) -> Any:
+    """Return what the paper claims, as such.
+
+    Parameters
+    ----------
+    claim : str
+        The claim, from the middle of a sentence.
+
+    Returns
+    -------
+    viewable
+    """
+    return markup(f"<strong>As published:</strong> {plain(claim)}")
+
+
+def mu_slider(state: SelectivityState) -> Any:
+    """Return the slider of μ up to μ₀, which is another for every question.
+
+    Parameters
+    ----------
+    state : SelectivityState
+        Holds μ as a share of μ₀, so that the handle stays where it is.
+
+    Returns
+    -------
+    FloatSlider
+    """
+    widget = log_slider(state, "share", MU)
+    # One for all questions; the summary says which μ it is. A format that is replaced
+    # twice while the browser paints comes back from it, and the server knows it not.
+    widget.format = _SHARE.clone()
+    return widget
+
+
+class _OneClick(Viewer):
+    """A button that starts a job, how far it is, and the result once there is one."""
+
+    label: str
+    icon: str
+    doing: str
+    claim: str
+
+    def __init__(
+        self, context: Context, state: SelectivityState, view: Any, **params: Any
+    ) -> None:
+        super().__init__(**params)
+        self.state = state
+        self.job = context.job()
+        self.words = markup("", visible=False)
+        self._result = pn.Column(
+            self.words, view, sizing_mode="stretch_width", visible=False
+        )
+
+    def __panel__(self) -> Any:
+        job = self.job
+        start = pmui.Button(
+            label=self.label,
+            icon=self.icon,
+            variant="outlined",
+            margin=8,
+            disabled=job.param.busy,
+            on_click=lambda _: self.run(),
+        )
+        cancel = pmui.Button(
+            label="Cancel",
+            variant="text",
+            margin=8,
+            visible=job.param.busy,
+            on_click=lambda _: job.cancel(),
+        )
+        return pn.Column(
+            claimed(self.claim),
+            pn.Row(start, cancel),
+            Progress(busy=job.param.busy, share=job.param.progress, label=self.doing),
+            Message(text=job.param.message),
+            self._result,
+            sizing_mode="stretch_width",
+        )
+
+    @abstractmethod
+    def run(self) -> None:
+        """Compute."""
+
+    def _submit(
+        self,
+        work: Callable[[], Any],
+        name: str,
+        n_expected: int,
+        on_done: Callable[[], None] | None = None,
+    ) -> None:
+        collect = self.state.collector(name)
+
+        def arrived(items: list[Any]) -> None:
+            self._result.visible = True
+            collect(items)
+            found = len(getattr(self.state, name))
+            self.job.progress = min(0.99, found / n_expected)
+
+        self.job.submit(work, arrived, on_done)
+
+
+class CounterexamplePart(_OneClick):
+    """Both algorithms on two rows."""
+
+    label = "Compute the counterexample"
+    icon = "calculate"
+    doing = "Running both"
+    claim = EXAMPLE_CLAIM
+
+    def run(self) -> None:
+        """Compute."""
+        self._submit(counterexample, "rows", 10, self._say)
+
+    def _say(self) -> None:
+        rows: tuple[GapPoint, ...] = self.state.rows
+        self.words.object = plain(counterexample_text(rows))
+        self.words.visible = True
+
+
+class TimingPart(_OneClick):
+    """Seconds of the dual, the primal and scikit-learn for growing tables."""
+
+    label = "Time them on this machine"
+    icon = "timer"
+    doing = "Timing"
+    claim = TIME_CLAIM
+
+    def run(self) -> None:
+        """Compute."""
+        question, share = self.state.question(), self.state.share
+        n_expected = len(TIMED_SIZES) * len(CONTENDERS)
+        self._submit(lambda: timings(question, share), "timings", n_expected)

@@ -1,0 +1,194 @@
+"""The selectivity page's state: the knobs that were turned and the answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import param
+
+from solvers import Dataset
+from solvers.methods.selective_ridge.chronometry import Timing
+
+from .data import SOURCES
+from .streams import (
+    SMALLEST,
+    Answer,
+    Bench,
+    GapPoint,
+    Question,
+    answers,
+    gap_points,
+    path_answers,
+)
+
+__all__ = ["LOSSES", "SelectivityState"]
+
+LOSSES = {"Hinge": "hinge", "Logistic": "logistic", "Squared": "squared"}
+# Questions whose bench and path are kept, so that turning a knob back costs nothing.
+KEPT = 8
+
+
+class SelectivityState(param.Parameterized):
+    """What the selectivity page has been asked, and what has been computed for it."""
+
+    dataset: Any = param.ClassSelector(class_=Dataset, doc="The session's data set.")
+    source = param.Selector(
+        default="evoked", objects=list(SOURCES.values()), doc="What is learned from."
+    )
+    share = param.Number(
+        default=0.1,
+        bounds=(SMALLEST, 1.0),
+        doc="Selectivity μ as a share of the largest, μ₀.",
+    )
+    gamma = param.Number(default=1.0, bounds=(1e-3, 1e3), label="Ridge γ")
+    loss = param.Selector(
+        default="hinge", objects=list(LOSSES.values()), doc="The loss of a row."
+    )
+    is_priced = param.Boolean(
+        default=False, doc="Whether a feature that costs c has μᵢ = μ √c."
+    )
+    shown = param.Selector(
+        default="coefficients",
+        objects=["coefficients", "states"],
+        doc="What the map is coloured by.",
+    )
+    bench: Any = param.ClassSelector(
+        class_=Bench, allow_None=True, doc="What is at hand for the question."
+    )
+    answer: Any = param.ClassSelector(
+        class_=Answer, allow_None=True, doc="The best answer so far."
+    )
+    path: Any = param.ClassSelector(
+        class_=tuple, default=(), doc="Answers along the path."
+    )
+    gaps: Any = param.ClassSelector(
+        class_=tuple, default=(), doc="Iterations of both algorithms."
+    )
+    rows: Any = param.ClassSelector(
+        class_=tuple, default=(), doc="The counterexample's iterations."
+    )
+    timings: Any = param.ClassSelector(
+        class_=tuple, default=(), doc="Seconds against features."
+    )
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._benches: dict[Question, Bench] = {}
+        self._paths: dict[Question, tuple[Answer, ...]] = {}
+
+    def question(self) -> Question:
+        """Return what is asked, but for the selectivity.
+
+        Returns
+        -------
+        Question
+        """
+        dataset = self.dataset if self.source == "session" else None
+        return Question(self.source, dataset, self.gamma, self.loss, self.is_priced)
+
+    # ------------------------------------------------------------------------- answers
+
+    def answering(self) -> Callable[[], Iterator[Bench | Answer]]:
+        """Return what answers the question as it is now.
+
+        Returns
+        -------
+        callable
+            Returns the stream; may be called on any thread.
+        """
+        question, share = self.question(), self.share
+        bench = self._benches.get(question)
+        return lambda: answers(question, bench, share)
+
+    def collect_answers(self, items: Iterable[Bench | Answer]) -> None:
+        """Take in what `answering` has yielded.
+
+        Parameters
+        ----------
+        items : iterable of Bench or Answer
+            In order; the last answer is the one that is shown.
+        """
+        for item in items:
+            bench = item if isinstance(item, Bench) else item.bench
+            _keep(self._benches, bench.question, bench)
+            changes: dict[str, Any] = {}
+            if bench is not self.bench:
+                changes["bench"] = bench
+            if isinstance(item, Answer):
+                changes["answer"] = item
+            self.param.update(**changes)
+
+    # ---------------------------------------------------------------------- the path
+
+    def path_request(self) -> Callable[[], Iterator[Answer]] | None:
+        """Return what computes the path of the bench; None where it is at hand.
+
+        Returns
+        -------
+        callable or None
+            A path that is at hand is put in its place.
+        """
+        bench = self.bench
+        if bench.question in self._paths:
+            self.path = self._paths[bench.question]
+            return None
+        return lambda: path_answers(bench)
+
+    def path_collector(self) -> Callable[[Iterable[Answer]], None]:
+        """Return what takes in a new path; the old one stays until its first point.
+
+        Returns
+        -------
+        callable
+        """
+        found: list[Answer] = []
+
+        def collect(items: Iterable[Answer]) -> None:
+            found.extend(items)
+            self.path = tuple(found)
+
+        return collect
+
+    def keep_path(self) -> None:
+        """Remember the path, which has come to its end."""
+        _keep(self._paths, self.path[0].bench.question, self.path)
+
+    # ----------------------------------------------------------------- the iterations
+
+    def gap_request(self) -> Callable[[], Iterator[GapPoint]]:
+        """Return what runs both algorithms where the answer is.
+
+        Returns
+        -------
+        callable
+        """
+        bench, share = self.answer.bench, self.answer.share
+        return lambda: gap_points(bench, share)
+
+    def collector(self, name: str) -> Callable[[Iterable[Any]], None]:
+        """Return what takes in a stream; what was there stays until its first item.
+
+        Parameters
+        ----------
+        name : {"gaps", "rows", "timings"}
+            The parameter that is filled.
+
+        Returns
+        -------
+        callable
+        """
+        found: list[GapPoint | Timing] = []
+
+        def collect(items: Iterable[Any]) -> None:
+            found.extend(items)
+            self.param.update(**{name: tuple(found)})
+
+        return collect
+
+
+def _keep(kept: dict[Question, Any], question: Question, found: Any) -> None:
+    kept.pop(question, None)
+    kept[question] = found
+    while len(kept) > KEPT:
+        del kept[next(iter(kept))]

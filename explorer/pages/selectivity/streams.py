@@ -1,0 +1,350 @@
+"""The selectivity page's computations as plain streams, from immutable requests."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset
+from solvers.datasets.evoked import PUBLISHED_SHAPE
+from solvers.errors import DataError
+from solvers.methods.selective_ridge import SelectiveRidgeFit, selective_ridge_stream
+from solvers.methods.selective_ridge.chronometry import (
+    Timing,
+    growing_sizes,
+    time_against_features,
+)
+from solvers.methods.selective_ridge.paths import last
+from solvers.methods.selective_ridge.problem import STATES, Problem
+from solvers.methods.selective_ridge.selectivity import empty_model
+from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
+
+from .data import SelectivityData, open_data
+
+__all__ = [
+    "ALGORITHMS",
+    "MAX_PUBLISHED_ROWS",
+    "PATH_POINTS",
+    "SMALLEST",
+    "TIMED_SIZES",
+    "TOLERANCE",
+    "Answer",
+    "Bench",
+    "GapPoint",
+    "Question",
+    "answers",
+    "counterexample",
+    "gap_points",
+    "path_answers",
+    "timings",
+]
+
+Array = NDArray[np.float64]
+AlgorithmName = Literal["interior_point", "published"]
+
+# The relative gap that answers are refined to; a first one is drawn at 1e-3.
+TOLERANCE = 1e-6
+# The path goes down to this share of the largest selectivity: below, all is ridge.
+SMALLEST = 1e-3
+PATH_POINTS = 25
+# Tables that are timed: the first columns of the paper's, up to all of them.
+TIMED_SIZES = growing_sizes(PUBLISHED_SHAPE[1])
+ALGORITHMS: tuple[AlgorithmName, ...] = ("interior_point", "published")
+# The published iteration factorises a matrix of rows by rows some hundred times: with
+# more rows nobody would wait for it.
+MAX_PUBLISHED_ROWS = 500
+
+
+@dataclass(frozen=True)
+class Question:
+    """Everything but the selectivity.
+
+    Parameters
+    ----------
+    source : {"evoked", "published", "session"}
+        Which table.
+    dataset : Dataset or None
+        The session's data set where that is the table.
+    gamma : float
+        Weight of the penalty.
+    loss : {"hinge", "logistic", "squared"}
+        The loss of a row.
+    is_priced : bool
+        Whether mu_i is mu * sqrt(cost).
+    """
+
+    source: str
+    dataset: Dataset | None
+    gamma: float
+    loss: str
+    is_priced: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """A question that was looked at: its problem, and a solver that is warm.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    data : SelectivityData
+        The table.
+    problem : Problem
+        As the solvers take it.
+    largest : float
+        The least selectivity that leaves no feature.
+    dual : ndarray of float, shape (n_train,)
+        The dual there, from which paths start.
+    solver : Solver
+        Stands where the slider was last.
+    lock : Lock
+        Held by whoever moves the solver: one request may still run when the next comes.
+    """
+
+    question: Question
+    data: SelectivityData
+    problem: Problem
+    largest: float
+    dual: Array
+    solver: Solver
+    lock: Any = field(default_factory=threading.Lock)
+
+    @classmethod
+    def of(cls, question: Question) -> Bench:
+        """Return the bench of a question."""
+        data = open_data(question.source, question.dataset)
+        ones = np.ones(data.X.shape[1])
+        problem = Problem.of(
+            data.X,
+            data.y,
+            np.ones(len(data.y)),
+            data.roots if question.is_priced else ones,
+            question.gamma,
+            question.loss,
+        )
+        dual, largest = empty_model(problem)
+        if largest <= 0:
+            raise DataError(
+                "No feature that has a price says anything about the labels; choose "
+                "other data, or do not price the features."
+            )
+        return cls(question, data, problem, largest, dual, Solver(problem, dual))
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A certified model, and how often it is right.
+
+    Parameters
+    ----------
+    bench : Bench
+        Whose question it answers.
+    share : float
+        Selectivity as a share of the largest.
+    fit : SelectiveRidgeFit
+        The model and its certificate.
+    scores : mapping of str to float
+        Balanced accuracy on "training" and "validation" rows.
+    """
+
+    bench: Bench
+    share: float
+    fit: SelectiveRidgeFit
+    scores: dict[str, float]
+
+    @classmethod
+    def of(cls, bench: Bench, share: float, fit: SelectiveRidgeFit) -> Answer:
+        """Return the answer of a fit."""
+        data = bench.data
+        scores = {
+            "training": _balanced_accuracy(data.X, data.y, fit),
+            "validation": _balanced_accuracy(data.X_validation, data.y_validation, fit),
+        }
+        return cls(bench, share, fit, scores)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the gap is as small as it is to be."""
+        return self.fit.relative_gap <= TOLERANCE
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many features are in each state."""
+        states = self.fit.states
+        return {name: int(np.count_nonzero(states == name)) for name in STATES}
+
+
+@dataclass(frozen=True)
+class GapPoint:
+    """Where an algorithm stands after an iteration.
+
+    Parameters
+    ----------
+    algorithm : {"interior_point", "published"}
+        Whose iteration.
+    iteration : int
+        From 1.
+    objective, gap : float
+        Eq. (11) and what is not proven of it.
+    coef : float
+        The first coefficient.
+    """
+
+    algorithm: str
+    iteration: int
+    objective: float
+    gap: float
+    coef: float
+
+    @property
+    def relative_gap(self) -> float:
+        """The gap as a share of the objective."""
+        return self.gap / self.objective if self.objective > 0 else 0.0
+
+
+def answers(
+    question: Question, bench: Bench | None, share: float
+) -> Iterator[Bench | Answer]:
+    """Yield better and better answers, after the bench if there was none.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    bench : Bench or None
+        Its bench if it was asked before.
+    share : float
+        Selectivity as a share of the largest.
+
+    Yields
+    ------
+    Bench or Answer
+        The first answer is within a relative gap of 1e-3, the last within 1e-6, unless
+        that is beyond rounding: then its gap tells.
+    """
+    if bench is None:
+        bench = Bench.of(question)
+        yield bench
+    with bench.lock:
+        shown = fit = None
+        # Polished, so that a feature is counted as the same state however it was met.
+        for fit in bench.solver.refine(share * bench.largest, TOLERANCE, polish=True):
+            if fit.relative_gap <= FIRST_GAP:
+                shown = fit
+                yield Answer.of(bench, share, fit)
+        if fit is not None and fit is not shown:
+            yield Answer.of(bench, share, fit)
+
+
+def path_answers(bench: Bench) -> Iterator[Answer]:
+    """Yield the answers along a falling selectivity.
+
+    Parameters
+    ----------
+    bench : Bench
+        Whose path; its own solver is not moved.
+
+    Yields
+    ------
+    Answer
+        `PATH_POINTS` of them, evenly spread on a log scale.
+    """
+    solver = Solver(bench.problem, bench.dual)
+    for share in np.geomspace(1.0, SMALLEST, PATH_POINTS):
+        mu = float(share * bench.largest)
+        fit = last(solver.refine(mu, TOLERANCE, polish=True))
+        yield Answer.of(bench, float(share), fit)
+
+
+def gap_points(bench: Bench, share: float) -> Iterator[GapPoint]:
+    """Yield every iteration from nothing: of our algorithm, then of the published one.
+
+    The published one is left out where there are more than `MAX_PUBLISHED_ROWS` rows.
+
+    Parameters
+    ----------
+    bench : Bench
+        Whose problem.
+    share : float
+        Selectivity as a share of the largest.
+
+    Yields
+    ------
+    GapPoint
+    """
+    return _iterations(
+        bench.data.X,
+        bench.data.y,
+        gamma=bench.problem.gamma,
+        mu=share * bench.largest,
+        loss=bench.problem.loss.name,
+        feature_weights=bench.problem.scales,
+    )
+
+
+def counterexample() -> Iterator[GapPoint]:
+    """Yield the iterations of both on two rows, where the published one goes wrong.
+
+    Yields
+    ------
+    GapPoint
+        x = (1, -1), y = (1, -1), gamma = 1, mu = 0.9, squared loss: the optimum has
+        a = t - gamma mu / 2 = 0.55 for t = 1.
+    """
+    X, y = np.array([[1.0], [-1.0]]), np.array([1.0, -1.0])
+    return _iterations(X, y, gamma=1.0, mu=0.9, loss="squared", feature_weights=None)
+
+
+def timings(question: Question, share: float) -> Iterator[Timing]:
+    """Yield seconds against the number of features, smallest tables first.
+
+    Parameters
+    ----------
+    question : Question
+        Its loss and gamma are taken; the table is that of the paper's size.
+    share : float
+        Selectivity as a share of the largest of that table.
+
+    Yields
+    ------
+    Timing
+    """
+    bench = Bench.of(replace(question, source="published", dataset=None))
+    yield from time_against_features(
+        bench.data.X,
+        bench.data.y,
+        gamma=bench.problem.gamma,
+        mu=share * bench.largest,
+        loss=bench.problem.loss.name,
+        sizes=TIMED_SIZES,
+    )
+
+
+def _iterations(X: Array, y: Array, **options: Any) -> Iterator[GapPoint]:
+    for algorithm in ALGORITHMS:
+        if algorithm == "published" and len(y) > MAX_PUBLISHED_ROWS:
+            return
+        fits = selective_ridge_stream(
+            X, y, algorithm=algorithm, every_iteration=True, tol=TOLERANCE, **options
+        )
+        for fit in fits:
+            yield GapPoint(
+                algorithm,
+                fit.iterations,
+                fit.objective,
+                max(fit.duality_gap, 0.0),
+                float(fit.coef[0]),
+            )
+
+
+def _balanced_accuracy(X: Array, y: Array, fit: SelectiveRidgeFit) -> float:
+    used = np.flatnonzero(fit.coef)
+    positive = X[:, used] @ fit.coef[used] + fit.intercept > 0
+    shares = [np.mean(positive[y == sign] == (sign > 0)) for sign in (-1.0, 1.0)]
+    return float(np.mean(shares))

@@ -1,0 +1,116 @@
+"""Seconds against the number of features, for the dual, the primal and scikit-learn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers.methods.selective_ridge.chronometry import CONTENDERS
+
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import SIDE_HEIGHT, palette
+from .answers import timings_text
+from .state import SelectivityState
+
+__all__ = ["TimingPlot"]
+
+# A log axis without data wants a range all the same.
+X_EMPTY, Y_EMPTY = (90.0, 1000.0), (1e-3, 1.0)
+LOOKS = {
+    "dual": ("circle", "solid", "lit"),
+    "primal": ("triangle", "dashed", "shared"),
+    "scikit": ("square", "dotted", "quiet_text"),
+}
+
+
+class TimingPlot(Viewer):
+    """Who takes how long as the table grows, on log axes."""
+
+    state = param.ClassSelector(class_=SelectivityState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        columns = ("features", "seconds", "note")
+        self._sources = {
+            name: ColumnDataSource({column: [] for column in columns})
+            for name in CONTENDERS
+        }
+        self.figure = self._figure()
+        self._words = markup("", min_height=60)
+        self.state.param.watch(lambda *_: self._draw(), "timings")
+        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._recolour()
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        pane = pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
+        )
+        return pn.Column(pane, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=SIDE_HEIGHT,
+            x_axis_type="log",
+            y_axis_type="log",
+            x_range=Range1d(*X_EMPTY),
+            y_range=Range1d(*Y_EMPTY),
+            x_axis_label="features (first columns of the paper's size)",
+            y_axis_label="seconds from nothing",
+            name="timings",
+        )
+        plot.xaxis.ticker = FixedTicker(ticks=list(X_EMPTY))
+        self._drawn = {}
+        for name, (marker, dash, _) in LOOKS.items():
+            look = {"source": self._sources[name], "legend_label": CONTENDERS[name]}
+            line = plot.line(
+                "features", "seconds", line_width=2, line_dash=dash, **look
+            )
+            dots = plot.scatter("features", "seconds", marker=marker, size=8, **look)
+            self._drawn[name] = (line, dots)
+        tooltips = [("features", "@features"), ("s", "@seconds{0.000}"), ("", "@note")]
+        dots = [pair[1] for pair in self._drawn.values()]
+        plot.add_tools(HoverTool(renderers=dots, tooltips=tooltips))
+        plot.add_layout(plot.legend[0], "above")
+        plot.legend[0].update(padding=2, spacing=0, border_line_color=None)
+        plot.legend[0].label_text_font_size = "12px"
+        return plot
+
+    def _draw(self) -> None:
+        for name, source in self._sources.items():
+            found = [
+                row
+                for row in self.state.timings
+                if row.contender == name and row.seconds is not None
+            ]
+            source.data = {
+                "features": [float(row.n_features) for row in found],
+                "seconds": [row.seconds for row in found],
+                "note": [row.note for row in found],
+            }
+        self._fit_ranges()
+        self._words.object = plain(timings_text(self.state.timings))
+
+    def _fit_ranges(self) -> None:
+        timed = [row for row in self.state.timings if row.seconds is not None]
+        if timed:
+            sizes = sorted({row.n_features for row in timed})
+            seconds = [row.seconds for row in timed]
+            self.figure.x_range.update(start=min(sizes) / 1.2, end=1.2 * max(sizes))
+            self.figure.xaxis[0].ticker.ticks = sizes
+            self.figure.y_range.update(start=min(seconds) / 1.5, end=1.5 * max(seconds))
+
+    def _recolour(self) -> None:
+        colours = palette(self.dark)
+        for name, (line, dots) in self._drawn.items():
+            colour = getattr(colours, LOOKS[name][2])
+            line.glyph.line_color = colour
+            dots.glyph.update(line_color=colour, fill_color=colour)

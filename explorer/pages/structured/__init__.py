@@ -1,0 +1,1 @@
+"""The structured-costs page: what mistakes on linked things cost."""

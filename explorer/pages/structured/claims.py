@@ -1,0 +1,60 @@
+"""The paper's claims, each as published and as measured here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from solvers.markov import Claim
+
+from ...widgets.markup import markup
+from ...widgets.text import plain
+
+__all__ = ["ClaimsTable"]
+
+COLUMNS = ("Where", "The paper says", "As published", "Measured here", "Verdict")
+
+
+class ClaimsTable(Viewer):
+    """One row a claim, wrapped so that it can be read."""
+
+    claims = param.List(default=[], item_type=Claim, doc="Those that are settled.")
+    setting = param.String(default="", doc="What they were measured on.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._pane = markup("")
+        self.param.watch(lambda *_: self._write(), ["claims", "setting"])
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(
+            self._pane, min_height=60, scroll=True, sizing_mode="stretch_width"
+        )
+
+    def _write(self) -> None:
+        if not self.claims:
+            self._pane.object = "<p>Not measured yet.</p>"
+            return
+        held = sum(claim.verdict == "reproduces" for claim in self.claims)
+        headings = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
+        rows = "".join(_row(claim) for claim in self.claims)
+        self._pane.object = (
+            f'<p role="status">{held} of {len(self.claims)} claims reproduce. '
+            f"{plain(self.setting)}</p>"
+            f'<table class="lens claims"><caption>Claims of the paper</caption>'
+            f"<tr>{headings}</tr>{rows}</table>"
+        )
+
+
+def _row(claim: Claim) -> str:
+    kind = "good" if claim.verdict == "reproduces" else "bad"
+    cells = (claim.where, claim.sentence, claim.published, claim.measured)
+    return (
+        "<tr>"
+        + "".join(f"<td>{plain(cell)}</td>" for cell in cells)
+        + f'<td><span class="badge {kind}">{plain(claim.verdict)}</span></td></tr>'
+    )

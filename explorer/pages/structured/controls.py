@@ -1,0 +1,207 @@
+"""The controls of the structured-costs page, in the order in which one thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+from solvers.knobs import Number
+
+from ...widgets.controls import bind, choice, slider
+from .state import NO_RIVAL, StructuredState
+
+__all__ = ["StructuredControls"]
+
+SCENES = {
+    "Growth graph": "growth",
+    "Small graph, exact inference": "small",
+    "Sensors on a floor plan": "sensors",
+    "Own graph": "own",
+}
+ATTACHMENTS = {"to well-linked nodes (hubs)": "in", "as published (no hubs)": "out"}
+CURVES = {
+    "label agreement ρ": "label_agreement",
+    "extra links α": "extra_links",
+    "attribute strength δ": "attribute_strength",
+}
+KNOBS = {
+    "label_agreement": Number("Label agreement ρ", 0, 1, shown=(0.5, 1.0)),
+    "extra_links": Number("Extra links α", 0, 0.6, shown=(0.0, 0.5)),
+    "attribute_strength": Number("Attribute strength δ", 0, 0.5),
+    "occupant_cost": Number("Occupant cost γ", 0, 5),
+    "seed": Number("Seed", 0, 9999, integer=True, shown=(0, 99)),
+    "n_seeds": Number("Seeds of the curve", 1, 8, integer=True),
+}
+GROWN = ("growth", "small")
+# What decides on options and ranges of widgets, or stands in those that have them.
+FOLLOWED = [
+    "scene",
+    "own",
+    "own_sensors",
+    "methods",
+    "method",
+    "rival",
+    "shown",
+    "n_nodes",
+]
+
+
+class StructuredControls:
+    """Widgets of one page; those that a scene does not need are hidden.
+
+    Parameters
+    ----------
+    state : StructuredState
+        What they set.
+    """
+
+    def __init__(self, state: StructuredState) -> None:
+        self.state = state
+        self._knobs = {name: slider(state, name, knob) for name, knob in KNOBS.items()}
+        self._is_following = False
+        self._size = _whole("Nodes", 1)
+        self._shown = _whole("Test graph", 1)
+        self._methods = pmui.CheckBoxGroup(label="Methods", options=[], margin=(4, 12))
+        self._method = pmui.Select(label="Drawn method", options={}, **_LOOK)
+        self._rival = pmui.Select(label="Difference to", options={}, **_LOOK)
+        self._attachment = choice(state, "attachment", "New links go", ATTACHMENTS)
+        self._curve = choice(state, "curve_over", "Curve over", CURVES)
+        self._averaged = bind(
+            pmui.Switch(label="Averaged inference (tighter bounds)", margin=(4, 12)),
+            state,
+            "averaged",
+        )
+        state.param.watch(lambda *_: self._follow(), FOLLOWED)
+        self._lead(self._size, "n_nodes")
+        self._lead(self._shown, "shown", lambda value: value - 1)
+        for name, widget in (
+            ("methods", self._methods),
+            ("method", self._method),
+            ("rival", self._rival),
+        ):
+            self._lead(widget, name)
+        self._follow()
+
+    def left(self) -> Any:
+        """Return the left column.
+
+        Returns
+        -------
+        viewable
+        """
+        rare = pmui.Accordion(
+            ("More", pn.Column(self._attachment, self._averaged, **_WIDE)),
+            sizing_mode="stretch_width",
+            margin=(4, 12),
+            elevation=0,
+            title_variant="body1",
+        )
+        return pn.Column(
+            choice(self.state, "scene", "Scene", SCENES),
+            self._knobs["extra_links"],
+            self._knobs["attribute_strength"],
+            self._size,
+            self._knobs["seed"],
+            self._methods,
+            self._curve,
+            self._knobs["n_seeds"],
+            rare,
+            **_WIDE,
+        )
+
+    def above(self) -> Any:
+        """Return what stands above the picture: the main control, and what is drawn.
+
+        Returns
+        -------
+        viewable
+        """
+        return pn.Column(
+            self._knobs["label_agreement"],
+            self._knobs["occupant_cost"],
+            pn.FlexBox(
+                *(
+                    pn.Row(widget, width=270, margin=0)
+                    for widget in (self._method, self._rival, self._shown)
+                ),
+            ),
+            **_WIDE,
+        )
+
+    # ---------------------------------------------------------------- options that vary
+
+    def _lead(
+        self,
+        widget: Any,
+        name: str,
+        stored: Callable[[Any], Any] = lambda value: value,
+    ) -> None:
+        """Let a person's choice go to the state."""
+
+        def chosen(event: Any) -> None:
+            if not self._is_following and event.new is not None:
+                self.state.param.update(**{name: stored(event.new)})
+
+        widget.param.watch(chosen, "value")
+
+    def _follow(self) -> None:
+        """Offer what the scene has, options and value at once.
+
+        One after the other, a widget would mend a value that is not among its old
+        options, and the state would be told.
+        """
+        self._is_following = True
+        try:
+            self._offer_methods()
+            self._offer_sizes()
+        finally:
+            self._is_following = False
+        self._hide_the_rest()
+
+    def _offer_methods(self) -> None:
+        state = self.state
+        titles = {state.title(name): name for name in state.choices}
+        rivals = {"no other method": NO_RIVAL, **titles}
+        for widget, options, value in (
+            (self._methods, titles, list(state.methods)),
+            (self._method, titles, state.method),
+            (self._rival, rivals, state.rival),
+        ):
+            if widget.options != options or widget.value != value:
+                widget.param.update(options=options, value=value)
+
+    def _offer_sizes(self) -> None:
+        state = self.state
+        is_small = state.scene == "small"
+        self._size.param.update(
+            start=10 if is_small else 20,
+            end=state.max_nodes,
+            step=5 if is_small else 20,
+            value=min(state.n_nodes, state.max_nodes),
+        )
+        self._shown.param.update(
+            label="Snapshot" if state.scene == "sensors" else "Test graph",
+            end=state.n_tests,
+            value=min(state.shown + 1, state.n_tests),
+        )
+
+    def _hide_the_rest(self) -> None:
+        scene = self.state.scene
+        is_grown = scene in GROWN
+        for name in ("label_agreement", "extra_links", "attribute_strength"):
+            self._knobs[name].visible = is_grown
+        for widget in (self._size, self._curve, self._attachment):
+            widget.visible = is_grown
+        self._knobs["occupant_cost"].visible = scene == "sensors"
+        self._knobs["seed"].visible = self._knobs["n_seeds"].visible = scene != "own"
+
+
+def _whole(label: str, value: int) -> Any:
+    return pmui.IntSlider(label=label, start=1, end=3, value=value, **_LOOK)
+
+
+_WIDE = {"sizing_mode": "stretch_width"}
+_LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}

@@ -1,0 +1,305 @@
+"""Cost of every method over one knob, with error bars, as the points arrive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import (
+    ColumnDataSource,
+    HoverTool,
+    Legend,
+    LegendItem,
+    Range1d,
+    Span,
+    Whisker,
+)
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from ...widgets.data_table import DataTable
+from ...widgets.markup import markup
+from ...widgets.text import plain
+from ...widgets.theme import palette
+from .methods import METHODS
+from .state import StructuredState
+from .style import structured_style
+
+__all__ = ["KNOB_TITLES", "CostCurve", "CurveTable", "cheapest_text"]
+
+HEIGHT = 440
+KNOB_TITLES = {
+    "label_agreement": "label agreement ρ",
+    "extra_links": "extra links α",
+    "attribute_strength": "attribute strength δ",
+    "occupant_cost": "occupant cost γ",
+}
+COLUMNS = ("x", "cost", "low", "high", "title", "accuracy", "stuck", "n")
+TOOLTIPS = [
+    ("method", "@title"),
+    ("cost", "@cost{0.0}"),
+    ("accuracy", "@accuracy{0.0%}"),
+    ("one label took over", "@stuck{0%}"),
+    ("test results", "@n"),
+]
+COLUMN_TITLES = [
+    "Value",
+    "Method",
+    "Cost of a test graph",
+    "Standard error",
+    "Accuracy (%)",
+    "One label took over (%)",
+    "Test results",
+]
+
+
+class CostCurve(Viewer):
+    """One line a method, one standard error up and down, and where we stand."""
+
+    state = param.ClassSelector(class_=StructuredState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._sources: dict[str, ColumnDataSource] = {}
+        self._parts: dict[str, list[Any]] = {}
+        self._items: dict[str, LegendItem] = {}
+        self._here = Span(dimension="height", line_dash="dashed", line_width=2)
+        self.figure = self._figure()
+        self._pane = pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=HEIGHT
+        )
+        self._words = markup("", min_height=112)
+        # From the start: a browser asks for views while it still builds them.
+        for name in METHODS:
+            self._add_method(name)
+        watch = self.state.param.watch
+        watch(lambda *_: self._draw(), ["curve", "methods", "method", "rival"])
+        watch(lambda *_: self._draw_here(), [*KNOB_TITLES, "run"])
+        watch(lambda *_: self._show(), "scene")
+        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._draw()
+        self._show()
+        self._recolour()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self._pane, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = figure(
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+            output_backend="canvas",
+            tools="pan,xwheel_zoom,reset",
+            toolbar_location="above",
+            x_range=Range1d(0.5, 1),
+            y_range=Range1d(0, 150),
+            y_axis_label="cost of a test graph",
+            name="curve",
+        )
+        plot.toolbar.logo = None
+        plot.toolbar.active_scroll = None
+        plot.outline_line_color = None
+        plot.add_layout(self._here)
+        self._legend = Legend(
+            ncols=3,
+            border_line_color=None,
+            label_text_font_size="12px",
+            spacing=0,
+            margin=0,
+            padding=4,
+        )
+        plot.add_layout(self._legend, "below")
+        self._hover = HoverTool(renderers=[], tooltips=TOOLTIPS)
+        plot.add_tools(self._hover)
+        return plot
+
+    def _add_method(self, name: str) -> None:
+        style, title = structured_style(name), self.state.title(name)
+        source = ColumnDataSource({column: [] for column in COLUMNS})
+        line = self.figure.line(
+            "x",
+            "cost",
+            source=source,
+            line_width=2.5,
+            line_dash=style.dash,
+        )
+        marks = self.figure.scatter(
+            "x",
+            "cost",
+            source=source,
+            marker=style.marker,
+            size=9,
+            fill_alpha=0.4,
+        )
+        bars = Whisker(
+            base="x", lower="low", upper="high", source=source, level="glyph"
+        )
+        bars.upper_head.size = bars.lower_head.size = 6
+        self.figure.add_layout(bars)
+        self._sources[name], self._parts[name] = source, [line, marks, bars]
+        self._hover.renderers = [*self._hover.renderers, marks]
+        self._paint(name)
+        self._items[name] = LegendItem(label=title, renderers=[line, marks])
+
+    def _draw(self) -> None:
+        curve = self.state.curve
+        if curve is None:
+            self._draw_here()
+            return
+        top = 1.0
+        for name in METHODS:
+            line = curve.line(name) if name in self.state.computed else []
+            for part in self._parts[name]:
+                part.visible = bool(line)
+            self._sources[name].data = _columns(line, self.state.title(name))
+            top = max([top, *self._sources[name].data["high"]])
+        self._list_methods()
+        values = [value for value, _ in curve.points]
+        if values:
+            self._fit(min(values), max(values), top)
+        self.figure.xaxis.axis_label = KNOB_TITLES.get(curve.knob, "")
+        self._draw_here()
+
+    def _show(self) -> None:
+        self._pane.visible = self.state.curve_knob is not None
+        self._draw_here()
+
+    def _list_methods(self) -> None:
+        shown = [name for name in self._items if self._parts[name][0].visible]
+        for name in shown:
+            self._items[name].label = {"value": self.state.title(name)}
+        listed = [self._items[name] for name in shown]
+        if self._legend.items != listed:
+            self._legend.items = listed
+
+    def _fit(self, low: float, high: float, top: float) -> None:
+        gap = 0.04 * (high - low) or 0.5
+        knob_low, knob_high = KNOB_RANGES[self.state.curve.knob]
+        low, high = min(low, knob_low) - gap, max(high, knob_high) + gap
+        x, y = self.figure.x_range, self.figure.y_range
+        x.update(start=low, end=high, reset_start=low, reset_end=high)
+        y.update(start=0, end=1.08 * top, reset_start=0, reset_end=1.08 * top)
+
+    def _draw_here(self) -> None:
+        curve = self.state.curve
+        self._words.object = plain(cheapest_text(self.state))
+        if curve is not None and curve.knob in KNOB_TITLES:
+            self._here.location = getattr(self.state, curve.knob)
+
+    def _paint(self, name: str) -> None:
+        colour = structured_style(name).colour(self.dark)
+        line, marks, bars = self._parts[name]
+        line.glyph.line_color = colour
+        marks.glyph.update(line_color=colour, fill_color=colour)
+        bars.line_color = bars.upper_head.line_color = colour
+        bars.lower_head.line_color = colour
+
+    def _recolour(self) -> None:
+        self._here.line_color = palette(self.dark).budget
+        for name in self._parts:
+            self._paint(name)
+
+
+KNOB_RANGES = {
+    "label_agreement": (0.5, 1.0),
+    "extra_links": (0.0, 0.4),
+    "attribute_strength": (0.05, 0.4),
+    "occupant_cost": (0.0, 4.0),
+}
+
+
+def _columns(line: list[Any], title: str) -> dict[str, list[Any]]:
+    costs = [summary.cost for _, summary in line]
+    errors = [np.nan_to_num(summary.standard_error) for _, summary in line]
+    return {
+        "x": [value for value, _ in line],
+        "cost": costs,
+        "low": [max(0.0, c - e) for c, e in zip(costs, errors, strict=True)],
+        "high": [c + e for c, e in zip(costs, errors, strict=True)],
+        "title": [title] * len(line),
+        "accuracy": [summary.accuracy for _, summary in line],
+        "stuck": [summary.stuck_share for _, summary in line],
+        "n": [summary.n_results for _, summary in line],
+    }
+
+
+def cheapest_text(state: StructuredState) -> str:
+    """Return which method pays least where, in words.
+
+    Parameters
+    ----------
+    state : StructuredState
+        With a curve.
+
+    Returns
+    -------
+    str
+    """
+    curve = state.curve
+    if state.curve_knob is None:
+        return "There is no curve: own data are what they are and have no knob to turn."
+    if curve is None or not curve.points:
+        return "The curve has not been traced yet: press its button."
+    earlier = "" if curve.key == state.curve_key() else "Of an earlier setting. "
+    lines = {name: dict(curve.line(name)) for name in state.computed}
+    won: dict[str, list[str]] = {}
+    for value in sorted({value for value, _ in curve.points}):
+        found = {name: line[value] for name, line in lines.items() if value in line}
+        if found:
+            least = min(found, key=lambda name: found[name].cost)
+            won.setdefault(least, []).append(f"{value:g}")
+    n = max((s.n_results for line in lines.values() for s in line.values()), default=0)
+    said = "; ".join(
+        f"{state.title(name)} at {', '.join(at)}" for name, at in won.items()
+    )
+    return (
+        f"{earlier}Lowest mean cost over {KNOB_TITLES[curve.knob]}: {said}. Up to {n} "
+        "test results a mark. Bars are one standard error; a difference below two of "
+        "them is noise."
+    )
+
+
+class CurveTable(Viewer):
+    """The table behind the curve."""
+
+    state = param.ClassSelector(class_=StructuredState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._table = DataTable(
+            caption="Costs over the knob",
+            columns=COLUMN_TITLES,
+            numbers=[True, False, True, True, True, True, True],
+            height=260,
+            sizing_mode="stretch_width",
+        )
+        self.state.param.watch(lambda *_: self._fill(), ["curve", "methods", "scene"])
+        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
+        self._table.use_theme(dark=self.dark)
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._table
+
+    def _fill(self) -> None:
+        curve = self.state.curve
+        if curve is None or self.state.curve_knob is None:
+            self._table.rows = []
+            return
+        self._table.rows = [
+            [
+                value,
+                self.state.title(name),
+                round(found.cost, 1),
+                round(float(np.nan_to_num(found.standard_error)), 2),
+                round(100 * found.accuracy, 1),
+                round(100 * found.stuck_share),
+                found.n_results,
+            ]
+            for name in self.state.computed
+            for value, found in curve.line(name)
+        ]

@@ -1,0 +1,191 @@
+"""One node or link under the lens: what each label would cost, and what is expected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from ...widgets.data_table import DataTable
+from ...widgets.markup import markup
+from ...widgets.text import plain
+from .detail import Detail, edge_detail, node_detail
+from .state import StructuredState
+
+__all__ = ["DearestPlaces", "Lens", "detail_html"]
+
+HEIGHT = 320
+N_PLACES = 60
+NOTHING = (
+    "<p>Click a node or a link in the graph, or a row of the dearest mistakes, to see "
+    "its cost table, its marginals and what each label is expected to cost.</p>"
+)
+
+
+class Lens(Viewer):
+    """The picked node or link."""
+
+    state = param.ClassSelector(class_=StructuredState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._pane = markup(NOTHING)
+        self.state.param.watch(
+            lambda *_: self._write(), ["picked", "run", "method", "shown"]
+        )
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(
+            self._pane, height=HEIGHT, scroll=True, sizing_mode="stretch_width"
+        )
+
+    def _write(self) -> None:
+        state = self.state
+        if state.run is None or state.picked is None:
+            self._pane.object = NOTHING
+            return
+        decision = state.run.decision(state.method, state.shown)
+        if decision is None:
+            return
+        kind, index = state.picked
+        describe = node_detail if kind == "node" else edge_detail
+        graph = state.run.graph(state.shown)
+        detail = describe(graph, decision, index, state.run.labels)
+        self._pane.object = detail_html(detail)
+
+
+def detail_html(detail: Detail) -> str:
+    """Return a detail as tables; names in it are shown as they are.
+
+    Parameters
+    ----------
+    detail : Detail
+        What is shown.
+
+    Returns
+    -------
+    str
+    """
+    parts = [f'<p role="status"><strong>{plain(detail.title)}.</strong></p>']
+    if detail.columns:
+        headings = "".join(
+            f'<th scope="col">{plain(h)}</th>' for h, _ in detail.columns
+        )
+        rows = "".join(
+            f'<tr><th scope="row">{plain(choice)}{_marks(detail, k)}</th>'
+            + "".join(f"<td>{values[k]:.3f}</td>" for _, values in detail.columns)
+            + "</tr>"
+            for k, choice in enumerate(detail.choices)
+        )
+        parts.append(
+            '<table class="lens"><caption>What the method expects of each choice'
+            f'</caption><tr><th scope="col">label</th>{headings}</tr>{rows}</table>'
+        )
+    parts.append(_cost_table(detail))
+    return "".join(parts)
+
+
+def _marks(detail: Detail, choice: int) -> str:
+    said = [
+        word
+        for word, place in (("called", detail.predicted), ("true", detail.true))
+        if place == choice
+    ]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def _cost_table(detail: Detail) -> str:
+    if detail.costs is None:
+        return "<p>There are too many pairs of labels for a cost table.</p>"
+    happened = (detail.predicted, detail.true)
+    headings = "".join(
+        f'<th scope="col">{plain(choice)}</th>' for choice in detail.choices
+    )
+    rows = "".join(
+        f'<tr><th scope="row">{plain(choice)}</th>'
+        + "".join(
+            f"<td{' class=paid' if (k, t) == happened else ''}>{cost:.2f}</td>"
+            for t, cost in enumerate(detail.costs[k].tolist())
+        )
+        + "</tr>"
+        for k, choice in enumerate(detail.choices)
+    )
+    return (
+        '<table class="lens"><caption>Cost of calling it a row where a column is true; '
+        'framed is what is paid</caption><tr><th scope="col">called, is</th>'
+        f"{headings}</tr>{rows}</table>"
+    )
+
+
+class DearestPlaces(Viewer):
+    """The nodes and links on which most is paid, to pick from without a mouse."""
+
+    state = param.ClassSelector(class_=StructuredState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._places: list[tuple[str, int]] = []
+        self._listed: Any = None
+        self._table = DataTable(
+            on_pick=self._pick,
+            caption="Dearest mistakes of the drawn method",
+            columns=["Where", "Called", "Is", "Pays"],
+            numbers=[False, False, False, True],
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+        )
+        self.state.param.watch(lambda *_: self._fill(), ["run", "method", "shown"])
+        self.state.param.watch(lambda *_: self._mark(), "picked")
+        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
+        self._table.use_theme(dark=self.dark)
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._table
+
+    def _fill(self) -> None:
+        state = self.state
+        run = state.run
+        paid = None if run is None else run.paid(state.method, state.shown)
+        if run is None or paid is None:
+            return
+        decision = run.decision(state.method, state.shown)
+        if decision is self._listed:
+            return  # a result of another method has come
+        self._listed = decision
+        graph, labels = run.graph(state.shown), run.labels
+        names = graph.node_names or range(graph.n_nodes)
+        costs = np.concatenate([paid.nodes, paid.edges])
+        dearest = np.argsort(-costs, kind="stable")[:N_PLACES]
+        self._places, rows = [], []
+        for index in dearest[costs[dearest] > 0].tolist():
+            is_node = index < graph.n_nodes
+            ends = [index] if is_node else graph.edges[index - graph.n_nodes].tolist()
+            where = " to ".join(str(names[end]) for end in ends)
+            rows.append(
+                [
+                    f"{'node' if is_node else 'link'} {where}",
+                    ", ".join(labels[paid.labels[end]] for end in ends),
+                    ", ".join(labels[graph.truth[end]] for end in ends),
+                    round(float(costs[index]), 2),
+                ]
+            )
+            self._places.append(
+                ("node", index) if is_node else ("edge", index - graph.n_nodes)
+            )
+        self._table.rows = rows
+        self._mark()
+
+    def _mark(self) -> None:
+        picked = self.state.picked
+        self._table.picked = (
+            self._places.index(picked) if picked in self._places else -1
+        )
+
+    def _pick(self, row: int) -> None:
+        self.state.picked = self._places[row]

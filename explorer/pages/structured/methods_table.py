@@ -1,0 +1,220 @@
+"""What every method pays at this setting, and whether its inference can be trusted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from solvers.markov import HealthReport, MethodSummary
+
+from ...widgets.data_table import DataTable
+from ...widgets.markup import markup
+from ...widgets.text import plain
+from .runs import Run
+from .state import NO_RIVAL, StructuredState
+
+__all__ = ["HealthBadges", "MethodTable", "PaidSummary", "health_words", "paid_text"]
+
+COLUMNS = [
+    "Method",
+    "Cost",
+    "± s.e.",
+    "On nodes",
+    "On links",
+    "Accuracy (%)",
+    "Fit (ms)",
+    "Predict (ms)",
+]
+NUMBERS = [False, True, True, True, True, True, True, True]
+
+
+class PaidSummary(Viewer):
+    """What is drawn, in one sentence that is read aloud when it changes."""
+
+    state = param.ClassSelector(class_=StructuredState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._pane = markup("", min_height=54)
+        self.state.param.watch(
+            lambda *_: self._write(), ["run", "method", "rival", "shown"]
+        )
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _write(self) -> None:
+        text = paid_text(self.state)
+        if text:
+            self._pane.object = (
+                '<div role="status" aria-live="polite" class="summary">'
+                f"{plain(text)}</div>"
+            )
+
+
+def paid_text(state: StructuredState) -> str:
+    """Return what the drawn method pays on the drawn graph, in words.
+
+    Parameters
+    ----------
+    state : StructuredState
+        The state.
+
+    Returns
+    -------
+    str
+        Empty while what is to be drawn has not arrived.
+    """
+    run: Run | None = state.run
+    paid = None if run is None else run.paid(state.method, state.shown)
+    if run is None or paid is None:
+        return ""
+    graph = run.graph(state.shown)
+    wrong = int((paid.labels != graph.truth).sum())
+    title = run.world.titles[run.clipped(state.shown)]
+    unit = " units of electricity" if run.request.scene == "sensors" else ""
+    said = (
+        f"{state.title(state.method)} pays {paid.total:.1f}{unit} on test {title}: "
+        f"{paid.nodes.sum():.1f} for {wrong} wrong of {graph.n_nodes} nodes, "
+        f"{paid.edges.sum():.1f} on {graph.n_edges} links."
+    )
+    rival = None
+    if state.rival != NO_RIVAL:
+        rival = run.paid(state.rival, state.shown)
+    if rival is not None:
+        difference = paid.total - rival.total
+        word = "more" if difference > 0 else "less"
+        said += (
+            f" That is {abs(difference):.1f} {word} than {state.title(state.rival)} "
+            f"({rival.total:.1f}); {int((paid.labels != rival.labels).sum())} nodes "
+            "are called differently."
+        )
+    return " ".join([said, run.sketch(state.shown).note]).strip()
+
+
+class MethodTable(Viewer):
+    """One row a method; a click draws it."""
+
+    state = param.ClassSelector(class_=StructuredState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._names: list[str] = []
+        self._table = DataTable(
+            on_pick=self._pick,
+            caption="Costs of all methods",
+            columns=COLUMNS,
+            numbers=NUMBERS,
+            height=290,
+            sizing_mode="stretch_width",
+        )
+        self.state.param.watch(lambda *_: self._fill(), ["run", "method"])
+        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
+        self._table.use_theme(dark=self.dark)
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._table
+
+    def _fill(self) -> None:
+        run = self.state.run
+        if run is None:
+            return
+        found = run.summaries()
+        # The old rows stay until there is one for each method.
+        if set(found) >= set(run.request.methods) or not self._names:
+            self._names = [name for name in found if name in run.request.methods]
+            self._table.param.update(
+                rows=[self._row(run, found[name]) for name in self._names],
+            )
+        drawn = self.state.method
+        self._table.picked = self._names.index(drawn) if drawn in self._names else -1
+
+    def _row(self, run: Run, summary: MethodSummary) -> list[Any]:
+        results = run.of_method(summary.method)
+        n = len(results)
+        error = summary.standard_error
+        return [
+            self.state.title(summary.method),
+            round(summary.cost, 1),
+            "" if n < 2 else round(error, 1),
+            round(sum(result.node_cost for result in results) / n, 1),
+            round(sum(result.edge_cost for result in results) / n, 1),
+            round(100 * summary.accuracy, 1),
+            round(1e3 * sum(result.fit_seconds for result in results) / n, 1),
+            round(1e3 * sum(result.predict_seconds for result in results) / n, 1),
+        ]
+
+    def _pick(self, row: int) -> None:
+        self.state.method = self._names[row]
+
+
+class HealthBadges(Viewer):
+    """What is wrong with whose inference, as badges in words."""
+
+    state = param.ClassSelector(class_=StructuredState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._pane = markup("", min_height=104)
+        self.state.param.watch(lambda *_: self._write(), "run")
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _write(self) -> None:
+        run = self.state.run
+        if run is None or (self._pane.object and not run.is_complete):
+            return
+        badges = []
+        for name in run.request.methods:
+            reports = run.health(name)
+            if reports:
+                words = ", ".join(health_words(reports, run.labels))
+                kind = "good" if all(report.is_healthy for report in reports) else "bad"
+                text = plain(f"{self.state.title(name)}: {words}")
+                badges.append(f'<span class="badge {kind}">{text}</span>')
+        self._pane.object = f'<div class="badges">{" ".join(badges)}</div>'
+
+
+def health_words(reports: list[HealthReport], labels: tuple[str, ...]) -> list[str]:
+    """Return the health of a method over its folds in a few words.
+
+    Parameters
+    ----------
+    reports : list of HealthReport
+        One for each fold.
+    labels : tuple of str
+        Names of the labels.
+
+    Returns
+    -------
+    list of str
+        Empty for a method without inference.
+    """
+    if not reports:
+        return []
+    said = []
+    resting = sum(report.converged for report in reports)
+    if not any(report.iterations for report in reports):
+        said.append("needs no messages")
+    elif resting == len(reports):
+        said.append("converged")
+    else:
+        said.append(f"converged in {resting} of {len(reports)} folds")
+    stuck = [report.stuck_at for report in reports if report.stuck_at is not None]
+    if stuck:
+        which = ", ".join(dict.fromkeys(labels[label] for label in stuck))
+        said.append(
+            f"stuck at one class ({which}) in {len(stuck)} of {len(reports)} folds"
+        )
+    above = max((report.nats_above_cold or 0.0 for report in reports), default=0.0)
+    if above > 1.0:
+        said.append(f"{above:.0f} nats above a cold restart")
+    return said

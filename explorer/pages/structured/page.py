@@ -1,0 +1,271 @@
+"""The structured-costs page: when does it pay to classify linked things together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+from ...session.context import Context
+from ...session.page import Page, PageParts
+from ...widgets.furniture import framed, head, pictures, progress_row
+from ...widgets.message import Message
+from ...widgets.text import plain
+from .claims_panel import ClaimsPart
+from .controls import StructuredControls
+from .curve import CostCurve, CurveTable
+from .detail_view import DearestPlaces, Lens
+from .graph import GraphPicture
+from .legend import GraphLegend
+from .methods_table import HealthBadges, MethodTable, PaidSummary
+from .runs import trace_costs
+from .scenes import fit_methods
+from .state import StructuredState
+from .trace import TracePlot
+from .upload import OwnDataDialog
+
+__all__ = ["PAGE", "StructuredPage"]
+
+QUESTION = "Structured costs: what do mistakes on linked things cost?"
+ABOUT = (
+    "Each node has a label to be found, and each mistake costs: on the node, and on "
+    "its links, where the cost depends on both ends. LOGREG looks at each node by "
+    "itself; MN, a Markov network, also at what links say; CSMN scales what nodes and "
+    "links say by what mistakes there cost. Grown graphs have a disc of nodes for each "
+    "true label, so a mark of the other colour is a mistake, and links between the "
+    "discs join labels that differ. Label agreement ρ says how often links join equal "
+    "labels. Three graphs are grown; each is tested on once, by what was learned from "
+    "the other two. No method pays least everywhere: the curve shows where each does."
+)
+REFIT = [
+    "scene",
+    "label_agreement",
+    "extra_links",
+    "attribute_strength",
+    "n_nodes",
+    "seed",
+    "attachment",
+    "occupant_cost",
+    "methods",
+    "averaged",
+    "files",
+    "own",
+    "own_sensors",
+]
+# Above this a curve takes minutes: it waits for its button.
+MAX_CURVE_NODES = 600
+LINK = {
+    "scene": "scene",
+    "label_agreement": "rho",
+    "extra_links": "alpha",
+    "attribute_strength": "delta",
+    "n_nodes": "nodes",
+    "seed": "seed",
+    "attachment": "attachment",
+    "occupant_cost": "gamma",
+    "method": "method",
+    "rival": "rival",
+    "shown": "graph",
+    "averaged": "averaged",
+    "curve_over": "curve",
+    "n_seeds": "seeds",
+}
+
+
+class StructuredPage:
+    """The page of one session.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.state = StructuredState()
+        self.fits = context.job()
+        self.curves = context.job()
+        self.claims = ClaimsPart(context)
+        self.dialog = OwnDataDialog(context, self.state)
+        self.controls = StructuredControls(self.state)
+        dark = context.session.dark
+        self._views: dict[str, Any] = {
+            "graph": GraphPicture(state=self.state, dark=dark),
+            "legend": GraphLegend(state=self.state, dark=dark),
+            "lens": Lens(state=self.state),
+            "dearest": DearestPlaces(state=self.state, dark=dark),
+            "summary": PaidSummary(state=self.state),
+            "methods": MethodTable(state=self.state, dark=dark),
+            "health": HealthBadges(state=self.state),
+            "curve": CostCurve(state=self.state, dark=dark),
+            "curve table": CurveTable(state=self.state, dark=dark),
+            "trace": TracePlot(state=self.state, dark=dark),
+        }
+        context.session.param.watch(self._theme_changed, "dark")
+        self.state.param.watch(lambda *_: self.refit(), REFIT)
+        self.state.param.watch(lambda *_: self.start(), ["method", "rival"])
+        self.state.param.watch(lambda *_: self.retrace(), ["curve_over", "n_seeds"])
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls and what starts it.
+
+        Returns
+        -------
+        PageParts
+        """
+        return PageParts(
+            self._main(), self.controls.left(), self.start, self.state, LINK
+        )
+
+    # ----------------------------------------------------------------------- computing
+
+    def start(self) -> None:
+        """Compute what is not there yet."""
+        if not self.state.is_up_to_date:
+            self.refit()
+
+    def refit(self) -> None:
+        """Compare the methods at this setting; the curve waits until that is done."""
+        request = self.state.fit_request()
+        if not self._is_in_front:
+            return
+        if request is None:
+            self._ask_for_data()
+            return
+        self.curves.cancel()
+        collect = self.state.collector(request)
+
+        def arrived(arrivals: list[Any]) -> None:
+            self.fits.progress = min(1.0, collect(arrivals))
+
+        self.fits.submit(lambda: fit_methods(request), arrived, self._trace_if_quick)
+
+    def _ask_for_data(self) -> None:
+        if self.state.unread():
+            self.dialog.read_again()
+        else:
+            self.dialog.open()
+
+    def retrace(self) -> None:
+        """Trace what is missing of the curve."""
+        request = self.state.curve_request()
+        if request is None or not self._is_in_front:
+            self.curves.cancel()
+            return
+        total = len(request.missing())
+        collect = self.state.curve_collector()
+        done: list[Any] = []
+
+        def arrived(items: list[Any]) -> None:
+            done.extend(items)
+            self.curves.progress = len(done) / total
+            collect(items)
+
+        self.curves.submit(lambda: trace_costs(request), arrived)
+
+    def _trace_if_quick(self) -> None:
+        is_grown = self.state.scene in ("growth", "small")
+        if not is_grown or self.state.n_nodes <= MAX_CURVE_NODES:
+            self.retrace()
+
+    def _has_curve(self, scene: str) -> bool:
+        return self.state.curve_knob is not None
+
+    @property
+    def _is_in_front(self) -> bool:
+        return self.context.session.page == PAGE.name
+
+    def _theme_changed(self, event: Any) -> None:
+        for view in self._views.values():
+            if "dark" in view.param:
+                view.dark = event.new
+
+    # ----------------------------------------------------------------------- laying out
+
+    def _main(self) -> Any:
+        views = self._views
+        trace_now = pmui.Button(
+            label="Trace the curve",
+            variant="outlined",
+            icon="timeline",
+            margin=8,
+            visible=pn.bind(self._has_curve, self.state.param.scene),
+            on_click=lambda _: self.retrace(),
+        )
+        graph = pn.Column(views["graph"], views["legend"], sizing_mode="stretch_width")
+        curve = pn.Column(
+            trace_now,
+            progress_row(self.curves, "Tracing the curve"),
+            Message(text=self.curves.param.message),
+            views["curve"],
+            sizing_mode="stretch_width",
+        )
+        methods = pn.Column(
+            views["health"], views["methods"], sizing_mode="stretch_width"
+        )
+        grid = pictures(
+            (framed(graph), 7),
+            (framed(curve, "Where each method pays least"), 5),
+            (framed(methods, "All methods at this setting, test graphs only"), 7),
+            (framed(views["trace"], "Cost-sensitive inference, step by step"), 5),
+            (framed(views["lens"], "Under the lens"), 7),
+            (framed(views["dearest"], "Dearest mistakes"), 5),
+            (framed(views["curve table"], "The curve in numbers"), 12),
+            (framed(self.claims, "What of the paper reproduces"), 12),
+        )
+        return pn.Column(
+            self._head(),
+            self.controls.above(),
+            views["summary"],
+            progress_row(self.fits, "Comparing methods"),
+            Message(text=self.fits.param.message),
+            grid,
+            self.dialog,
+            sizing_mode="stretch_width",
+            margin=(0, 8),
+        )
+
+    def _head(self) -> Any:
+        bring = pmui.Button(
+            label="Own data",
+            variant="outlined",
+            icon="upload_file",
+            margin=(4, 4),
+            on_click=lambda _: self.dialog.open(),
+        )
+        return head(QUESTION, ABOUT, pn.bind(_data_line, self.state.param.run), bring)
+
+
+def _data_line(run: Any) -> str:
+    if run is None:
+        return "Growing graphs."
+    graph, request = run.graph(0), run.request
+    n = len(run.world.tests)
+    shape = f"{graph.n_nodes} nodes, {graph.n_edges} links, {graph.n_labels} labels"
+    if request.scene == "own":
+        return plain(
+            f"Data: {request.own.name}, three parts, the first of {shape}; "
+            f"{request.own.n_lost} links between parts are left out."
+        )
+    if request.scene == "sensors":
+        source = "made-up sensors" if request.own is None else request.own.name
+        return plain(
+            f"Data: {source}, {n} snapshots of {shape}; costs in units of electricity."
+        )
+    return plain(
+        f"Data: {n} grown graphs, the first of {shape}; random costs, up to 2 on a "
+        "node and up to 1 on a link."
+    )
+
+
+PAGE = Page(
+    "structured",
+    "Structured costs",
+    "lan",
+    60,
+    lambda context: StructuredPage(context).parts(),
+    StructuredState,
+    ("files", *LINK, "methods"),
+)

@@ -1,0 +1,382 @@
+"""What is asked of the structured-costs page, and what it has found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import param
+
+from ...session.opened_files import OpenedFile
+from .files import GRAPH, SENSORS
+from .methods import METHODS, method_title, scene_methods
+from .runs import Curve, CurveItem, CurveRequest, Run
+from .scenes import (
+    LABELS_BY_SCENE,
+    MAX_SNAPSHOTS,
+    N_FOLDS,
+    Arrival,
+    FitRequest,
+    OwnGraph,
+    OwnSensors,
+)
+
+__all__ = ["CURVE_KNOBS", "NO_RIVAL", "SCENES", "StructuredState"]
+
+SCENES = ("growth", "small", "sensors", "own")
+NO_RIVAL = "none"
+CURVE_KNOBS = ("label_agreement", "extra_links", "attribute_strength")
+CURVE_VALUES = {
+    "label_agreement": tuple(round(0.5 + 0.05 * k, 2) for k in range(11)),
+    "extra_links": tuple(round(0.05 * k, 2) for k in range(9)),
+    "attribute_strength": tuple(round(0.05 * k, 2) for k in range(1, 9)),
+    "occupant_cost": (0.1, 0.2, 0.5, 1.0, 2.0, 4.0),
+}
+GROWTH = ("label_agreement", "extra_links", "attribute_strength", "n_nodes")
+MAX_NODES = 5000
+MAX_SMALL = 60
+
+# What a scene opens with.
+OPENING: dict[str, dict[str, Any]] = {
+    "growth": {
+        "n_nodes": 300,
+        "extra_links": 0.25,
+        "methods": ["LOGREG", "CSMN", "CSMN w/o CSINF", "MN", "MN (2006)"],
+        "method": "CSMN",
+    },
+    "small": {
+        "n_nodes": 40,
+        "extra_links": 0.0,
+        "methods": ["LOGREG", "CSMN (exact)", "CSMN w/o CSINF", "MN", "MN (exact)"],
+        "method": "CSMN (exact)",
+    },
+    "sensors": {
+        "methods": [
+            "LOGREG",
+            "LOGREG with edges",
+            "MN (pseudo-likelihood)",
+            "CSMN",
+            "CSMN w/o CSINF",
+            "Always 0",
+            "Always 2",
+        ],
+        "method": "CSMN",
+        "shown": 7,  # in the evening, when all three levels occur
+    },
+    "own": {
+        "methods": ["LOGREG", "LOGREG with edges", "MN", "CSMN", "CSMN w/o CSINF"],
+        "method": "CSMN",
+    },
+}
+
+
+class StructuredState(param.Parameterized):
+    """One person's graphs, methods and choices."""
+
+    scene = param.Selector(default="growth", objects=list(SCENES))
+    label_agreement = param.Number(
+        default=0.85, bounds=(0, 1), label="Label agreement ρ"
+    )
+    extra_links = param.Number(default=0.25, bounds=(0, 0.6), label="Extra links α")
+    attribute_strength = param.Number(
+        default=0.25, bounds=(0, 0.5), label="Attribute strength δ"
+    )
+    n_nodes = param.Integer(default=300, bounds=(20, MAX_NODES), doc="Of a graph.")
+    seed = param.Integer(default=0, bounds=(0, 9999), doc="Seed of the graphs.")
+    attachment = param.Selector(default="in", objects=["in", "out"])
+    occupant_cost = param.Number(default=1.0, bounds=(0, 5), label="Occupant cost γ")
+    methods = param.List(default=OPENING["growth"]["methods"], doc="Ticked.")
+    method = param.Selector(default="CSMN", objects=list(METHODS), doc="Drawn.")
+    rival = param.Selector(
+        default=NO_RIVAL, objects=[NO_RIVAL, *METHODS], doc="What it is compared with."
+    )
+    shown = param.Integer(default=0, bounds=(0, 11), doc="Number of the test graph.")
+    averaged = param.Boolean(default=False, doc="Averaged cost-sensitive inference.")
+    curve_over = param.Selector(default="label_agreement", objects=list(CURVE_KNOBS))
+    n_seeds = param.Integer(default=2, bounds=(1, 8), doc="Seeds of the curve.")
+    files: Any = param.List(
+        default=[], item_type=OpenedFile, label="Own data", doc="A person's files."
+    )
+    own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")
+    own_sensors = param.ClassSelector(class_=OwnSensors, doc="A person's readings.")
+    run: Any = param.ClassSelector(class_=Run, doc="Results of the setting.")
+    curve: Any = param.ClassSelector(class_=Curve, doc="Costs over a knob.")
+    picked = param.Tuple(default=None, length=2, doc="('node' or 'edge', number).")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.param.watch(lambda *_: self._enter_scene(), "scene")
+        self.param.watch(lambda *_: self._drop_what_files_gave(), "files")
+
+    # ----------------------------------------------------------------------- choices
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the labels."""
+        if self.scene == "own":
+            return self.own.labels if self.own else ()
+        return LABELS_BY_SCENE[self.scene]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The methods that can be run in this scene."""
+        return scene_methods(self.scene, max(2, len(self.labels)))
+
+    @property
+    def computed(self) -> tuple[str, ...]:
+        """The methods that are run: what is drawn first, then those that are ticked."""
+        wanted = [self.method, self.rival, *self.methods]
+        return tuple(dict.fromkeys(name for name in wanted if name in self.choices))
+
+    def title(self, method: str) -> str:
+        """Return what a method is called here.
+
+        Parameters
+        ----------
+        method : str
+            Its name.
+
+        Returns
+        -------
+        str
+        """
+        return method_title(method, self.labels)
+
+    def use_own_graph(self, own: OwnGraph) -> None:
+        """Classify a person's graph.
+
+        Parameters
+        ----------
+        own : OwnGraph
+            The graph.
+        """
+        with param.parameterized.batch_call_watchers(self):
+            self.own = own
+            self.files = [*own.files, *self.files_of(SENSORS)]
+            if self.scene == "own":
+                self._enter_scene()
+            self.scene = "own"
+
+    def use_sensors(self, own: OwnSensors | None) -> None:
+        """Classify a person's sensors.
+
+        Parameters
+        ----------
+        own : OwnSensors or None
+            Their readings; None for the made-up ones.
+        """
+        with param.parameterized.batch_call_watchers(self):
+            self.own_sensors = own
+            self.files = [*self.files_of(GRAPH), *(own.files if own else ())]
+            self.scene = "sensors"
+
+    def files_of(self, roles: Sequence[str]) -> tuple[OpenedFile, ...]:
+        """Return the person's files of some roles.
+
+        Parameters
+        ----------
+        roles : sequence of str
+            `GRAPH` or `SENSORS`.
+
+        Returns
+        -------
+        tuple of OpenedFile
+        """
+        return tuple(file for file in self.files if file.role in roles)
+
+    def unread(self) -> tuple[OpenedFile, ...]:
+        """Return the files that this scene is about and that are still to be read.
+
+        Returns
+        -------
+        tuple of OpenedFile
+        """
+        if self.scene == "own":
+            files, read = self.files_of(GRAPH), self.own
+        elif self.scene == "sensors":
+            files, read = self.files_of(SENSORS), self.own_sensors
+        else:
+            return ()
+        return () if read is not None and read.files == files else files
+
+    def take_read(self, own: OwnGraph | OwnSensors) -> None:
+        """Take what was read of files that a session brought.
+
+        Parameters
+        ----------
+        own : OwnGraph or OwnSensors
+            What they hold.
+        """
+        if isinstance(own, OwnGraph):
+            self.own = own
+        else:
+            self.own_sensors = own
+
+    def _drop_what_files_gave(self) -> None:
+        """Forget what was read of files that are not there any more."""
+        for name, roles in (("own", GRAPH), ("own_sensors", SENSORS)):
+            read = getattr(self, name)
+            if read is not None and read.files and not self.files_of(roles):
+                setattr(self, name, None)
+
+    def _enter_scene(self) -> None:
+        opening = OPENING[self.scene]
+        self.param.update(**{"shown": 0, "picked": None, "rival": NO_RIVAL, **opening})
+
+    # --------------------------------------------------------------------- the setting
+
+    @property
+    def max_nodes(self) -> int:
+        """Largest size of a graph: exact inference needs small ones."""
+        return MAX_SMALL if self.scene == "small" else MAX_NODES
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether all that is asked for has been computed already."""
+        request = self.fit_request()
+        return (
+            request is not None
+            and self.run is not None
+            and self.run.is_complete
+            and request.is_part_of(self.run.request)
+        )
+
+    @property
+    def n_tests(self) -> int:
+        """How many test graphs there are."""
+        if self.scene != "sensors":
+            return N_FOLDS
+        own = self.own_sensors
+        return len(own.snapshots) if own else MAX_SNAPSHOTS
+
+    def fit_request(self) -> FitRequest | None:
+        """Return what is to be computed; None where own data are still to come.
+
+        Returns
+        -------
+        FitRequest or None
+        """
+        if self.unread() or (self.scene == "own" and self.own is None):
+            return None
+        growth = {name: getattr(self, name) for name in GROWTH}
+        growth["n_nodes"] = min(self.n_nodes, self.max_nodes)
+        return FitRequest(
+            self.scene,
+            {**growth, "attachment": self.attachment},
+            self.seed,
+            self.occupant_cost,
+            self.computed,
+            self.shown,
+            self.averaged,
+            self.own if self.scene == "own" else self.own_sensors,
+        )
+
+    def collector(self, request: FitRequest) -> Callable[[list[Arrival]], float]:
+        """Return what takes arrivals, shows them, and says how far they have come.
+
+        The old run stays until what is drawn has arrived, so that nothing flickers.
+
+        Parameters
+        ----------
+        request : FitRequest
+            What the arrivals answer.
+
+        Returns
+        -------
+        callable
+        """
+        coming: list[Run] = []
+        drawn = {self.method, self.rival} & set(request.methods)
+
+        def collect(arrivals: list[Arrival]) -> float:
+            for arrival in arrivals:
+                if arrival.world is not None:
+                    coming[:] = [Run(request, arrival.world)]
+                elif arrival.result is not None:
+                    coming[:] = [coming[0].with_result(arrival.fold, arrival.result)]
+            run = coming[0]
+            if all(run.decision(name, self.shown) is not None for name in drawn):
+                self._take(run)
+            return run.share
+
+        return collect
+
+    def _take(self, run: Run) -> None:
+        changed = self.run is not None and self.run.world is not run.world
+        is_lost = self.picked is not None and not _is_in(self.picked, run, self.shown)
+        # A link's number means another link once the graph has grown anew.
+        if is_lost or (changed and self.picked and self.picked[0] == "edge"):
+            self.param.update(run=run, picked=None)
+        else:
+            self.run = run
+
+    # ----------------------------------------------------------------------- the curve
+
+    @property
+    def curve_knob(self) -> str | None:
+        """What the curve varies; None where a graph cannot be grown anew."""
+        if self.scene == "own":
+            return None
+        return "occupant_cost" if self.scene == "sensors" else self.curve_over
+
+    def curve_request(self) -> CurveRequest | None:
+        """Return what is missing of the curve; None if nothing can be or is.
+
+        Returns
+        -------
+        CurveRequest or None
+        """
+        base, knob = self.fit_request(), self.curve_knob
+        if base is None or knob is None:
+            return None
+        n_seeds = 1 if self.own_sensors and self.scene == "sensors" else self.n_seeds
+        known = self.curve.points if self._is_same_curve() else {}
+        request = CurveRequest(
+            base,
+            knob,
+            CURVE_VALUES[knob],
+            tuple(self.seed + 1000 * k for k in range(n_seeds)),
+            known,
+        )
+        return request if request.missing() else None
+
+    def curve_collector(self) -> Callable[[list[CurveItem]], None]:
+        """Return what takes the points of the curve that is being traced.
+
+        Returns
+        -------
+        callable
+        """
+        start = self.curve if self._is_same_curve() else None
+        coming = [start or Curve(self.curve_knob or "", self.curve_key())]
+
+        def collect(items: list[CurveItem]) -> None:
+            for item in items:
+                coming[0] = coming[0].with_item(item)
+            self.curve = coming[0]
+
+        return collect
+
+    def curve_key(self) -> str:
+        """Return all that a curve depends on, but for its methods and seeds.
+
+        Returns
+        -------
+        str
+        """
+        base, knob = self.fit_request(), self.curve_knob
+        if base is None or knob is None:
+            return ""
+        setting = {**base.growth, "occupant_cost": base.occupant_cost}
+        if self.scene == "sensors":
+            setting = {"own": id(self.own_sensors)}
+        setting.pop(knob, None)
+        return repr((self.scene, knob, self.seed, self.averaged, setting))
+
+    def _is_same_curve(self) -> bool:
+        return self.curve is not None and self.curve.key == self.curve_key()
+
+
+def _is_in(picked: tuple[str, int], run: Run, shown: int) -> bool:
+    graph = run.graph(shown)
+    return picked[1] < (graph.n_nodes if picked[0] == "node" else graph.n_edges)

@@ -1,0 +1,155 @@
+"""The steps of cost-sensitive inference, their bounds, and what they prove."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, DataRange1d
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers.markov import InferenceTrace
+
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import palette
+from .state import StructuredState
+from .style import structured_style
+
+__all__ = ["TracePlot", "trace_badges", "trace_text"]
+
+HEIGHT = 250
+
+
+class TracePlot(Viewer):
+    """Objective and lower bound of every step."""
+
+    state = param.ClassSelector(class_=StructuredState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._steps = ColumnDataSource({"x": [0], "upper": [0.0], "lower": [0.0]})
+        self._drawn: Any = None
+        self.figure = self._figure()
+        self._words = markup("", min_height=92)
+        self.state.param.watch(lambda *_: self._draw(), ["run", "method", "shown"])
+        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._recolour()
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
+        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=HEIGHT,
+            x_axis_label="step",
+            y_axis_label="nats",
+            y_range=DataRange1d(range_padding=0.25),
+            name="trace",
+        )
+        plot.xaxis.ticker.update(min_interval=1, num_minor_ticks=0)
+        self._glyphs = {}
+        for column, marker, dash, title in (
+            ("upper", "circle", "solid", "objective G(y)"),
+            ("lower", "inverted_triangle", "dashed", "lower bound"),
+        ):
+            look = {"source": self._steps, "legend_label": title}
+            line = plot.line("x", column, line_width=2.5, line_dash=dash, **look)
+            marks = plot.scatter("x", column, marker=marker, size=9, **look)
+            self._glyphs[column] = (line, marks)
+        plot.legend.label_text_font_size = "12px"
+        plot.legend.background_fill_alpha = 0.7
+        plot.legend.padding = plot.legend.margin = 4
+        plot.legend.location = "right"
+        return plot
+
+    def _draw(self) -> None:
+        state = self.state
+        found = (
+            None
+            if state.run is None
+            else state.run.inference(state.method, state.shown)
+        )
+        if found is None:
+            if state.run is not None and state.run.is_complete:
+                self._words.object = (
+                    "<p>No ticked method infers in two steps: tick CSMN.</p>"
+                )
+            return
+        method, trace = found
+        if trace is self._drawn:
+            return  # a result of another method has come
+        self._drawn = trace
+        self._steps.data = {
+            "x": [step.index for step in trace.steps],
+            "upper": [step.objective for step in trace.steps],
+            "lower": [step.lower_bound for step in trace.steps],
+        }
+        badges = " ".join(
+            f'<span class="badge {kind}">{plain(text)}</span>'
+            for kind, text in trace_badges(trace)
+        )
+        self._words.object = (
+            f'<div class="badges">{badges}</div>'
+            f"<p>{plain(trace_text(state.title(method), trace))}</p>"
+        )
+
+    def _recolour(self) -> None:
+        colours = {
+            "upper": structured_style("CSMN").colour(self.dark),
+            "lower": palette(self.dark).quiet_text,
+        }
+        for column, (line, marks) in self._glyphs.items():
+            line.glyph.line_color = colours[column]
+            marks.glyph.update(line_color=colours[column], fill_color=colours[column])
+
+
+def trace_badges(trace: InferenceTrace) -> list[tuple[str, str]]:
+    """Return how an inference ended, as kinds and words.
+
+    Parameters
+    ----------
+    trace : InferenceTrace
+        Its steps.
+
+    Returns
+    -------
+    list of (str, str)
+    """
+    ended = {None: ("bad", "no labelling came back"), 1: ("good", "fixed point")}
+    cycle = ended.get(trace.period, ("bad", f"cycle of {trace.period}"))
+    certificate = {
+        "exact": ("good", "certified: no labelling has a smaller objective"),
+        "bethe": ("good", "smallest Bethe objective"),
+        "none": ("plain", f"gap of {trace.gap:.2f} nats"),
+    }[trace.certificate]
+    return [cycle, certificate]
+
+
+def trace_text(method: str, trace: InferenceTrace) -> str:
+    """Return the steps of an inference in words.
+
+    Parameters
+    ----------
+    method : str
+        Whose they are.
+    trace : InferenceTrace
+        The steps.
+
+    Returns
+    -------
+    str
+    """
+    steps = "step" if len(trace.steps) == 1 else "steps"
+    kind = "" if trace.exact else " (for the Bethe objective)"
+    return (
+        f"{method}: {len(trace.steps)} {steps}; the labels of step "
+        f"{trace.best.index} are kept, {trace.objective:.2f} nats, at most "
+        f"{trace.gap:.2f} above the least there is{kind}."
+    )

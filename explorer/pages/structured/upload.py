@@ -1,0 +1,189 @@
+"""The dialog in which a person brings a graph, or the readings of sensors."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from solvers.markov import write_graph
+
+from ...compute.runner import READ_SECONDS
+from ...session.context import Context
+from ...session.opened_files import OpenedFile, opened_file
+from ...widgets.controls import download
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.progress import Progress
+from .files import GRAPH, MAX_BYTES, SENSORS, graph_of, sensors_of
+from .state import StructuredState
+
+__all__ = ["OwnDataDialog"]
+
+ABOUT_GRAPH = (
+    "<p><strong>A graph.</strong> Nodes: <code>id, label</code> and a column for each "
+    "attribute. Links: <code>source, target</code>. Costs of nodes: <code>predicted, "
+    "true, cost</code>, perhaps <code>node</code>; without them each mistake costs 1. "
+    "Costs of links: <code>predicted_source, predicted_target, true_source, "
+    "true_target, cost</code>, perhaps <code>source, target</code>; without them links "
+    "cost nothing. The graph is cut into three parts; each is tested on once, by what "
+    "was learned from the others.</p>"
+)
+ABOUT_SENSORS = (
+    "<p><strong>Sensors.</strong> Readings in the public lab format (<code>date time "
+    "epoch moteid temperature humidity light voltage</code>) with places <code>moteid "
+    "x y</code>, or CSV with a header: <code>timestamp, sensor, temperature, humidity, "
+    "light, voltage</code> and <code>sensor, x, y</code>, in metres.</p>"
+)
+
+
+class OwnDataDialog(Viewer):
+    """Uploads; what is refused changes nothing.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    state : StructuredState
+        The page's state.
+    """
+
+    def __init__(self, context: Context, state: StructuredState, **params: Any) -> None:
+        super().__init__(**params)
+        self._state = state
+        self.job = context.job()
+        # Files of a session are read without this dialog; it tells what is wrong.
+        self.job.param.watch(lambda event: self._show_message(event.new), "message")
+        self._files = {
+            name: _file(label)
+            for name, label in {
+                "nodes": "Nodes (CSV)",
+                "edges": "Links (CSV)",
+                "node_costs": "Costs of nodes (CSV), optional",
+                "edge_costs": "Costs of links (CSV), optional",
+                "readings": "Sensor readings",
+                "places": "Sensor places",
+            }.items()
+        }
+        self._dialog = pmui.Dialog(
+            self._body(),
+            title="Own data",
+            title_variant="h2",
+            show_close_button=True,
+            close_on_click=True,
+            width_option="md",
+        )
+
+    def __panel__(self) -> Any:
+        return self._dialog
+
+    def open(self) -> None:
+        """Show the dialog."""
+        self.job.message = ""
+        self._dialog.open = True
+
+    def _body(self) -> Any:
+        graph = [self._files[role] for role in GRAPH]
+        sensors = [self._files[role] for role in SENSORS]
+        return pn.Column(
+            Message(text=self.job.param.message),
+            Progress(
+                busy=self.job.param.busy, share=self.job.param.progress, label="Reading"
+            ),
+            markup(ABOUT_GRAPH),
+            *graph,
+            pn.FlexBox(
+                _button("Use this graph", self.use_graph),
+                download(
+                    "The drawn graph as an example",
+                    "graph.zip",
+                    self._example,
+                    variant="text",
+                    margin=8,
+                ),
+            ),
+            pmui.Divider(margin=8),
+            markup(ABOUT_SENSORS),
+            *sensors,
+            pn.FlexBox(
+                _button("Use these sensors", self.use_sensors),
+                _button("Use the made-up sensors", self._use_made_up),
+            ),
+            sizing_mode="stretch_width",
+        )
+
+    # ------------------------------------------------------------------------ reacting
+
+    def use_graph(self) -> None:
+        """Read the graph's tables and classify it."""
+        files = self._taken(GRAPH)
+        self._submit(lambda: graph_of(files), self._state.use_own_graph)
+
+    def use_sensors(self) -> None:
+        """Read readings and places and classify their snapshots."""
+        files = self._taken(SENSORS)
+        self._submit(lambda: sensors_of(files), self._state.use_sensors)
+
+    def read_again(self) -> None:
+        """Read the files that a session brought; what is wrong with them is told."""
+        files = self._state.unread()
+        read = graph_of if self._state.scene == "own" else sensors_of
+        self._submit(lambda: read(files), self._state.take_read)
+
+    def _show_message(self, message: str) -> None:
+        if message:
+            self._dialog.open = True
+
+    def _use_made_up(self) -> None:
+        self._state.use_sensors(None)
+        self._dialog.open = False
+
+    def _submit(self, read: Callable[[], Any], use: Callable[[Any], None]) -> None:
+        def arrived(found: list[Any]) -> None:
+            use(found[-1])
+            self._dialog.open = False
+
+        self.job.submit(lambda: iter([read()]), arrived, seconds=READ_SECONDS)
+
+    def _taken(self, roles: tuple[str, ...]) -> list[OpenedFile]:
+        given = {role: self._files[role] for role in roles if self._files[role].value}
+        return [
+            opened_file(role, file.filename or role, file.value)
+            for role, file in given.items()
+        ]
+
+    def _example(self) -> bytes:
+        run = self._state.run
+        if run is None:
+            return b""
+        packed = io.BytesIO()
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive,
+        ):
+            for path in write_graph(run.graph(self._state.shown), Path(folder)):
+                archive.write(path, path.name)
+        return packed.getvalue()
+
+
+def _file(label: str) -> pmui.FileInput:
+    return pmui.FileInput(
+        label=label,
+        variant="outlined",
+        max_file_size=MAX_BYTES,
+        sizing_mode="stretch_width",
+        margin=8,
+    )
+
+
+def _button(label: str, act: Callable[[], None]) -> pmui.Button:
+    return pmui.Button(
+        label=label, variant="outlined", margin=8, on_click=lambda _: act()
+    )

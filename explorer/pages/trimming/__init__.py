@@ -1,0 +1,1 @@
+"""The trimming page: which few features decide as all of them do."""

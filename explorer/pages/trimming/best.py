@@ -1,0 +1,103 @@
+"""The best agreement so far and what is proved about all others, event by event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from ...widgets.markup import markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import palette
+from .log import SearchLog
+from .state import TrimmingState
+from .style import TREE
+
+__all__ = ["BestLine"]
+
+HEIGHT = 250
+
+
+class BestLine(Viewer):
+    """Two lines that meet where the best is proved; the dotted line is where we are."""
+
+    state = param.ClassSelector(class_=TrimmingState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._source = ColumnDataSource({"event": [], "best": [], "bound": []})
+        self.figure = self._figure()
+        self._words = markup("", min_height=24)
+        self._drawn: tuple[SearchLog | None, int] = (None, 0)
+        self.state.param.watch(lambda *_: self._draw(), ["arrived", "position", "log"])
+        self.param.watch(lambda *_: self._colour(), "dark")
+        self._colour()
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
+        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = still_figure(
+            height=HEIGHT,
+            x_range=Range1d(0, 1),
+            y_range=DataRange1d(range_padding=0.15),
+            x_axis_label="event of the search",
+            y_axis_label="agreement",
+            name="best",
+        )
+        self._best = plot.step(
+            "event", "best", source=self._source, mode="after", line_width=2.5
+        )
+        self._bound = plot.step(
+            "event",
+            "bound",
+            source=self._source,
+            mode="after",
+            line_width=2,
+            line_dash="dashed",
+        )
+        self._here = Span(dimension="height", location=0, line_dash="dotted")
+        plot.add_layout(self._here)
+        tips = [
+            ("event", "@event"),
+            ("best so far", "@best{0.0000}"),
+            ("no other set beats", "@bound{0.0000}"),
+        ]
+        plot.add_tools(HoverTool(renderers=[self._best], tooltips=tips, mode="vline"))
+        return plot
+
+    def _colour(self) -> None:
+        colours = palette(self.dark)
+        self._best.glyph.line_color = TREE["improved"].colour(self.dark)
+        self._bound.glyph.line_color = TREE["bounded"].colour(self.dark)
+        self._here.line_color = colours.ring
+
+    def _draw(self) -> None:
+        log = self.state.log
+        if log is None or not log.events:
+            return
+        if self._drawn != (log, len(log.events)):
+            best, bound = log.best_lines()
+            # One more point, so that the last step has a length.
+            self._source.data = {
+                "event": list(range(1, len(best) + 2)),
+                "best": [*best.tolist(), float(best[-1])],
+                "bound": [*bound.tolist(), float(bound[-1])],
+            }
+            self.figure.x_range.update(start=1, end=len(best) + 1)
+            self._drawn = (log, len(log.events))
+        self._here.location = self.state.n_shown
+        shown = self.state.best()
+        if shown is not None:
+            self._words.object = plain(
+                f"Solid: best so far, {shown.agreement:.4f}. Dashed: what another set "
+                f"may still reach, {max(shown.bound, shown.agreement):.4f}."
+            )

@@ -1,0 +1,127 @@
+"""What a person takes away from the trimming page: JSON, and Python that runs."""
+
+from __future__ import annotations
+
+import json
+
+from solvers import FeatureHypergraph
+from solvers.bayes import Trimming, classifier_to_json
+from solvers.bayes.pricing import Costs
+from solvers.errors import NetworkError
+from solvers.interchange import to_hif
+
+from .log import Question
+
+__all__ = ["original_json", "trimmed_json", "trimming_script"]
+
+_LINE = 76
+
+
+def original_json(question: Question) -> str:
+    """Return the original classifier as JSON.
+
+    Parameters
+    ----------
+    question : Question
+        Whose classifier.
+
+    Returns
+    -------
+    str
+    """
+    return classifier_to_json(question.classifier())
+
+
+def trimmed_json(question: Question, best: Trimming) -> str:
+    """Return a trimmed classifier as JSON: its network, features and new threshold.
+
+    Parameters
+    ----------
+    question : Question
+        What was searched for.
+    best : Trimming
+        What was found.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    NetworkError
+        If the trimming has no feature: then there is nothing to compute.
+    """
+    if not best.features:
+        raise NetworkError(
+            "The best trimming sees no feature: it always decides alike. Raise the "
+            "budget B, or move the threshold T."
+        )
+    return classifier_to_json(
+        question.original.trimmed(list(best.features), best.threshold)
+    )
+
+
+def trimming_script(question: Question, call: str) -> str:
+    """Return a Python script that finds the same trimming.
+
+    Parameters
+    ----------
+    question : Question
+        What was searched for.
+    call : str
+        The expression that gives the classifier; where empty, its JSON is written
+        into the script.
+
+    Returns
+    -------
+    str
+        It needs nothing but this package.
+    """
+    imports = ["trim"]
+    names = ("BayesianClassifier", "bundled_classifier", "classic_network")
+    found = [name for name in (*names, "learned_classifier") if f"{name}(" in call]
+    if not call:
+        found = ["classifier_from_json"]
+    original = f"original = {call}"
+    if not call:
+        text = classifier_to_json(question.original)
+        compact = json.dumps(json.loads(text), ensure_ascii=True)
+        original = f"original = classifier_from_json(\n{_quoted(compact)}\n)"
+    head = [
+        '"""The trimming that decides most like a Bayesian-network classifier."""',
+        "",
+        f"from solvers.bayes import {', '.join(sorted([*found, *imports]))}",
+    ]
+    return "\n".join(
+        [
+            *head,
+            *_cost_imports(question.costs),
+            "",
+            original,
+            f"original = original.with_threshold({question.threshold!r})",
+            f"costs = {_costs_text(question.costs)}",
+            f"best = trim(original, {question.budget!r}, costs)",
+            'print("features:", *best.features, sep="\\n    ")',
+            'print(f"agreement: {best.agreement:.6f}, cost: {best.cost:g}")',
+            'print(f"new threshold: any in {best.threshold_interval}")',
+            "",
+        ]
+    )
+
+
+def _cost_imports(costs: Costs) -> list[str]:
+    is_shared = isinstance(costs, FeatureHypergraph)
+    return ["from solvers.interchange import read_hif"] if is_shared else []
+
+
+def _costs_text(costs: Costs) -> str:
+    if isinstance(costs, FeatureHypergraph):
+        compact = json.dumps(to_hif(costs), ensure_ascii=True)
+        return f"read_hif((\n{_quoted(compact)}\n).encode())"
+    return repr(costs)
+
+
+def _quoted(text: str) -> str:
+    """Return a text as string literals on lines of their own: nothing in it runs."""
+    pieces = [text[i : i + _LINE] for i in range(0, len(text), _LINE)]
+    return "\n".join(f"    {piece!r}" for piece in pieces)

@@ -1,0 +1,164 @@
+"""Figures of the trimming page that take a while: one click, with progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from solvers.bayes import LearnedClassifier
+
+from ...session.context import Context
+from ...widgets.furniture import progress_row
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.text import plain
+from .efforts import EffortsTable
+from .figures import compare, measure_efforts, scatter
+from .log import Question
+from .scatter import ScatterView
+from .state import TrimmingState
+from .thresholds import ThresholdsView
+
+__all__ = ["FigurePart", "figure_parts"]
+
+Work = Callable[[Question, LearnedClassifier | None], Iterator[tuple[float, Any]]]
+
+
+class FigurePart(Viewer):
+    """A figure with the button that computes it.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    state : TrimmingState
+        What is asked.
+    title, label : str
+        Heading, and what the button says.
+    view : viewable
+        With a parameter ``result``.
+    work : callable
+        Takes question and rows; yields shares and partial results.
+    gathers : bool
+        Whether results are gathered in a list, or the last one counts.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        state: TrimmingState,
+        *,
+        title: str,
+        label: str,
+        view: Any,
+        work: Work,
+        gathers: bool,
+        **params: Any,
+    ) -> None:
+        super().__init__(**params)
+        self._state, self._work, self._gathers = state, work, gathers
+        self.view, self.job = view, context.job()
+        self._title, self._label = title, label
+        # Hidden while it is empty: a frame of nothing says less than the button.
+        self._shown = pn.Column(view, sizing_mode="stretch_width", visible=False)
+        self._of: Question | None = None
+        self._note = markup("<p>Not computed yet.</p>", min_height=24)
+        self.button = pmui.Button(
+            label=label,
+            variant="outlined",
+            size="small",
+            margin=(4, 10),
+            on_click=lambda _: self.compute(),
+        )
+        state.param.watch(lambda *_: self._date(), "log")
+
+    def __panel__(self) -> Any:
+        return pn.Column(
+            markup(f"<h2>{self._title}</h2>", margin=(2, 10)),
+            pn.Row(self.button, self._note, sizing_mode="stretch_width"),
+            progress_row(self.job, self._label),
+            Message(text=self.job.param.message),
+            self._shown,
+            sizing_mode="stretch_width",
+        )
+
+    def compute(self) -> None:
+        """Compute the figure for what is asked now."""
+        question = self._state.question()
+        if question is None:
+            return
+        learned, found = self._state.opened.learned, []
+
+        def arrived(items: list[tuple[float, Any]]) -> None:
+            self.job.progress = items[-1][0]
+            found.extend(result for _, result in items if result is not None)
+            if found:
+                self._of = question
+                self.view.result = list(found) if self._gathers else found[-1]
+                self._shown.visible = True
+                self._date()
+
+        self.job.submit(lambda: self._work(question, learned), arrived)
+
+    def _date(self) -> None:
+        """Say what the figure was computed for, and whether that is still asked."""
+        if self._of is None:
+            return
+        log, of = self._state.log, self._of
+        now = log.question if log is not None else of
+        is_old = of.original is not now.original or (
+            (of.threshold, of.budget) != (now.threshold, now.budget)
+        )
+        old = " An earlier question: compute again." if is_old else ""
+        self._note.object = plain(
+            f"At T = {of.threshold:.4g}, B = {of.budget:.4g}.{old}"
+        )
+
+
+def figure_parts(context: Context, state: TrimmingState) -> dict[str, FigurePart]:
+    """Return the figures that are computed on demand, by name.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    state : TrimmingState
+        What is asked.
+
+    Returns
+    -------
+    dict of str to FigurePart
+    """
+    return {
+        "scatter": FigurePart(
+            context,
+            state,
+            title="Does agreeing mean being accurate? (Fig. 5)",
+            label="Score every affordable set",
+            view=ScatterView(),
+            work=scatter,
+            gathers=False,
+        ),
+        "thresholds": FigurePart(
+            context,
+            state,
+            title="Against FS-SDD and information gain (Fig. 7)",
+            label="Compare over thresholds",
+            view=ThresholdsView(),
+            work=lambda question, _: compare(question),
+            gathers=True,
+        ),
+        "efforts": FigurePart(
+            context,
+            state,
+            title="How much is searched (Table 6)",
+            label="Measure against exhaustive search",
+            view=EffortsTable(),
+            work=lambda question, _: measure_efforts(question),
+            gathers=True,
+        ),
+    }

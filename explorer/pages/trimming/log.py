@@ -1,0 +1,371 @@
+"""What a search has said so far, light enough to be drawn and played again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from solvers.bayes import (
+    BayesianClassifier,
+    InstanceTable,
+    SearchEvent,
+    Trimming,
+    instance_table,
+    search_trimmings,
+)
+from solvers.bayes.pricing import Costs
+from solvers.errors import ThriftscopeError
+
+from ...plots.network_layout import TreePlaces, tree_places
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "MAX_NODES",
+    "Look",
+    "News",
+    "Question",
+    "SearchLog",
+    "event_text",
+    "follow_search",
+    "look_of",
+    "why",
+]
+
+Look: TypeAlias = Literal["included", "excluded", "bounded", "infeasible", "improved"]
+
+# More nodes than this are no picture; the search goes on, and they are counted.
+MAX_NODES = 2_000
+# Tables of more joint states are not for reading.
+MAX_INSTANCES = 512
+# A redraw takes a browser about 30 ms.
+NEWS_SECONDS = 0.06
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is searched for.
+
+    Parameters
+    ----------
+    original : BayesianClassifier
+        Its threshold plays no part.
+    threshold, budget : float
+        T and B.
+    costs : mapping of str to float, FeatureHypergraph or None
+        What features cost; one each where None.
+    unit : str
+        Of the costs; empty where they are one each.
+    """
+
+    original: BayesianClassifier
+    threshold: float
+    budget: float
+    costs: Costs = None
+    unit: str = ""
+
+    def classifier(self) -> BayesianClassifier:
+        """Return the original at T; what it computes first may take a while."""
+        return self.original.with_threshold(self.threshold)
+
+
+@dataclass(frozen=True, eq=False)
+class News:
+    """What a search did since it last spoke.
+
+    Parameters
+    ----------
+    events : tuple of SearchEvent
+        Those that are kept.
+    latest : SearchEvent
+        The last of all.
+    n_events, n_nodes : int
+        How many there were so far, kept or not.
+    share : float
+        Share of all sets of features that is decided.
+    seconds : float
+        Since the search began, its tables included.
+    tables : mapping of tuple of str to InstanceTable
+        What the sets that were best can show, where that can be read.
+    """
+
+    events: tuple[SearchEvent, ...]
+    latest: SearchEvent
+    n_events: int
+    n_nodes: int
+    share: float
+    seconds: float
+    tables: Mapping[tuple[str, ...], InstanceTable]
+
+
+def follow_search(question: Question, max_nodes: int = MAX_NODES) -> Iterator[News]:
+    """Search, and say now and then what happened.
+
+    Parameters
+    ----------
+    question : Question
+        What is searched for.
+    max_nodes : int, default=2000
+        Nodes whose events are kept; later ones are counted, and kept only where they
+        improve.
+
+    Yields
+    ------
+    News
+        The last of them ends with the event "finished".
+
+    Raises
+    ------
+    ThriftscopeError
+        If costs, budget or threshold make no sense, or there are too many states.
+    """
+    began = time.monotonic()
+    classifier = question.classifier()
+    spoke = began
+    kept: list[SearchEvent] = []
+    seen: set[int] = set()
+    tables: dict[tuple[str, ...], InstanceTable] = {}
+    n_events, n_nodes, share = 0, 0, 0.0
+    for event in search_trimmings(classifier, question.budget, question.costs):
+        is_last = event.state == "finished"
+        n_events += 1
+        n_nodes = max(n_nodes, event.node + 1)
+        share += _decided(event)
+        if len(seen) < max_nodes or event.node in seen or is_last or _improves(event):
+            kept.append(event)
+            seen.add(event.node)
+        now = time.monotonic()
+        if is_last or now - spoke >= NEWS_SECONDS:
+            _add_tables(tables, classifier, (*kept, event))
+            done = 1.0 if is_last else min(share, 1.0)
+            since = now - began
+            yield News(tuple(kept), event, n_events, n_nodes, done, since, dict(tables))
+            kept, tables, spoke = [], {}, time.monotonic()
+
+
+def _improves(event: SearchEvent) -> bool:
+    return event.state == "improved"
+
+
+def _decided(event: SearchEvent) -> float:
+    """Return the share of all sets that an event decides: a node halves its parent's.
+
+    Nodes that say nothing more close what is below them.
+    """
+    closes = event.state in ("bounded", "leaf") or (
+        event.state == "improved" and not event.undecided
+    )
+    return 0.5**event.depth if closes else 0.0
+
+
+def _add_tables(
+    tables: dict[tuple[str, ...], InstanceTable],
+    classifier: BayesianClassifier,
+    events: Iterable[SearchEvent],
+) -> None:
+    for chosen in dict.fromkeys(event.best.features for event in events):
+        sizes = [classifier.network.cardinality(name) for name in chosen]
+        if chosen in tables or np.prod(sizes, dtype=float) > MAX_INSTANCES:
+            continue
+        try:
+            tables[chosen] = instance_table(classifier, list(chosen))
+        except ThriftscopeError:
+            return  # the search itself is by samples: there are no exact tables
+
+
+def look_of(event: SearchEvent) -> Look:
+    """Return how a node is drawn whose first event this is.
+
+    Parameters
+    ----------
+    event : SearchEvent
+        The first event of the node.
+
+    Returns
+    -------
+    {"included", "excluded", "bounded", "infeasible", "improved"}
+    """
+    if event.state in ("improved", "bounded", "infeasible"):
+        return event.state
+    return "excluded" if event.decision == "excluded" else "included"
+
+
+def why(event: SearchEvent) -> str:
+    """Return what became of a node, and why, in words.
+
+    Parameters
+    ----------
+    event : SearchEvent
+        What the search said of it.
+
+    Returns
+    -------
+    str
+    """
+    best = event.best.agreement
+    said = {
+        "expanded": f"branches: MPA {event.mpa:.4f} may beat the best, {best:.4f}",
+        "improved": f"improves: the best so far, agreement {best:.4f}",
+        "bounded": f"cut: MPA {event.mpa:.4f} cannot beat the best, {best:.4f}",
+        "infeasible": f"cut: {event.feature} no longer fits in the budget",
+        "leaf": "leaf: nothing more fits in the budget",
+        "finished": f"finished: the best has agreement {best:.4f}",
+    }
+    return said[event.state]
+
+
+def event_text(event: SearchEvent) -> str:
+    """Return an event in one line.
+
+    Parameters
+    ----------
+    event : SearchEvent
+        The event.
+
+    Returns
+    -------
+    str
+    """
+    if event.state == "finished" or event.feature is None:
+        said = why(event)
+        return said[0].upper() + said[1:]
+    decision = "with" if event.decision == "included" else "without"
+    return f"{decision.capitalize()} {event.feature}: {why(event)}"
+
+
+@dataclass(eq=False)
+class SearchLog:
+    """The events of one search that were kept, and where its nodes are drawn.
+
+    Parameters
+    ----------
+    question : Question
+        What is searched for.
+    """
+
+    question: Question
+    events: list[SearchEvent] = field(default_factory=list)
+    tables: dict[tuple[str, ...], InstanceTable] = field(default_factory=dict)
+    latest: SearchEvent | None = None
+    n_events: int = 0
+    n_nodes: int = 0
+    share: float = 0.0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.first_events: list[SearchEvent] = []
+        self.parents: list[int] = []
+        self._upto: list[int] = []  # nodes met by the end of each event
+        self._rows: dict[int, int] = {}
+        self._places: TreePlaces | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the search has come to its end."""
+        return self.latest is not None and self.latest.state == "finished"
+
+    @property
+    def best(self) -> Trimming | None:
+        """The best of all that came, with what is proved about it."""
+        return None if self.latest is None else self.latest.best
+
+    def extend(self, news: News) -> None:
+        """Take what has come.
+
+        Parameters
+        ----------
+        news : News
+            From `follow_search`, in order.
+        """
+        for event in news.events:
+            self.events.append(event)
+            is_drawn = event.parent is None or event.parent in self._rows
+            if event.state != "finished" and event.node not in self._rows and is_drawn:
+                self._rows[event.node] = len(self.first_events)
+                self.parents.append(self._rows.get(_parent(event), -1))
+                self.first_events.append(event)
+            self._upto.append(len(self.first_events))
+        self.tables.update(news.tables)
+        self.latest, self.n_events, self.n_nodes = (
+            news.latest,
+            news.n_events,
+            news.n_nodes,
+        )
+        self.share, self.seconds, self._places = news.share, news.seconds, None
+
+    def places(self) -> TreePlaces:
+        """Return where the nodes that were met stand, in the order of meeting.
+
+        Returns
+        -------
+        TreePlaces
+        """
+        if self._places is None:
+            self._places = tree_places(self.parents)
+        return self._places
+
+    def nodes_upto(self, n_events: int) -> int:
+        """Return how many nodes the first events have met.
+
+        Parameters
+        ----------
+        n_events : int
+            How many events.
+
+        Returns
+        -------
+        int
+        """
+        return self._upto[n_events - 1] if n_events else 0
+
+    def row(self, node: int) -> int | None:
+        """Return the place of a node in the order of meeting; None where not drawn.
+
+        Parameters
+        ----------
+        node : int
+            Its number.
+
+        Returns
+        -------
+        int or None
+        """
+        return self._rows.get(node)
+
+    def way_to(self, row: int) -> list[int]:
+        """Return the nodes from one to the root.
+
+        Parameters
+        ----------
+        row : int
+            Place of the node in the order of meeting.
+
+        Returns
+        -------
+        list of int
+        """
+        way = []
+        while row >= 0:
+            way.append(row)
+            row = self.parents[row]
+        return way
+
+    def best_lines(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the best agreement and the proved bound after each event.
+
+        Returns
+        -------
+        best, bound : ndarray of float, shape (n_kept_events,)
+        """
+        best = np.array([event.best.agreement for event in self.events])
+        bound = np.array([event.best.bound for event in self.events])
+        return best, bound
+
+
+def _parent(event: SearchEvent) -> int:
+    return -1 if event.parent is None else event.parent

@@ -1,0 +1,222 @@
+"""The network: the target, features with their costs, and the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.events import Tap
+from bokeh.models import (
+    Arrow,
+    ColumnDataSource,
+    HoverTool,
+    NormalHead,
+    Range1d,
+)
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from ...widgets.markup import markup
+from ...widgets.text import charge_text, plain
+from ...widgets.theme import palette
+from .state import TrimmingState
+
+__all__ = ["NetworkView"]
+
+_ABOVE = {"shift": -9, "side": "bottom"}
+_BELOW = {"shift": 9, "side": "top"}
+
+HEIGHT = 520
+# Longer names are cut in the drawing; the hover has them whole.
+MAX_NAME = 18
+# Beyond this many variables only the target and the features are named.
+MAX_NAMED = 45
+# Beyond this many each name has one line, below its node.
+MAX_STARS = 26
+# How much of an arrow is drawn: its head must not hide under the child.
+REACH = 0.9
+# How near a click has to be, in shares of the drawing.
+NEAR = 0.05
+
+
+class NetworkView(Viewer):
+    """Arrows from parents to children; what the best trimming sees is filled."""
+
+    state = param.ClassSelector(class_=TrimmingState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        columns = ("x", "y", "name", "label", "what", "marker", "size", "fill", "line")
+        columns += ("shift", "side")
+        self._nodes = ColumnDataSource({column: [] for column in columns})
+        self._links = ColumnDataSource({end: [] for end in ("x0", "y0", "x1", "y1")})
+        self.figure = self._figure()
+        self._caption = markup("", min_height=44)
+        self._drawn: Any = None
+        watch = self.state.param.watch
+        watch(lambda *_: self._place(), ["opened"])
+        watch(
+            lambda *_: self._light(),
+            [
+                "opened",
+                "target",
+                "features",
+                "charging",
+                "costs",
+                "arrived",
+                "position",
+            ],
+        )
+        self.param.watch(lambda *_: self._light(), "dark")
+        self._place()
+        self._light()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
+        return pn.Column(plot, self._caption, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = figure(
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+            output_backend="canvas",
+            tools="pan,wheel_zoom,reset",
+            toolbar_location="above",
+            x_range=Range1d(-0.17, 1.17),
+            y_range=Range1d(-0.16, 1.16),
+            name="network",
+        )
+        plot.toolbar.logo = None
+        plot.toolbar.autohide = True
+        plot.toolbar.active_scroll = None
+        plot.axis.visible = False
+        plot.grid.visible = False
+        plot.outline_line_color = None
+        self._head = NormalHead(size=7, line_width=0)
+        self._arrows = Arrow(
+            end=self._head,
+            source=self._links,
+            x_start="x0",
+            y_start="y0",
+            x_end="x1",
+            y_end="y1",
+        )
+        plot.add_layout(self._arrows)
+        self._labels = plot.text(
+            "x",
+            "y",
+            text="label",
+            source=self._nodes,
+            y_offset="shift",
+            text_align="center",
+            text_baseline="side",
+            text_font_size="12px",
+        ).glyph
+        nodes = plot.scatter(
+            "x",
+            "y",
+            source=self._nodes,
+            marker="marker",
+            size="size",
+            fill_color="fill",
+            line_color="line",
+            line_width=2,
+        )
+        tooltips = [("@what", "@name")]
+        plot.add_tools(HoverTool(renderers=[nodes], tooltips=tooltips))
+        plot.on_event(Tap, self._tapped)
+        return plot
+
+    def _tapped(self, event: Any) -> None:
+        """Pick the feature that was clicked, to edit its cost."""
+        data = self._nodes.data
+        near = {
+            name: abs(x - event.x) + abs(y - event.y)
+            for x, y, name in zip(data["x"], data["y"], data["name"], strict=True)
+            if name in self.state.features
+        }
+        name = min(near, key=lambda one: near[one], default=None)
+        if name is not None and near[name] < NEAR:
+            self.state.picked = name
+
+    def _place(self) -> None:
+        opened = self.state.opened
+        if opened is None:
+            return
+        ends = [
+            (opened.places[parent], opened.places[name])
+            for name, parents in opened.network.parents.items()
+            for parent in parents
+        ]
+        self._links.data = {
+            "x0": [a[0] for a, _ in ends],
+            "y0": [a[1] for a, _ in ends],
+            "x1": [a[0] + REACH * (b[0] - a[0]) for a, b in ends],
+            "y1": [a[1] + REACH * (b[1] - a[1]) for a, b in ends],
+        }
+
+    def _light(self) -> None:
+        state, colours = self.state, palette(self.dark)
+        if state.opened is None:
+            return
+        best = state.best()
+        chosen = frozenset(best.features if best is not None else ())
+        prices = dict(zip(state.features, state.prices().alone(), strict=True))
+        drawn = (state.opened, state.target, chosen, tuple(prices.items()), self.dark)
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
+        quiet = colours.quiet_text
+        self._arrows.line_color = colours.faded
+        self._head.fill_color = quiet
+        self._labels.update(
+            text_color=colours.text,
+            background_fill_color=colours.background,
+            background_fill_alpha=0.7,
+        )
+        rows = [self._row(name, chosen, prices) for name in state.network().states]
+        self._nodes.data = {c: [row[c] for row in rows] for c in self._nodes.data}
+        self._caption.object = plain(self._words(chosen))
+
+    def _row(
+        self, name: str, chosen: frozenset[str], prices: dict[str, float]
+    ) -> dict[str, Any]:
+        state, colours = self.state, palette(self.dark)
+        x, y = state.opened.places[name]
+        shown = name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
+        look = {"x": x, "y": y, "name": name, "fill": colours.background}
+        # Away from the middle, where most arrows come from.
+        is_crowded = len(state.opened.places) > MAX_STARS
+        look |= _ABOVE if y > 0.5 and not is_crowded else _BELOW
+        if name == state.target:
+            colour = colours.shared
+            look |= {"what": "target", "label": shown, "fill": colour}
+            return look | {"marker": "diamond", "size": 20, "line": colour}
+        if name not in prices:
+            is_named = len(state.network().states) <= MAX_NAMED
+            look |= {"what": "neither target nor feature"}
+            look |= {"label": shown if is_named else "", "marker": "circle"}
+            return look | {"size": 7, "line": colours.faded}
+        cost = charge_text(prices[name], state.unit)
+        gap = " · " if is_crowded else "\n"
+        kept = "kept feature" if name in chosen else "feature"
+        look |= {"what": f"{kept}, cost {cost}", "label": f"{shown}{gap}{cost}"}
+        fill = colours.lit if name in chosen else colours.background
+        return look | {
+            "marker": "circle",
+            "size": 13,
+            "fill": fill,
+            "line": colours.lit,
+        }
+
+    def _words(self, chosen: frozenset[str]) -> str:
+        state = self.state
+        n_rest = len(state.network().states) - len(state.features) - 1
+        rest = f", {n_rest} other variables" if n_rest else ""
+        return (
+            f"Diamond: the target {state.target}. Circles: {len(state.features)} "
+            f"features with their costs{rest}. Filled: the {len(chosen)} that the best "
+            "trimming keeps. Click a feature to edit its cost."
+        )

@@ -1,0 +1,310 @@
+"""The trimming page: which few features decide as all of them do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+from ...compute.runner import READ_SECONDS
+from ...session.context import Context
+from ...session.opened_files import opened_file
+from ...session.page import Page, PageParts
+from ...widgets.controls import bind
+from ...widgets.furniture import framed, head, pictures, progress_row
+from ...widgets.message import Message
+from ...widgets.text import charge_text, plain
+from .best import BestLine
+from .controls import TrimmingControls
+from .figures_panel import figure_parts
+from .instances import InstancesTable
+from .log import News, follow_search
+from .network import NetworkView
+from .player import Player
+from .published_table import PublishedTable
+from .scale import ThresholdScale
+from .sources import FILE, SESSION, OpenedNetwork, OpenRequest, open_network
+from .state import TrimmingState
+from .summary import TrimmingSummary
+from .take_away import take_trimming_away
+from .tree import TreeView
+
+__all__ = ["PAGE", "TrimmingPage"]
+
+REOPEN = ["files", "source", "model", "n_columns", "n_bins"]
+RESEARCH = [
+    "opened",
+    "target",
+    "positive",
+    "features",
+    "threshold",
+    "budget",
+    "charging",
+    "costs",
+]
+LINK = {
+    "source": "network",
+    "model": "model",
+    "n_columns": "columns",
+    "n_bins": "states",
+    "target": "target",
+    "positive": "positive",
+    "threshold": "T",
+    "budget": "B",
+    "charging": "charged",
+    "speed": "speed",
+}
+# Finer than this nobody moves a slider.
+BUDGET_STEPS = 200
+ABOUT = (
+    "A Bayesian-network classifier says positive where the probability of the positive "
+    "state, given all features, is at least the threshold T. A trimming sees only the "
+    "features that the budget B pays for and has a threshold of its own, T'. ECA-Trim "
+    "finds the trimming that most often decides as the original. The tree is its "
+    "branch-and-bound search: it includes or excludes one feature after the other, and "
+    "cuts where the bound MPA says that nothing below can beat the best agreement "
+    "(MAA) so far. Step through it, or move T and B and watch it search again."
+)
+
+
+class TrimmingPage:
+    """The page of one session: lays out the views and starts the computations.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        session = context.session
+        self.state = TrimmingState(dataset=session.dataset)
+        self.opening, self.search = context.job(), context.job()
+        self._asked: Any = None
+        self._views = self._build_views()
+        self._figures = figure_parts(context, self.state)
+        self._budget = self._build_budget()
+        session.param.watch(self._dataset_changed, "dataset")
+        session.param.watch(lambda event: self._use_theme(event.new), "dark")
+        session.param.watch(lambda *_: self.state.pause(), "page")
+        self.state.param.watch(self._source_changed, "source")
+        self.state.param.watch(lambda *_: self.reopen(), REOPEN)
+        self.state.param.watch(lambda *_: self.research(), RESEARCH)
+        self._use_theme(session.dark)
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls and what starts it.
+
+        Returns
+        -------
+        PageParts
+        """
+        controls = TrimmingControls(self.state, self.open_file)
+        return PageParts(
+            self._main(),
+            controls,
+            self.start,
+            self.state,
+            LINK,
+            follow=self.state.keep_question,
+            restored=self.state.restore_question,
+        )
+
+    # ----------------------------------------------------------------------- computing
+
+    def start(self) -> None:
+        """Open and search what is not there yet."""
+        self.reopen()
+        self.research()
+
+    def reopen(self) -> None:
+        """Open the network that is asked for, unless it is open."""
+        request = self.state.open_request()
+        if self._is_in_front and request != self.state.opened_with:
+            self._open(request)
+
+    def open_file(self, name: str, content: bytes) -> None:
+        """Open a person's file; what is refused changes nothing.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file.
+        content : bytes
+            Its content.
+        """
+        file = opened_file("network", name, content)
+        self._open(OpenRequest(FILE, file=file), is_new=True)
+
+    def _open(self, request: OpenRequest, *, is_new: bool = False) -> None:
+        def arrived(found: list[OpenedNetwork]) -> None:
+            if is_new:
+                self.state.forget()
+            self.state.take(found[-1], request)
+
+        self.opening.submit(
+            lambda: open_network(request), arrived, seconds=READ_SECONDS
+        )
+
+    def research(self) -> None:
+        """Search for the best trimming, unless it has been asked for."""
+        question = self.state.question()
+        if not self._is_in_front or question is None:
+            if self.state.opened is not None and not self.state.features:
+                self.search.message = "No feature is ticked; tick at least one."
+            return
+        shown = (question.original, question.threshold, question.budget)
+        asked = (*shown, self.state.charging, tuple(self.state.costs.items()))
+        asked = (
+            *asked,
+            question.costs if self.state.charging == "hypergraph" else None,
+        )
+        if asked == self._asked:
+            return
+        self._asked = asked
+        collect = self.state.collector(question)
+
+        def arrived(items: list[News]) -> None:
+            collect(items)
+            self.search.progress = items[-1].share
+
+        self.search.submit(lambda: follow_search(question), arrived)
+
+    @property
+    def _is_in_front(self) -> bool:
+        return self.context.session.page == PAGE.name
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _source_changed(self, _: Any) -> None:
+        before = self.state.opened_with
+        # A link names the network first, and its question with it: that stays.
+        if before is not None and self.state.open_request() != before:
+            self.state.forget()
+
+    def _dataset_changed(self, event: Any) -> None:
+        self.state.dataset = event.new
+        if self.state.source == SESSION:
+            self.reopen()
+        elif self.state.charging == "hypergraph":
+            self.state.charging = "ones"
+
+    def _use_theme(self, dark: bool) -> None:
+        figures = [part.view for part in self._figures.values()]
+        for view in (*self._views.values(), *figures):
+            if "dark" in view.param:
+                view.dark = dark
+
+    # ----------------------------------------------------------------------- laying out
+
+    def _build_views(self) -> dict[str, Any]:
+        state = self.state
+        return {
+            "network": NetworkView(state=state),
+            "tree": TreeView(state=state),
+            "best": BestLine(state=state),
+            "scale": ThresholdScale(state=state),
+            "instances": InstancesTable(state=state),
+            "published": PublishedTable(state=state),
+            "summary": TrimmingSummary(state=state, busy=self.search.param.busy),
+        }
+
+    def _build_threshold(self) -> Any:
+        widget = pmui.FloatSlider(
+            label="Decision threshold T", start=0.0, end=1.0, step=0.01, **_SLIDER
+        )
+        return bind(
+            widget, self.state, "threshold", shown=lambda v: 0.5 if v is None else v
+        )
+
+    def _build_budget(self) -> Any:
+        widget = pmui.FloatSlider(
+            label="Feature budget B", start=0.0, end=1.0, step=0.01, **_SLIDER
+        )
+
+        def fit(*_: Any) -> None:
+            state, total = self.state, self.state.total_cost()
+            if state.opened is None or state.budget is None or total <= 0:
+                return
+            whole = all(float(cost).is_integer() for cost in state.prices().alone())
+            step = 1.0 if whole and not state.unit else total / BUDGET_STEPS
+            widget.param.update(end=total, step=step, value=min(state.budget, total))
+
+        bind(widget, self.state, "budget", shown=lambda v: 0.0 if v is None else v)
+        names = ["opened", "features", "charging", "costs", "budget"]
+        self.state.param.watch(fit, names)
+        return widget
+
+    def _main(self) -> Any:
+        views, figures = self._views, self._figures
+        tree = pn.Column(Player(self.state), views["tree"], sizing_mode="stretch_width")
+        published = framed(
+            views["published"], "As published, and what the printed tables give"
+        )
+        self.state.param.watch(
+            lambda event: published.param.update(visible=bool(event.new.published)),
+            "opened",
+        )
+        published.visible = False
+        grid = pictures(
+            (framed(tree, "The search"), 7),
+            (framed(views["network"], "The network"), 5),
+            (framed(views["scale"], "The new threshold, beside T"), 6),
+            (framed(views["best"], "The best so far"), 6),
+            (framed(views["instances"], "What the kept features can show"), 7),
+            (framed(take_trimming_away(self.state)), 5),
+            (published, 12),
+            (framed(figures["scatter"]), 6),
+            (framed(figures["thresholds"]), 6),
+            (framed(figures["efforts"]), 12),
+        )
+        return pn.Column(
+            head("Trimming: which few features decide as all do?", ABOUT, self._line()),
+            pictures((self._build_threshold(), 6), (self._budget, 6)),
+            views["summary"],
+            progress_row(self.search, "Searching"),
+            Message(text=self.opening.param.message),
+            Message(text=self.search.param.message),
+            grid,
+            sizing_mode="stretch_width",
+            margin=(0, 8),
+        )
+
+    def _line(self) -> Any:
+        state = self.state.param
+        return pn.bind(
+            lambda *_: _network_line(self.state),
+            state.opened,
+            state.target,
+            state.positive,
+            state.features,
+            state.charging,
+            state.costs,
+        )
+
+
+_SLIDER = {"value": 0.5, "sizing_mode": "stretch_width", "margin": (4, 12)}
+
+
+def _network_line(state: TrimmingState) -> str:
+    if state.opened is None:
+        return "Opening the network."
+    cost = charge_text(state.total_cost(), state.unit)
+    return plain(
+        f"{state.opened.title}: {len(state.network().states)} variables, "
+        f"{len(state.features)} features that cost {cost} together; positive where "
+        f"Pr({state.target} = {state.positive} | features) ≥ T."
+    )
+
+
+PAGE = Page(
+    "trimming",
+    "Trimming",
+    "content_cut",
+    40,
+    lambda context: TrimmingPage(context).parts(),
+    TrimmingState,
+    ("files", *LINK, "features", "costs"),
+)

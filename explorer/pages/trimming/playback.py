@@ -1,0 +1,115 @@
+"""A search as a film: which of its events are shown, and what was best by then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import param
+from numpy.typing import NDArray
+
+from solvers.bayes import InstanceTable, Trimming
+from solvers.bayes import SearchEvent as Event
+
+from .log import SearchLog
+
+__all__ = ["Playback"]
+
+
+class Playback(param.Parameterized):
+    """The log of a search, and how much of it is shown."""
+
+    position: Any = param.Integer(
+        default=None, allow_None=True, doc="Events that are shown; None: all."
+    )
+    is_playing = param.Boolean(
+        default=False, doc="Whether events follow by themselves."
+    )
+    speed = param.Number(default=4.0, bounds=(1, 60), doc="Events a second.")
+    log: Any = param.ClassSelector(class_=SearchLog, allow_None=True)
+    arrived = param.Integer(default=0, doc="Rises whenever the log has grown.")
+
+    @property
+    def n_shown(self) -> int:
+        """How many events are shown."""
+        kept = 0 if self.log is None else len(self.log.events)
+        return kept if self.position is None else min(self.position, kept)
+
+    def shown(self) -> Event | None:
+        """Return the last event that is shown.
+
+        Returns
+        -------
+        SearchEvent or None
+        """
+        return self.log.events[self.n_shown - 1] if self.n_shown else None
+
+    def best(self) -> Trimming | None:
+        """Return the best trimming as far as events are shown.
+
+        Returns
+        -------
+        Trimming or None
+        """
+        if self.log is None or self.position is None:
+            return None if self.log is None else self.log.best
+        event = self.shown()
+        return None if event is None else event.best
+
+    def instances(self) -> InstanceTable | None:
+        """Return the table of the best trimming's instances, where it can be read.
+
+        Returns
+        -------
+        InstanceTable or None
+        """
+        best = self.best()
+        return None if best is None else self.log.tables.get(best.features)
+
+    def step(self, n_events: int = 1) -> None:
+        """Show some more events; at the end, stop playing.
+
+        Parameters
+        ----------
+        n_events : int, default=1
+            How many.
+        """
+        if self.log is None:
+            return
+        reached = self.n_shown + n_events
+        if reached >= len(self.log.events):
+            self.param.update(position=None, is_playing=False)
+        else:
+            self.position = reached
+
+    def reset(self) -> None:
+        """Go back to the first event."""
+        self.param.update(position=1, is_playing=False)
+
+    def play(self) -> None:
+        """Let events follow by themselves, from the first one if all are shown."""
+        if self.log is None:
+            return
+        at_end = self.position is None
+        self.param.update(position=1 if at_end else self.position, is_playing=True)
+
+    def pause(self) -> None:
+        """Stop where it is."""
+        self.is_playing = False
+
+    def ways(self) -> NDArray[np.intp]:
+        """Return the rows of the nodes from the best so far to the root.
+
+        Returns
+        -------
+        ndarray of int
+        """
+        if self.log is None:
+            return np.zeros(0, dtype=np.intp)
+        found = None
+        for event in self.log.events[: self.n_shown]:
+            if event.state == "improved":
+                found = self.log.row(event.node)
+        if found is None:
+            found = self.log.row(0)
+        return np.array([] if found is None else self.log.way_to(found), dtype=np.intp)

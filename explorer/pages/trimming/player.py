@@ -1,0 +1,97 @@
+"""Play, pause, step and reset: the search as a film."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from ...widgets.controls import bind
+from .state import TrimmingState
+
+__all__ = ["Player"]
+
+# Faster than this a browser does not draw; then several events come at once.
+SHORTEST_MS = 80
+
+
+class Player(Viewer):
+    """Buttons that move through the events of a search.
+
+    Parameters
+    ----------
+    state : TrimmingState
+        Whose events they are.
+    """
+
+    def __init__(self, state: TrimmingState, **params: Any) -> None:
+        super().__init__(**params)
+        self._state = state
+        self._ticking: Any = None
+        self._play = _button("Play", "play_arrow", self._toggle)
+        self._step = _button("Step", "skip_next", self._step_once)
+        self._reset = _button("Reset", "replay", lambda _: state.reset())
+        self._all = _button("Show all", "last_page", self._show_all)
+        speed = pmui.FloatSlider(
+            label="Speed (events a second)",
+            start=1,
+            end=60,
+            step=1,
+            value=4,
+            width=230,
+            margin=(0, 16),
+            size="small",
+        )
+        self._speed = bind(speed, state, "speed")
+        state.param.watch(lambda *_: self._follow(), ["is_playing", "speed"])
+
+    def __panel__(self) -> Any:
+        buttons = (self._play, self._step, self._reset, self._all)
+        return pn.FlexBox(
+            *buttons,
+            self._speed,
+            align_items="center",
+            sizing_mode="stretch_width",
+            margin=(4, 8),
+        )
+
+    def _toggle(self, _: Any) -> None:
+        if self._state.is_playing:
+            self._state.pause()
+        else:
+            self._state.play()
+
+    def _step_once(self, _: Any) -> None:
+        self._state.pause()
+        self._state.step()
+
+    def _show_all(self, _: Any) -> None:
+        self._state.param.update(position=None, is_playing=False)
+
+    def _follow(self) -> None:
+        playing = self._state.is_playing
+        label, icon = ("Pause", "pause") if playing else ("Play", "play_arrow")
+        self._play.param.update(label=label, icon=icon)
+        if self._ticking is not None:
+            self._ticking.stop()
+            self._ticking = None
+        if playing:
+            period = max(SHORTEST_MS, round(1000 / self._state.speed))
+            self._ticking = pn.state.add_periodic_callback(self._tick, period=period)
+
+    def _tick(self) -> None:
+        at_once = round(self._state.speed * SHORTEST_MS / 1000)
+        self._state.step(max(1, at_once))
+
+
+def _button(label: str, icon: str, act: Any) -> pmui.Button:
+    return pmui.Button(
+        label=label,
+        icon=icon,
+        variant="outlined",
+        size="small",
+        margin=3,
+        on_click=act,
+    )

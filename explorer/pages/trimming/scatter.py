@@ -1,0 +1,142 @@
+"""Agreement against accuracy of every affordable set, and its front (Fig. 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, DataRange1d, HoverTool
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from ...widgets.markup import markup
+from ...widgets.text import plain
+from ...widgets.theme import palette
+from .figures import Scatter
+from .style import TREE
+
+__all__ = ["ScatterView"]
+
+HEIGHT = 330
+COLUMNS = ("eca", "accuracy", "features", "cost")
+
+
+class ScatterView(Viewer):
+    """Every affordable set, the front, and the best in each."""
+
+    result: Any = param.ClassSelector(class_=Scatter, allow_None=True)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._all, self._front, self._agreeing, self._accurate = (
+            ColumnDataSource({column: [] for column in COLUMNS}) for _ in range(4)
+        )
+        self.figure = self._figure()
+        self._words = markup("", min_height=72)
+        self.param.watch(lambda *_: self._draw(), "result")
+        self.param.watch(lambda *_: self._colour(), "dark")
+        self._colour()
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
+        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = figure(
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+            output_backend="canvas",
+            tools="pan,wheel_zoom,box_zoom,reset",
+            toolbar_location="above",
+            x_range=DataRange1d(range_padding=0.08),
+            y_range=DataRange1d(range_padding=0.08),
+            x_axis_label="agreement with the original (MAA)",
+            y_axis_label="accuracy",
+            name="scatter",
+        )
+        plot.toolbar.logo = None
+        plot.toolbar.autohide = True
+        plot.toolbar.active_scroll = None
+        plot.outline_line_color = None
+        place = {"x": "eca", "y": "accuracy"}
+        self._dots = plot.scatter(**place, source=self._all, size=5, fill_alpha=0.6)
+        self._line = plot.step(**place, source=self._front, mode="before", line_width=2)
+        self._rings = {
+            "agreeing": plot.scatter(
+                **place, source=self._agreeing, marker="star", size=18
+            ),
+            "accurate": plot.scatter(
+                **place, source=self._accurate, marker="square", size=13
+            ),
+        }
+        tips = [
+            ("", "@features"),
+            ("agreement", "@eca{0.0000}"),
+            ("accuracy", "@accuracy{0.0000}"),
+            ("cost", "@cost{0.[0000]}"),
+        ]
+        marks = [self._dots, *self._rings.values()]
+        plot.add_tools(HoverTool(renderers=marks, tooltips=tips))
+        return plot
+
+    def _colour(self) -> None:
+        colours = palette(self.dark)
+        quiet = colours.quiet_text
+        self._dots.glyph.update(fill_color=quiet, line_color=None)
+        self._line.glyph.line_color = colours.lit
+        for name, colour in (
+            ("agreeing", TREE["improved"].colour(self.dark)),
+            ("accurate", colours.shared),
+        ):
+            self._rings[name].glyph.update(fill_color=colour, line_color=colours.ring)
+
+    def _draw(self) -> None:
+        found = self.result
+        if found is None:
+            return
+        front = np.flatnonzero(found.front)
+        front = front[np.argsort(found.subsets.agreements[front])]
+        self._all.data = _columns(found, found.drawn())
+        self._front.data = _columns(found, front)
+        self._agreeing.data = _columns(found, np.array([found.subsets.best]))
+        self._accurate.data = _columns(found, np.array([found.most_accurate]))
+        self._words.object = plain(_words(found))
+
+
+def _columns(found: Scatter, rows: Any) -> dict[str, list[Any]]:
+    return {
+        "eca": found.subsets.agreements[rows].tolist(),
+        "accuracy": found.accuracies[rows].tolist(),
+        "features": [", ".join(found.names(row)) or "no feature" for row in rows],
+        "cost": found.subsets.costs[rows].tolist(),
+    }
+
+
+def _words(found: Scatter) -> str:
+    best, accurate = found.subsets.best, found.most_accurate
+    n_sets, n_drawn = len(found.accuracies), len(found.drawn())
+    drawn = (
+        f"{n_drawn} of {n_sets} sets are drawn"
+        if n_drawn < n_sets
+        else (f"{n_sets} affordable sets")
+    )
+    text = (
+        f"{drawn}; accuracy: {found.judged_on}. Star: best agreement, "
+        f"{found.subsets.agreements[best]:.4f} (accuracy "
+        f"{found.accuracies[best]:.4f}). Square: best accuracy, "
+        f"{found.accuracies[accurate]:.4f} (agreement "
+        f"{found.subsets.agreements[accurate]:.4f}). Line: no set beats these "
+        f"{int(found.front.sum())} in both."
+    )
+    if not found.tested:
+        return text
+    star, square = found.tested
+    return (
+        f"{text} On test rows: star agrees {star.agreement:.3f}, accuracy "
+        f"{star.accuracy:.3f}; square agrees {square.agreement:.3f}, accuracy "
+        f"{square.accuracy:.3f}."
+    )

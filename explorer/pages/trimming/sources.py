@@ -1,0 +1,294 @@
+"""The networks that the trimming page opens: bundled, learned, classic and uploaded."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+import networkx as nx
+
+from solvers import Dataset
+from solvers.bayes import (
+    BUNDLED,
+    TABLES,
+    BayesianClassifier,
+    BayesianNetwork,
+    LearnedClassifier,
+    bundled_classifier,
+    classic_network,
+    learn_classifier,
+    learned_classifier,
+    read_model,
+)
+from solvers.bayes.accuracy import Model
+from solvers.errors import NetworkError
+
+from ...plots.network_layout import Places, network_places
+from ...session.opened_files import OpenedFile
+from .published import PublishedRow, published_rows
+
+__all__ = [
+    "FILE",
+    "LEARNED",
+    "SESSION",
+    "OpenRequest",
+    "OpenedNetwork",
+    "open_network",
+    "opening_features",
+    "sources",
+]
+
+FILE, SESSION = "file", "session"
+#: Sources whose network is learned from a table.
+LEARNED = (*TABLES, SESSION)
+_TITLES = {
+    "quiz": "The quiz (Fig. 1)",
+    "fig3": "The network of Fig. 3",
+    "breast_cancer": "Learned: breast cancer",
+    "wine": "Learned: wine",
+    "digits": "Learned: digits, 8 or not",
+    SESSION: "Learned: the session's data",
+}
+# Those that can be searched at once; the names are pgmpy's.
+_CLASSIC = (
+    "alarm",
+    "andes",
+    "asia",
+    "cancer",
+    "child",
+    "earthquake",
+    "hailfinder",
+    "hepar2",
+    "insurance",
+    "sachs",
+    "win95pts",
+)
+# Features to begin with: no more joint states than are searched in a moment.
+MAX_OPENING_STATES = 2**19
+MAX_OPENING_FEATURES = 24
+
+
+def sources() -> dict[str, str]:
+    """Return what can be opened: names by title, classics only where pgmpy is.
+
+    Returns
+    -------
+    dict of str to str
+    """
+    found = {title: name for name, title in _TITLES.items()}
+    if importlib.util.find_spec("pgmpy") is not None:
+        found |= {f"Classic: {name}": name for name in _CLASSIC}
+    return found
+
+
+@dataclass(frozen=True)
+class OpenRequest:
+    """Which network is to be opened.
+
+    Parameters
+    ----------
+    source : str
+        A name of `sources`, or "file".
+    model : {"naive_bayes", "tan"}, default="naive_bayes"
+        What is learned, where something is.
+    n_columns, n_bins : int
+        How many columns are learned from, and in how many states.
+    dataset : Dataset, optional
+        The session's.
+    file : OpenedFile, optional
+        A person's.
+    """
+
+    source: str
+    model: Model = "naive_bayes"
+    n_columns: int = 12
+    n_bins: int = 2
+    dataset: Dataset | None = None
+    file: OpenedFile | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedNetwork:
+    """A network with the question that it is opened with.
+
+    Parameters
+    ----------
+    title : str
+        What it is called.
+    classifier : BayesianClassifier
+        Target, positive state, features and threshold to begin with.
+    learned : LearnedClassifier or None
+        The rows that it was learned from.
+    call : str
+        The Python expression that gives the classifier again; empty where only its
+        JSON does.
+    places : mapping of str to (float, float)
+        Where variables are drawn.
+    published : tuple of PublishedRow
+        What the paper says of it, beside what its printed tables give.
+    """
+
+    title: str
+    classifier: BayesianClassifier
+    learned: LearnedClassifier | None = None
+    call: str = ""
+    places: Places = field(default_factory=dict)
+    published: tuple[PublishedRow, ...] = ()
+
+    @property
+    def network(self) -> BayesianNetwork:
+        """The network."""
+        return self.classifier.network
+
+    @property
+    def is_open(self) -> bool:
+        """Whether any variable may be the target."""
+        return self.learned is None
+
+
+def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
+    """Open a network; yields once.
+
+    Parameters
+    ----------
+    request : OpenRequest
+        Which.
+
+    Yields
+    ------
+    OpenedNetwork
+
+    Raises
+    ------
+    ThriftscopeError
+        If a file is no network, or a table cannot be learned from.
+    """
+    if request.source in LEARNED:
+        title, learned, call = _learned(request)
+        classifier, rows = learned.classifier, learned
+    else:
+        title, classifier, call = _given(request)
+        rows = None
+    yield OpenedNetwork(
+        title,
+        classifier,
+        rows,
+        call,
+        network_places(classifier.network, classifier.target),
+        published_rows(request.source),
+    )
+
+
+def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
+    name = request.source
+    kind = "naive Bayes" if request.model == "naive_bayes" else "TAN"
+    if name != SESSION:
+        learned = _learned_table(name, request.model, request.n_columns, request.n_bins)
+        call = (
+            f"learned_classifier({name!r}, {request.model!r}, "
+            f"n_columns={request.n_columns}, n_bins={request.n_bins}).classifier"
+        )
+        return f"{kind} learned from {name.replace('_', ' ')}", learned, call
+    data = request.dataset
+    if data is None:
+        raise NetworkError("The session has no data set; choose one first.")
+    learned = learn_classifier(
+        data.X,
+        data.y,
+        data.classes[0] if data.positive is None else data.positive,
+        data.feature_names,
+        request.model,
+        n_columns=request.n_columns,
+        n_bins=request.n_bins,
+    )
+    return f"{kind} learned from {data.name}", learned, ""
+
+
+@cache
+def _learned_table(
+    name: str, model: Model, n_columns: int, n_bins: int
+) -> LearnedClassifier:
+    return learned_classifier(name, model, n_columns=n_columns, n_bins=n_bins)
+
+
+def _given(request: OpenRequest) -> tuple[str, BayesianClassifier, str]:
+    name = request.source
+    if name in BUNDLED:
+        return _TITLES[name], bundled_classifier(name), f"bundled_classifier({name!r})"
+    if name != FILE:
+        classifier = _opening_question(_classic(name))
+        return name, classifier, _call(f"classic_network({name!r})", classifier)
+    if request.file is None:
+        raise NetworkError("No file was chosen; choose one.")
+    found = read_model(request.file.content, request.file.name)
+    if isinstance(found, BayesianNetwork):
+        found = _opening_question(found)
+    return request.file.name[:60], found, ""
+
+
+_classic = cache(classic_network)
+
+
+def _call(network: str, classifier: BayesianClassifier) -> str:
+    return (
+        f"BayesianClassifier({network}, {classifier.target!r}, "
+        f"{classifier.positive_state!r}, {classifier.features!r})"
+    )
+
+
+def _opening_question(network: BayesianNetwork) -> BayesianClassifier:
+    """Return a classifier to begin with: a cause, judged by what it shows itself in.
+
+    The threshold is the probability of its positive state, so that decisions differ.
+    """
+    leaves = set(network.leaves)
+    causes = {
+        root: len(nx.descendants(network.graph, root) & leaves)
+        for root in network.roots
+        if network.cardinality(root) > 1
+    }
+    if not causes or len(network.states) < 2:
+        raise NetworkError(
+            f"The network has {len(network.states)} variables and no root of two "
+            "states or more; open one with a variable to tell and others to tell it by."
+        )
+    target = max(causes, key=lambda root: causes[root])
+    positive = network.states[target][0]
+    features = opening_features(network, target)
+    prior = float(network.tables[target][0])
+    threshold = min(0.99, max(0.01, round(prior, 2)))
+    return BayesianClassifier(network, target, positive, features, threshold)
+
+
+def opening_features(network: BayesianNetwork, target: str) -> tuple[str, ...]:
+    """Return the features to judge a target by at first: leaves below it, then others.
+
+    Parameters
+    ----------
+    network : BayesianNetwork
+        The network.
+    target : str
+        What is told.
+
+    Returns
+    -------
+    tuple of str
+        Few enough to be searched in a moment, in the network's order.
+    """
+    below = nx.descendants(network.graph, target)
+    leaves = [name for name in network.leaves if name != target]
+    others = [name for name in network.variables if name not in (target, *leaves)]
+    wanted = sorted(leaves, key=lambda name: name not in below)
+    if len(wanted) < 2:
+        wanted += sorted(others, key=lambda name: name not in below)
+    chosen: list[str] = []
+    n_states = 1
+    for name in wanted[: 4 * MAX_OPENING_FEATURES]:
+        size = network.cardinality(name)
+        is_small = n_states * size <= MAX_OPENING_STATES
+        if size > 1 and is_small and len(chosen) < MAX_OPENING_FEATURES:
+            chosen.append(name)
+            n_states *= size
+    return tuple(name for name in network.states if name in chosen)

@@ -1,0 +1,377 @@
+"""The trimming page's state: the network, the question, and the search for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import param
+
+from solvers import Dataset, FeatureHypergraph
+from solvers.bayes import BayesianClassifier, BayesianNetwork
+from solvers.bayes.pricing import Costs as Charged
+from solvers.bayes.pricing import Prices, as_prices
+from solvers.errors import ThriftscopeError
+
+from ...session.opened_files import OpenedFile
+from .log import News, Question, SearchLog
+from .playback import Playback
+from .sources import (
+    FILE,
+    LEARNED,
+    SESSION,
+    OpenedNetwork,
+    OpenRequest,
+    opening_features,
+    sources,
+)
+
+__all__ = ["CHARGES", "TrimmingState"]
+
+#: How features are charged, by what it is called on screen.
+CHARGES = {
+    "one each": "ones",
+    "as edited below": "edited",
+    "by the session's hypergraph, shared components once": "hypergraph",
+}
+MAX_COST = 1e9
+
+
+class Costs(param.Dict):
+    """Costs by feature, none negative and none endless."""
+
+    def _validate_value(self, val: Any, allow_None: bool) -> None:
+        super()._validate_value(val, allow_None)
+        costs = (val or {}).values()
+        if not all(isinstance(c, int | float) and 0 <= c <= MAX_COST for c in costs):
+            raise ValueError(f"a cost is a number from 0 to {MAX_COST:g}")
+
+
+class TrimmingState(Playback):
+    """What the trimming page has been asked, and what has been found."""
+
+    source: Any = param.Selector(
+        default="breast_cancer", objects=["breast_cancer"], doc="What is opened."
+    )
+    model: Any = param.Selector(
+        default="naive_bayes", objects=["naive_bayes", "tan"], doc="What is learned."
+    )
+    n_columns = param.Integer(default=12, bounds=(2, 24), doc="Columns learned from.")
+    n_bins = param.Integer(default=2, bounds=(2, 4), doc="States of a column.")
+    dataset: Any = param.ClassSelector(
+        class_=Dataset, allow_None=True, doc="The session's data set."
+    )
+    files: Any = param.List(
+        default=[],
+        item_type=OpenedFile,
+        bounds=(0, 1),
+        label="Your file",
+        doc="A person's network.",
+    )
+
+    opened: Any = param.ClassSelector(class_=OpenedNetwork, allow_None=True)
+    target = param.String(default="", doc="The class variable.")
+    positive = param.String(default="", doc="Its state that counts as positive.")
+    features: Any = param.List(default=[], item_type=str, label="Features")
+    threshold: Any = param.Number(
+        default=None,
+        bounds=(0, 1),
+        allow_None=True,
+        label="Decision threshold T",
+        doc="None: as opened.",
+    )
+    budget: Any = param.Number(
+        default=None,
+        bounds=(0, None),
+        allow_None=True,
+        label="Feature budget B",
+        doc="None: a third.",
+    )
+    charging: Any = param.Selector(default="ones", objects=list(CHARGES.values()))
+    costs: Any = Costs(
+        default={}, label="Costs", doc="Edited costs by feature; else one each."
+    )
+
+    picked = param.String(default="", doc="The feature whose cost is edited.")
+
+    def __init__(self, **params: Any) -> None:
+        self.param.source.objects = [*sources().values(), FILE]
+        super().__init__(**params)
+        self._original: tuple[Any, BayesianClassifier] | None = None
+        self.opened_with: OpenRequest | None = None
+        self._is_forgotten = self._is_restored = False
+        self._is_budget_new = True
+        self._charged_in = ""  # the unit that the budget is meant in
+        self.param.watch(lambda *_: self._take_target(), "target")
+        self.param.watch(
+            lambda *_: self._fit_budget(), ["features", "charging", "costs"]
+        )
+
+    # ------------------------------------------------------------------------ opening
+
+    def open_request(self) -> OpenRequest:
+        """Return which network is to be opened.
+
+        Returns
+        -------
+        OpenRequest
+        """
+        source = self.source
+        if source == FILE and self.files:
+            return OpenRequest(FILE, file=self.files[0])
+        if source == FILE:  # it was too large to be kept
+            source = self.param.source.default
+        if source not in LEARNED:
+            return OpenRequest(source)
+        data = self.dataset if source == SESSION else None
+        return OpenRequest(source, self.model, self.n_columns, self.n_bins, data)
+
+    def take(self, opened: OpenedNetwork, request: OpenRequest) -> None:
+        """Take a network that was opened, with the question that it brings.
+
+        What a link or a session asked for stays as far as it fits.
+
+        Parameters
+        ----------
+        opened : OpenedNetwork
+            The network.
+        request : OpenRequest
+            What was asked for.
+        """
+        first, network = opened.classifier, opened.network
+        stays = not self._is_forgotten
+        is_fitting = stays and opened.is_open and self.target in network.states
+        target = self.target if is_fitting else first.target
+        states = network.states[target]
+        if target == first.target:
+            positive, features = first.positive_state, first.features
+        else:
+            positive, features = states[0], opening_features(network, target)
+        if stays and self.positive in states:
+            positive = self.positive
+        others = set(network.states) - {target}
+        is_asked = stays and (self._is_restored or self.opened is None)
+        if is_asked and self.features and others.issuperset(self.features):
+            features = tuple(self.features)
+        fits = is_asked and others.issuperset(self.costs)
+        costs = self.costs if fits else {}
+        is_kept = stays and self.threshold is not None
+        charging = self.charging if is_asked else "ones"
+        self.opened_with = request
+        self._is_forgotten = self._is_restored = False
+        kept = self.budget if stays else None
+        self._is_budget_new = kept is None
+        self.param.update(
+            opened=opened,
+            source=request.source,
+            files=[request.file] if request.file else [],
+            target=target,
+            positive=positive,
+            features=list(features),
+            threshold=self.threshold if is_kept else first.threshold,
+            charging=charging,
+            costs=costs,
+            picked="",
+            is_playing=False,
+        )
+        self._charge_by_what_fits(request)
+        self._fit_budget()
+        self._is_budget_new = False
+        if kept is not None:
+            self.budget = min(kept, self.total_cost())
+
+    def _charge_by_what_fits(self, request: OpenRequest) -> None:
+        shared = self.hypergraph() is not None
+        if request.source == SESSION and self.charging == "ones" and shared:
+            self.charging = "hypergraph"
+        if self.charging == "hypergraph" and not shared:
+            self.charging = "ones"
+
+    def forget(self) -> None:
+        """Let the next network bring its own question; until then all stays."""
+        self._is_forgotten = True
+
+    def keep_question(self) -> None:
+        """Ask the next network what is asked now, as far as it fits: a link did."""
+        self._is_forgotten = False
+
+    def restore_question(self) -> None:
+        """Ask it all of that, with features and costs: a session did, or undo."""
+        if self.open_request() != self.opened_with:
+            self._is_forgotten, self._is_restored = False, True
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether the network is learned from a table."""
+        return self.source in LEARNED
+
+    def network(self) -> BayesianNetwork | None:
+        """Return the network that is open.
+
+        Returns
+        -------
+        BayesianNetwork or None
+        """
+        return None if self.opened is None else self.opened.network
+
+    # --------------------------------------------------------------------- the question
+
+    def _take_target(self) -> None:
+        network = self.network()
+        if network is None or self.target not in network.states:
+            return
+        states = network.states[self.target]
+        if self.positive not in states or self.target in self.features:
+            self.param.update(
+                positive=self.positive if self.positive in states else states[0],
+                features=list(opening_features(network, self.target)),
+            )
+
+    def hypergraph(self) -> FeatureHypergraph | None:
+        """Return the session's hypergraph where it prices every feature by name.
+
+        Returns
+        -------
+        FeatureHypergraph or None
+        """
+        if self.dataset is None or not self.features:
+            return None
+        hypergraph = self.dataset.hypergraph
+        known = set(hypergraph.features)
+        return hypergraph if all(name in known for name in self.features) else None
+
+    @property
+    def unit(self) -> str:
+        """Unit of the costs; empty where they are counts or a person's numbers."""
+        hypergraph = self.hypergraph() if self.charging == "hypergraph" else None
+        return "" if hypergraph is None else hypergraph.unit
+
+    def charged(self) -> Charged:
+        """Return what features cost, as the solver takes it.
+
+        Returns
+        -------
+        mapping of str to float, FeatureHypergraph or None
+        """
+        if self.charging == "hypergraph":
+            return self.hypergraph()
+        if self.charging == "edited":
+            return {name: self.costs.get(name, 1.0) for name in self.features}
+        return None
+
+    def set_cost(self, feature: str, cost: float) -> None:
+        """Give a feature a cost, and charge by edited costs from now on.
+
+        Parameters
+        ----------
+        feature : str
+            The feature.
+        cost : float
+            Not negative.
+        """
+        if 0 <= cost <= MAX_COST:
+            edited = {**self.costs, feature: float(cost)}
+            self.param.update(costs=edited, charging="edited")
+
+    def prices(self) -> Prices:
+        """Return what features cost, as tables.
+
+        Returns
+        -------
+        Prices
+            With the budget 0.
+        """
+        return as_prices(self.features, self.charged(), 0.0)
+
+    def total_cost(self) -> float:
+        """Return what all features cost together.
+
+        Returns
+        -------
+        float
+        """
+        return float(self.prices().component_costs.sum()) if self.features else 0.0
+
+    def cost_of(self, feature: str) -> float:
+        """Return what a feature costs alone.
+
+        Parameters
+        ----------
+        feature : str
+            One of the features.
+
+        Returns
+        -------
+        float
+        """
+        return float(self.prices().alone()[self.features.index(feature)])
+
+    def _fit_budget(self) -> None:
+        """Keep the budget within what all features cost; open with a third of that."""
+        if self.opened is None or not self.features:
+            return
+        total = self.total_cost()
+        if self._is_budget_new or self._charged_in != self.unit:
+            third = float(max(2, len(self.features) // 3))
+            self.budget = min(third, total) if self.charging == "ones" else total / 3
+        elif self.budget > total:
+            self.budget = total
+        self._charged_in = self.unit
+
+    def question(self) -> Question | None:
+        """Return what is to be searched for; None while nothing is open.
+
+        Returns
+        -------
+        Question or None
+        """
+        is_ready = self.opened is not None and bool(self.features)
+        if not is_ready or self.threshold is None or self.budget is None:
+            return None
+        try:
+            original = self._classifier()
+        except ThriftscopeError:
+            return None  # the target has changed, and what goes with it has not yet
+        return Question(
+            original, self.threshold, self.budget, self.charged(), self.unit
+        )
+
+    def _classifier(self) -> BayesianClassifier:
+        """Return the classifier; the same while its variables are, with its tables."""
+        key = (self.opened, self.target, self.positive, tuple(self.features))
+        if self._original is None or self._original[0] != key:
+            first = self.opened.classifier
+            same = (first.target, first.positive_state, first.features) == key[1:]
+            made = first if same else BayesianClassifier(self.network(), *key[1:])
+            self._original = (key, made)
+        return self._original[1]
+
+    # ---------------------------------------------------------------- what has arrived
+
+    def collector(self, question: Question) -> Callable[[Iterable[News]], None]:
+        """Return what takes the news of one search.
+
+        The first news replaces the old log; until then that stays.
+
+        Parameters
+        ----------
+        question : Question
+            What is searched for.
+
+        Returns
+        -------
+        callable
+        """
+        fresh = SearchLog(question)
+
+        def collect(items: Iterable[News]) -> None:
+            for news in items:
+                fresh.extend(news)
+            if self.log is not fresh:
+                self.param.update(
+                    log=fresh, position=None, is_playing=False, arrived=self.arrived + 1
+                )
+            else:
+                self.arrived += 1
+
+        return collect

@@ -1,0 +1,94 @@
+"""How the nodes of a search and the selections beside it are drawn on every page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...widgets.theme import palette
+
+__all__ = ["SELECTIONS", "TREE", "Look", "SelectionLook"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A kind of node: three channels, so that none has to be seen.
+
+    Parameters
+    ----------
+    title : str
+        What it says.
+    marker, sign : str
+        Bokeh marker, and the like as a character.
+    light, dark : str
+        Colour in each theme.
+    size : int
+        In pixels.
+    """
+
+    title: str
+    marker: str
+    sign: str
+    light: str
+    dark: str
+    size: int
+
+    def colour(self, dark: bool) -> str:
+        """Return the colour in a theme.
+
+        Parameters
+        ----------
+        dark : bool
+            Whether the page is dark.
+
+        Returns
+        -------
+        str
+        """
+        return self.dark if dark else self.light
+
+
+TREE = {
+    "included": Look(
+        "included", "circle", "●", palette(False).lit, palette(True).lit, 10
+    ),
+    "excluded": Look(
+        "excluded",
+        "square",
+        "■",
+        palette(False).quiet_text,
+        palette(True).quiet_text,
+        9,
+    ),
+    "bounded": Look(
+        "cut by its bound", "inverted_triangle", "▼", "#8f4a78", "#CC79A7", 11
+    ),
+    "infeasible": Look("over budget", "x", "✕", "#b34700", "#E69F00", 10),
+    "improved": Look("best so far", "star", "★", "#008060", "#2fbf98", 15),
+}
+
+
+@dataclass(frozen=True)
+class SelectionLook(Look):
+    """A way to choose features, drawn as a line.
+
+    Parameters
+    ----------
+    dash : str
+        Bokeh line dash.
+    """
+
+    dash: str = "solid"
+
+
+SELECTIONS = {
+    "trimmed": SelectionLook("ECA-Trim", "circle", "●", "#0072B2", "#56B4E9", 9),
+    "same_decision": SelectionLook(
+        "FS-SDD (T kept)", "square", "■", "#b34700", "#E69F00", 8, "dashed"
+    ),
+    "information": SelectionLook(
+        "information gain, best T'", "triangle", "▲", "#8f4a78", "#CC79A7", 9, "dotdash"
+    ),
+    "information_kept": SelectionLook(
+        "information gain, T kept", "diamond", "◆", "#6b5500", "#F0E442", 10, "dotted"
+    ),
+}

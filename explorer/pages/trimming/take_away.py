@@ -1,0 +1,73 @@
+"""What a person takes away from the trimming page, as downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+
+from solvers.bayes import Trimming
+from solvers.errors import ThriftscopeError
+
+from ...widgets.controls import download
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from .exported import original_json, trimmed_json, trimming_script
+from .log import Question
+from .state import TrimmingState
+
+__all__ = ["take_trimming_away"]
+
+Write = Callable[[Question, Trimming], str]
+
+
+def take_trimming_away(state: TrimmingState) -> Any:
+    """Return the downloads of the trimming page.
+
+    Parameters
+    ----------
+    state : TrimmingState
+        What is on screen.
+
+    Returns
+    -------
+    viewable
+    """
+    message = Message(kind="info")
+
+    def of_found(write: Write) -> Callable[[], str]:
+        def produce() -> str:
+            message.text = ""
+            try:
+                if state.log is not None and state.log.best is not None:
+                    return write(state.log.question, state.log.best)
+            except ThriftscopeError as error:
+                message.text = str(error)
+            return ""
+
+        return produce
+
+    def script(question: Question, _: Trimming) -> str:
+        same = state.opened.classifier is question.original
+        return trimming_script(question, state.opened.call if same else "")
+
+    downloads: list[tuple[str, str, Write]] = [
+        ("Trimmed classifier (JSON)", "trimmed.json", trimmed_json),
+        ("Script (Python)", "thriftscope_trimming.py", script),
+        (
+            "Original classifier (JSON)",
+            "original.json",
+            lambda question, _: original_json(question),
+        ),
+    ]
+    buttons = [
+        download(label, filename, of_found(write))
+        for label, filename, write in downloads
+    ]
+    return pn.Column(
+        markup("<h2>Take it away</h2>", margin=(2, 10)),
+        pn.FlexBox(*buttons),
+        message,
+        sizing_mode="stretch_width",
+    )

@@ -1,0 +1,119 @@
+"""Agreement over thresholds: trimming, FS-SDD and information gain (Fig. 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers.bayes import Comparison
+
+from ...widgets.markup import markup
+from ...widgets.text import plain
+from .style import SELECTIONS
+
+__all__ = ["ThresholdsView"]
+
+HEIGHT = 330
+
+
+class ThresholdsView(Viewer):
+    """One line a way to choose features."""
+
+    result = param.List(default=[], item_type=Comparison)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        columns = ("threshold", *SELECTIONS)
+        self._source = ColumnDataSource({column: [] for column in columns})
+        self.figure = self._figure()
+        self._legend = markup("", margin=(0, 10))
+        self._words = markup("", min_height=72)
+        self.param.watch(lambda *_: self._draw(), "result")
+        self.param.watch(lambda *_: self._colour(), "dark")
+        self._colour()
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
+        return pn.Column(plot, self._legend, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = figure(
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+            output_backend="canvas",
+            tools="pan,wheel_zoom,box_zoom,reset",
+            toolbar_location="above",
+            x_range=Range1d(0.05, 0.95),
+            y_range=DataRange1d(range_padding=0.1),
+            x_axis_label="decision threshold T of the original",
+            y_axis_label="agreement (ECA)",
+            name="thresholds",
+        )
+        plot.toolbar.logo = None
+        plot.toolbar.autohide = True
+        plot.toolbar.active_scroll = None
+        plot.outline_line_color = None
+        self._lines, self._marks = {}, {}
+        # ECA-Trim last: where lines meet, it lies on top.
+        for name, look in [*SELECTIONS.items()][::-1]:
+            place = {"x": "threshold", "y": name, "source": self._source}
+            self._lines[name] = plot.line(**place, line_width=2, line_dash=look.dash)
+            self._marks[name] = plot.scatter(
+                **place, marker=look.marker, size=look.size
+            )
+        tips = [("T", "@threshold{0.0}")]
+        tips += [
+            (look.title, f"@{name}{{0.0000}}") for name, look in SELECTIONS.items()
+        ]
+        top = [self._marks["trimmed"]]
+        plot.add_tools(HoverTool(renderers=top, tooltips=tips, mode="vline"))
+        return plot
+
+    def _colour(self) -> None:
+        for name, look in SELECTIONS.items():
+            colour = look.colour(self.dark)
+            self._lines[name].glyph.line_color = colour
+            self._marks[name].glyph.update(fill_color=colour, line_color=colour)
+        signs = (
+            f'<span style="color:{look.colour(self.dark)}">{look.sign}</span> '
+            f"{look.title}"
+            for look in SELECTIONS.values()
+        )
+        self._legend.object = f"<p>{' &nbsp; '.join(signs)}</p>"
+
+    def _draw(self) -> None:
+        found = self.result
+        if not found:
+            return
+        self._source.data = {
+            "threshold": [one.threshold for one in found],
+            "trimmed": [one.trimmed.agreement for one in found],
+            "same_decision": [one.same_decision.agreement for one in found],
+            "information": [one.information.agreement for one in found],
+            "information_kept": [one.information_agreement for one in found],
+        }
+        self._words.object = plain(_words(found))
+
+
+def _words(found: list[Comparison]) -> str:
+    better = 1e-9
+    over_sdd = sum(
+        one.trimmed.agreement > one.same_decision.agreement + better for one in found
+    )
+    over_gain = sum(
+        one.trimmed.agreement > one.information.agreement + better for one in found
+    )
+    widest = max(one.trimmed.agreement - one.information_agreement for one in found)
+    return (
+        f"Of {len(found)} thresholds ECA-Trim agrees more than FS-SDD at {over_sdd} "
+        f"and more than the most informative set with its best T' at {over_gain}; with "
+        f"T kept, that set falls behind by up to {max(0.0, widest):.4f}. It is never "
+        "below: that is a theorem, not a finding."
+    )

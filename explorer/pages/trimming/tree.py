@@ -1,0 +1,234 @@
+"""The search tree, growing: what was included, excluded, cut, and what improved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers.bayes import SearchEvent
+
+from ...widgets.markup import markup
+from ...widgets.text import plain
+from ...widgets.theme import palette
+from .log import SearchLog, event_text, look_of, why
+from .state import TrimmingState
+from .style import TREE
+
+__all__ = ["TreeView"]
+
+HEIGHT = 430
+# Names stand at the nodes where about this many characters fit side by side.
+MAX_NAMED_WIDTH = 110
+TIPS = ("about", "included", "excluded", "maa", "mpa", "cost", "why")
+
+
+class TreeView(Viewer):
+    """Nodes by what became of them; the way to the best so far is drawn bold."""
+
+    state = param.ClassSelector(class_=TrimmingState)
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._nodes = {
+            name: ColumnDataSource({c: [] for c in ("x", "y", *TIPS)}) for name in TREE
+        }
+        self._links = ColumnDataSource({c: [] for c in ("x0", "y0", "x1", "y1")})
+        self._way = ColumnDataSource({"x": [], "y": []})
+        self._now = ColumnDataSource({"x": [], "y": []})
+        self._names = ColumnDataSource({"x": [], "y": [], "text": []})
+        self.figure = self._figure()
+        self._legend = markup("", margin=(0, 10))
+        self._words = markup("", min_height=48)
+        self._drawn: tuple[SearchLog | None, int, int] = (None, 0, 0)
+        self.state.param.watch(lambda *_: self._draw(), ["arrived", "position", "log"])
+        self.param.watch(lambda *_: self._colour(), "dark")
+        self._colour()
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
+        return pn.Column(self._legend, plot, self._words, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        plot = figure(
+            height=HEIGHT,
+            sizing_mode="stretch_width",
+            output_backend="canvas",
+            tools="pan,wheel_zoom,box_zoom,reset",
+            toolbar_location="above",
+            x_range=Range1d(-1, 1),
+            y_range=Range1d(-1, 1),
+            name="tree",
+        )
+        plot.toolbar.logo = None
+        plot.toolbar.autohide = True
+        plot.toolbar.active_scroll = None
+        plot.axis.visible = False
+        plot.grid.visible = False
+        plot.outline_line_color = None
+        self._lines = plot.segment("x0", "y0", "x1", "y1", source=self._links).glyph
+        self._bold = plot.line("x", "y", source=self._way, line_width=4).glyph
+        self._ring = plot.scatter(
+            "x", "y", source=self._now, size=24, fill_color=None, line_width=2
+        ).glyph
+        self._marks = {
+            name: plot.scatter(
+                "x", "y", source=source, marker=TREE[name].marker, size=TREE[name].size
+            )
+            for name, source in self._nodes.items()
+        }
+        self._labels = plot.text(
+            "x",
+            "y",
+            text="text",
+            source=self._names,
+            y_offset=13,
+            text_align="center",
+            text_baseline="top",
+            text_font_size="12px",
+        ).glyph
+        tips = [
+            ("node", "@about"),
+            ("included", "@included"),
+            ("excluded", "@excluded"),
+            ("MAA", "@maa"),
+            ("MPA", "@mpa"),
+            ("cost", "@cost"),
+            ("", "@why"),
+        ]
+        marks = [*self._marks.values()]
+        plot.add_tools(HoverTool(renderers=marks, tooltips=tips))
+        return plot
+
+    def _colour(self) -> None:
+        colours = palette(self.dark)
+        self._lines.line_color = colours.faded
+        self._bold.line_color = TREE["improved"].colour(self.dark)
+        self._bold.line_alpha = 0.45
+        self._ring.line_color = colours.ring
+        self._labels.text_color = colours.text
+        for name, mark in self._marks.items():
+            colour = TREE[name].colour(self.dark)
+            mark.glyph.update(fill_color=colour, line_color=colour)
+        signs = (
+            f'<span style="color:{look.colour(self.dark)}">{look.sign}</span> '
+            f"{look.title}"
+            for look in TREE.values()
+        )
+        self._legend.object = f"<p>{' &nbsp; '.join(signs)}</p>"
+
+    # ------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        log = self.state.log
+        if log is None:
+            return
+        n_known = len(log.first_events)
+        n_nodes = log.nodes_upto(self.state.n_shown)
+        was, was_known, was_nodes = self._drawn
+        # Positions hold while the log is the same: then new nodes are all that is sent.
+        is_same = was is log and was_known == n_known and n_nodes >= was_nodes
+        if not is_same:
+            self._fit(log)
+        start = was_nodes if is_same else 0
+        if n_nodes > start or not is_same:
+            self._send(log, start, n_nodes, anew=not is_same)
+        self._drawn = (log, n_known, n_nodes)
+        self._mark(log)
+
+    def _fit(self, log: SearchLog) -> None:
+        places = log.places()
+        wide, deep = places.n_leaves, int(places.depth.max(initial=0))
+        room = max(0.7, 0.06 * wide)
+        self.figure.x_range.update(
+            start=-room,
+            end=wide - 1 + room,
+            reset_start=-room,
+            reset_end=wide - 1 + room,
+        )
+        low, high = -deep - 0.12 * deep - 0.4, 0.05 * deep + 0.3
+        self.figure.y_range.update(start=low, end=high, reset_start=low, reset_end=high)
+
+    def _send(self, log: SearchLog, start: int, end: int, *, anew: bool) -> None:
+        places = log.places()
+        x, y = places.x.tolist(), (-places.depth.astype(float)).tolist()
+        rows = range(start, end)
+        joined = [(row, log.parents[row]) for row in rows if log.parents[row] >= 0]
+        links = {
+            "x0": [x[above] for _, above in joined],
+            "y0": [y[above] for _, above in joined],
+            "x1": [x[row] for row, _ in joined],
+            "y1": [y[row] for row, _ in joined],
+        }
+        _put(self._links, links, anew)
+        for name, source in self._nodes.items():
+            chosen = [row for row in rows if look_of(log.first_events[row]) == name]
+            tips = [_tips(log.first_events[row]) for row in chosen]
+            found = {key: [tip[key] for tip in tips] for key in TIPS}
+            found |= {"x": [x[row] for row in chosen], "y": [y[row] for row in chosen]}
+            _put(source, found, anew)
+        named = [row for row in rows if _is_roomy(log) and log.parents[row] >= 0]
+        texts = [_name(log.first_events[row]) for row in named]
+        labels = {"x": [x[row] for row in named], "y": [y[row] for row in named]}
+        _put(self._names, {**labels, "text": texts}, anew)
+
+    def _mark(self, log: SearchLog) -> None:
+        places, event = log.places(), self.state.shown()
+        way = self.state.ways()
+        self._way.data = {
+            "x": places.x[way].tolist(),
+            "y": (-places.depth[way].astype(float)).tolist(),
+        }
+        row = None if event is None else log.row(event.node)
+        self._now.data = {
+            "x": [] if row is None else [float(places.x[row])],
+            "y": [] if row is None else [-float(places.depth[row])],
+        }
+        self._words.object = plain(self._said(log))
+
+    def _said(self, log: SearchLog) -> str:
+        event = self.state.shown()
+        if event is None:
+            return "Nothing has happened yet."
+        at = f"Event {self.state.n_shown} of {len(log.events)}. {event_text(event)}."
+        if log.n_nodes > len(log.first_events):
+            at += (
+                f" The first {len(log.first_events)} of {log.n_nodes} nodes are drawn "
+                "and can be played; all are searched."
+            )
+        return at
+
+
+def _put(source: ColumnDataSource, columns: dict[str, list[Any]], anew: bool) -> None:
+    if anew:
+        source.data = columns
+    elif columns["x" if "x" in columns else "x0"]:
+        source.stream(columns)
+
+
+def _tips(event: SearchEvent) -> dict[str, str]:
+    return {
+        "about": _name(event) if event.feature else "root: nothing is decided",
+        "included": ", ".join(event.included) or "nothing",
+        "excluded": ", ".join(event.excluded) or "nothing",
+        "maa": "as its parent's" if event.maa is None else f"{event.maa:.4f}",
+        "mpa": f"{event.mpa:.4f}",
+        "cost": f"{event.cost:.4g}",
+        "why": why(event),
+    }
+
+
+def _name(event: SearchEvent) -> str:
+    sign = "+" if event.decision == "included" else "−"
+    return f"{sign}{event.feature}"
+
+
+def _is_roomy(log: SearchLog) -> bool:
+    longest = max((len(name) for name in log.question.original.features), default=1)
+    return log.places().n_leaves * (longest + 1) <= MAX_NAMED_WIDTH

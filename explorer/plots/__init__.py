@@ -1,0 +1,1 @@
+"""Figures, each described once."""

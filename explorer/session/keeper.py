@@ -1,0 +1,337 @@
+"""Keeps a session: in the browser, in a file, in a link; opens it again, or afresh."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import param
+
+from solvers.errors import InterchangeError
+
+from ..document.drawing import Drawing
+from ..document.recipes import recipe_of
+from .context import Context
+from .graph_link import graph_text
+from .link import write_link, write_page_link
+from .saved import (
+    Declared,
+    SavedSession,
+    example,
+    files_left_out,
+    read_session,
+    written_session,
+)
+from .saved_table import packed_table, table_key
+from .state import DEFAULT_DATASET
+
+__all__ = ["OPENING_BUDGET", "SessionKeeper"]
+
+# Where the budget stands when a data set is opened: enough to buy something, not all.
+OPENING_BUDGET = 0.1
+# Written so long after the last change.
+QUIET_SECONDS = 0.6
+NOT_KEPT = (
+    "The browser did not keep this session: its storage is full or switched off. Save "
+    "it to a file to have it again."
+)
+TOO_LARGE = (
+    "The table is too large to be kept in the browser; keep the file that it came "
+    "from, and open it again after a reload."
+)
+FILE_TOO_LARGE = (
+    "{} is too large to be kept in the browser or in a session file; open it again "
+    "after a reload."
+)
+Write = Callable[[str, str | None], None]
+
+
+class SessionKeeper(param.Parameterized):
+    """Writes down what a person did, and brings it back.
+
+    Parameters
+    ----------
+    context : Context
+        The session.
+    declared : mapping
+        What each page's choices may be.
+    """
+
+    message = param.String(default="", doc="What was refused, in one sentence.")
+    note = param.String(default="", doc="What was done.")
+
+    def __init__(self, context: Context, declared: Declared, **params: Any) -> None:
+        super().__init__(**params)
+        self._context, self._declared = context, declared
+        self._write: Write | None = None
+        self._timer: threading.Timer | None = None
+        self._kept, self._left_out = ("", ""), ""
+        self._writing, self._reading = context.job(), context.job()
+        self._reading.param.watch(lambda event: self._refused(event.new), "message")
+        context.choices.listeners.append(lambda *_: self._changed())
+        context.session.param.watch(lambda *_: self._changed(), ["page", "dark"])
+        context.problem.editor.param.watch(lambda *_: self._changed(), "drawing")
+
+    # ------------------------------------------------------------------------- writing
+
+    def document(self) -> dict[str, Any]:
+        """Return the session in the types of JSON, without the rows of a table.
+
+        Returns
+        -------
+        dict
+        """
+        session = self._context.session
+        return written_session(
+            session.page,
+            session.dark,
+            self._context.problem.editor.drawing,
+            self._choices(),
+        )
+
+    def text(self) -> str:
+        """Return the whole session as the text of a file.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        InterchangeError
+            If its table is too large for that.
+        """
+        document = self.document()
+        if "table" in document["data"]:
+            document["table"] = packed_table(self._table())
+            if document["table"] is None:
+                raise InterchangeError(
+                    "The table is too large for a session file; save the hypergraph "
+                    "and keep the table's own file."
+                )
+        return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+
+    def keep_in(self, write: Write) -> None:
+        """Write the session down from now on, whenever it has changed.
+
+        Parameters
+        ----------
+        write : callable
+            Takes the session and the rows of its table; None for the same rows.
+        """
+        self._write = write
+        self._changed()
+
+    def close(self) -> None:
+        """Write nothing more: the session is gone."""
+        self._write = None
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _changed(self) -> None:
+        if self._write is None:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = threading.Timer(
+            QUIET_SECONDS, self._context.post, [self._write_down]
+        )
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _write_down(self) -> None:
+        session, drawing = self._context.session, self._context.problem.editor.drawing
+        page, dark, choices = session.page, session.dark, self._choices()
+        known = self._kept[1]
+
+        def work() -> Iterator[tuple[tuple[str, str | None, str], str]]:
+            lost = " and ".join(files_left_out(choices))
+            yield _packed(page, dark, drawing, choices, known), lost
+
+        def arrived(items: list[tuple[tuple[str, str | None, str], str]]) -> None:
+            (text, table, key), lost = items[-1]
+            if self._write is not None and (text, key) != self._kept:
+                self._kept = (text, key)
+                self._write(text, table)
+                self.message = TOO_LARGE if key == TOO_LARGE else self.message
+            if lost not in ("", self._left_out):
+                self.message = FILE_TOO_LARGE.format(lost)
+            self._left_out = lost
+
+        self._writing.submit(work, arrived)
+
+    def _choices(self) -> dict[str, dict[str, Any]]:
+        return {
+            page: values
+            for page, values in self._context.choices.everything().items()
+            if page in self._declared
+        }
+
+    def _table(self) -> Any:
+        return self._context.problem.editor.drawing.table.dataset
+
+    # ------------------------------------------------------------------------- reading
+
+    def restore(
+        self, text: str, table: str, then: Callable[[], None] = lambda: None
+    ) -> None:
+        """Go on where a browser has kept a session.
+
+        Parameters
+        ----------
+        text : str
+            The session; nothing happens where it is empty.
+        table : str
+            The rows of its table.
+        then : callable, optional
+            What is done after that.
+        """
+
+        def arrived(items: list[SavedSession]) -> None:
+            saved, editor = items[-1], self._context.problem.editor
+            with self._context.journal.quiet():
+                editor.begin(saved.drawing(editor.next_id))
+                self._choose(saved)
+            self._context.journal.forget()
+            then()
+
+        if not text:
+            then()
+            return
+        self._reading.submit(lambda: self._read(_joined(text, table)), arrived)
+
+    def open(self, content: bytes) -> None:
+        """Open a session that a person gives; what is refused changes nothing.
+
+        Parameters
+        ----------
+        content : bytes
+            Of a file.
+        """
+
+        def arrived(items: list[SavedSession]) -> None:
+            self._take(items[-1], "Opened a session")
+            self.param.update(message="", note="The session is open; undo goes back.")
+
+        self._reading.submit(lambda: self._read(content), arrived)
+
+    def start_afresh(self) -> None:
+        """Go back to how the app opens; undo brings everything back."""
+        self._take(SavedSession(dark=self._context.session.dark), "Started afresh")
+        self.param.update(message="", note="Everything is as at first; undo goes back.")
+
+    def kept(self, done: bool) -> None:
+        """Take note of whether the browser has kept the session.
+
+        Parameters
+        ----------
+        done : bool
+            Whether it has.
+        """
+        if not done:
+            self.message = NOT_KEPT
+
+    def copied(self, done: bool) -> None:
+        """Take note of whether the link is in the clipboard.
+
+        Parameters
+        ----------
+        done : bool
+            Whether it is.
+        """
+        where = "It is in the clipboard." if done else "Copy it from below."
+        self.note = f"{self.note} {where}"
+
+    def _read(self, text: str | bytes) -> Iterator[SavedSession]:
+        yield read_session(text, self._declared)
+
+    def _refused(self, message: str) -> None:
+        if message:
+            self.param.update(message=message, note="")
+
+    def _take(self, saved: SavedSession, said: str) -> None:
+        """Use a session that was found whole, as one step that can be undone."""
+        editor = self._context.problem.editor
+        with self._context.journal.step(said, saved.page):
+            editor.do(saved.drawing(editor.next_id), said)
+            self._choose(saved)
+
+    def _choose(self, saved: SavedSession) -> None:
+        choices = self._context.choices
+        first = {"budget": OPENING_BUDGET * saved.dataset.hypergraph.total_cost}
+        for page, (state, names) in self._declared.items():
+            fresh = first if page == "frontier" else {}
+            if state is not None and choices.is_followed(page):
+                fresh = {n: getattr(example(state), n) for n in names} | fresh
+            choices.set(page, {**fresh, **saved.choices.get(page, {})})
+        self._context.session.param.update(page=saved.page, dark=saved.dark)
+
+    # ---------------------------------------------------------------------------- link
+
+    def link(self, frontier: Any, state: Any, names: dict[str, str]) -> str:
+        """Return the query of a link to what is on screen.
+
+        Parameters
+        ----------
+        frontier : FrontierState
+            The frontier page's knobs.
+        state : param.Parameterized
+            Of the page in front.
+        names : dict of str to str
+            Names in the link by parameter of that state.
+
+        Returns
+        -------
+        str
+            With the hypergraph where it was edited and is small enough.
+        """
+        session, drawing = self._context.session, self._context.problem.editor.drawing
+        query = write_link(session, frontier) + write_page_link(state, names)
+        if self._context.choices.values(session.page).get("files"):
+            self.note = (
+                "The link carries choices, not the file that was opened: send the "
+                "session file as well."
+            )
+            return query
+        if drawing.table and recipe_of(drawing.table.dataset, as_priced=True):
+            if drawing.hypergraph is drawing.table.dataset.hypergraph:
+                self.note = "The link carries everything that is on screen."
+                return query
+        text = graph_text(drawing.hypergraph)
+        if text is None:
+            self.note = (
+                "The link carries choices; the hypergraph is too large for it: send "
+                "the session file as well."
+            )
+            return query
+        self.note = "The link carries choices and the hypergraph, without its table."
+        return f"{query}&g={text}"
+
+
+def _packed(
+    page: str, dark: bool, drawing: Drawing, choices: Any, known: str
+) -> tuple[str, str | None, str]:
+    """Return a session as text, its rows where they are not known, and their key."""
+    document = written_session(page, dark, drawing, choices)
+    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    if "table" not in document["data"] or drawing.table is None:
+        return text, "", ""
+    key = table_key(drawing.table.dataset)
+    if key == known:
+        return text, None, key
+    packed = packed_table(drawing.table.dataset)
+    if packed is not None:
+        return text, json.dumps(packed, separators=(",", ":")), key
+    # The choices at least come back.
+    document |= {"data": {"name": DEFAULT_DATASET, "options": {}}, "drawing": None}
+    return json.dumps(document, separators=(",", ":")), "", TOO_LARGE
+
+
+def _joined(text: str, table: str) -> str:
+    """Put the rows into the session, as they stand in a file."""
+    empty = '"table":null}'
+    if not table or not text.endswith(empty):
+        return text
+    return f'{text.removesuffix(empty)}"table":{table}}}'

@@ -1,0 +1,262 @@
+"""The problem page's state: a drawing and a table, and what the other pages learn."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import param
+from numpy.typing import NDArray
+
+from solvers import Dataset, FeatureHypergraph, HypergraphFile
+from solvers.errors import HypergraphError
+
+from ..document import table
+from ..document.drawing import Drawing
+from ..document.editing import Edit
+from ..document.editor import EditorState
+from ..document.units import conversion
+from .state import SessionState
+
+__all__ = ["ProblemState"]
+
+MAX_LISTED = 6
+
+
+class ProblemState(param.Parameterized):
+    """Keeps the session's data set in step with what is drawn.
+
+    Whenever drawing and table agree, the session's data set becomes the table priced
+    by the drawing; while they disagree it stays as it was.
+
+    Parameters
+    ----------
+    session : SessionState
+        Whose data set is edited.
+    """
+
+    disagreement = param.String(default="", doc="Which names do not agree.")
+    n_unpriced = param.Integer(default=0, doc="Columns that no feature describes.")
+    n_absent = param.Integer(default=0, doc="Features that describe no column.")
+
+    def __init__(self, session: SessionState, **params: Any) -> None:
+        super().__init__(**params)
+        self.session = session
+        self.editor = EditorState(table.opened(session.dataset, 0))
+        self._given: Any = session.dataset
+        self._followed: Any = self._key()
+        self.editor.param.watch(lambda _: self._follow(), "drawing")
+        session.param.watch(self._opened_elsewhere, "dataset")
+
+    # ------------------------------------------------------------------------- opening
+
+    def open_dataset(self, dataset: Dataset) -> None:
+        """Draw the hypergraph of a data set, and learn from its table.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            What is opened.
+        """
+        self.editor.attempt(
+            lambda: Edit(
+                table.opened(dataset, self.editor.next_id), f"Opened {dataset.name}"
+            )
+        )
+
+    def open_hypergraph(
+        self, hypergraph: FeatureHypergraph, said: str, *, make_up: bool = False
+    ) -> bool:
+        """Draw another hypergraph for the same table.
+
+        Parameters
+        ----------
+        hypergraph : FeatureHypergraph
+            What is drawn.
+        said : str
+            What was done.
+        make_up : bool, default=False
+            Whether to make up rows for it instead of keeping the table.
+
+        Returns
+        -------
+        bool
+            Whether it could be drawn.
+        """
+
+        def edit() -> Edit:
+            drawing = Drawing.of(hypergraph, first_id=self.editor.next_id)
+            if make_up:
+                return Edit(table.made_up_rows(drawing), said)
+            kept = self.editor.drawing.table
+            return Edit(dataclasses.replace(drawing, table=kept), said)
+
+        return self.editor.attempt(edit)
+
+    def open_file(self, file: HypergraphFile, name: str) -> bool:
+        """Draw what a file holds; a list of component costs only changes costs.
+
+        Parameters
+        ----------
+        file : HypergraphFile
+            As it was read.
+        name : str
+            Name of the file.
+
+        Returns
+        -------
+        bool
+            Whether it could be drawn.
+        """
+        components = set(self.editor.drawing.hypergraph.components)
+        read = file.hypergraph
+        if file.layout == "costs" and components and set(read.components) <= components:
+            return self.set_costs(
+                dict(zip(read.components, read.component_costs, strict=True)),
+                read.unit,
+                f"Took costs from {name}",
+                f"Costs from {name}.",
+            )
+        return self.open_hypergraph(read, f"Loaded {name}")
+
+    # --------------------------------------------------------------------------- costs
+
+    def set_costs(
+        self, costs: dict[str, float], unit: str, said: str, note: str = ""
+    ) -> bool:
+        """Set the costs of some components, by name.
+
+        Parameters
+        ----------
+        costs : dict of str to float
+            In `unit`; names that are not drawn are left out.
+        unit : str
+            Their unit; converted into that of the drawing.
+        said : str
+            What was done.
+        note : str, default=""
+            Where the costs come from, if all of them do.
+
+        Returns
+        -------
+        bool
+            Whether it could be done.
+        """
+
+        def edit() -> Edit:
+            drawing = self.editor.drawing
+            hypergraph = drawing.hypergraph
+            factor = conversion(unit, hypergraph.unit)
+            new = hypergraph.component_costs.copy()
+            found = [n for n in hypergraph.components if n in costs]
+            if not found:
+                raise HypergraphError(
+                    f"No component that is drawn is called {next(iter(costs), '')!r} "
+                    "or any other of these names; name components as in the drawing."
+                )
+            for i, name in enumerate(hypergraph.components):
+                if name in costs:
+                    new[i] = costs[name] * factor
+            more = len(costs) - len(found)
+            left = f" ({more} are of components that are not drawn)" if more else ""
+            whole = note if len(found) == len(new) else ""
+            priced = drawing.set_costs(new, hypergraph.unit, whole)
+            return Edit(priced, said + left)
+
+        return self.editor.attempt(edit)
+
+    def set_unit(self, unit: str) -> bool:
+        """Show costs in another unit of time.
+
+        Parameters
+        ----------
+        unit : str
+            The unit.
+
+        Returns
+        -------
+        bool
+            Whether it could be done.
+        """
+
+        def edit() -> Edit:
+            drawing = self.editor.drawing
+            factor = conversion(drawing.hypergraph.unit, unit)
+            costs: NDArray[np.float64] = drawing.hypergraph.component_costs * factor
+            converted = drawing.set_costs(costs, unit, drawing.costs_note)
+            return Edit(converted, f"Converted costs to {unit}")
+
+        if unit == self.editor.drawing.hypergraph.unit:
+            return True
+        return self.editor.attempt(edit)
+
+    # ------------------------------------------------------------------------ remedies
+
+    def add_missing_features(self) -> None:
+        """Give each column that has no feature one that costs nothing."""
+        self._settle(table.add_missing_features, "Added missing columns at no cost")
+
+    def drop_features(self) -> None:
+        """Delete the features that describe no column."""
+        self._settle(table.drop_features, "Dropped features without a column")
+
+    def leave_out_columns(self) -> None:
+        """Leave the columns that no feature describes out of the table."""
+        self._settle(table.leave_out_columns, "Left out columns that are not drawn")
+
+    def make_up_rows(self) -> None:
+        """Make up a table that fits the drawing."""
+        self._settle(table.made_up_rows, "Made up rows for the drawing")
+
+    def _settle(self, remedy: Any, said: str) -> None:
+        self.editor.attempt(lambda: Edit(remedy(self.editor.drawing), said))
+
+    # ----------------------------------------------------------------------- following
+
+    def _key(self) -> tuple[int, int]:
+        drawing = self.editor.drawing
+        return id(drawing.hypergraph), id(drawing.table)
+
+    def _opened_elsewhere(self, event: Any) -> None:
+        if event.new is not self._given:
+            self._given = event.new
+            self.open_dataset(event.new)
+
+    def _follow(self) -> None:
+        if self._key() == self._followed:
+            return  # nodes were moved
+        self._followed = self._key()
+        drawing = self.editor.drawing
+        found = table.match(drawing)
+        self.param.update(
+            disagreement=_sentence(drawing, found),
+            n_unpriced=len(found.unpriced),
+            n_absent=len(found.absent),
+        )
+        if found.is_whole:
+            self._given = table.fitted(drawing)
+            self.session.dataset = self._given
+
+
+def _sentence(drawing: Drawing, found: table.Match) -> str:
+    if drawing.table is None or found.is_whole:
+        return ""
+    base = drawing.table.dataset
+    unpriced = [base.feature_names[j] for j in found.unpriced]
+    absent = [drawing.name(node) for node in found.absent]
+    parts = []
+    if unpriced:
+        parts.append(f"no feature describes {_listed('column', unpriced)} of the table")
+    if absent:
+        parts.append(f"the table has no column for {_listed('feature', absent)}")
+    return (
+        f"Drawing and table {base.name!r} disagree: {'; '.join(parts)}. The other "
+        "pages keep the last hypergraph that fitted."
+    )
+
+
+def _listed(what: str, names: list[str]) -> str:
+    shown = ", ".join(repr(name) for name in names[:MAX_LISTED])
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return f"{what}{'s' if len(names) > 1 else ''} {shown}{more}"

@@ -1,0 +1,368 @@
+"""A session as versioned JSON: everything that a person did, and nothing computed.
+
+What is read is somebody else's text: it is bounded, and checked as a whole, before any
+of it is used.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Never
+
+import param
+
+from solvers import Dataset, ThriftscopeError
+from solvers.datasets import all_datasets
+from solvers.errors import InterchangeError, shown
+
+from ..document.drawing import Drawing
+from ..document.recipes import Recipe, made, recipe_of
+from ..document.table import Table, opened
+from .opened_files import OpenedFile, read_files
+from .pins import MAX_PINS, Pin, read_pin
+from .saved_drawing import packed_drawing, unpacked_drawing
+from .saved_table import table_key, unpacked_table
+from .state import DEFAULT_DATASET, bundled
+
+__all__ = [
+    "MAX_TEXT",
+    "Declared",
+    "SavedSession",
+    "example",
+    "files_left_out",
+    "read_session",
+    "written_session",
+]
+
+FORMAT, VERSION = "thriftscope-session", 1
+#: Characters: a table that is kept takes half of it at most.
+MAX_TEXT = 24_000_000
+MAX_NAME = 200
+MAX_ITEMS = 1_000
+MAX_NUMBER = 1e15
+_KEYS = {"format", "version", "page", "dark", "data", "drawing", "choices", "table"}
+_BROKEN = (
+    "This is no session of Thriftscope, or only a part of one; give a file that "
+    '"Save session" wrote.'
+)
+# The class of a page's state and the names of its choices, by the page's name.
+Declared = Mapping[str, tuple[type[param.Parameterized] | None, tuple[str, ...]]]
+Choices = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class SavedSession:
+    """A session that was read and found whole.
+
+    Parameters
+    ----------
+    page : str
+        Name of the page in front.
+    dark : bool
+        Whether the page is dark.
+    dataset : Dataset
+        The table as it was opened.
+    choices : mapping of str to mapping
+        Values by page and name.
+    drawn : mapping, optional
+        What was edited of the drawing; nothing by default.
+    """
+
+    page: str = "frontier"
+    dark: bool = False
+    dataset: Dataset = field(default_factory=lambda: bundled(DEFAULT_DATASET))
+    choices: Choices = field(default_factory=dict)
+    drawn: Mapping[str, Any] | None = None
+
+    def drawing(self, first_id: int) -> Drawing:
+        """Return the drawing on its table.
+
+        Parameters
+        ----------
+        first_id : int
+            Number of the first node.
+
+        Returns
+        -------
+        Drawing
+        """
+        if self.drawn is None:
+            return opened(self.dataset, first_id)
+        return unpacked_drawing(self.drawn, self.dataset, first_id)
+
+
+# ---------------------------------------------------------------------------- writing
+
+
+def written_session(
+    page: str, dark: bool, drawing: Drawing, choices: Choices
+) -> dict[str, Any]:
+    """Return a session in the types of JSON, but for the rows of a person's table.
+
+    Parameters
+    ----------
+    page : str
+        Name of the page in front.
+    dark : bool
+        Whether the page is dark.
+    drawing : Drawing
+        With its table.
+    choices : mapping of str to mapping
+        Values by page and name.
+
+    Returns
+    -------
+    dict
+        ``data`` names the maker of the table, or the key of `packed_table`, which
+        belongs at ``table``.
+    """
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "page": page,
+        "dark": dark,
+        "data": _data(drawing.table),
+        "drawing": packed_drawing(drawing),
+        "choices": {
+            name: {key: _plain(value) for key, value in values.items()}
+            for name, values in choices.items()
+        },
+        "table": None,
+    }
+
+
+def _data(table: Table | None) -> dict[str, Any]:
+    dataset = table.dataset if table is not None else bundled(DEFAULT_DATASET)
+    recipe = recipe_of(dataset, as_priced=True)
+    if recipe is None:
+        return {"table": table_key(dataset)}
+    return {"name": recipe.name, "options": dict(recipe.options)}
+
+
+def files_left_out(choices: Choices) -> list[str]:
+    """Return the names of the files that are too large to be kept.
+
+    Parameters
+    ----------
+    choices : mapping of str to mapping
+        Values by page and name.
+
+    Returns
+    -------
+    list of str
+    """
+    files = [file for page in choices.values() for file in page.get("files", ())]
+    return [file.name for file in files if _is_left_out(file)]
+
+
+def _is_left_out(value: Any) -> bool:
+    return isinstance(value, OpenedFile) and not value.is_kept
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value if not _is_left_out(item)]
+    return value.plain() if isinstance(value, Pin | OpenedFile) else value
+
+
+# ---------------------------------------------------------------------------- reading
+
+
+def read_session(text: str | bytes, declared: Declared) -> SavedSession:
+    """Return the session that somebody's text holds.
+
+    Parameters
+    ----------
+    text : str or bytes
+        JSON.
+    declared : mapping
+        What each page's choices may be.
+
+    Returns
+    -------
+    SavedSession
+        Checked as a whole: using it refuses nothing.
+
+    Raises
+    ------
+    ThriftscopeError
+        If it is too large, no session, of another version, or if any value of it is
+        not allowed.
+    """
+    given = _parsed(text)
+    if given["page"] not in declared:
+        raise InterchangeError(
+            f"The session was on a page {shown(given['page'])}; there are "
+            f"{', '.join(declared)}."
+        )
+    if not isinstance(given["dark"], bool):
+        raise InterchangeError(_BROKEN)
+    dataset = _dataset(given["data"], given["table"])
+    choices = _choices(given["choices"], declared, dataset)
+    session = SavedSession(
+        given["page"], given["dark"], dataset, choices, given["drawing"]
+    )
+    session.drawing(0)  # refuses now what it could not draw later
+    return session
+
+
+def _parsed(text: str | bytes) -> Mapping[str, Any]:
+    if len(text) > MAX_TEXT:
+        raise InterchangeError(
+            f"The session has {len(text):,} characters; at most {MAX_TEXT:,} are read."
+        )
+    try:
+        given = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise InterchangeError(_BROKEN) from error
+    if not isinstance(given, dict) or given.get("format") != FORMAT:
+        raise InterchangeError(_BROKEN)
+    version = given.get("version")
+    if type(version) is not int or version != VERSION:
+        raise InterchangeError(
+            f"The session is of version {shown(version)}; this Thriftscope reads "
+            f"version {VERSION}: open it with the one that saved it."
+        )
+    if set(given) != _KEYS or not isinstance(given["page"], str):
+        raise InterchangeError(_BROKEN)
+    return given
+
+
+def _refuse_constant(constant: str) -> Never:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _dataset(data: Any, table: Any) -> Dataset:
+    if not isinstance(data, dict):
+        raise InterchangeError(_BROKEN)
+    if set(data) == {"table"}:
+        dataset = unpacked_table(table)
+        if table_key(dataset) != data["table"]:
+            raise InterchangeError(
+                "The session speaks of another table than the one that it holds; save "
+                "it again."
+            )
+        return dataset
+    if set(data) != {"name", "options"} or not isinstance(data["options"], dict):
+        raise InterchangeError(_BROKEN)
+    if not isinstance(data["name"], str) or table is not None:
+        raise InterchangeError(_BROKEN)
+    recipe = Recipe(data["name"], data["options"])
+    recipe.check()
+    if not recipe.options:
+        return bundled(recipe.name)
+    return made(all_datasets()[recipe.name](**recipe.options), recipe)
+
+
+def _choices(given: Any, declared: Declared, dataset: Dataset) -> Choices:
+    if not isinstance(given, dict) or not all(
+        isinstance(values, dict) for values in given.values()
+    ):
+        raise InterchangeError(_BROKEN)
+    for page in given:
+        if page not in declared:
+            raise InterchangeError(
+                f"The session speaks of a page {shown(page)}; there are "
+                f"{', '.join(declared)}."
+            )
+    choices = {
+        page: {name: _checked(declared, page, name, values[name]) for name in values}
+        for page, values in given.items()
+    }
+    frontier = choices.get("frontier", {})
+    if "budget" in frontier:
+        full_cost = dataset.hypergraph.total_cost
+        frontier["budget"] = min(frontier["budget"], full_cost)
+    return choices
+
+
+def _checked(declared: Declared, page: str, name: str, value: Any) -> Any:
+    state, names = declared[page]
+    if name not in names:
+        raise InterchangeError(
+            f"The session chooses {shown(name)} on the page {page}; it may choose "
+            f"{', '.join(names) or 'nothing'}."
+        )
+    if name == "pins":
+        return _pins(value)
+    if name == "files":
+        return read_files(value)
+    _refuse_odd_value(page, name, value)
+    if state is not None:
+        _refuse_by_bounds(state, page, name, value)
+    return value
+
+
+def _pins(given: Any) -> list[Pin]:
+    if not isinstance(given, list) or len(given) > MAX_PINS:
+        raise InterchangeError(
+            f"The session's pins are no list of up to {MAX_PINS}; save it again."
+        )
+    return [read_pin(pin) for pin in given]
+
+
+def _refuse_odd_value(page: str, name: str, value: Any) -> None:
+    """Refuse what no choice is, whatever its bounds."""
+    items = value if isinstance(value, list) else [value]
+    if isinstance(value, dict):
+        items = [*value, *value.values()]
+    is_fit = len(items) <= MAX_ITEMS and all(map(_is_scalar, items))
+    if not is_fit or (isinstance(value, list) and not _all_text(value)):
+        raise InterchangeError(
+            f"The session chooses {shown(value)} for {name} on the page {page}; a "
+            "choice is a number, a short text, yes or no, a list of names, or numbers "
+            "by name."
+        )
+
+
+def _all_text(values: list[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _is_scalar(value: Any) -> bool:
+    if value is None or isinstance(value, bool):
+        return True
+    if isinstance(value, str):
+        return len(value) <= MAX_NAME and value.isprintable()
+    if isinstance(value, int | float):
+        return abs(value) < MAX_NUMBER and math.isfinite(value)
+    return False
+
+
+def _refuse_by_bounds(
+    state: type[param.Parameterized], page: str, name: str, value: Any
+) -> None:
+    parameter = example(state).param[name]
+    is_switch = isinstance(parameter, param.Boolean | param.Selector | param.List)
+    try:
+        if isinstance(value, bool) and not is_switch:
+            raise ValueError("it is yes or no")
+        holder = type("Holder", (param.Parameterized,), {name: copy.copy(parameter)})()
+        setattr(holder, name, value)
+    except (ThriftscopeError, ValueError, TypeError) as error:
+        raise InterchangeError(
+            f"The session chooses {shown(value)} for {name} on the page {page}, which "
+            "it cannot be; save it again."
+        ) from error
+
+
+@cache
+def example(state: type[param.Parameterized]) -> param.Parameterized:
+    """Return a state of which only declarations and defaults are looked at.
+
+    Parameters
+    ----------
+    state : type
+        Class of a page's state.
+
+    Returns
+    -------
+    param.Parameterized
+        The same each time.
+    """
+    return state()

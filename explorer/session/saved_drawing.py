@@ -1,0 +1,137 @@
+"""An edited drawing in the types of JSON, and back onto its table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from solvers import Dataset, FeatureHypergraph, to_hif
+from solvers.errors import HypergraphError, InterchangeError
+from solvers.interchange import from_hif
+
+from ..document.drawing import MAX_NODES, Drawing
+from ..document.places import places
+from ..document.table import Table, match
+
+__all__ = ["packed_drawing", "unpacked_drawing"]
+
+_KEYS = {"hypergraph", "columns", "places", "note"}
+_BROKEN = "The drawing of the session is damaged; save the session again."
+FAR = 1e7  # pixels
+
+
+def packed_drawing(drawing: Drawing) -> dict[str, Any] | None:
+    """Return what was edited of a drawing.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        With its table.
+
+    Returns
+    -------
+    dict or None
+        None where it is as its table was opened.
+    """
+    hypergraph = drawing.hypergraph
+    if drawing.table is not None and hypergraph is drawing.table.dataset.hypergraph:
+        fresh = np.concatenate(places(hypergraph))
+        if np.array_equal(fresh, _places(drawing)):
+            return None
+    return {
+        "hypergraph": to_hif(hypergraph),
+        "columns": list(match(drawing).order),
+        "places": _places(drawing).round(1).tolist(),
+        "note": drawing.costs_note,
+    }
+
+
+def unpacked_drawing(given: Any, dataset: Dataset, first_id: int) -> Drawing:
+    """Return the drawing that somebody's session holds, on its table.
+
+    Parameters
+    ----------
+    given : object
+        As `packed_drawing` gave it, and JSON gave it back.
+    dataset : Dataset
+        The table.
+    first_id : int
+        Number of the first node.
+
+    Returns
+    -------
+    Drawing
+
+    Raises
+    ------
+    ThriftscopeError
+        If it is something else.
+    """
+    if not isinstance(given, Mapping) or set(given) != _KEYS:
+        raise InterchangeError(_BROKEN)
+    hypergraph = from_hif(given["hypergraph"], free_features=True)
+    n_nodes = hypergraph.n_components + hypergraph.n_features
+    if n_nodes > MAX_NODES:
+        raise HypergraphError(
+            f"The drawing of the session has {n_nodes} features and components; up to "
+            f"{MAX_NODES} can be drawn."
+        )
+    if not isinstance(given["note"], str) or len(given["note"]) > 2_000:
+        raise InterchangeError(_BROKEN)
+    order = _order(given["columns"], hypergraph, dataset)
+    spots = _spots(given["places"], n_nodes)
+    middle, end = first_id + hypergraph.n_components, first_id + n_nodes
+    features = tuple(range(middle, end))
+    columns = [end + column for column in range(dataset.n_features)]
+    for feature, column in zip(features, order, strict=True):
+        if column >= 0:
+            columns[column] = feature
+    return Drawing(
+        hypergraph,
+        tuple(range(first_id, middle)),
+        features,
+        spots[: hypergraph.n_components],
+        spots[hypergraph.n_components :],
+        end + dataset.n_features,
+        Table(dataset, tuple(columns)),
+        given["note"],
+    )
+
+
+def _places(drawing: Drawing) -> np.ndarray:
+    return np.concatenate([drawing.component_places, drawing.feature_places])
+
+
+def _order(
+    given: Any, hypergraph: FeatureHypergraph, dataset: Dataset
+) -> Sequence[int]:
+    is_order = (
+        isinstance(given, list)
+        and len(given) == hypergraph.n_features
+        and all(type(j) is int and -1 <= j < dataset.n_features for j in given)
+    )
+    if not is_order:
+        raise InterchangeError(_BROKEN)
+    found = [column for column in given if column >= 0]
+    if len(found) != len(set(found)):
+        raise InterchangeError(_BROKEN)
+    return given
+
+
+def _spots(given: Any, n_nodes: int) -> np.ndarray:
+    is_fit = isinstance(given, list) and len(given) == n_nodes
+    if not is_fit or not all(map(_is_spot, given)):
+        raise InterchangeError(_BROKEN)
+    return np.array(given, dtype=float).reshape(n_nodes, 2)
+
+
+def _is_spot(spot: Any) -> bool:
+    return (
+        isinstance(spot, list)
+        and len(spot) == 2
+        and all(type(value) in (int, float) for value in spot)
+        and all(abs(value) < FAR and math.isfinite(value) for value in spot)
+    )

@@ -1,0 +1,60 @@
+"""The browser's own storage, its clipboard and its shortcuts, as a part of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import param
+from panel.custom import JSComponent
+
+from ..widgets.assets import asset
+
+__all__ = ["SessionStore"]
+
+
+class SessionStore(JSComponent):
+    """An invisible part of the page that keeps a text in the browser.
+
+    Parameters
+    ----------
+    receive : callable
+        Takes what the browser says: ``op`` is "found" (with ``text``, ``table`` and
+        ``same``), "kept" or "copied" (with ``done``), "undo" or "redo".
+    """
+
+    stores = param.Boolean(default=True, doc="Whether anything is kept in the browser.")
+
+    _esm = asset("session_store.js")
+
+    def __init__(
+        self, receive: Callable[[dict[str, Any]], None], **params: Any
+    ) -> None:
+        self._receive = receive
+        super().__init__(**params)
+
+    def keep(self, text: str, table: str | None) -> None:
+        """Keep a session instead of the one before.
+
+        Parameters
+        ----------
+        text : str
+            The session.
+        table : str or None
+            Its rows; None for those that are kept already.
+        """
+        self._send_msg({"text": text, "table": table})
+
+    def copy(self, link: str) -> None:
+        """Put a link into the clipboard.
+
+        Parameters
+        ----------
+        link : str
+            Its query.
+        """
+        self._send_msg({"link": link})
+
+    def _handle_msg(self, data: Any) -> None:
+        if isinstance(data, dict) and isinstance(data.get("op"), str):
+            self._receive(data)

@@ -1,0 +1,197 @@
+"""Whether trimmed extractors take on this machine what the hypergraph says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+from numpy.typing import NDArray
+from panel.viewable import Viewer
+
+from solvers import Dataset
+from solvers.verification import Verification, verifying
+
+from ..widgets.data_table import DataTable
+from ..widgets.markup import markup
+from ..widgets.message import Message
+from ..widgets.progress import Progress
+from ..widgets.text import cost_text, plain
+from .context import Context
+from .verification_plot import VerificationPlot
+
+__all__ = ["Selections", "VerificationPart", "growing_selections"]
+
+REPEATS = 9
+Selections = Mapping[str, NDArray[np.bool_]]
+
+
+class VerificationPart(Viewer):
+    """Runs trimmed extractors; shows predicted beside measured time.
+
+    Parameters
+    ----------
+    context : Context
+        The session, whose data set has the pipeline.
+    selections : callable
+        Returns masks of features by what they are called, the most important first.
+    about : str
+        What is verified, for people.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        selections: Callable[[], Selections],
+        about: str,
+        **params: Any,
+    ) -> None:
+        super().__init__(**params)
+        self._context, self._selections, self._about = context, selections, about
+        self.job = context.job()
+        self._plot = VerificationPlot(dark=context.session.dark)
+        self._table = DataTable(
+            caption="Predicted and measured times",
+            height=200,
+            sizing_mode="stretch_width",
+        )
+        self._table.use_theme(dark=context.session.dark)
+        self._words = markup("")
+        self._result = pn.Column(
+            self._plot, self._table, sizing_mode="stretch_width", visible=False
+        )
+        self._start = pmui.Button(
+            label="Verify on this machine",
+            icon="speed",
+            variant="outlined",
+            margin=8,
+            disabled=self.job.param.busy,
+            on_click=lambda _: self._verify(),
+        )
+        context.session.param.watch(lambda _: self._forget(), "dataset")
+        context.session.param.watch(lambda event: self._dress(event.new), "dark")
+        self._forget()
+
+    def __panel__(self) -> Any:
+        job = self.job
+        return pn.Column(
+            markup("<h2>Verify on this machine</h2>", margin=(2, 10)),
+            self._words,
+            pn.Row(
+                self._start,
+                pmui.Button(
+                    label="Cancel",
+                    variant="text",
+                    margin=8,
+                    visible=job.param.busy,
+                    on_click=lambda _: job.cancel(),
+                ),
+            ),
+            Progress(busy=job.param.busy, share=job.param.progress, label="Timing"),
+            Message(text=job.param.message),
+            self._result,
+            sizing_mode="stretch_width",
+        )
+
+    def _dress(self, dark: bool) -> None:
+        self._plot.dark = dark
+        self._table.use_theme(dark=dark)
+
+    def _forget(self) -> None:
+        self.job.cancel()
+        self._result.visible = False
+        has_pipeline = self._context.session.dataset.pipeline is not None
+        self._start.visible = has_pipeline
+        self._words.object = (
+            f"<p>{plain(self._about)}</p>"
+            if has_pipeline
+            else "<p>This data set has no feature functions to run.</p>"
+        )
+
+    def _verify(self) -> None:
+        dataset = self._context.session.dataset
+        chosen = {name: mask for name, mask in self._selections().items() if mask.any()}
+        if dataset.pipeline is None or not chosen:
+            self._words.object = "<p>No features are chosen: nothing would be run.</p>"
+            return
+        pipeline, samples = dataset.pipeline, dataset.samples
+        names = [_names(dataset, mask) for mask in chosen.values()]
+
+        def arrived(found: list[Verification]) -> None:
+            self.job.progress = min(1.0, found[-1].repeats / REPEATS)
+            self._show(dataset, chosen, found[-1])
+
+        self.job.submit(lambda: verifying(pipeline, names, samples, REPEATS), arrived)
+
+    def _show(self, dataset: Dataset, chosen: Selections, found: Verification) -> None:
+        self._plot.param.update(names=list(chosen), result=found)
+        charged = [dataset.hypergraph.cost(mask) for mask in chosen.values()]
+        unit = dataset.unit
+        self._table.param.update(
+            columns=[
+                "Selection",
+                "Features",
+                "Charged",
+                "Predicted here (µs)",
+                "Measured (µs)",
+                "Spread (µs)",
+                "Measured / predicted",
+            ],
+            numbers=[False, True, False, True, True, True, True],
+            rows=[
+                [
+                    name,
+                    int(mask.sum()),
+                    cost_text(charged[i], unit),
+                    round(float(found.predicted[i]), 2),
+                    round(float(found.measured[i]), 2),
+                    round(float(found.spread[i]), 2),
+                    round(float(found.ratio[i]), 3),
+                ]
+                for i, (name, mask) in enumerate(chosen.items())
+            ],
+        )
+        first = next(iter(chosen))
+        self._words.object = plain(
+            f"{first}: predicted {cost_text(float(found.predicted[0]), 'us')}, "
+            f"measured {cost_text(float(found.measured[0]), 'us')} per sample, over "
+            f"{found.measurement.n_samples} samples and {found.repeats} of {REPEATS} "
+            f"repeats. {found.measurement.machine}."
+        )
+        self._result.visible = True
+
+
+def _names(dataset: Dataset, mask: NDArray[np.bool_]) -> list[str]:
+    return [dataset.feature_names[j] for j in np.flatnonzero(mask)]
+
+
+def growing_selections(dataset: Dataset, chosen: NDArray[np.bool_]) -> Selections:
+    """Return selections from few features to all, after one that was chosen.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Whose hypergraph says what is cheap: each selection adds what costs least on
+        top of the one before.
+    chosen : ndarray of bool, shape (n_features,)
+        What a person chose; may be nothing.
+
+    Returns
+    -------
+    mapping of str to ndarray of bool
+    """
+    hypergraph = dataset.hypergraph
+    selections: dict[str, NDArray[np.bool_]] = {}
+    if chosen.any():
+        selections["Chosen in the drawing"] = chosen
+    mask = np.zeros(hypergraph.n_features, dtype=bool)
+    steps = np.unique(np.linspace(1, hypergraph.n_features, 8).round().astype(int))
+    for size in range(1, hypergraph.n_features + 1):
+        paid = hypergraph.required_components(mask)
+        prices = np.where(mask, np.inf, hypergraph.marginal_costs(paid))
+        mask[int(np.argmin(prices))] = True
+        if size in steps:
+            selections[f"Cheapest {size}" if size > 1 else "Cheapest one"] = mask.copy()
+    return selections

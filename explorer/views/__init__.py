@@ -1,1 +1,0 @@
-"""Views: each draws one thing from the state, and knows of no other."""

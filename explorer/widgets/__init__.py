@@ -1,0 +1,1 @@
+"""Controls, tables, messages, progress and theme: what every page is built of."""

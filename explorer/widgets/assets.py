@@ -1,0 +1,36 @@
+"""The files of assets/: in the repository's root, or inside the installed package."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+__all__ = ["asset", "asset_folder"]
+
+
+@cache
+def asset_folder() -> Path:
+    """Return where the files are.
+
+    Returns
+    -------
+    Path
+    """
+    here = Path(__file__).parents[1]
+    installed = here / "assets"
+    return installed if installed.is_dir() else here.parent / "assets"
+
+
+def asset(name: str) -> str:
+    """Return the text of a file of assets/.
+
+    Parameters
+    ----------
+    name : str
+        Name of the file.
+
+    Returns
+    -------
+    str
+    """
+    return (asset_folder() / name).read_text(encoding="utf-8")

@@ -1,0 +1,124 @@
+"""What every page has: a head with its question, frames, a row that shows progress."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+from ..compute.runner import Job
+from .markup import markup
+from .progress import Progress
+
+__all__ = ["framed", "head", "pictures", "progress_row"]
+
+WIDE = {"sizing_mode": "stretch_width"}
+
+
+def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
+    """Return the head of a page.
+
+    Parameters
+    ----------
+    question : str
+        The page's one question, its title.
+    about : str
+        What "What am I looking at?" says.
+    line : str or reference, optional
+        One line of markup on what the page works with.
+    *buttons
+        What stands beside that line.
+
+    Returns
+    -------
+    viewable
+    """
+    explanation = pmui.Dialog(
+        markup(f"<p>{about}</p>"),
+        title="What am I looking at?",
+        show_close_button=True,
+        close_on_click=True,
+        title_variant="h2",
+    )
+    ask = pmui.Button(
+        label="What am I looking at?",
+        variant="text",
+        icon="help_outline",
+        on_click=lambda _: explanation.param.update(open=True),
+        margin=(0, 4),
+    )
+    title = markup(f"<h1>{question}</h1>", margin=(0, 10))
+    # On a narrow window the button stands below the title, not beside it.
+    rows = [
+        pmui.Grid(
+            pmui.Grid(title, size={"xs": 12, "md": 9}),
+            pmui.Grid(ask, size={"xs": 12, "md": 3}),
+            container=True,
+            **WIDE,
+        )
+    ]
+    if line is not None:
+        rows.append(pn.Row(markup(line, margin=(8, 10)), *buttons, **WIDE))
+    return pn.Column(*rows, explanation, **WIDE)
+
+
+def framed(view: Any, title: str = "") -> Any:
+    """Return a view in the frame that all views stand in.
+
+    Parameters
+    ----------
+    view : viewable
+        What is framed.
+    title : str, default=""
+        Its heading.
+
+    Returns
+    -------
+    viewable
+    """
+    parts = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
+    return pmui.Paper(*parts, view, elevation=0, variant="outlined", **WIDE)
+
+
+def pictures(*cells: tuple[Any, int]) -> Any:
+    """Return framed views in a grid of twelve columns, below each other if narrow.
+
+    Parameters
+    ----------
+    *cells : tuple of viewable and int
+        Each view with the columns that it takes on a wide window.
+
+    Returns
+    -------
+    viewable
+    """
+    grids = [pmui.Grid(view, size={"xs": 12, "lg": width}) for view, width in cells]
+    return pmui.Grid(*grids, container=True, spacing=1, **WIDE)
+
+
+def progress_row(job: Job, label: str) -> Any:
+    """Return a row that shows how far a job has come, with a button that stops it.
+
+    Parameters
+    ----------
+    job : Job
+        The work.
+    label : str
+        What is being computed.
+
+    Returns
+    -------
+    viewable
+        As high when nothing runs.
+    """
+    cancel = pmui.Button(
+        label="Cancel",
+        variant="text",
+        size="small",
+        margin=0,
+        visible=job.param.busy,
+        on_click=lambda _: job.cancel(),
+    )
+    bar = Progress(busy=job.param.busy, share=job.param.progress, label=label)
+    return pn.Row(bar, cancel, height=30, **WIDE)

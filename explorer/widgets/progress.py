@@ -1,0 +1,47 @@
+"""How far a computation has come, in a row that keeps its height."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from .markup import markup
+from .text import plain
+
+__all__ = ["Progress"]
+
+
+class Progress(Viewer):
+    """A determinate bar with its name; empty, but as high, while nothing runs."""
+
+    busy = param.Boolean(default=False, allow_refs=True)
+    share = param.Number(default=0.0, allow_refs=True, doc="Share that is done.")
+    label = param.String(default="Computing", doc="What is being computed.")
+    width = param.Integer(default=None, doc="In pixels; as wide as there is room.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        look = {} if self.width is None else {"width": self.width}
+        sizing = "stretch_width" if self.width is None else "fixed"
+        self._pane = markup(
+            "", height=22, margin=(8, 10, 0, 10), sizing_mode=sizing, **look
+        )
+        self.param.watch(lambda *_: self._write(), ["busy", "share"])
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _write(self) -> None:
+        if not self.busy:
+            self._pane.object = ""
+            return
+        label = plain(self.label)
+        self._pane.object = (
+            f'<div class="progress"><progress aria-label="{label}" max="100" '
+            f'value="{100 * self.share:.0f}"></progress><span>{label}, '
+            f"{100 * self.share:.0f} %</span></div>"
+        )

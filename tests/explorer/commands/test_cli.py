@@ -1,0 +1,159 @@
+"""The command traces the same frontiers as the app, and refuses with a sentence."""
+
+import json
+import socket
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+from explorer.commands.cli import main
+from explorer.export import load_estimator
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.session.state import bundled
+from solvers import trace_frontier
+
+
+@pytest.fixture
+def table(tmp_path):
+    data = bundled("breast_cancer")
+    frame = pd.DataFrame(data.X, columns=data.feature_names).assign(label=data.y)
+    path = tmp_path / "table.csv"
+    frame.to_csv(path, index=False)
+    return path
+
+
+def test_run_writes_what_a_person_takes_away(table, tmp_path, capsys):
+    out = tmp_path / "results"
+    code = main(
+        [
+            "run", f"--table={table}", "--target=label", "--methods=l1,acafh",
+            "--budget=5", f"--out={out}",
+        ]
+    )  # fmt: skip
+    assert code == 0
+    assert "F1" in capsys.readouterr().out
+    selection = json.loads((out / "selection.json").read_text())
+    assert len(selection["features"]) <= 5
+    assert set(pd.read_csv(out / "frontier.csv")["method"]) == {"l1", "acafh"}
+    estimator = load_estimator((out / "estimator.skops").read_bytes())
+    data = bundled("breast_cancer")
+    assert set(estimator.predict(data.X[:20])) <= set(data.classes)
+
+
+def test_run_gives_the_same_points_as_the_app(tmp_path):
+    out = tmp_path / "results"
+    assert main(["run", "--data=breast_cancer", "--methods=l1", f"--out={out}"]) == 0
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    state.collector()(trace_methods(state.missing_traces()))
+    app = state.frontier().to_frame()
+    command = pd.read_csv(out / "frontier.csv")
+    assert command["test_f1"].tolist() == pytest.approx(app["test_f1"].tolist())
+    assert command["cost_mean"].tolist() == pytest.approx(app["cost_mean"].tolist())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--table={table}"], "No label column is named"),
+        (["--table={table}", "--target=lable"], "'lable'"),
+        (["--table={table}", "--target=label", "--methods=l7"], "no method 'l7'"),
+        (["--table=missing.csv", "--target=label"], "missing.csv"),
+        (
+            ["--table={table}", "--target=label", "--methods=l1", "--budget=-1"],
+            "No model fits a budget of -1",
+        ),
+    ],
+)
+def test_bad_requests_are_refused_with_a_sentence(
+    table, tmp_path, capsys, arguments, sentence
+):
+    filled = [argument.format(table=table) for argument in arguments]
+    assert main(["run", *filled, f"--out={tmp_path / 'out'}"]) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert "Traceback" not in said
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    out = tmp_path_factory.mktemp("swept")
+    asked = ["run", "--data=breast_cancer,sources", "--methods=l1,forward_selection"]
+    assert main([*asked, "--seeds=0-1", "--workers=1", f"--out={out}"]) == 0
+    return out
+
+
+def test_a_sweep_writes_the_points_of_every_seed(swept):
+    table = pd.read_csv(swept / "frontier.csv")
+    assert len(list((swept / "points").glob("*.parquet"))) == 8
+    assert set(table["seed"]) == {0, 1}
+    assert set(table["dataset"]) == {"breast_cancer", "sources"}
+    alone = list(trace_frontier("l1", bundled("breast_cancer"), random_state=1))
+    chosen = table.query("dataset == 'breast_cancer' and method == 'l1' and seed == 1")
+    found = [point.scores["test"]["f1"] for point in alone]
+    assert chosen["test_f1"].tolist() == pytest.approx(found)
+
+
+def test_a_sweep_writes_bands(swept):
+    bands = pd.read_csv(swept / "bands.csv")
+    assert set(bands["runs"]) == {2}
+    assert bands["mean_test_f1"].between(0, 1).sum() > 10
+
+
+def test_a_sweep_says_what_is_noise(swept, capsys):
+    asked = ["run", "--data=breast_cancer,sources", "--methods=l1,forward_selection"]
+    code = main([*asked, "--seeds=0,1", "--workers=1", "--budget=10", f"--out={swept}"])
+    said = capsys.readouterr().out
+    assert code == 0
+    assert "mean test F1 within 10" in said
+    assert " within noise." in said or " beyond noise." in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--data=breast_cancer", "--seeds=a"], "The seeds are 'a'"),
+        (["--data=brest_cancer"], "no data set 'brest_cancer'"),
+        (["--data=breast_cancer,none", "--seeds=1"], "no data set 'none'"),
+        (["--data=breast_cancer", "--folds=1"], "There are 1 folds"),
+        (["--data=breast_cancer", "--scheduler=tcp//x"], "No Dask scheduler answers"),
+    ],
+)
+def test_bad_sweeps_are_refused_with_a_sentence(tmp_path, capsys, arguments, sentence):
+    assert main(["run", *arguments, "--methods=l1", f"--out={tmp_path}"]) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert "Traceback" not in said
+
+
+def test_methods_are_listed(capsys):
+    assert main(["methods"]) == 0
+    assert "acafh" in capsys.readouterr().out
+
+
+def test_a_taken_port_is_refused_with_a_sentence(capsys):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["serve", f"--port={port}", "--no-browser"]) == 2
+    assert "choose another with --port" in capsys.readouterr().err
+
+
+def test_solvers_load_nothing_of_the_screen():
+    script = (
+        "import sys, solvers; "
+        "screen = {'panel', 'holoviews', 'bokeh', 'explorer'} & set(sys.modules); "
+        "sys.exit(', '.join(screen) or 0)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_state_and_exports_load_no_panel():
+    script = (
+        "import sys, explorer.pages.frontier.state, explorer.export; "
+        "sys.exit('panel' if 'panel' in sys.modules else 0)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

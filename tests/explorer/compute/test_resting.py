@@ -1,0 +1,50 @@
+"""Pictures follow a move at once, tables follow when the hand rests."""
+
+import threading
+
+import param
+import pytest
+
+from explorer.compute.resting import Resting
+from explorer.session.context import REST_SECONDS, Context
+from explorer.session.state import SessionState
+
+
+class Moved(Resting):
+    share = param.Number(default=0.0)
+
+    def __init__(self, **params):
+        super().__init__(**params)
+        self.follow("share")
+
+
+@pytest.fixture(scope="module")
+def session():
+    return SessionState()
+
+
+def test_without_a_page_every_move_comes_to_rest_at_once(session):
+    state = Moved()
+    state.settle_by(Context(session).settle())
+    state.share = 0.5
+    state.share = 0.6
+    assert state.rests == 2
+
+
+def test_on_a_page_only_the_last_of_quick_moves_comes_to_rest(session):
+    posted = threading.Event()
+
+    def post(callback):
+        callback()
+        posted.set()
+
+    state = Moved()
+    state.settle_by(Context(session, post).settle())
+    for share in (0.1, 0.2, 0.3):
+        state.share = share
+    assert state.rests == 0
+    assert posted.wait(timeout=40 * REST_SECONDS)
+    assert (state.rests, state.share) == (1, 0.3)
+    posted.clear()
+    assert not posted.wait(timeout=2 * REST_SECONDS)
+    assert state.rests == 1

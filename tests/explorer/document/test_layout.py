@@ -1,0 +1,32 @@
+"""Nodes of a hypergraph never fall on each other."""
+
+import numpy as np
+from hypothesis import given
+
+from explorer.document.layout import lay_out
+from tests.strategies import hypergraphs
+
+
+@given(hypergraphs(max_features=12, max_components=14))
+def test_no_two_nodes_share_a_place(hypergraph):
+    layout = lay_out(hypergraph)
+    nodes = np.vstack([layout.components, layout.features])
+    assert len(np.unique(nodes.round(9), axis=0)) == len(nodes)
+
+
+@given(hypergraphs())
+def test_features_stand_below_their_components(hypergraph):
+    layout = lay_out(hypergraph)
+    rows, columns = hypergraph.incidence.nonzero()
+    assert np.all(layout.components[rows, 1] > layout.features[columns, 1])
+
+
+@given(hypergraphs())
+def test_bounds_hold_every_node(hypergraph):
+    layout = lay_out(hypergraph)
+    left, right, bottom, top = layout.bounds
+    nodes = np.vstack([layout.components, layout.features])
+    assert nodes[:, 0].min() >= left
+    assert nodes[:, 0].max() <= right
+    assert nodes[:, 1].min() >= bottom
+    assert nodes[:, 1].max() <= top

@@ -1,0 +1,133 @@
+"""The archive holds what it says, runs by itself, and draws without a browser."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from explorer.export import load_estimator
+from explorer.export.bundle import BundledView, bundle, label_column
+from explorer.export.canvas import Canvas, _dashes
+from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.take_away import describe
+from solvers import Dataset, read_hif
+from tests.explorer.worlds import World, own_table
+
+ROOT = Path(__file__).parents[3]
+
+
+def bundled_view(world):
+    state = world.frontier
+    state.methods = ["l1", "forward_selection"]
+    missing = state.missing_traces()
+    if missing is not None:
+        state.collector()(list(trace_methods(missing)))
+    state.budget = state.dataset.hypergraph.total_cost / 2
+    chosen = state.chosen()
+    return BundledView(
+        state.dataset,
+        {name: state.frontier(name) for name in state.methods},
+        state.accounting,
+        state.budget,
+        chosen.point,
+        chosen.reason,
+        describe(state, world.session, in_bundle=True),
+    )
+
+
+@pytest.fixture(scope="module", params=["bundled", "edited", "own"])
+def view(request):
+    """A data set as it comes, one with a cost edited, and a person's own."""
+    world = World(own_table(200) if request.param == "own" else None)
+    if request.param == "edited":
+        node = world.editor.drawing.component_ids[0]
+        world.editor.receive({"op": "set", "node": node, "cost": 0.5})
+    return bundled_view(world)
+
+
+@pytest.fixture(scope="module")
+def files(view):
+    archive = zipfile.ZipFile(io.BytesIO(bundle(view)))
+    return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_script_finds_the_chosen_point_in_an_empty_folder(view, files, tmp_path):
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "thriftscope_view.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    chosen = json.loads(files["selection.json"])
+    assert f"F1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
+    assert f"{chosen['cost']['test']['mean']:.6g} {view.dataset.unit}" in ran.stdout
+    for feature in chosen["features"]:
+        assert f"    {feature}\n" in ran.stdout
+
+
+def test_the_estimator_predicts_as_the_point_was_scored(view, files):
+    model = load_estimator(files["estimator.skops"])
+    assert set(model.predict(view.dataset.X)) <= set(view.dataset.classes)
+
+
+def test_the_hypergraph_is_whole(view, files):
+    assert read_hif(files["hypergraph.json"]).equals(view.dataset.hypergraph)
+
+
+def test_the_readme_names_every_file_and_tells_the_scores(view, files):
+    text = files["README.md"].decode()
+    for name in files:
+        assert f"`{name}`" in text or name == "README.md"
+    assert f"{view.chosen.scores['validation']['f1']:.3f}" in text
+    assert "- scikit-learn " in text
+    assert "| test |" in text
+
+
+def test_figures_are_whole_pictures_with_words(files):
+    for name in ("frontier", "hypergraph"):
+        root = ElementTree.fromstring(files[f"{name}.svg"])
+        assert root[0].text.split(":")[0] in ("breast_cancer", "own")
+        image = np.asarray(Image.open(io.BytesIO(files[f"{name}.png"])))
+        assert image.shape[1] == 2 * int(root.get("width"))
+        assert (image != 255).any()
+
+
+def test_without_a_chosen_point_the_rest_is_taken_away():
+    view = bundled_view(World())
+    nothing = BundledView(
+        view.dataset, {}, "mean", 0.0, None, "", view.description
+    )  # fmt: skip
+    archive = zipfile.ZipFile(io.BytesIO(bundle(nothing)))
+    assert "selection.json" not in archive.namelist()
+    assert "None: nothing is bought" in archive.read("README.md").decode()
+
+
+def test_names_are_no_markup_in_a_picture():
+    canvas = Canvas(100, 50, "<script>")
+    canvas.words((5, 5), '<b>&"\x00', "#000000")
+    root = ElementTree.fromstring(canvas.svg())
+    assert root[0].text == "<script>"
+    assert root[-1].text == '<b>&" '
+
+
+def test_dashes_go_around_corners_and_keep_their_length():
+    parts = _dashes([(0, 0), (3, 0), (3, 10)], [4, 2])
+    assert parts == [[(0, 0), (3, 0), (3, 1)], [(3, 3), (3, 7)], [(3, 9), (3, 10)]]
+
+
+def test_labels_have_a_column_of_their_own():
+    plain = own_table()
+    hypergraph = type(plain.hypergraph).independent([1, 2], ("label", "label_"))
+    assert label_column(Dataset("x", plain.X[:, :2], plain.y, hypergraph)) == "label__"

@@ -1,0 +1,313 @@
+"""What a budget makes of a hypergraph cascade, and what its pictures are told."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.pages.cascade.hypergraph_bands import HypergraphBands
+from explorer.pages.cascade.hypergraph_exits import HypergraphExits
+from explorer.pages.cascade.hypergraph_journey import HypergraphJourney
+from explorer.pages.cascade.hypergraph_state import WAYS
+from explorer.pages.cascade.hypergraph_timing import HypergraphTiming, timing_text
+from explorer.pages.cascade.hypergraph_training import (
+    N_BINS,
+    HypergraphRequest,
+    run_hypergraph,
+    train_hypergraph,
+)
+from explorer.pages.cascade.hypergraph_words import (
+    HypergraphStageTable,
+    hypergraph_text,
+)
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.tradeoff import CascadeTradeoff
+from explorer.pages.cascade.training import train_cascade
+from explorer.pages.frontier.accounting_note import accounting_note
+from explorer.pages.frontier.state import FrontierState
+from explorer.session.link import read_page_link, write_page_link
+from solvers.datasets import make_regions, make_scenes
+from solvers.errors import DataError
+
+
+def trained_on(source="session", dataset=None, **settings):
+    chosen = {"order": "both", "model": "logistic", "routing": 0, **settings}
+    request = HypergraphRequest(source, dataset, objective="accuracy", **chosen)
+    return list(train_hypergraph(request))
+
+
+@pytest.fixture(scope="module")
+def items():
+    return trained_on("breast_cancer")
+
+
+@pytest.fixture
+def state(items):
+    state = CascadeState(source="breast_cancer", way="hypergraph")
+    state.take_hyper(items[-1])
+    return state
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    return trained_on(dataset=make_scenes(120), order="forward")[-1]
+
+
+@pytest.fixture(scope="module")
+def regions():
+    return trained_on(dataset=make_regions(n_samples=3000), order="forward", routing=2)[
+        -1
+    ]
+
+
+# ---------------------------------------------------------------------------- training
+
+
+def test_training_tells_how_far_it_is_and_then_gives_the_cascade(items):
+    shares = items[:-1]
+    assert shares == sorted(shares)
+    assert 0.0 < shares[0] < 0.1
+    assert shares[-1] < 1.0
+
+
+def test_what_was_trained_before_is_taken_at_once(state, items):
+    assert state.hyper_request() is None
+    state.buying = "block"
+    assert state.hyper_request().order == "block"
+    state.buying = "both"
+    assert state.hyper_request() is None
+    assert state.hyper is items[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("buying", "forward"), ("model", "expanded"), ("routing", 1), ("objective", "f1")],
+)
+def test_every_knob_trains_again(state, name, value):
+    state.param.update(**{name: value})
+    assert state.hyper_request() is not None
+
+
+def test_a_budget_trains_nothing(state, items):
+    for share in np.linspace(0.0, 1.0, 21):
+        state.budget = share
+    assert state.hyper_request() is None
+    assert state.hyper is items[-1]
+
+
+# ------------------------------------------------------------------- what a budget buys
+
+
+def test_a_budget_buys_the_best_policy_that_it_pays_for(state, items):
+    model, full = items[-1].model, items[-1].full_cost
+    for share in np.linspace(0.0, 1.0, 21):
+        state.budget = share
+        policies = [p for p in model.policies_ if p.mean <= share * full * (1 + 1e-9)]
+        best = max(policies, key=lambda policy: policy.score)
+        assert model.policies_[state.policy] is best
+
+
+def test_every_row_leaves_once(state):
+    for number in range(len(state.hyper.model.policies_)):
+        picture = state.hyper.picture(number)
+        assert (picture.right + picture.wrong).sum() == picture.n_rows
+        assert picture.on[-1] == 0
+
+
+def test_rows_that_reach_a_stage_went_on_before(state):
+    picture = state.hyper_picture
+    assert picture.reached[0] == picture.n_rows
+    assert np.array_equal(picture.reached[1:], picture.on[:-1])
+
+
+def test_a_picture_says_what_the_cascade_does(state, items):
+    picture, split = state.hyper_picture, items[-1].split
+    model = items[-1].at(state.policy)
+    X, y = split.X("test"), split.y("test")
+    assert picture.accuracy == pytest.approx(model.score(X, y))
+    assert picture.cost == pytest.approx(model.prediction_cost(X).mean())
+
+
+def test_bars_hold_the_rows_that_reach_a_stage(state):
+    picture = state.hyper_picture
+    held = (picture.right_scores + picture.wrong_scores).sum(axis=1)
+    assert np.array_equal(held, picture.reached)
+
+
+def test_leaves_stand_one_after_the_other(regions):
+    routed = [
+        picture
+        for number in range(len(regions.model.policies_))
+        if len((picture := regions.picture(number)).first) > 2
+    ]
+    assert routed, "no policy of a cascade with leaves was kept"
+    for picture in routed:
+        assert (picture.right + picture.wrong).sum() == picture.n_rows
+        second = int(picture.first[1])
+        assert picture.reached[0] + picture.reached[second:].max() <= picture.n_rows
+        assert picture.name(second) == "2.0"
+
+
+def test_one_row_goes_the_way_that_the_picture_counts(state, items):
+    exits = items[-1].replay.exits(state.hyper_picture.policy)
+    for row in range(20):
+        state.row = row
+        assert state.hyper_journey().stops[-1].stage == exits[row]
+
+
+# ---------------------------------------------------------------------- what is drawn
+
+
+def test_bands_are_where_rows_go_on(state):
+    view, picture = HypergraphBands(state=state), state.hyper_picture
+    data = view._bands.data
+    at = np.asarray(data["stage"]).astype(int)
+    edges = picture.trained.edges
+    assert data["bottom"] == pytest.approx(np.maximum(picture.low[at], edges[0]))
+    assert data["top"] == pytest.approx(np.minimum(picture.high[at], edges[-1]))
+
+
+def test_right_answers_lie_to_the_right_and_wrong_ones_to_the_left(state):
+    bars = HypergraphBands(state=state)._bars
+    for kind, sign in (("right", 1), ("wrong", -1)):
+        data = bars[kind].data
+        assert (sign * (data["side"] - data["stage"]) > 0).all()
+        assert len(data["stage"]) <= state.hyper_picture.n_stages * N_BINS
+
+
+def test_a_budget_moves_bands_bars_and_exits_and_makes_no_model(state):
+    views = HypergraphBands(state=state), HypergraphExits(state=state)
+    figures = views[0].figure, views[1]._bars.figure
+    models = [set(drawn.references()) for drawn in figures]
+    before = [
+        dict(views[0]._bands.data),
+        dict(views[0]._bars["right"].data),
+        dict(views[1]._bars._source.data),
+    ]
+    state.budget = 0.05
+    after = views[0]._bands, views[0]._bars["right"], views[1]._bars._source
+    for old, source in zip(before, after, strict=True):
+        assert any(list(old[key]) != list(source.data[key]) for key in old)
+    assert [set(drawn.references()) for drawn in figures] == models
+
+
+def test_tables_wait_until_the_hand_rests(state):
+    view, waiting = HypergraphStageTable(state=state), []
+    state.settle_by(waiting.append)
+    before = view._table.rows
+    state.budget = 0.05
+    assert view._table.rows == before
+    waiting[-1]()
+    assert view._table.rows != before
+
+
+def test_the_curve_and_the_ring_stand_in_the_tradeoff(state):
+    (*_, cascade) = train_cascade(state.training_request())
+    view = CascadeTradeoff(state=state)
+    state.take_cascade(cascade)
+    drawn = view._lines["hypergraph_cascade"].data_source.data
+    assert list(drawn["cost"]) == list(state.hyper.curve.x)
+    picture = state.hyper_picture
+    assert view._here.data == {"cost": [picture.cost], "accuracy": [picture.accuracy]}
+    state.way = "tefe"
+    assert view._here.data["cost"] == [state.outcome().cost]
+
+
+def test_a_curve_of_other_data_is_not_drawn(state):
+    (*_, cascade) = train_cascade(CascadeState(source="digits").training_request())
+    state.take_cascade(cascade)
+    assert state.hyper_curve() is None
+
+
+def test_stepping_shows_one_stop_more(state, items):
+    exits = items[-1].replay.exits(state.hyper_picture.policy)
+    state.row = int(np.argmax(exits))
+    view = HypergraphJourney(state=state)
+    for step in range(1, len(state.hyper_journey().stops) + 1):
+        state.step = step
+        assert len(view._table.rows) == step
+
+
+def test_before_the_first_cascade_views_are_empty_and_say_so():
+    state = CascadeState()
+    assert list(HypergraphBands(state=state)._bands.data["stage"]) == []
+    assert hypergraph_text(state) == "Training the first hypergraph cascade."
+    assert state.hyper_journey() is None
+
+
+def test_words_say_cost_and_share_that_is_right(state):
+    picture = state.hyper_picture
+    text = hypergraph_text(state)
+    assert f"{100 * picture.accuracy:.1f} % of 143 test rows are right" in text
+    assert f"Policy {state.policy + 1} of {len(state.hyper.model.policies_)}" in text
+
+
+# ------------------------------------------------------------------------- predictions
+
+
+def test_a_prediction_says_measured_charged_and_deciding(scenes):
+    *shares, run = run_hypergraph(scenes, len(scenes.model.policies_) - 1, 0)
+    assert shares == sorted(shares)
+    assert run.measured > run.deciding > 0
+    assert run.charged == run.journey.cost
+    state = CascadeState(source="session")
+    state.take_hyper(scenes)
+    state.take_hyper_runs([run])
+    assert "of which the decisions take" in timing_text(state)
+
+
+def test_without_feature_functions_a_prediction_is_refused(items):
+    with pytest.raises(DataError, match="no feature functions"):
+        next(run_hypergraph(items[-1], 0, 0))
+
+
+# --------------------------------------------------------------- the link, the frontier
+
+
+def test_a_link_restores_every_choice():
+    link = {
+        name: name
+        for name in ("way", "budget", "buying", "model", "routing", "objective")
+    }
+    state = CascadeState(
+        way="hypergraph",
+        budget=0.125,
+        buying="block",
+        model="boosted",
+        routing=2,
+        objective="f1",
+    )
+    other = CascadeState()
+    read_page_link(write_page_link(state, link), other, link)
+    assert all(getattr(other, name) == getattr(state, name) for name in link)
+
+
+def test_ways_to_exit_are_two():
+    assert list(WAYS.values()) == ["tefe", "hypergraph"]
+
+
+def test_the_frontier_says_what_max_and_p95_mean_for_it():
+    state = FrontierState(methods=["hypergraph_cascade"])
+    assert accounting_note(state) == ""
+    state.accounting = "max"
+    assert "forward selection" in accounting_note(state)
+    state.accounting = "p95"
+    assert "one row in twenty" in accounting_note(state)
+    state.methods = ["l1"]
+    assert accounting_note(state) == ""
+
+
+def test_runs_of_other_data_are_forgotten(state, scenes):
+    state.hyper_runs = ["a run"]
+    state.take_hyper(replace(scenes))
+    assert state.hyper_runs == []
+
+
+def test_predictions_are_drawn_once_there_are_any(scenes):
+    state = CascadeState(source="session")
+    state.take_hyper(scenes)
+    drawn = HypergraphTiming(state=state).__panel__()[1]
+    assert not drawn.visible
+    *_, run = run_hypergraph(scenes, 0, 0)
+    state.take_hyper_runs([run])
+    assert drawn.visible

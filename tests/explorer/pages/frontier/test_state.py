@@ -1,0 +1,127 @@
+"""What is chosen decides what is computed, kept, shown and lit."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from explorer.pages.frontier.marking import mark_methods
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.session.state import bundled
+
+pytestmark = pytest.mark.usefixtures("nothing_is_known")
+
+
+@pytest.fixture(scope="module")
+def data():
+    return bundled("breast_cancer")
+
+
+@pytest.fixture
+def state(data, nothing_is_known):
+    state = FrontierState(dataset=data, methods=["acafh", "l1"])
+    state.budget = 0.3 * data.hypergraph.total_cost
+    trace(state)
+    return state
+
+
+def trace(state):
+    request = state.missing_traces()
+    if request is not None:
+        state.collector()(trace_methods(request))
+
+
+def test_every_ticked_method_is_traced_to_its_end(state):
+    assert set(state.traces) == {"acafh", "l1"}
+    assert all(trace.is_complete for trace in state.traces.values())
+
+
+def test_only_what_a_knob_concerns_is_traced_again(state):
+    state.p = 0.7
+    assert set(state.missing_traces().methods) == {"acafh"}
+
+
+def test_turning_a_knob_back_costs_nothing(state):
+    before = state.traces["acafh"]
+    state.p = 0.7
+    trace(state)
+    state.p = 0.5
+    assert state.missing_traces() is None
+    assert state.traces["acafh"] is before
+
+
+def test_the_old_curve_stays_until_a_new_point_has_come(state):
+    before = state.traces["acafh"]
+    state.p = 0.7
+    items = trace_methods(state.missing_traces())
+    collect = state.collector()
+    assert state.traces["acafh"] is before
+    collect([next(items)])
+    assert len(state.traces["acafh"].points) == 1
+
+
+def test_best_within_the_budget_fits_and_is_lit(state):
+    best = state.best_within_budget()
+    assert all(point.validation_cost["mean"] <= state.budget for point in best.values())
+    assert state.chosen().reason == "budget"
+    assert state.chosen().point in best.values()
+
+
+def test_no_budget_buys_only_what_is_free(state):
+    state.budget = 0.0
+    assert all(point.cost["mean"] == 0 for point in state.best_within_budget().values())
+
+
+def test_moving_alpha_lights_the_model_at_exactly_that_value(state):
+    state.param.update(alpha=0.0123, reason="alpha")
+    state.mark_collector()(mark_methods(state.missing_marks()))
+    assert state.chosen().reason == "alpha"
+    assert state.chosen().point.params["alpha"] == pytest.approx(0.0123)
+
+
+def test_a_picked_point_stays_lit(state):
+    point = state.traces["l1"].points[-1]
+    state.param.update(picked=point, reason="picked")
+    assert state.chosen().point is point
+
+
+def test_unticking_a_method_takes_its_points_away(state):
+    state.methods = ["l1"]
+    state.missing_traces()
+    assert set(state.traces) == {"l1"}
+
+
+def test_another_data_set_forgets_everything(state):
+    state.open_dataset(state.dataset, 1.0)
+    assert not state.traces
+    assert not state.marks
+    state.dataset = bundled("sources")
+    assert set(state.missing_traces().methods) == {"acafh", "l1"}
+
+
+def test_more_classes_leave_the_methods_that_tell_them_apart():
+    state = FrontierState(dataset=bundled("sources"), methods=["acafh", "tefe"])
+    scenes = bundled("scenes")
+    state.open_dataset(scenes, 1.0)
+    assert state.methods == ["hypergraph_cascade", "tefe", "static_prefix", "csdt"]
+    with pytest.raises(ValueError, match="acafh"):
+        state.methods = ["acafh"]
+    state.methods = ["tefe"]
+    state.open_dataset(bundled("sources"), 1.0)
+    assert state.methods == ["acafh", "tefe"]
+    state.open_dataset(scenes, 1.0)
+    assert state.methods == ["tefe"]
+
+
+def test_a_stale_request_and_a_newer_one_do_not_meet_in_one_solver(state):
+    """Both work on what was prepared once; one waits for the other."""
+    state.alpha = 0.01
+    stale = state.missing_marks()
+    state.alpha = 0.003
+    newer = state.missing_marks()
+    with ThreadPoolExecutor(2) as threads:
+        both = [threads.submit(list, mark_methods(one)) for one in (stale, newer)]
+        found = [items.result() for items in both]
+    for items, request in zip(found, (stale, newer), strict=True):
+        alphas = {item.point.params["alpha"] for item in items}
+        assert alphas == {request.alpha}

@@ -1,0 +1,133 @@
+"""What a server computes before it opens is what a session would have computed."""
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.compute.shared import SHARED
+from explorer.document.recipes import Recipe, made
+from explorer.pages.frontier import warming
+from explorer.pages.frontier.marking import mark_methods
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.warming import warm_frontier
+from explorer.session.state import bundled
+from explorer.widgets.controls import slider
+from explorer.widgets.positions import positions, round_step
+from solvers import FeatureHypergraph
+from solvers.datasets import make_gaussian
+from solvers.methods.acafh import ACAFHClassifier
+
+pytestmark = pytest.mark.usefixtures("nothing_is_known")
+
+
+@pytest.fixture
+def warm(nothing_is_known):
+    return warm_frontier("breast_cancer")
+
+
+def test_a_new_session_has_nothing_to_trace(warm):
+    state = FrontierState(dataset=bundled("breast_cancer"))
+    assert state.missing_traces() is None
+    assert all(trace.is_complete for trace in state.traces.values())
+    assert len(state.traces) == warm
+
+
+def test_what_is_shared_is_what_would_be_traced(warm):
+    shared = FrontierState(dataset=bundled("breast_cancer"))
+    shared.missing_traces()
+    table = _facts(shared.frontier().to_frame())
+    SHARED.clear()
+    alone = FrontierState(dataset=bundled("breast_cancer"))
+    alone.collector()(trace_methods(alone.missing_traces()))
+    assert table.equals(_facts(alone.frontier().to_frame()))
+
+
+def _facts(table):
+    """All but how long training and deciding took."""
+    return table.drop(columns=[name for name in table if "seconds" in name])
+
+
+def test_other_knobs_are_traced(warm):
+    state = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
+    assert "acafh" in state.missing_traces().methods
+
+
+def test_a_table_of_somebody_is_never_taken_for_the_bundled_one(warm):
+    data = bundled("breast_cancer")
+    mine = type(data)(**{**vars(data), "X": data.X * 2})
+    state = FrontierState(dataset=mine)
+    assert len(state.missing_traces().methods) == warm
+
+
+def test_a_new_session_needs_no_solver_until_a_knob_moves(warm):
+    state = FrontierState(dataset=bundled("breast_cancer"))
+    assert state.missing_marks() is None
+    with_alpha = {"acafh", "l1", "reweighted_l1"} & set(state.methods)
+    assert set(state.marks) == with_alpha
+    state.alpha *= 2
+    assert set(state.missing_marks().refitters) == with_alpha
+
+
+def test_a_shared_mark_is_what_would_be_fitted(warm):
+    shared = FrontierState(dataset=bundled("breast_cancer"))
+    shared.missing_marks()
+    SHARED.clear()
+    alone = FrontierState(dataset=bundled("breast_cancer"))
+    alone.mark_collector()(mark_methods(alone.missing_marks()))
+    for name, point in alone.marks.items():
+        assert shared.marks[name].cost == point.cost
+        assert shared.marks[name].scores == point.scores
+
+
+def test_what_one_session_computes_another_has(warm):
+    one = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
+    one.collector()(trace_methods(one.missing_traces()))
+    one.mark_collector()(mark_methods(one.missing_marks()))
+    other = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
+    assert other.missing_traces() is None
+    assert other.missing_marks() is None
+    assert other.traces["acafh"] is one.traces["acafh"]
+
+
+def test_what_is_generated_alike_is_computed_once():
+    options = {"n_samples": 200, "n_features": 5}
+    recipe = Recipe("gaussian", options)
+    one, other = (
+        FrontierState(dataset=made(make_gaussian(**options), recipe), methods=["l1"])
+        for _ in range(2)
+    )
+    one.collector()(trace_methods(one.missing_traces()))
+    assert other.missing_traces() is None
+
+
+def test_nothing_of_a_persons_own_is_shared():
+    data = bundled("breast_cancer")
+    costs = 3 * data.hypergraph.component_costs
+    dearer = FeatureHypergraph(data.hypergraph.incidence, costs)
+    mine = replace(data, hypergraph=dearer)
+    one, other = (FrontierState(dataset=mine, methods=["l1"]) for _ in range(2))
+    one.collector()(trace_methods(one.missing_traces()))
+    assert other.missing_traces() is not None
+    assert not len(SHARED.traces)
+
+
+def test_the_slider_finds_what_was_solved_in_advance(warm, monkeypatch):
+    knob, three = ACAFHClassifier.knobs["alpha"], (3, 77, 200)
+    solved = [positions(knob)[n_steps] for n_steps in three]
+    monkeypatch.setattr(warming, "positions", lambda knob: solved)
+    warming.warm_slider("breast_cancer", rests=0)
+    state = FrontierState(dataset=bundled("breast_cancer"))
+    steps = slider(state, "alpha", knob)
+    for n_steps in three:
+        steps.value = steps.start + n_steps * steps.step
+        assert state.missing_marks() is None
+        assert state.marks["acafh"].params["alpha"] == state.alpha
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "step"),
+    [(0.1, 0.9, 0.01), (0, 1, 0.01), (0, 30, 0.5), (-2, 0, 0.02), (1e3, 9e3, 100)],
+)
+def test_people_can_count_in_steps(low, high, step):
+    assert round_step(low, high) == step

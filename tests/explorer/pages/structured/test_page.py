@@ -1,0 +1,163 @@
+"""The structured-costs page wires controls, jobs and views, without a browser."""
+
+import io
+import threading
+import time
+import zipfile
+
+import pytest
+
+from explorer.pages.structured.page import PAGE, StructuredPage
+from explorer.pages.structured.state import SCENES
+from explorer.session.context import Context
+from explorer.session.state import SessionState
+from solvers.markov import grow_graph, simulate_lab, write_graph, write_lab
+
+WAIT = 60
+
+
+class Posted:
+    """Callbacks that wait until the test runs them, as a page's next tick would."""
+
+    def __init__(self):
+        self.waiting, self.lock = [], threading.Lock()
+
+    def __call__(self, callback):
+        with self.lock:
+            self.waiting.append(callback)
+
+    def run(self):
+        with self.lock:
+            due, self.waiting = self.waiting, []
+        for callback in due:
+            callback()
+
+
+@pytest.fixture
+def opened():
+    post = Posted()
+    page = StructuredPage(Context(SessionState(page=PAGE.name), post))
+    page.state.param.update(n_nodes=40, n_seeds=1, methods=["LOGREG", "CSMN"])
+    page.parts().start()
+    yield page, post
+    page.context.abandon()
+
+
+def until(post, condition):
+    deadline = time.monotonic() + WAIT
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        post.run()
+        time.sleep(0.01)
+
+
+def test_widgets_follow_every_scene_and_change_nothing(opened):
+    page, _ = opened
+    for scene in [name for name in (*SCENES, *reversed(SCENES)) if name != "own"]:
+        page.state.scene = scene
+        controls = page.controls
+        assert controls._method.value == page.state.method
+        assert controls._methods.value == page.state.methods
+        assert controls._shown.value == page.state.shown + 1
+        assert set(controls._methods.options.values()) == set(page.state.choices)
+        assert set(page.state.methods) <= set(page.state.choices)
+
+
+def test_a_scene_is_compared_then_its_curve_is_traced(opened):
+    page, post = opened
+    until(post, lambda: page.state.is_up_to_date)
+    until(post, lambda: page.state.curve_request() is None)
+    assert page.fits.message == page.curves.message == ""
+
+
+def test_a_move_while_the_curve_is_traced_keeps_its_points(opened):
+    page, post = opened
+    until(post, lambda: page.state.curve is not None)
+    known = len(page.state.curve.points)
+    page.state.label_agreement = 0.6
+    until(post, lambda: page.state.curve_request() is None)
+    assert len(page.state.curve.points) >= known
+    assert page.state.run.request.growth["label_agreement"] == 0.6
+
+
+def test_nothing_is_computed_behind_another_page(opened):
+    page, post = opened
+    until(post, lambda: page.state.is_up_to_date)
+    page.context.session.page = "frontier"
+    page.state.seed = 3
+    assert not page.fits.busy
+    page.context.session.page = PAGE.name
+    page.start()
+    until(post, lambda: page.state.is_up_to_date)
+
+
+def test_claims_are_measured_with_progress_and_can_be_stopped(opened):
+    page, post = opened
+    page.claims.measure()
+    until(post, lambda: page.claims.job.progress > 0)
+    page.claims.job.cancel()
+    assert not page.claims.job.busy
+
+
+def give(page, **files):
+    """Put files into the dialog as an upload does."""
+    for name, path in files.items():
+        page.dialog._files[name].param.update(
+            value=path.read_bytes(), filename=path.name
+        )
+
+
+def test_uploaded_readings_become_the_sensors(opened, tmp_path):
+    page, post = opened
+    readings, places = write_lab(simulate_lab(3, random_state=1), tmp_path)
+    give(page, readings=readings, places=places)
+    page.dialog.use_sensors()
+    until(post, lambda: page.state.scene == "sensors")
+    assert page.state.own_sensors.name == readings.name
+    until(post, lambda: page.state.is_up_to_date)
+    page.dialog._use_made_up()
+    assert page.state.own_sensors is None
+
+
+def test_uploaded_tables_become_the_graph_and_its_parts(opened, tmp_path):
+    page, post = opened
+    graph = grow_graph(60, random_state=0)
+    names = ("nodes", "edges", "node_costs", "edge_costs")
+    give(page, **dict(zip(names, write_graph(graph, tmp_path), strict=True)))
+    page.dialog.use_graph()
+    until(post, lambda: page.state.scene == "own" and page.state.is_up_to_date)
+    assert [part.n_nodes for part in page.state.own.parts] == [20, 20, 20]
+    assert page.state.curve_request() is None
+
+
+def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp_path):
+    page, post = opened
+    until(post, lambda: page.state.is_up_to_date)
+    run = page.state.run
+    job = page.dialog.job
+    page.dialog.use_graph()
+    until(post, lambda: job.message)
+    assert job.message == "There is no file of nodes; choose a CSV file."
+    nodes = tmp_path / "nodes.csv"
+    rows = [f"{k},label{k % 7},{k}" for k in range(40)]
+    nodes.write_text("\n".join(["id,label,age", *rows]))
+    edges = tmp_path / "edges.csv"
+    edges.write_text("source,target\n0,1\n")
+    give(page, nodes=nodes, edges=edges)
+    page.dialog.use_graph()
+    until(post, lambda: "7 labels" in job.message)
+    assert "up to 5000 nodes and 5 labels" in job.message
+    assert page.state.run is run
+    assert page.state.scene == "growth"
+
+
+def test_the_drawn_graph_can_be_taken_as_an_example(opened):
+    page, post = opened
+    until(post, lambda: page.state.is_up_to_date)
+    with zipfile.ZipFile(io.BytesIO(page.dialog._example())) as archive:
+        assert sorted(archive.namelist()) == [
+            "edge_costs.csv",
+            "edges.csv",
+            "node_costs.csv",
+            "nodes.csv",
+        ]

@@ -1,0 +1,151 @@
+"""What the structured-costs page says, in words that hold and never as markup."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from explorer.pages.structured.claims import ClaimsTable
+from explorer.pages.structured.curve import cheapest_text
+from explorer.pages.structured.detail import Detail
+from explorer.pages.structured.detail_view import detail_html
+from explorer.pages.structured.files import MAX_BYTES, text_of
+from explorer.pages.structured.graph import GraphPicture, nearest
+from explorer.pages.structured.methods_table import health_words, paid_text
+from explorer.pages.structured.runs import trace_costs
+from explorer.pages.structured.scenes import fit_methods
+from explorer.pages.structured.sketch import sketch_graph
+from explorer.pages.structured.state import StructuredState
+from explorer.pages.structured.trace import trace_badges
+from solvers.errors import InterchangeError
+from solvers.markov import Claim, HealthReport, grow_graph
+
+FINE = HealthReport(True, 12, 0.0, 0.5, None, 0.0)
+STUCK = HealthReport(True, 12, 0.0, 0.97, 1, 54.2)
+RESTLESS = HealthReport(False, 200, 0.1, 0.5, None, None)
+
+
+@pytest.fixture(scope="module")
+def state():
+    state = StructuredState(n_nodes=40, methods=["LOGREG", "CSMN"], n_seeds=1)
+    request = state.fit_request()
+    state.collector(request)(list(fit_methods(request)))
+    state.curve_collector()(list(trace_costs(state.curve_request())))
+    return state
+
+
+def test_health_names_what_is_wrong():
+    words = health_words([FINE, STUCK, RESTLESS], ("low", "high"))
+    assert words == [
+        "converged in 2 of 3 folds",
+        "stuck at one class (high) in 1 of 3 folds",
+        "54 nats above a cold restart",
+    ]
+
+
+def test_good_health_is_said_in_one_word():
+    assert health_words([FINE, FINE], ("0", "1")) == ["converged"]
+    assert health_words([], ("0", "1")) == []
+
+
+@pytest.mark.parametrize(
+    ("period", "certificate", "said"),
+    [
+        (2, "none", ["cycle of 2", "gap of 0.30 nats"]),
+        (
+            1,
+            "exact",
+            ["fixed point", "certified: no labelling has a smaller objective"],
+        ),
+        (None, "bethe", ["no labelling came back", "smallest Bethe objective"]),
+    ],
+)
+def test_a_trace_says_how_it_ended_and_what_it_proves(period, certificate, said):
+    trace = SimpleNamespace(period=period, certificate=certificate, gap=0.3)
+    assert [text for _, text in trace_badges(trace)] == said
+
+
+def test_the_curve_says_where_each_method_pays_least(state):
+    text = cheapest_text(state)
+    assert text.startswith("Lowest mean cost over label agreement ρ: ")
+    named = {"LOGREG at", "CSMN at"}
+    assert any(name in text for name in named)
+    assert "best" not in text
+
+
+def test_a_curve_of_an_earlier_setting_says_so(state):
+    state.attribute_strength = 0.1
+    assert cheapest_text(state).startswith("Of an earlier setting.")
+    state.attribute_strength = 0.25
+
+
+def test_the_summary_adds_nodes_and_links_up(state):
+    paid = state.run.paid("CSMN", 0)
+    text = paid_text(state)
+    assert f"pays {paid.total:.1f} on test graph 1 of 3" in text
+    state.rival = "LOGREG"
+    rival = state.run.paid("LOGREG", 0)
+    assert f"{abs(paid.total - rival.total):.1f}" in paid_text(state)
+    state.rival = "none"
+
+
+def test_names_of_people_are_never_markup():
+    detail = Detail("<b>x</b>", ("<i>", "b"), 0, 1, (), np.zeros((2, 2)))
+    html = detail_html(detail)
+    assert "<b>" not in html
+    assert "<i>" not in html
+    assert "&lt;b&gt;x&lt;/b&gt;" in html
+
+
+def test_claims_count_what_reproduces():
+    claims = [
+        Claim("Figure 1", "It is < so.", "1", "2", "does not reproduce"),
+        Claim("Figure 2", "It is so.", "1", "1", "reproduces"),
+    ]
+    table = ClaimsTable(claims=claims, setting="1 seed.")
+    assert "1 of 2 claims reproduce. 1 seed." in table._pane.object
+    assert "It is &lt; so." in table._pane.object
+
+
+def test_a_click_takes_the_node_before_its_links():
+    graph = grow_graph(30, random_state=0)
+    sketch = sketch_graph(graph)
+    x, y = sketch.places[7]
+    assert nearest(sketch, x + 0.001, y, 0.05) == ("node", 7)
+    i, j = sketch.ends[0]
+    middle = 0.3 * sketch.places[i] + 0.7 * sketch.places[j]
+    kind, number = nearest(sketch, *middle, 0.02)
+    assert kind == "edge" or np.hypot(*(sketch.places[number] - middle)) <= 0.02
+    assert nearest(sketch, 99.0, 99.0, 0.05) is None
+
+
+def test_the_picture_shows_what_is_paid(state):
+    view = GraphPicture(state=state)
+    paid = state.run.paid("CSMN", 0)
+    nodes = view._nodes.data
+    assert np.allclose(nodes["cost"], paid.nodes)
+    wrong = paid.labels != state.run.graph(0).truth
+    differs = [f != r for f, r in zip(nodes["fill"], nodes["ring"], strict=True)]
+    assert np.array_equal(differs, wrong)
+    assert (nodes["size"][wrong] > 7).all()
+    assert np.allclose(np.sort(view._links.data["cost"]), np.sort(paid.edges))
+
+
+def test_uploads_are_capped_and_must_be_text():
+    with pytest.raises(InterchangeError, match="give at most 16"):
+        text_of(b"x" * (MAX_BYTES + 1), "nodes.csv")
+    with pytest.raises(InterchangeError, match="not text in UTF-8"):
+        text_of(b"\xff\xfe\x00", "nodes.csv")
+    assert text_of("id,é\n".encode(), "n.csv").read() == "id,é\n"
+
+
+def test_a_result_of_another_method_redraws_nothing(state):
+    view = GraphPicture(state=state)
+    before = view._nodes.data
+    run = state.run
+    (result, *_) = run.of_method("LOGREG")
+    state.run = run.with_result(result.fold, result)
+    assert view._nodes.data is before
+    state.method = "LOGREG"
+    assert view._nodes.data is not before
+    state.method = "CSMN"

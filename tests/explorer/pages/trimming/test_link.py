@@ -1,0 +1,47 @@
+"""What a link to the trimming page asks for is what is searched."""
+
+import time
+
+import pytest
+
+from explorer.pages.trimming.page import LINK, TrimmingPage
+from explorer.session.context import Context
+from explorer.session.link import read_page_link, write_page_link
+from explorer.session.state import SessionState
+
+
+def opened(query):
+    page = TrimmingPage(Context(SessionState(page="trimming")))
+    read_page_link(query, page.state, LINK)
+    page.parts().start()
+    deadline = time.monotonic() + 60
+    while page.state.log is None or not page.state.log.is_complete:
+        assert time.monotonic() < deadline, "it was not searched in time"
+        time.sleep(0.01)
+    return page.state
+
+
+def test_a_link_restores_network_threshold_and_budget():
+    question = opened("?network=fig3&T=0.3&B=1").log.question
+    assert question.original.features == ("F1", "F2", "F3")
+    assert (question.threshold, question.budget) == (0.3, 1.0)
+
+
+def test_a_link_restores_the_target():
+    assert opened(
+        "?network=quiz&target=Q3&positive=-"
+    ).log.question.original.target == ("Q3")
+
+
+def test_a_link_that_is_written_reads_the_same():
+    state = opened("?network=fig3&T=0.3&B=1&target=F3")
+    again = opened("?" + write_page_link(state, LINK).lstrip("&"))
+    for name in LINK:
+        assert getattr(again, name) == getattr(state, name)
+
+
+@pytest.mark.parametrize("query", ["?network=<b>&T=7&B=-3&target=<i>", "?T=nan&B=x"])
+def test_a_hostile_link_is_left_out(query):
+    state = opened(query)
+    assert (state.source, state.threshold) == ("breast_cancer", 0.5)
+    assert state.target == "class"

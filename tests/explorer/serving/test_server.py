@@ -1,0 +1,120 @@
+"""Every response is guarded, links survive, places are counted, the end is quick."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import requests
+
+from explorer.commands.cli import main
+from explorer.serving.headers import content_policy
+from solvers.errors import DataError
+from tests.explorer.serving.conftest import directives, free_port, serving
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/manifest.webmanifest", "/icons/icon.svg", "/favicon.ico", "/none"]
+)
+def test_every_response_carries_the_headers(server, path):
+    found = requests.get(server + path, allow_redirects=False, timeout=60).headers
+    assert {name: found[name] for name in HEADERS} == HEADERS
+    assert "camera=()" in found["Permissions-Policy"]
+    assert "Server" not in found
+
+
+def test_only_this_server_is_allowed_and_named_sites_may_embed(server):
+    found = requests.get(server + "/none", timeout=60).headers
+    allowed = directives(found["Content-Security-Policy"])
+    assert allowed["frame-ancestors"] == ["'self'", "https://school.org"]
+    others = [s for n, sources in allowed.items() for s in sources if "//" in s]
+    assert others == ["https://school.org"]
+    assert allowed["object-src"] == ["'none'"]
+
+
+@pytest.mark.parametrize("ancestor", ["*", "school.org; script-src *", "a b", ""])
+def test_an_origin_that_would_widen_the_policy_is_refused(ancestor):
+    with pytest.raises(DataError, match="is no origin that may embed"):
+        content_policy([ancestor])
+
+
+def test_the_root_keeps_what_a_link_says(server):
+    asked = "?page=cascade&data=digits&lambda=0.01"
+    answer = requests.get(f"{server}/{asked}", allow_redirects=False, timeout=60)
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"./app{asked}"
+
+
+@pytest.mark.parametrize("root", ["//elsewhere.org", "//elsewhere.org/..;/"])
+def test_the_root_sends_nobody_elsewhere(server, root):
+    answer = requests.get(server + root, allow_redirects=False, timeout=60)
+    assert "elsewhere" not in answer.headers.get("Location", "")
+
+
+def test_the_manifest_and_its_icons_come_from_here(server):
+    answer = requests.get(f"{server}/manifest.webmanifest", timeout=60)
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    icons = json.loads(answer.text)["icons"]
+    for icon in icons:
+        found = requests.get(f"{server}/{icon['src']}", timeout=60)
+        assert found.headers["Content-Type"] == icon["type"]
+
+
+@pytest.mark.parametrize(
+    "path", ["icons/../thriftscope.css", "icons/%2e%2e/viewport.js"]
+)
+def test_nothing_beside_the_icons_is_given(server, path):
+    asked = requests.Request("GET", server).prepare()
+    asked.url = f"{server}/{path}"
+    assert requests.Session().send(asked, timeout=60).status_code == 404
+
+
+def test_an_address_does_not_make_the_server_run_a_module(server):
+    path = "components/antigravity/geohash/__css__/x"
+    assert requests.get(f"{server}/{path}", timeout=60).status_code == 404
+
+
+def test_who_finds_no_place_is_told_so(server):
+    pages = [requests.get(f"{server}/app", timeout=120) for _ in range(3)]
+    assert [page.status_code for page in pages] == [200, 200, 503]
+    assert "Every place on this server is taken" in pages[2].text
+    assert pages[2].headers["Retry-After"] == "60"
+    assert pages[2].headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_an_interrupted_server_ends_at_once_though_it_computes():
+    with serving() as (address, process):
+        requests.get(f"{address}/app?data=digits", timeout=120)
+        process.send_signal(signal.SIGTERM)
+        asked = time.monotonic()
+        process.wait(60)
+    # It takes some 0.2 s; before, it waited for every thread to come back.
+    assert time.monotonic() - asked < 30
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (["--max-sessions=0"], "one page at least must fit"),
+        (["--linger=0"], "give from 1 s to a day"),
+        (["--embed-in=*"], "is no origin that may embed"),
+    ],
+)
+def test_bad_flags_are_refused_with_a_sentence(capsys, flags, sentence):
+    assert main(["serve", f"--port={free_port()}", "--no-browser", *flags]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_help_names_the_limits():
+    command = [sys.executable, "-m", "explorer", "serve", "--help"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert all(flag in said for flag in ("--max-sessions", "--linger", "--embed-in"))

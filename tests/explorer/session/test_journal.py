@@ -1,0 +1,108 @@
+"""Undo takes back what was done last, on whatever page, and redo does it again."""
+
+import pytest
+
+from explorer.session import journal as journal_module
+from explorer.session.state import bundled
+from tests.explorer.worlds import World
+
+
+@pytest.fixture
+def world():
+    return World()
+
+
+def test_nothing_is_undone_at_first(world):
+    before = world.everything()
+    world.journal.undo()
+    world.journal.redo()
+    assert world.everything() == before
+    assert (world.journal.undoes, world.journal.redoes) == ("", "")
+
+
+def test_a_scalar_is_taken_back_and_done_again(world):
+    world.frontier.p = 0.25
+    assert world.journal.undoes == "Quasi-norm p"
+    world.journal.undo()
+    assert world.frontier.p == 0.5
+    world.journal.redo()
+    assert world.frontier.p == 0.25
+
+
+def test_a_drag_is_one_step(world):
+    for share in (0.6, 0.7, 0.8):
+        world.cascade.share = share
+    world.journal.undo()
+    assert world.cascade.share == 0.5
+    assert not world.journal.undoes
+
+
+def test_moves_that_lie_apart_are_two_steps(world, monkeypatch):
+    monkeypatch.setattr(journal_module, "DRAG_SECONDS", -1.0)
+    world.cascade.share = 0.6
+    world.cascade.share = 0.7
+    world.journal.undo()
+    assert world.cascade.share == 0.6
+
+
+def test_undo_brings_the_page_to_the_front_that_it_was_done_on(world):
+    world.frontier.alpha = 0.02
+    world.session.page = "cascade"
+    world.cascade.cap = 0.4
+    world.session.page = "frontier"
+    world.journal.undo()
+    assert (world.session.page, world.cascade.cap) == ("cascade", 1.0)
+    world.journal.undo()
+    assert (world.session.page, world.frontier.alpha) == ("frontier", 0.003)
+
+
+def test_drawing_and_sliders_are_undone_in_the_order_in_which_they_were_done(world):
+    world.frontier.alpha = 0.02
+    world.editor.receive({"op": "clear"})
+    world.cascade.cap = 0.4
+    world.journal.undo()
+    assert world.cascade.cap == 1.0
+    assert world.editor.drawing.hypergraph.n_features == 0
+    world.journal.undo()
+    assert world.editor.drawing.hypergraph.n_features == 30
+    assert world.frontier.alpha == 0.02
+
+
+def test_a_new_data_set_and_its_budget_are_one_step(world):
+    budget, hypergraph = world.frontier.budget, world.session.dataset.hypergraph
+    world.session.open_bundled("sources")
+    assert world.frontier.budget != budget
+    world.journal.undo()
+    assert world.session.dataset.hypergraph is hypergraph
+    assert world.frontier.budget == budget
+    world.journal.redo()
+    assert world.session.dataset is bundled("sources")
+
+
+def test_what_a_computation_brings_is_no_step(world):
+    with world.journal.quiet():
+        world.frontier.alpha = 0.7
+    assert not world.journal.undoes
+
+
+def test_the_drawings_own_undo_takes_back_its_own_last_step(world):
+    world.editor.receive({"op": "clear"})
+    world.frontier.alpha = 0.02
+    world.editor.receive({"op": "undo"})
+    assert world.editor.drawing.hypergraph.n_features == 30
+    assert world.journal.undoes == "Trade-off λ"
+    world.journal.redo()
+    assert world.editor.drawing.hypergraph.n_features == 0
+
+
+def test_a_new_step_forgets_what_was_taken_back(world):
+    world.frontier.alpha = 0.02
+    world.journal.undo()
+    world.frontier.p = 0.3
+    assert not world.journal.redoes
+
+
+def test_ticked_methods_are_undone(world):
+    world.frontier.methods = ["l1"]
+    world.journal.undo()
+    assert "acafh" in world.frontier.methods

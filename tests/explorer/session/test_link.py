@@ -1,0 +1,112 @@
+"""A link restores every scalar choice, and nothing else."""
+
+import param
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.pages.frontier.state import FrontierState
+from explorer.session.link import read_link, read_page_link, write_link, write_page_link
+from explorer.session.state import SessionState, bundled
+
+
+@pytest.fixture(scope="module")
+def data():
+    return bundled("breast_cancer")
+
+
+def opened(data):
+    return SessionState(dataset=data), FrontierState(dataset=data)
+
+
+def test_a_link_restores_every_scalar_choice(data):
+    session, frontier = opened(data)
+    frontier.param.update(
+        alpha=0.02,
+        p=0.35,
+        penalty="scad",
+        accounting="p95",
+        threshold="default",
+        refit=False,
+        budget=3.5,
+        methods=["l1", "acafh"],
+    )
+    other_session, other = opened(data)
+    read_link(write_link(session, frontier), other_session, other)
+    for name in ("alpha", "p", "penalty", "accounting", "threshold", "refit", "budget"):
+        assert getattr(other, name) == pytest.approx(getattr(frontier, name)), name
+    assert set(other.methods) == {"l1", "acafh"}
+
+
+def test_a_link_opens_a_bundled_data_set(data):
+    session, frontier = opened(data)
+    read_link("?data=sources", session, frontier)
+    assert session.dataset.name == "sources"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?p=7", "?p=nan", "?p=x", "?lambda=-1", "?lambda=inf", "?penalty=../../etc",
+        "?accounting=<script>", "?methods=,,nothing", "?data=/etc/hosts", "?refit=no!",
+        "?" + "a" * 10_000, "?budget=1e400", "?p=0.5" + "&x=1" * 30,
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_left_out(data, query):
+    session, frontier = opened(data)
+    before = write_link(session, frontier)
+    read_link(query, session, frontier)
+    assert write_link(session, frontier) == before
+
+
+@given(st.text(max_size=200))
+def test_no_link_breaks_a_session(data, query):
+    session, frontier = opened(data)
+    read_link("?" + query, session, frontier)
+    assert 0 <= frontier.p <= 1
+
+
+def test_a_budget_beyond_everything_buys_everything(data):
+    session, frontier = opened(data)
+    read_link("?budget=1e9", session, frontier)
+    assert frontier.budget == pytest.approx(data.hypergraph.total_cost)
+
+
+class PageState(param.Parameterized):
+    threshold = param.Number(default=0.5, bounds=(0, 1))
+    budget = param.Integer(default=3, bounds=(0, 9))
+    order = param.Selector(default="alone", objects=["alone", "value"])
+    stepped = param.Boolean(default=False)
+
+
+LINK = {"threshold": "T", "budget": "B", "order": "order", "stepped": "stepped"}
+
+
+@given(
+    st.floats(0, 1),
+    st.integers(0, 9),
+    st.sampled_from(["alone", "value"]),
+    st.booleans(),
+)
+def test_a_link_restores_every_scalar_of_a_page(threshold, budget, order, stepped):
+    state = PageState(threshold=threshold, budget=budget, order=order, stepped=stepped)
+    other = PageState()
+    read_page_link("?page=x" + write_page_link(state, LINK), other, LINK)
+    assert other.threshold == pytest.approx(threshold, rel=1e-5)
+    assert (other.budget, other.order, other.stepped) == (budget, order, stepped)
+
+
+@pytest.mark.parametrize(
+    "query", ["?T=2", "?T=x", "?B=2.5e3", "?order=<b>", "?stepped=1", "?T=nan&B="]
+)
+def test_what_makes_no_sense_on_a_page_is_left_out(query):
+    state = PageState()
+    read_page_link(query, state, LINK)
+    assert write_page_link(state, LINK) == write_page_link(PageState(), LINK)
+
+
+@given(st.text(max_size=200))
+def test_no_link_breaks_a_page(query):
+    state = PageState()
+    read_page_link("?T=" + query, state, LINK)
+    assert 0 <= state.threshold <= 1
