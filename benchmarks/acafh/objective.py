@@ -13,5 +13,5 @@ def objective(
     """Return mean logistic loss plus penalty, for weights on raw columns."""
     odds = data.X @ weights + intercept
     loss = np.logaddexp(0.0, -data.signs * odds).mean()
-    loads = data.hypergraph.incidence @ (np.abs(weights) * np.abs(data.X).max(axis=0))
+    loads = data.hypergraph.incidence @ (np.abs(weights) * (np.ptp(data.X, axis=0) / 2))
     return float(loss + alpha * data.hypergraph.component_costs @ loads**p)

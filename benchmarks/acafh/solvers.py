@@ -36,7 +36,7 @@ def admm(data: Data, alphas: Sequence[float], p: float) -> Weights:
 
 def sklearn_l1(data: Data, alphas: Sequence[float], p: float) -> Weights:
     """scikit-learn's liblinear on columns divided by their price: p = 1."""
-    prices = data.hypergraph.marginal_costs() * np.abs(data.X).max(axis=0)
+    prices = data.hypergraph.marginal_costs() * (np.ptp(data.X, axis=0) / 2)
     table = data.X / prices
     found = []
     for alpha in alphas:

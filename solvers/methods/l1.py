@@ -17,7 +17,7 @@ class L1Classifier(PricedL1Classifier):
     """Logistic regression with an l1 penalty: few features, whatever they cost.
 
     Minimises the mean logistic loss plus ``alpha sum_k |w_k|`` on features divided by
-    their largest absolute training value; the intercept is not penalised. The classic
+    half their training range; the intercept is not penalised. The classic
     yardstick: it pays by the hypergraph, but does not look at it.
 
     Parameters

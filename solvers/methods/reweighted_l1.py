@@ -17,7 +17,7 @@ class ReweightedL1Classifier(PricedL1Classifier):
     """Logistic regression whose l1 penalty weighs each feature by its own cost.
 
     Minimises the mean logistic loss plus ``alpha sum_k (H'D)_k |w_k|`` on features
-    divided by their largest absolute training value; the intercept is not penalised.
+    divided by half their training range; the intercept is not penalised.
     ``(H'D)_k`` is the cost of all components that feature k needs, so what features
     share is counted for each of them: ACAFH with p = 1.
 

@@ -1,8 +1,9 @@
 """Mean logistic loss of a linear decision over scaled columns.
 
-Columns are divided by their largest absolute value, then centred. Centring changes
-nothing but the intercept, which is never penalised, and makes Newton's systems well
-conditioned. They are stored feature by feature, so that a selection is a few rows.
+Columns are centred and divided by half their range, so that neither unit nor zero of a
+column counts. Centring changes nothing but the intercept, which is never penalised, and
+makes Newton's systems well conditioned. They are stored feature by feature, so that a
+selection is a few rows.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 __all__ = ["LogisticLoss", "LossPoint"]
 
-# Largest values below it would overflow when weights are scaled back.
+# Ranges below it would overflow when weights are scaled back.
 _TINY = 1e-150
 # Tables of more values are not copied for a product with this share of their columns.
 _COPIED = 20_000_000
@@ -54,7 +55,7 @@ class LogisticLoss:
     shares : ndarray of float, shape (n_samples,)
         Weights that sum to one.
     scale : ndarray of float, shape (n_features,)
-        Largest absolute value of each column, 1 where a feature is constant.
+        Half the range of each column, 1 where a feature is constant.
     centre : ndarray of float, shape (n_features,)
         Mean of each scaled column.
     selectable : ndarray of bool, shape (n_features,)
@@ -86,24 +87,28 @@ class LogisticLoss:
         LogisticLoss
         """
         columns = np.array(X.T, order="C", dtype=_floating(X.dtype))
-        scale = np.maximum(columns.max(axis=1), -columns.min(axis=1))
-        selectable = scale > _TINY if columns.dtype == np.float64 else scale > 1e-30
+        # Halves first: the difference of two huge values overflows.
+        low, high = columns.min(axis=1) / 2, columns.max(axis=1) / 2
+        scale, middle = high - low, high + low
+        # Rounding leaves a constant column a few units in the last place wide.
+        rounding = 64 * np.finfo(columns.dtype).eps * np.maximum(high, -low)
+        tiny = _TINY if columns.dtype == np.float64 else 1e-30
+        selectable = scale > np.maximum(tiny, rounding)
         scale = np.where(selectable, scale, 1.0).astype(columns.dtype)
+        columns -= middle[:, np.newaxis]
         columns /= scale[:, np.newaxis]
         shares = weights / weights.sum()
         # In the columns' own precision: a mixed product would copy them all.
         centre = columns @ shares.astype(columns.dtype)
         columns -= centre[:, np.newaxis]
-        # Rounding leaves a constant column a few units in the last place wide.
-        spread = np.maximum(columns.max(axis=1), -columns.min(axis=1))
-        selectable &= spread > 64 * np.finfo(columns.dtype).eps
         columns[~selectable] = 0.0
+        centre = np.where(selectable, middle / scale + centre, 0.0)
         return cls(
             columns,
             signs,
             shares,
             scale.astype(float),
-            np.where(selectable, centre, 0.0).astype(float),
+            centre.astype(float),
             selectable,
         )
 

@@ -38,7 +38,7 @@ def random_problem(seed, n_features=4, n_samples=60, n_components=None, density=
 
 def objective(X, y, hypergraph, weights, intercept, alpha, value):
     """The objective by its definition, for weights on raw columns."""
-    scaled = np.abs(weights) * np.abs(X).max(axis=0)
+    scaled = np.abs(weights) * (np.ptp(X, axis=0) / 2)
     loads = hypergraph.incidence.toarray() @ scaled
     loss = np.logaddexp(0.0, -y * (X @ weights + intercept)).mean()
     return loss + alpha * float(hypergraph.component_costs @ value(loads))
@@ -50,7 +50,7 @@ def brute_force(X, y, hypergraph, alpha, p, n_starts=4):
 
     from scipy.optimize import minimize
 
-    table = X / np.abs(X).max(axis=0)
+    table = X / (np.ptp(X, axis=0) / 2)
     needs, costs = (
         hypergraph.incidence.toarray().astype(float),
         hypergraph.component_costs,

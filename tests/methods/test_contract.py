@@ -258,3 +258,20 @@ def test_a_declared_budget_is_obeyed(name):
         budget = share * hypergraph.total_cost
         model = METHODS[name](hypergraph=hypergraph, budget=budget).fit(X, y)
         assert model.prediction_cost(X).max() <= budget * (1 + 1e-9)
+
+
+# ------------------------------------- a unit and its zero are not what a column says
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_column_may_be_measured_from_another_zero(name):
+    X, y, hypergraph = _overlapping(*PROBLEMS["noisy"])
+    moved = X.copy()
+    moved[:, [0, 4]] += 1e4
+    best = []
+    for rows in (X, moved):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            models = METHODS[name](hypergraph=hypergraph).path(rows, y)
+            best.append(max(float(model.score(rows, y)) for model in models))
+    assert abs(best[0] - best[1]) <= 0.02

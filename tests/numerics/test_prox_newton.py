@@ -51,7 +51,7 @@ def test_weighted_l1_is_that_of_scikit_learn(seed):
 def test_weighted_l1_is_that_of_a_convex_solver():
     import cvxpy as cp
 
-    loss, _ = _loss(3, n_samples=80, n_features=5)
+    loss, _ = _loss(5, n_samples=80, n_features=5)
     prices = np.array([0.01, 0.02, 0.0, 0.05, 0.03])
     w, b = cp.Variable(5), cp.Variable()
     margins = cp.multiply(loss.signs, loss.columns.T @ w + b)

@@ -28,7 +28,7 @@ _LIGHTER = 0.5
 class ACAFHClassifier(PenalisedClassifier):
     """Logistic regression that pays for each shared component about once.
 
-    Minimises, on features divided by their largest absolute training value,
+    Minimises, on features divided by half their training range,
 
         mean logistic loss + alpha sum_i D_i R((H|w|)_i)
 
