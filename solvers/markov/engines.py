@@ -18,6 +18,8 @@ from .spanning_trees import edge_appearance
 
 __all__ = ["Engine", "EngineKind", "is_forest", "make_engine"]
 
+PATIENT_ITERATIONS = 2000
+
 Engine: TypeAlias = Callable[[PairwiseModel], Beliefs]
 EngineKind: TypeAlias = Literal["cold", "warm", "tree-reweighted", "exact"]
 
@@ -55,7 +57,13 @@ def make_engine(
         return _WarmMessages(tolerance)
     if kind == "tree-reweighted":
         shares = edge_appearance(n_nodes, edges)
-        return partial(sum_product, appearance=shares, tolerance=tolerance)
+        # Its one fixed point is always reached, but late where links are strong.
+        return partial(
+            sum_product,
+            appearance=shares,
+            tolerance=tolerance,
+            max_iterations=PATIENT_ITERATIONS,
+        )
     return partial(sum_product, tolerance=tolerance)
 
 

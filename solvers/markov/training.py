@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 
 from .losses import Loss
 from .pairwise import Beliefs
+from .settling import Point, settle
 
 __all__ = ["FittedWeights", "WeightLayout", "fit_weights"]
 
@@ -101,11 +102,11 @@ class FittedWeights:
     objective : float
         Loss plus prior, in nats.
     converged : bool
-        Whether the gradient came below the tolerance.
+        Whether the gradient came below the tolerance, with messages at rest.
     iterations, evaluations : int
         Steps of L-BFGS, and how often it asked for the loss.
     beliefs : Beliefs or None
-        What inference said at the last evaluation.
+        What inference said of these weights.
     """
 
     node_weights: NDArray[np.float64]
@@ -147,12 +148,17 @@ def fit_weights(
     ----------
     .. [1] Sen and Getoor (2006), section 6.
     """
-    last: list[Beliefs | None] = [None]
+
+    def evaluate(vector: NDArray[np.float64]) -> Point:
+        value, nodes, edges, beliefs = loss(*layout.unpack(vector))
+        gradient = layout.pack_gradient(nodes, edges) + 2 * alpha * vector
+        return Point(
+            vector.copy(), value + alpha * float(vector @ vector), gradient, beliefs
+        )
 
     def penalised(vector: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        value, nodes, edges, last[0] = loss(*layout.unpack(vector))
-        gradient = layout.pack_gradient(nodes, edges)
-        return value + alpha * float(vector @ vector), gradient + 2 * alpha * vector
+        point = evaluate(vector)
+        return point.value, point.gradient
 
     result = minimize(
         penalised,
@@ -166,14 +172,12 @@ def fit_weights(
             "maxfun": MAX_EVALUATIONS,
         },
     )
-    nodes, edges = layout.unpack(result.x)
-    reached = bool(np.abs(result.jac).max() <= tolerance)
+    end = settle(evaluate, evaluate(result.x), tolerance)
     return FittedWeights(
-        nodes,
-        edges,
-        float(result.fun),
-        reached,
-        int(result.nit),
-        int(result.nfev),
-        last[0],
+        *layout.unpack(end.point.at),
+        end.point.value,
+        end.point.steepness <= tolerance and end.point.at_rest,
+        int(result.nit) + end.steps,
+        int(result.nfev) + 1 + end.evaluations,
+        end.point.beliefs,
     )

@@ -1,0 +1,96 @@
+"""Training ends where the gradient is small, and says so only where it is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.optimize import rosen, rosen_der
+
+from solvers.markov import (
+    CostSensitiveMarkovNetwork,
+    MarkovNetworkClassifier,
+    NodeLogisticClassifier,
+    disjoint_union,
+    grow_graphs,
+)
+from solvers.markov.losses import LossValue
+from solvers.markov.pairwise import Beliefs
+from solvers.markov.settling import Point, settle
+from solvers.markov.training import WeightLayout, fit_weights
+
+SMOOTH = {
+    "LOGREG": NodeLogisticClassifier(tolerance=1e-8),
+    "PL": MarkovNetworkClassifier("pseudo-likelihood", tolerance=1e-8),
+    "exact": MarkovNetworkClassifier("exact", tolerance=1e-8),
+    "CSMN": CostSensitiveMarkovNetwork(tolerance=1e-8),
+    "one way": CostSensitiveMarkovNetwork(symmetric=False, tolerance=1e-8),
+}
+
+
+def steepness(model, graph):
+    """Largest component of loss and prior together, from the public gradient."""
+    symmetric = getattr(model, "symmetric", True)
+    layout = WeightLayout(graph.n_attributes, graph.n_labels, symmetric)
+    gradient = layout.pack_gradient(*model.gradient(graph))
+    rows = np.triu_indices(2) if symmetric else np.nonzero(np.ones((2, 2)))
+    nodes, edges = model.node_weights_.ravel(), model.edge_weights_[rows]
+    prior = model._prior(graph)
+    return np.abs(gradient + 2 * prior * np.concatenate([nodes, edges])).max()
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_gradient_decides_where_the_loss_can_no_longer_tell(name, seed):
+    """At 1e-8 the loss changes by less than its rounding, whatever the kernel."""
+    graph = disjoint_union(grow_graphs(2, 60, random_state=seed, label_agreement=0.75))
+    model = SMOOTH[name].fit(graph)
+    assert model.training_.converged
+    assert steepness(model, graph) <= 1.1e-8
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_bits_of_the_attributes_do_not_decide_where_training_ends(seed):
+    """Other kernels round other ways; so does this noise."""
+    graph = disjoint_union(grow_graphs(2, 60, random_state=seed, label_agreement=0.6))
+    rng = np.random.default_rng(seed)
+    shaken = graph.attributes * (
+        1 + 4e-16 * rng.integers(-1, 2, graph.attributes.shape)
+    )
+    for model in (SMOOTH["CSMN"], MarkovNetworkClassifier(tolerance=1e-6)):
+        weights = model.fit(graph).node_weights_.copy()
+        assert model.training_.converged
+        again = model.fit(replace(graph, attributes=shaken))
+        assert again.training_.converged
+        assert np.allclose(again.node_weights_, weights, atol=1e-6)
+
+
+def test_settling_finds_a_minimum_from_nearby():
+    def evaluate(x):
+        return Point(x, rosen(x), rosen_der(x))
+
+    end = settle(evaluate, evaluate(np.full(6, 0.9)), 1e-9)
+    assert np.allclose(end.point.at, 1.0)
+    assert end.point.steepness <= 1e-9
+
+
+def test_settling_never_ends_steeper_than_it_began():
+    """A loss with a kink at its minimum has no flat point."""
+
+    def evaluate(x):
+        return Point(x, np.abs(x).sum(), np.where(x < 0, -1.0, 1.0))
+
+    start = evaluate(np.array([0.3, -0.7]))
+    end = settle(evaluate, start, 1e-6)
+    assert end.point.steepness == start.steepness
+    assert end.point.value <= start.value + 1e-9
+
+
+@pytest.mark.parametrize("at_rest", [True, False])
+def test_messages_that_do_not_rest_give_no_convergence(at_rest):
+    beliefs = Beliefs(np.ones((1, 2)) / 2, np.ones((0, 2, 2)), 0.0, at_rest)
+
+    def loss(nodes, edges):
+        return LossValue((nodes**2).sum(), 2 * nodes, 0 * edges, beliefs)
+
+    fitted = fit_weights(loss, WeightLayout(3, 2), 1.0, 1e-2)
+    assert fitted.converged == at_rest
