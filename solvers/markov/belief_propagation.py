@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .forests import peel
 from .pairwise import Beliefs, PairwiseModel
 
 __all__ = ["max_product", "sum_product"]
@@ -41,8 +42,8 @@ def sum_product(
 ) -> Beliefs:
     """Return marginals and the Bethe log Z of a Markov network.
 
-    Exact on forests. With `appearance` below 1 it is tree-reweighted [2]_, and log Z
-    is bounded from above.
+    Exact on forests, once messages rest. With `appearance` below 1 it is
+    tree-reweighted [2]_, and log Z is bounded from above.
 
     Parameters
     ----------
@@ -86,6 +87,9 @@ def max_product(
 ) -> tuple[NDArray[np.intp], bool]:
     """Return the labels that max-product prefers; the best labelling on forests.
 
+    Forests are solved by elimination: messages would need a round for each link of the
+    longest chain, and leave ties open.
+
     Parameters
     ----------
     model : PairwiseModel
@@ -101,6 +105,9 @@ def max_product(
     converged : bool
         Whether messages came to rest.
     """
+    forest = peel(model.n_nodes, model.edges)
+    if forest is not None:
+        return forest.maximum(model), True
     links = _Links.of(model, None)
     rule = partial(_max_rule, links.tables)
     rest = _iterate(links, rule, None, tolerance, max_iterations)

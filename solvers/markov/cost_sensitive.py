@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .belief_propagation import TOLERANCE
 from .checks import check_choice, check_count, check_number
 from .classifier import Decision, WeightedClassifier
-from .decoding import minimise_energy
+from .decoding import Decoded, decode
 from .elimination import exact_maximum
-from .engines import is_forest, make_engine
+from .engines import make_engine
 from .expected_cost import clique_losses
+from .forests import is_forest
 from .graph import CostGraph
 from .health import HealthReport, report_health
 from .losses import Loss, cost_sensitive_loss
@@ -89,7 +87,7 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         """
         if not self.cost_sensitive_inference:
             energies = self._scores(self._check_graph(graph)).negated()
-            return Decision(self._minimise(energies), energies)
+            return Decision(self._minimise(energies).labels, energies)
         trace = self.trace(graph)
         best = trace.best
         return Decision(best.labels, best.energies, best.beliefs, trace)
@@ -156,10 +154,10 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
     def _scores(self, graph: CostGraph) -> PairwiseModel:
         return linear_scores(graph, self.node_weights_, self.edge_weights_)
 
-    def _minimise(self, energies: PairwiseModel) -> NDArray[np.intp]:
+    def _minimise(self, energies: PairwiseModel) -> Decoded:
         if self.inference == "exact":
-            return exact_maximum(energies.negated())
-        return minimise_energy(energies)
+            return Decoded(exact_maximum(energies.negated()), True)
+        return decode(energies)
 
     def _check_parameters(self) -> None:
         super()._check_parameters()

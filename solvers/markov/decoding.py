@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 from ..errors import DataError
 from .belief_propagation import max_product
 from .elimination import exact_maximum
+from .forests import peel
 from .pairwise import PairwiseModel
 
-__all__ = ["descend", "minimise_energy"]
+__all__ = ["Decoded", "decode", "descend", "minimise_energy"]
 
 # Improvements below this are rounding, and would let descent go round in circles.
 SLACK = 1e-12
@@ -26,9 +28,10 @@ def minimise_energy(
 ) -> NDArray[np.intp]:
     """Return a labelling of low energy; of the lowest on forests.
 
-    Small graphs are solved exactly, by elimination. On others damped min-sum proposes
-    one labelling and every node by itself another; each, and each of `starts`, is
-    improved by changing nodes while that lowers the energy, and the best is returned.
+    Forests of any size and small graphs are solved exactly, by elimination. On others
+    damped min-sum proposes one labelling and every node by itself another; each, and
+    each of `starts`, is improved by changing nodes while that lowers the energy, and
+    the best is returned.
     Where min-sum does not come to rest, elimination is tried all the same.
 
     Parameters
@@ -46,17 +49,39 @@ def minimise_energy(
     --------
     solvers.markov.exact_minimum : The optimum, by integer programming.
     """
+    return decode(energies, starts).labels
+
+
+class Decoded(NamedTuple):
+    """Labels of low energy, and whether there is no sign of lower ones.
+
+    `settled` where elimination proved them lowest, or min-sum came to rest at labels
+    that nothing improved.
+    """
+
+    labels: NDArray[np.intp]
+    settled: bool
+
+
+def decode(energies: PairwiseModel, starts: Iterable[NDArray[np.intp]] = ()) -> Decoded:
+    """Return what `minimise_energy` finds, and how far it can be trusted."""
     n = energies.n_nodes
+    forest = peel(n, energies.edges)
+    if forest is not None:
+        return Decoded(forest.maximum(energies.negated()), True)
     exact = _by_elimination(energies) if n <= SMALL else None
     if exact is not None:
-        return exact
+        return Decoded(exact, True)
     preferred, converged = max_product(energies.negated())
     exact = _by_elimination(energies) if not converged and SMALL < n <= MEDIUM else None
     if exact is not None:
-        return exact
+        return Decoded(exact, True)
     proposals = [preferred, np.argmin(energies.node_tables, axis=1), *starts]
     improved = [descend(energies, labels) for labels in proposals]
-    return min(improved, key=energies.total)
+    best = min(improved, key=energies.total)
+    lowest = energies.total(best)
+    slack = SLACK * max(1.0, abs(lowest))
+    return Decoded(best, converged and energies.total(preferred) <= lowest + slack)
 
 
 def _by_elimination(energies: PairwiseModel) -> NDArray[np.intp] | None:

@@ -8,15 +8,14 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.sparse import csgraph
 
 from .belief_propagation import TOLERANCE, sum_product
 from .elimination import exact_marginals
+from .forests import peel
 from .pairwise import Beliefs, PairwiseModel
 from .spanning_trees import edge_appearance
 
-__all__ = ["Engine", "EngineKind", "is_forest", "make_engine"]
+__all__ = ["Engine", "EngineKind", "make_engine"]
 
 PATIENT_ITERATIONS = 2000
 
@@ -30,7 +29,7 @@ def make_engine(
     edges: NDArray[np.intp],
     tolerance: float = TOLERANCE,
 ) -> Engine:
-    """Return what turns scores on one graph into marginals.
+    """Return what turns scores on one graph into marginals; exactly, on forests.
 
     Parameters
     ----------
@@ -51,6 +50,9 @@ def make_engine(
     callable
         From PairwiseModel to Beliefs.
     """
+    forest = peel(n_nodes, edges)
+    if forest is not None:
+        return forest.marginals
     if kind == "exact":
         return exact_marginals
     if kind == "warm":
@@ -78,26 +80,3 @@ class _WarmMessages:
         beliefs = sum_product(model, start=self.messages, tolerance=self.tolerance)
         self.messages = beliefs.messages
         return beliefs
-
-
-def is_forest(n_nodes: int, edges: NDArray[np.intp]) -> bool:
-    """Return whether a graph has no cycle, so that belief propagation is exact.
-
-    Parameters
-    ----------
-    n_nodes : int
-        Number of nodes.
-    edges : ndarray of int, shape (E, 2)
-        Ends of the edges.
-
-    Returns
-    -------
-    bool
-    """
-    if len(edges) >= n_nodes:
-        return False
-    parts, _ = csgraph.connected_components(
-        sparse.csr_array((np.ones(len(edges)), edges.T), shape=(n_nodes, n_nodes)),
-        directed=False,
-    )
-    return bool(n_nodes - parts == len(edges))

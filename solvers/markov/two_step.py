@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .decoding import Decoded
 from .engines import Engine
 from .expected_cost import expected_scores, loss_scaled_scores, losses_against
 from .pairwise import Beliefs, PairwiseModel
@@ -48,7 +49,10 @@ class InferenceStep:
     seen_at : int or None
         The step that had `proposal` already.
     averaged : bool
-        Whether q is the mean over all steps so far.
+        Whether q is the mean over the steps from the start of the cycle on.
+    settled : bool
+        Whether all that `lower_bound` rests on has converged: messages, those of every
+        step that q is a mean of, and step 2.
     """
 
     index: int
@@ -60,6 +64,7 @@ class InferenceStep:
     proposal: NDArray[np.intp]
     seen_at: int | None
     averaged: bool = False
+    settled: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +100,13 @@ class InferenceTrace:
 
     @property
     def lower_bound(self) -> float:
-        """Largest lower bound on the smallest objective there is."""
-        return max(step.lower_bound for step in self.steps)
+        """Largest lower bound on the smallest objective there is.
+
+        Of the steps that settled; without one it is 0, since y' = y alone adds exp(0)
+        to Z.
+        """
+        bounds = [step.lower_bound for step in self.steps if step.settled]
+        return max(bounds, default=0.0)
 
     @property
     def gap(self) -> float:
@@ -116,8 +126,11 @@ class InferenceTrace:
         """What is known of the labels.
 
         "exact": no labelling has a smaller objective; "bethe": none has, as far as
-        belief propagation and decoding can tell; "none": the bounds do not meet.
+        belief propagation and decoding can tell; "none": the bounds do not meet, or
+        messages did not rest.
         """
+        if not self.best.beliefs.converged:
+            return "none"
         if self.gap > MEETING * max(1.0, abs(self.objective)):
             return "none"
         return "exact" if self.exact else "bethe"
@@ -127,7 +140,7 @@ def alternate(
     scores: PairwiseModel,
     losses: tuple[NDArray[np.float64], NDArray[np.float64]],
     engine: Engine,
-    minimise: Callable[[PairwiseModel], NDArray[np.intp]],
+    minimise: Callable[[PairwiseModel], Decoded],
     *,
     max_steps: int,
     average: bool,
@@ -143,12 +156,12 @@ def alternate(
     engine : callable
         Step 1: gives marginals and log Z.
     minimise : callable
-        Step 2: gives labels of smallest energy.
+        Step 2: gives labels of smallest energy, and whether it settled.
     max_steps : int
         Where to stop at the latest.
     average : bool
-        Whether to go on, once labels come back, with the mean of all q so far: that
-        tightens the bounds. Otherwise the first labels that come back end it.
+        Whether to go on, once labels come back, with the mean of all q since they were
+        first there: that tightens the bounds. Otherwise they end it.
 
     Yields
     ------
@@ -159,44 +172,45 @@ def alternate(
     The paper alternates "until the objective stabilises", which it need not do: step 1
     maximises and step 2 minimises.
 
+    For every q, G(y) >= E_q + H(q) at every y. So it is above the mean of several such
+    bounds too, the energies of the mean q plus the mean of the entropies; the Bethe
+    entropy of the mean q can be larger than its entropy, and would prove nothing.
+
     References
     ----------
     .. [1] Sen and Getoor (2006), section 5.2.
     """
     labels = np.argmax(scores.node_tables, axis=1)
     visited: dict[bytes, int] = {}
-    mean = _MeanBeliefs(scores.edges)
-    averaging = False
+    bounds: list[_Bound] = []
+    first_averaged: int | None = None
     for index in range(max_steps):
         visited.setdefault(labels.tobytes(), index)
         against = losses_against(*losses, scores.edges, labels)
         beliefs = engine(loss_scaled_scores(scores, *against, labels))
-        mean.add(beliefs)
-        node_q, edge_q = mean.marginals if averaging else (beliefs.node, beliefs.edge)
-        energies = expected_scores(scores, *losses, node_q, edge_q)
-        proposal = minimise(energies)
-        entropy = (
-            mean.entropy()
-            if averaging
-            else beliefs.log_partition - energies.total(labels)
-        )
+        single = expected_scores(scores, *losses, beliefs.node, beliefs.edge)
+        entropy = beliefs.log_partition - single.total(labels)
+        bounds.append(_Bound(single, entropy, beliefs.converged))
+        averaging = first_averaged is not None
+        bound = _mean(bounds[first_averaged:]) if averaging else bounds[-1]
+        proposal, found = minimise(bound.energies)
         seen_at = visited.get(proposal.tobytes())
         yield InferenceStep(
             index,
             labels,
             beliefs.log_partition,
-            energies.total(proposal) + entropy,
+            bound.energies.total(proposal) + bound.entropy,
             beliefs,
-            energies,
+            bound.energies,
             proposal,
             seen_at,
             averaging,
+            bound.converged and found,
         )
-        if seen_at == index and not averaging:
-            return  # a fixed point: the bounds meet
-        if seen_at is not None and not average:
-            return
-        averaging = averaging or seen_at is not None
+        if seen_at is not None and not averaging:
+            if not average or seen_at == index:  # at a fixed point the bounds meet
+                return
+            first_averaged = seen_at
         labels = proposal
 
 
@@ -217,33 +231,24 @@ def summarise_steps(steps: Iterable[InferenceStep], exact: bool) -> InferenceTra
     return InferenceTrace(tuple(steps), exact)
 
 
-class _MeanBeliefs:
-    """The mean of several marginals, and its Bethe entropy."""
+@dataclass(frozen=True, eq=False)
+class _Bound:
+    """E_q as energies of a labelling, and H(q): together below G everywhere."""
 
-    def __init__(self, edges: NDArray[np.intp]) -> None:
-        self.edges = edges
-        self.count = 0
-        self.node: NDArray[np.float64] | float = 0.0
-        self.edge: NDArray[np.float64] | float = 0.0
-
-    def add(self, beliefs: Beliefs) -> None:
-        self.count += 1
-        self.node = self.node + beliefs.node
-        self.edge = self.edge + beliefs.edge
-
-    @property
-    def marginals(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return np.asarray(self.node) / self.count, np.asarray(self.edge) / self.count
-
-    def entropy(self) -> float:
-        """Return sum_i (1 - d_i) H_i + sum_e H_e; exact on forests."""
-        nodes, edges = self.marginals
-        degrees = np.bincount(self.edges.ravel(), minlength=len(nodes))
-        node_entropies = _entropies(nodes)
-        pairs = edges.reshape(len(edges), nodes.shape[1] ** 2)
-        return float((1.0 - degrees) @ node_entropies + _entropies(pairs).sum())
+    energies: PairwiseModel
+    entropy: float
+    converged: bool
 
 
-def _entropies(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-    logs = np.log(np.where(probabilities > 0, probabilities, 1.0))
-    return -np.sum(probabilities * logs, axis=1)
+def _mean(bounds: list[_Bound]) -> _Bound:
+    """Return the mean of several bounds, which is one too."""
+    models = [bound.energies for bound in bounds]
+    return _Bound(
+        PairwiseModel(
+            np.mean([model.node_tables for model in models], axis=0),
+            models[0].edges,
+            np.mean([model.edge_tables for model in models], axis=0),
+        ),
+        float(np.mean([bound.entropy for bound in bounds])),
+        all(bound.converged for bound in bounds),
+    )
