@@ -1,44 +1,76 @@
 """Every method's frontier and time, on several data sets and seeds, above the floors.
 
-Run as ``python -m benchmarks.frontiers``; writes ``benchmarks/results/frontiers.json``,
-from which ``python -m benchmarks.results_page`` makes ``docs/results.md``. Training is
-timed, scoring is not. Points are kept in ``build/frontiers`` as they come: the same
-command goes on where it stopped. Generated data are drawn anew with each seed, so costs
-are shares of the full cost. Points are chosen on validation rows, thresholds are tuned
-there, and test rows are reported.
+``python -m benchmarks.frontiers`` measures; ``--minutes 30`` stops after the frontier
+that is being traced then, and the same command goes on: what is finished is kept in
+``build/frontiers``, with the version of the code that traced it. Seeds come one after
+the other, so that everybody has the same ones whenever it stops. It writes
+``benchmarks/results/frontiers.json`` from the seeds that all methods have finished,
+from which ``python -m benchmarks.results_page`` makes ``docs/results.md``.
+
+Training is timed, scoring is not. Each seed draws the rows (or, of a bundled table,
+which of them are used), the split and the method's own chances. Costs are shares of
+the full cost. Points are chosen on validation rows, thresholds are tuned there, and
+test rows are reported. The answer that computes nothing is free for everybody.
 """
 
 import argparse
 import json
-import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.floors import FLOORS
-from benchmarks.machine import machine
-from solvers import ThriftscopeError, all_methods
-from solvers.bands import compare_bands, frontier_band
+from benchmarks.frontier_summary import ACCOUNTING, summary
+from benchmarks.machine import code_version, machine
+from solvers import Dataset, ThriftscopeError, all_datasets, all_methods
 from solvers.evaluation import resolve_method
-from solvers.sweep import sweep, sweep_frontiers
+from solvers.sweep import SweepPoint, plan_sweep, sweep
+from solvers.sweep.parts import part_path
 
 RESULTS = Path(__file__).parent / "results" / "frontiers.json"
 POINTS = Path(__file__).parents[1] / "build" / "frontiers"
-DATASETS = ("signals", "gaussian", "sources", "breast_cancer")
-SEEDS = (0, 1, 2, 3, 4)
+SEEDS = tuple(range(10))
 BUDGETS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
-ACCOUNTING = "mean"
-# Where the same rows are split again and again: test rows over training rows.
-OVERLAP = 0.5
-# Drawn anew with each seed, so runs share no rows.
-DRAWN = ("gaussian", "sources")
+
+
+@dataclass(frozen=True)
+class World:
+    """A data set of the comparison, and how many rows of it one seed uses.
+
+    Parameters
+    ----------
+    n_samples : int
+        Rows, of which a half to a quarter train.
+    is_drawn : bool
+        Whether each seed draws rows of its own; else it uses a sample of the same.
+    is_linear : bool
+        Whether the labels are those of a linear function of the features, but for
+        noise: what a linear method can be right about.
+    """
+
+    n_samples: int
+    is_drawn: bool
+    is_linear: bool
+
+
+# Few rows, so that ten seeds of every method fit into half an hour of one processor.
+WORLDS = {
+    "breast_cancer": World(569, is_drawn=False, is_linear=False),
+    "signals": World(2000, is_drawn=False, is_linear=False),
+    "regions": World(2000, is_drawn=True, is_linear=False),
+    "gaussian": World(3000, is_drawn=True, is_linear=True),
+    "sources": World(3000, is_drawn=True, is_linear=True),
+}
 VARIANTS = {
     "cegb, coupled": ("cegb", {"charge": "coupled"}),
     "cegb, lazy": ("cegb", {"charge": "lazy"}),
 }
 
 
-def contenders():
+def contenders() -> dict:
     """Return every method on the menu, its variants and the floors."""
     found = {name: method() for name, method in all_methods().items()}
     for label, (name, params) in VARIANTS.items():
@@ -47,170 +79,194 @@ def contenders():
     return {**found, **FLOORS}
 
 
-def traced(dataset, methods, seeds, points, workers):
-    """Return the points of each method, and why others have none."""
-    found, skipped = [], {}
-    for label, method in methods.items():
+def drawn(name: str, seed: int) -> Dataset:
+    """Return the rows of one seed."""
+    world = WORLDS[name]
+    if world.is_drawn:
+        data = all_datasets()[name](n_samples=world.n_samples, random_state=seed)
+        return replace(data, name=name)
+    data = all_datasets()[name]()
+    order = np.random.default_rng(seed).permutation(data.n_samples)
+    rows = np.sort(order[: world.n_samples])
+    return replace(data, X=data.X[rows], y=data.y[rows], pipeline=None, samples=None)
+
+
+# --------------------------------------------------------------------------- measuring
+
+
+@dataclass(frozen=True)
+class Task:
+    """One frontier of the comparison."""
+
+    dataset: str
+    seed: int
+    method: str
+
+
+def planned(datasets, methods, seeds) -> list[Task]:
+    """Return all frontiers: every method on every data set before the next seed."""
+    return [
+        Task(name, seed, label)
+        for seed in seeds
+        for name in datasets
+        for label in methods
+    ]
+
+
+class Points:
+    """Frontiers that are finished, on disk, with the version of what traced them."""
+
+    def __init__(self, folder: Path, methods: dict) -> None:
+        self.folder, self.methods = folder, methods
+        self._notes = folder / "notes.jsonl"
+        self._data: tuple[tuple[str, int] | None, Dataset | None] = (None, None)
+
+    def is_kept(self, task: Task) -> bool:
+        return self._path(task).exists()
+
+    def trace(self, task: Task) -> str:
+        """Trace a frontier that is not kept yet, and say how that went."""
+        started = time.process_time()
         try:
-            found += sweep(
-                {label: method},
-                [dataset],
-                seeds,
-                redraw=True,
-                accounting=ACCOUNTING,
-                out=points,
-                n_workers=workers,
-            )
+            list(self.read(task))
+            said = "done"
         except ThriftscopeError as error:
-            skipped[label] = str(error)
-        print(dataset, label, skipped.get(label, "done"), flush=True)
-    return found, skipped
+            said = str(error)
+        took = time.process_time() - started
+        note = {**vars(task), "code": code_version(), "took": took, "said": said}
+        with self._notes.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(note) + "\n")
+        return said
+
+    def read(self, task: Task) -> Iterator[SweepPoint]:
+        """Return the points of a frontier, traced where they are not kept yet."""
+        given = (
+            {task.method: self.methods[task.method]},
+            [self._rows(task)],
+            [task.seed],
+        )
+        return sweep(*given, accounting=ACCOUNTING, out=self.folder, n_workers=1)
+
+    def notes(self) -> dict[Task, dict]:
+        """Return the last note on every frontier that was tried."""
+        if not self._notes.exists():
+            return {}
+        found = {}
+        for line in self._notes.read_text("utf-8").splitlines():
+            told = json.loads(line)
+            task = Task(told.pop("dataset"), told.pop("seed"), told.pop("method"))
+            found[task] = told
+        return found
+
+    def _rows(self, task: Task) -> Dataset:
+        key = (task.dataset, task.seed)
+        if self._data[0] != key:
+            self._data = (key, drawn(*key))
+        return self._data[1]
+
+    def _path(self, task: Task) -> Path:
+        given = (
+            {task.method: self.methods[task.method]},
+            [self._rows(task)],
+            [task.seed],
+        )
+        (found,) = plan_sweep(*given, accounting=ACCOUNTING)
+        return part_path(self.folder, found)
 
 
-def summary(dataset, points, methods):
-    """Return what the points of one data set say, by method."""
-    frontiers = {
-        method: runs
-        for (_, method), runs in sweep_frontiers(
-            points, ACCOUNTING, relative=True
-        ).items()
-    }
-    bands = {name: frontier_band(runs, BUDGETS) for name, runs in frontiers.items()}
-    equals = best_or_as_good(bands, 0.0 if dataset in DRAWN else OVERLAP)
-    seconds = training_seconds(points)
-    return {
-        name: {
-            "title": methods[name].title,
-            "floor": name in FLOORS,
-            "hypervolume": spread([run.hypervolume(1.0) for run in frontiers[name]]),
-            "f1": [
-                {"mean": plain(mean), "standard error": plain(error)}
-                for mean, error in zip(band.mean, band.standard_error, strict=True)
-            ],
-            "best or within noise of it": equals[name],
-            "over budget": over_budget(frontiers[name]),
-            "dearest overshoot on test rows": overshoot(frontiers[name]),
-            "seconds": spread(seconds[name]),
-            "points": float(np.mean([len(run) for run in frontiers[name]])),
-        }
-        for name, band in bands.items()
-    }
-
-
-def best_or_as_good(bands, overlap):
-    """Return, for each budget, who is best or not beyond noise of the best."""
-    equals = {name: [False] * len(BUDGETS) for name in bands}
-    rivals = {name: band for name, band in bands.items() if name not in FLOORS}
-    for i in range(len(BUDGETS)):
-        means = {name: band.mean[i] for name, band in rivals.items()}
-        known = {name: mean for name, mean in means.items() if not np.isnan(mean)}
-        if not known:
+def measure(tasks: list[Task], points: Points, minutes: float) -> None:
+    """Trace what is not there yet, until the minutes are over."""
+    started, refused = time.perf_counter(), _refused(points)
+    points.folder.mkdir(parents=True, exist_ok=True)
+    for task in tasks:
+        if (task.dataset, task.method) in refused or points.is_kept(task):
             continue
-        best = max(known, key=lambda name: known[name])
-        for name in known:
-            equals[name][i] = name == best or within_noise(
-                bands[best], bands[name], i, overlap
-            )
-    return equals
+        if time.perf_counter() - started > 60.0 * minutes:
+            print("stopped: the minutes are over; the same command goes on")
+            return
+        said = points.trace(task)
+        if said != "done":
+            refused[task.dataset, task.method] = said
+        seconds = time.perf_counter() - started
+        print(f"{seconds:7.1f} s: {task.dataset}, {task.seed}, {task.method}: {said}")
 
 
-def within_noise(best, other, i, overlap):
-    if best.n_runs < 2:
-        return False
-    return bool(compare_bands(best, other, overlap=overlap).within_noise[i])
+def _refused(points: Points) -> dict[tuple[str, str], str]:
+    """Return why methods have no points on a data set, as the code of now says."""
+    return {
+        (task.dataset, task.method): note["said"]
+        for task, note in points.notes().items()
+        if note["said"] != "done" and note["code"] == code_version()
+    }
 
 
-def training_seconds(points):
-    """Return the training time of each whole path, by method."""
-    totals = {}
-    for swept in points:
-        of_method = totals.setdefault(swept.method, {})
-        run = (swept.seed, swept.fold)
-        of_method[run] = of_method.get(run, 0.0) + swept.point.seconds
-    return {name: list(runs.values()) for name, runs in totals.items()}
+# ------------------------------------------------------------------------- the results
 
 
-def over_budget(runs):
-    """Count choices that cost more than the budget on validation rows: must be 0."""
-    return sum(
-        point.charged(ACCOUNTING, "validation") > budget * (1 + 1e-9)
-        for _, budget, point in choices(runs)
-    )
-
-
-def overshoot(runs):
-    """By how much of the budget a choice costs more on test rows: adaptive ones may."""
-    shares = [point.charged(ACCOUNTING) / b - 1.0 for _, b, point in choices(runs)]
-    return max(0.0, *shares) if shares else 0.0
-
-
-def choices(runs):
-    for number, run in enumerate(runs):
-        for budget in BUDGETS:
-            point = run.best_within(budget)
-            if point is not None:
-                yield number, budget, point
-
-
-def spread(values):
-    error = np.std(values, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
-    return {"mean": plain(np.mean(values)), "standard error": plain(error)}
-
-
-def plain(value):
-    """Return a float, or None where there is no number: JSON knows no NaN."""
-    return None if np.isnan(value) else float(value)
-
-
-def commit():
-    asked = ["git", "rev-parse", "--short", "HEAD"]
-    done = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "unknown"
-
-
-def measured(datasets, methods, seeds, points, workers):
-    """Return the results of the whole grid."""
-    results = {
-        "environment": {**machine(), "commit": commit(), "workers": workers},
-        "seeds": list(seeds),
+def results_of(datasets, methods, seeds, points: Points) -> dict:
+    """Return the results of every seed that all methods have finished."""
+    notes, refused = points.notes(), _refused(points)
+    found = {
+        "environment": machine(),
+        "code": sorted({note["code"] for note in notes.values()}),
         "budgets": list(BUDGETS),
         "accounting": ACCOUNTING,
         "datasets": {},
     }
-    for dataset in datasets:
-        found, skipped = traced(dataset, methods, seeds, points, workers)
-        results["datasets"][dataset] = {
-            "unit": found[0].unit,
-            "full cost": spread([p.full_cost for p in found if p.number == 0]),
-            "methods": summary(dataset, found, methods),
-            "skipped": skipped,
-        }
-    return results
+    for name in datasets:
+        skipped = {m: refused[name, m] for m in methods if (name, m) in refused}
+        running = [m for m in methods if m not in skipped]
+        whole = [
+            seed
+            for seed in seeds
+            if all(points.is_kept(Task(name, seed, m)) for m in running)
+        ]
+        if whole:
+            rows = [
+                p for s in whole for m in running for p in points.read(Task(name, s, m))
+            ]
+            found["datasets"][name] = _told(name, whole, rows, methods, skipped)
+    return found
 
 
-def chosen(names, known):
+def _told(name: str, seeds, points: list[SweepPoint], methods, skipped) -> dict:
+    world = WORLDS[name]
+    full = [p.full_cost for p in points if p.number == 0]
+    return {
+        "seeds": seeds,
+        "rows": world.n_samples,
+        "linear": world.is_linear,
+        "unit": points[0].unit,
+        "full cost": {"mean": float(np.mean(full))},
+        "methods": summary(points, BUDGETS, redrawn=world.is_drawn, methods=methods),
+        "skipped": skipped,
+    }
+
+
+def chosen(names, known) -> dict:
     for name in names:
         if name not in known:
             resolve_method(name)  # says what is known, or what is missing
     return {name: known[name] for name in names}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--datasets", nargs="+", default=DATASETS)
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--datasets", nargs="+", default=list(WORLDS))
     parser.add_argument("--methods", nargs="+", help="all, their variants and floors")
-    parser.add_argument("--seeds", nargs="+", type=int, default=SEEDS)
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seeds", nargs="+", type=int, default=list(SEEDS))
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--points", type=Path, default=POINTS)
     parser.add_argument("--output", type=Path, default=RESULTS)
     options = parser.parse_args()
     known = contenders()
     methods = chosen([*options.methods, *FLOORS], known) if options.methods else known
-    results = measured(
-        options.datasets, methods, options.seeds, options.points, options.workers
-    )
+    points = Points(options.points, methods)
+    tasks = planned(options.datasets, methods, options.seeds)
+    measure(tasks, points, options.minutes)
+    found = results_of(options.datasets, methods, options.seeds, points)
     options.output.parent.mkdir(exist_ok=True)
-    options.output.write_text(json.dumps(results, indent=1) + "\n")
+    options.output.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -17,18 +17,25 @@ _HEAD = """# Results: every method on one frontier
 Made by `python -m benchmarks.results_page` from `benchmarks/results/frontiers.json`,
 which `python -m benchmarks.frontiers` measures.
 
-Each table: the mean **test F1** of what a budget buys, over {runs} seeds. A budget is a
-share of what all features cost, held against the **{accounting} cost over validation
-rows**. The point and its threshold are chosen on validation rows; test rows choose
-nothing. **Bold** is the best method, and every method whose difference from it, run by
-run, is within noise (95 % interval of the paired difference, widened where runs share
-training rows [1]). "–": not every run can buy something for that budget. *HV* is the
-share of the cost-score rectangle under the frontier (± one standard error), *time* the
-training time of the whole path. The floors, in italics, are what a method must beat.
-Generated data are drawn anew with each seed.
+Each table: the mean **test F1** of what a budget buys. A budget is a share of what all
+features cost, held against the **{accounting} cost over validation rows**. The point
+and its threshold are chosen on validation rows; test rows choose nothing. Calling every
+row positive is free for everybody. *HV* is the share of the cost-score rectangle under
+the frontier (± one standard error); *behind* is by how much, seed by seed, that is less
+than the best one's, with the p-value of the paired difference; *points* is how many
+models a method offers for choice on validation rows: who offers more may be luckier;
+*time* is the training time of the whole path. The floors, in italics, are what a method
+must beat.
+
+**Bold** is the best method at a budget, and every method that is not told from it: the
+paired differences of all methods from the best one are tested together, corrected by
+Holm's procedure, at 5 %{widened}. That the best is picked by the same seeds is not
+corrected for.
 
 Adaptive methods, which compute for each row what that row needs, look better under the
 mean than under a hard limit for every row.
+
+{kinds}
 """
 _PUBLISHED = """## ACAFH as published, and ours
 
@@ -51,20 +58,26 @@ single precision over a sparse hypergraph; time grows with features to the power
 |---|---|---|---|---|---|
 """
 _FOOT = """
-Measured on {cpu}, {cores} cores, {workers} worker(s) of one thread each; Python
-{python}, numpy {numpy}, scipy {scipy}, scikit-learn {sklearn}; commit {commit}; load
-before {load}.
+Measured on {cpu}, {cores} cores, one thread; Python {python}, numpy {numpy}, scipy
+{scipy}, scikit-learn {sklearn}; solvers of commit {code}; load when the results were
+put together {load}.
 
 [1] Nadeau and Bengio, "Inference for the generalization error", 2003.
 """
+_WIDENED = " (wider where seeds share rows [1])"
 
 
 def page(results, published=None, scale=None):
     """Return the page as Markdown; without what was not measured."""
-    where = results["environment"]
-    runs, accounting = len(results["seeds"]), results["accounting"]
-    parts = [_HEAD.format(runs=runs, accounting=accounting)]
-    for name, found in results["datasets"].items():
+    where, datasets = results["environment"], results["datasets"]
+    parts = [
+        _HEAD.format(
+            accounting=results["accounting"],
+            widened=_WIDENED,
+            kinds=_kinds(datasets),
+        )
+    ]
+    for name, found in datasets.items():
         parts.append(_section(name, found, results["budgets"]))
     if published:
         solved = [row for row in published["rows"] if row["what"] != "re-solve"]
@@ -75,12 +88,11 @@ def page(results, published=None, scale=None):
         _FOOT.format(
             cpu=where["cpu"],
             cores=where["cores"],
-            workers=where["workers"],
             python=where["python"],
             numpy=where["numpy"],
             scipy=where["scipy"],
             sklearn=where["scikit-learn"],
-            commit=where["commit"],
+            code=", ".join(results["code"]),
             load=", ".join(map(str, where["load before"])),
         )
     )
@@ -97,10 +109,11 @@ def _section(name, found, budgets):
     lines = [
         f"## {name}",
         "",
-        f"All features cost {full:.4g} {found['unit']}.",
+        f"{_many(len(found['seeds']), 'seed')} of {found['rows']} rows; all features "
+        f"cost {full:.4g} {found['unit']}. {_told_apart(methods, rivals)}",
         "",
-        f"| method | {shares} | HV | time, s |",
-        "|---|" + "---|" * (len(budgets) + 2),
+        f"| method | {shares} | HV | behind | points | time, s |",
+        "|---|" + "---|" * (len(budgets) + 4),
         *(_row(label, methods[label]) for label in [*rivals, *floors]),
     ]
     over = {label for label in methods if methods[label]["over budget"]}
@@ -138,26 +151,53 @@ def _scaled(scale):
 
 
 def _row(label, method):
-    marks = method["best or within noise of it"]
-    cells = [
-        _score(f1["mean"], bold) for f1, bold in zip(method["f1"], marks, strict=True)
-    ]
+    cells = [_score(f1["mean"], f1["best or as good"]) for f1 in method["f1"]]
     shown = f"*{label}*" if method["floor"] else f"`{label}`"
-    seconds = method["seconds"]["mean"]
-    volume = _spread(method["hypervolume"])
-    return f"| {shown} | {' | '.join(cells)} | {volume} | {seconds:.2g} |"
+    volume = method["hypervolume"]
+    columns = [
+        *cells,
+        _spread(volume),
+        _behind(volume),
+        f"{method['candidates']:.0f}",
+        f"{method['seconds']['mean']:.2g}",
+    ]
+    return f"| {shown} | {' | '.join(columns)} |"
 
 
 def _score(mean, bold):
-    if mean is None:
-        return "–"
     text = f"{mean:.3f}".removeprefix("0")
     return f"**{text}**" if bold else text
+
+
+def _behind(volume):
+    gap, p = volume["behind the best"], volume["p, corrected"]
+    if gap == 0:
+        return "–"
+    return f"{gap:.3f} (p {'< .001' if p < 0.001 else f'{p:.3f}'.removeprefix('0')})"
 
 
 def _spread(value):
     mean, error = value["mean"], value["standard error"]
     return f"{mean:.3f}" + ("" if error is None else f" ± {error:.3f}")
+
+
+def _told_apart(methods, rivals):
+    """Return how much the bold letters say."""
+    cells = [f1["best or as good"] for label in rivals for f1 in methods[label]["f1"]]
+    return f"Not told from the best: {sum(cells)} of {len(cells)} cells."
+
+
+def _kinds(datasets):
+    linear = [name for name, found in datasets.items() if found["linear"]]
+    return (
+        f"Of the {len(datasets)} data sets {len(linear)} ({', '.join(linear)}) have "
+        "labels drawn from a linear function of the features, which flatters linear "
+        "methods."
+    )
+
+
+def _many(count, what):
+    return f"{count} {what}" + ("" if count == 1 else "s")
 
 
 def main():

@@ -102,8 +102,9 @@ def _measured(name: str) -> str:
         for label, *cells in _compared(name, found["methods"], columns)
     ]
     head = ("data set", "method", *(f"{100 * share:g} %" for share in SHOWN))
+    seeds = {len(found["seeds"]) for found in results["datasets"].values()}
     return table(head, rows) + (
-        f"\nMean test F1 over {len(results['seeds'])} seeds within a share of what all "
+        f"\nMean test F1 over {min(seeds)} seeds within a share of what all "
         f"features cost ({results['accounting']} over rows); from "
         "[all results](../results.md), which say which differences are noise.\n"
     )

@@ -17,10 +17,19 @@ from scipy.stats import t as student
 from .errors import ThriftscopeError
 from .frontier import Frontier
 
-__all__ = ["Band", "Difference", "compare_bands", "frontier_band", "step_scores"]
+__all__ = [
+    "Band",
+    "Difference",
+    "compare_bands",
+    "frontier_band",
+    "holm",
+    "step_scores",
+]
 
 # Sums of the same costs differ in the last places.
 _SLACK = 1e-12
+# Scores of the same counts do, too.
+_SAME = 1e-15
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,12 +89,15 @@ class Difference:
         Half the width of its confidence interval.
     n_runs : int
         Number of pairs.
+    p_value : ndarray of float, shape (n_costs,)
+        Of the two-sided test that the mean is 0; NaN where a run buys nothing.
     """
 
     costs: NDArray[np.float64]
     mean: NDArray[np.float64]
     margin: NDArray[np.float64]
     n_runs: int
+    p_value: NDArray[np.float64]
 
     @property
     def within_noise(self) -> NDArray[np.bool_]:
@@ -259,9 +271,52 @@ def compare_bands(
     if not 0.0 < level < 1.0:
         raise ThriftscopeError(f"The level is {level:g}; it lies between 0 and 1.")
     differences = one.scores - other.scores
-    n_runs = one.n_runs
+    n_runs, mean = one.n_runs, differences.mean(axis=0)
     spread = differences.std(axis=0, ddof=1) * np.sqrt(1.0 / n_runs + overlap)
+    # Differences that are all the same, but for rounding, leave no doubt.
+    varies = ~(spread <= _SAME)
     quantile = float(student.ppf(0.5 + level / 2.0, n_runs - 1))
-    margin = np.where(spread > 1e-15, quantile * spread, 0.0)
-    margin = np.where(np.isnan(spread), np.nan, margin)
-    return Difference(one.costs, differences.mean(axis=0), margin, n_runs)
+    margin = np.where(varies, quantile * spread, 0.0)
+    ratio = np.abs(mean) / np.where(varies, spread, 1.0)
+    chance = 2.0 * student.sf(ratio, n_runs - 1)
+    certain = np.where(np.abs(mean) > _SAME, 0.0, 1.0)
+    return Difference(
+        one.costs, mean, margin, n_runs, np.where(varies, chance, certain)
+    )
+
+
+def holm(p_values: ArrayLike) -> NDArray[np.float64]:
+    """Return p-values corrected for how many comparisons were made.
+
+    Parameters
+    ----------
+    p_values : array_like of float, shape (n,)
+        Of the comparisons that are read together.
+
+    Returns
+    -------
+    ndarray of float, shape (n,)
+        In the same order. Those below .05 are different with at most 5 % risk that
+        any of them is not.
+
+    Notes
+    -----
+    Holm, "A simple sequentially rejective multiple test procedure", 1979: the kth
+    smallest of n is multiplied by n - k + 1, and none falls below one before it.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03, 0.005]).round(4).tolist()
+    [0.03, 0.06, 0.06, 0.02]
+    """
+    found = np.asarray(p_values, dtype=float)
+    if found.ndim != 1 or not ((found >= 0.0) & (found <= 1.0)).all():
+        raise ThriftscopeError(
+            f"The p-values are {found.tolist()!r:.80}; give a list of numbers from 0 "
+            "to 1."
+        )
+    order = np.argsort(found, kind="stable")
+    stepped = found[order] * np.arange(len(found), 0, -1)
+    corrected = np.empty_like(found)
+    corrected[order] = np.minimum(np.maximum.accumulate(stepped), 1.0)
+    return corrected

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from solvers import Frontier, FrontierPoint, ThriftscopeError
-from solvers.bands import Band, compare_bands, frontier_band, step_scores
+from solvers.bands import Band, compare_bands, frontier_band, holm, step_scores
 
 
 def frontier(*points):
@@ -144,3 +144,53 @@ def test_bad_requests_are_refused_with_a_sentence(ask, sentence):
     two, three = (Band(np.ones(1), np.full((n, 1), 0.5)) for n in (2, 3))
     with pytest.raises(ThriftscopeError, match=sentence):
         ask(two, three)
+
+
+def test_holm_by_hand():
+    # By rising p: .005 * 4, .01 * 3, .03 * 2, and .04 * 1 raised to the one before.
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    # A p-value is at most 1, and of a single comparison it stays what it was.
+    assert holm([0.9, 0.6]) == pytest.approx([1.0, 1.0])
+    assert holm([0.2]) == pytest.approx([0.2])
+    assert holm([]).shape == (0,)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
+def test_holm_is_between_no_correction_and_that_of_bonferroni(p_values):
+    corrected = holm(p_values)
+    assert (corrected >= np.array(p_values)).all()
+    assert (corrected <= np.minimum(len(p_values) * np.array(p_values), 1.0)).all()
+
+
+def test_holm_rejects_one_after_the_other():
+    # As the procedure is told: the kth smallest p is held against 5 % / (n - k + 1),
+    # and after the first that is too large nothing is rejected.
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        p_values = rng.random(8) ** 6
+        rejected = np.zeros(8, dtype=bool)
+        for k, place in enumerate(np.argsort(p_values)):
+            if p_values[place] > 0.05 / (8 - k):
+                break
+            rejected[place] = True
+        assert ((holm(p_values) <= 0.05) == rejected).all()
+
+
+def test_what_is_no_p_value_is_refused():
+    with pytest.raises(ThriftscopeError, match="from 0 to 1"):
+        holm([0.5, 1.5])
+
+
+def test_the_p_value_is_that_of_the_paired_t_test():
+    rng = np.random.default_rng(0)
+    one, other = rng.random((2, 7, 1))
+    grid = np.array([1.0])
+    found = compare_bands(Band(grid, one), Band(grid, other))
+    known = stats.ttest_rel(one[:, 0], other[:, 0])
+    assert found.p_value[0] == pytest.approx(known.pvalue)
+
+
+def test_differences_that_are_all_the_same_leave_no_doubt():
+    grid, one = np.array([1.0]), np.array([[0.5], [0.7], [0.9]])
+    assert compare_bands(Band(grid, one), Band(grid, one)).p_value[0] == 1.0
+    assert compare_bands(Band(grid, one), Band(grid, one - 0.25)).p_value[0] == 0.0

@@ -6,9 +6,18 @@ import numpy as np
 import pytest
 
 from benchmarks.floors import FLOORS
-from benchmarks.frontiers import BUDGETS, best_or_as_good, measured, within_noise
+from benchmarks.frontier_summary import behind_the_best
+from benchmarks.frontiers import (
+    BUDGETS,
+    Points,
+    Task,
+    drawn,
+    measure,
+    planned,
+    results_of,
+)
 from benchmarks.results_page import page
-from solvers import Frontier, trace_frontier
+from solvers import Frontier, free_scores, split_dataset, trace_frontier
 from solvers.bands import Band
 from solvers.datasets import make_breast_cancer
 from solvers.methods.l1 import L1Classifier
@@ -19,11 +28,23 @@ def data():
     return make_breast_cancer()
 
 
+METHODS = {"l1": L1Classifier(n_alphas=5), **FLOORS}
+
+
+def run(folder, methods, seeds, minutes=float("inf")):
+    points = Points(folder, methods)
+    measure(planned(["breast_cancer"], methods, seeds), points, minutes)
+    return results_of(["breast_cancer"], methods, seeds, points)
+
+
 @pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    methods = {"l1": L1Classifier(n_alphas=5), **FLOORS}
-    points = tmp_path_factory.mktemp("points")
-    return measured(["breast_cancer"], methods, [0, 1], points, 1)
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("points")
+
+
+@pytest.fixture(scope="module")
+def results(folder):
+    return run(folder, METHODS, [0, 1])
 
 
 def test_calling_everything_positive_costs_nothing_and_scores_what_it_must(data):
@@ -54,18 +75,46 @@ def test_random_selections_are_nested_and_drawn_by_the_seed(data):
     assert any((a != b).any() for a, b in zip(one, other, strict=True))
 
 
-def test_the_summary_is_the_mean_over_seeds(data, results):
+def test_the_summary_is_the_mean_over_seeds(results):
     found = results["datasets"]["breast_cancer"]["methods"]["l1"]
-    runs = [
-        Frontier(trace_frontier(L1Classifier(n_alphas=5), data, random_state=seed))
-        for seed in (0, 1)
-    ]
+    runs = []
+    for seed in (0, 1):
+        data = drawn("breast_cancer", seed)
+        points = trace_frontier(L1Classifier(n_alphas=5), data, random_state=seed)
+        floor = free_scores(split_dataset(data, seed))
+        runs.append(Frontier(points, floor=floor))
     full = data.hypergraph.total_cost
     volumes = [run.hypervolume(full) for run in runs]
     assert found["hypervolume"]["mean"] == pytest.approx(np.mean(volumes))
     at_half = [run.best_within(0.5 * full).scores["test"]["f1"] for run in runs]
     score = found["f1"][BUDGETS.index(0.5)]
     assert score["mean"] == pytest.approx(np.mean(at_half))
+
+
+def test_what_is_finished_is_not_traced_again(results, folder, capsys):
+    points = Points(folder, METHODS)
+    measure(planned(["breast_cancer"], METHODS, [0, 1]), points, float("inf"))
+    assert capsys.readouterr().out == ""
+
+
+def test_only_seeds_that_everybody_has_are_compared(results, folder):
+    methods = {"another": L1Classifier(n_alphas=3), **METHODS}
+    points = Points(folder, methods)
+    points.trace(Task("breast_cancer", 1, "another"))
+    found = results_of(["breast_cancer"], methods, [0, 1], points)
+    assert found["datasets"]["breast_cancer"]["seeds"] == [1]
+
+
+def test_every_frontier_knows_which_code_traced_it(results, folder):
+    notes = Points(folder, METHODS).notes()
+    assert {note["code"] for note in notes.values()} <= set(results["code"])
+    assert Task("breast_cancer", 0, "l1") in notes
+
+
+def test_the_free_answer_bounds_everybody_from_below(results):
+    methods = results["datasets"]["breast_cancer"]["methods"]
+    floor = methods["all positive"]["hypervolume"]["mean"]
+    assert methods["all features"]["hypervolume"]["mean"] == pytest.approx(floor)
 
 
 def test_nothing_is_over_budget(results):
@@ -79,29 +128,39 @@ def test_a_method_that_cannot_run_is_skipped_with_its_reason(tmp_path):
             return type(self)(alpha=-1.0).fit(X, y)
 
     methods = {"refusing": Refusing(), "l1": L1Classifier(n_alphas=3)}
-    found = measured(["breast_cancer"], methods, [0], tmp_path, 1)
+    found = run(tmp_path, methods, [0])
     skipped = found["datasets"]["breast_cancer"]["skipped"]
     assert "alpha is -1" in skipped["refusing"]
     assert "Not run: refusing (" in page(found)
 
 
-def test_the_best_and_its_equals_are_marked():
+def bands_of(gaps, n_runs, wobble=1e-3):
+    """Methods behind the best by so much, with a little noise of their own."""
     rng = np.random.default_rng(0)
-    luck = rng.random((4, len(BUDGETS)))
-    wobble = 1e-3 * rng.standard_normal(luck.shape)
-    grid = np.array(BUDGETS)
-    bands = {
-        "best": Band(grid, luck),
-        "equal": Band(grid, luck - 1e-4 + wobble),
-        "worse": Band(grid, luck - 0.2 + wobble),
+    luck = rng.random((n_runs, 1))
+    return {
+        name: Band(np.array([1.0]), luck - gap + wobble * rng.normal(size=luck.shape))
+        for name, gap in {"best": 0.0, **gaps}.items()
     }
-    marks = best_or_as_good(bands, 0.0)
-    assert not any(marks["worse"])
-    for i, mark in enumerate(marks["equal"]):
-        best = max(bands, key=lambda name: bands[name].mean[i])
-        assert mark == (
-            best == "equal" or within_noise(bands["best"], bands["equal"], i, 0)
-        )
+
+
+def test_what_is_far_behind_is_told_from_the_best():
+    found = behind_the_best(bands_of({"worse": 0.2, "equal": 0.0}, 6), 0.0)
+    assert not found["worse"][0]["best or as good"]
+    assert found["equal"][0]["best or as good"]
+    assert found["best"][0]["best or as good"]
+
+
+def test_a_difference_that_is_one_of_many_is_no_difference():
+    # Two or three of forty that are the best's equals differ from it at 5 % by luck.
+    gaps = {f"equal {i}": 0.0 for i in range(40)}
+    found = behind_the_best(bands_of(gaps, 10), 0.0)
+    assert all(entry[0]["best or as good"] for entry in found.values())
+
+
+def test_one_seed_tells_nobody_from_the_best():
+    found = behind_the_best(bands_of({"worse": 0.2}, 1), 0.0)
+    assert found["worse"][0]["best or as good"]
 
 
 def test_the_page_shows_every_method_with_its_numbers(results):
@@ -111,4 +170,5 @@ def test_the_page_shows_every_method_with_its_numbers(results):
         shown = f"*{label}*" if method["floor"] else f"`{label}`"
         (row,) = (line for line in text.splitlines() if line.startswith(f"| {shown} |"))
         assert f"{method['hypervolume']['mean']:.3f}" in row
-        assert row.count("|") == len(BUDGETS) + 4
+        assert row.count("|") == len(BUDGETS) + 6
+        assert f"| {method['candidates']:.0f} |" in row
