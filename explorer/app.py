@@ -19,14 +19,14 @@ from panel_material_ui.base import DIST_PATH
 
 from explorer.pages import PageParts, all_pages
 from explorer.serving.events import prepare_events
-from explorer.serving.installing import manifest_link
+from explorer.serving.manifest import manifest_link
 from explorer.serving.memory import drop_empty_defaults
+from explorer.session.autosave import Autosave
+from explorer.session.browser_store import SessionStore
 from explorer.session.context import Context, page_post
-from explorer.session.keeper import SessionKeeper
 from explorer.session.menu import SessionMenu
-from explorer.session.opening import Location, asked_by
 from explorer.session.state import SessionState
-from explorer.session.store import SessionStore
+from explorer.session.url import PageUrl, asked_by
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder
@@ -67,7 +67,7 @@ class Explorer(Viewer):
         )
         self.context = Context(self.session, post)
         self._parts: dict[str, PageParts] = {}
-        self.keeper = SessionKeeper(
+        self.autosave = Autosave(
             self.context,
             {page.name: (page.state, page.kept) for page in all_pages().values()},
         )
@@ -83,12 +83,12 @@ class Explorer(Viewer):
         self._controls = pn.Column(sizing_mode="stretch_width")
         self._menu = self._build_menu()
         self.page = self._build_page()
-        self.location = Location(self.context, self._page_parts, pn.state.location)
-        with self.context.journal.quiet():
-            self.keeper.message = self.location.read()
+        self.location = PageUrl(self.context, self._page_parts, pn.state.location)
+        with self.context.undo_stack.quiet():
+            self.autosave.message = self.location.read()
             # What the link has opened is where this person begins.
             self.context.problem.editor.begin(self.context.problem.editor.drawing)
-        self.context.journal.forget()
+        self.context.undo_stack.forget()
         self.session.param.watch(lambda *_: self._show(), "page")
         self.session.param.watch(lambda *_: self._use_theme(), "dark")
         self._show()
@@ -98,7 +98,7 @@ class Explorer(Viewer):
 
     def close(self) -> None:
         """Stop everything: the session is gone."""
-        self.keeper.close()
+        self.autosave.close()
         self.context.abandon()
 
     # ------------------------------------------------------------------------ building
@@ -120,11 +120,11 @@ class Explorer(Viewer):
 
     def _build_page(self) -> pmui.Page:
         before = set(map(id, _busy_watchers()))
-        session_menu = SessionMenu(self.context, self.keeper, self._copy_link)
+        session_menu = SessionMenu(self.context, self.autosave, self._copy_link)
         page = pmui.Page(
             title="Thriftscope",
             main=[
-                Message(text=self.keeper.param.message),
+                Message(text=self.autosave.param.message),
                 self._main,
                 session_menu.dialog,
             ],
@@ -168,28 +168,28 @@ class Explorer(Viewer):
         """Do what the browser's part of the page asks for or tells."""
         match message:
             case {"op": "undo"}:
-                self.context.journal.undo()
+                self.context.undo_stack.undo()
             case {"op": "redo"}:
-                self.context.journal.redo()
+                self.context.undo_stack.redo()
             case {"op": "found", "text": str(text), "table": str(table)}:
                 self._restore(text, table, is_same=message.get("same") is True)
             case {"op": "kept", "done": bool(done)}:
-                self.keeper.kept(done)
+                self.autosave.kept(done)
             case {"op": "copied", "done": bool(done)}:
-                self.keeper.copied(done)
+                self.autosave.copied(done)
 
     def _restore(self, text: str, table: str, *, is_same: bool) -> None:
         def then() -> None:
             if text and not is_same:
                 self.location.override()
-            self.keeper.keep_in(self._store.keep)
+            self.autosave.keep_in(self._store.keep)
 
-        self.keeper.restore(text, table, then)
+        self.autosave.restore(text, table, then)
 
     def _copy_link(self) -> str:
         parts = self._page_parts(self.session.page)
         frontier = self._page_parts("frontier").state
-        link = self.keeper.link(frontier, parts.state, parts.link)
+        link = self.autosave.link(frontier, parts.state, parts.link)
         self._store.copy(link)
         return link
 
@@ -205,7 +205,7 @@ class Explorer(Viewer):
         """
         if asked_by(link).get("page") not in all_pages():
             return
-        self.keeper.message = self.location.go(link)
+        self.autosave.message = self.location.go(link)
         self._finder.find(place)
 
     # ----------------------------------------------------------------------- the pages
@@ -213,7 +213,7 @@ class Explorer(Viewer):
     def _page_parts(self, name: str) -> PageParts:
         if name not in self._parts:
             page = all_pages()[name]
-            with self.context.journal.quiet():
+            with self.context.undo_stack.quiet():
                 parts = self._parts[name] = page.build(self.context)
                 if parts.state is not None:
                     kept = page.kept or tuple(parts.link)
@@ -229,7 +229,7 @@ class Explorer(Viewer):
         self._controls.objects = [parts.controls]
         if self._menu.active != (names.index(name),):
             self._menu.active = (names.index(name),)
-        with self.context.journal.quiet():
+        with self.context.undo_stack.quiet():
             parts.start()
 
 

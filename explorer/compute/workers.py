@@ -96,18 +96,18 @@ class Workers:
                 self._watcher = threading.Thread(target=self._watch, daemon=True)
                 self._watcher.start()
             if len(self._running) - len(self._lost) < self._n_threads:
-                self._hire()
+                self._start_thread()
         self._queue.put((int(is_long), next(self._count), work))
 
-    def _hire(self) -> None:
+    def _start_thread(self) -> None:
         if len(self._running) < self._n_threads + self._most_lost:
             thread = threading.Thread(
-                target=self._labour, name="thriftscope", daemon=True
+                target=self._work, name="thriftscope", daemon=True
             )
             self._running[thread] = None
             thread.start()
 
-    def _labour(self) -> None:
+    def _work(self) -> None:
         me = threading.current_thread()
         try:
             while me not in self._lost:
@@ -140,4 +140,4 @@ class Workers:
         with self._lock:
             if work.is_stale and silent > self._patience and thread in self._running:
                 self._lost.add(thread)
-                self._hire()
+                self._start_thread()

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from solvers import FeatureHypergraph
 from solvers.errors import HypergraphError
 
-from .places import places
-from .redrawing import MAX_NODES, DrawingEdits, Place
+from .drawing_edits import MAX_NODES, DrawingEdits, Place
+from .node_layout import places
 
 if TYPE_CHECKING:
     from .table import Table

@@ -11,9 +11,9 @@ import param
 from solvers import FeatureHypergraph, ThriftscopeError
 
 from .drawing import Drawing
-from .editing import Edit, apply, checked_nodes
 from .history import EditHistory
-from .places import part_places, with_newcomers
+from .node_layout import part_places, with_newcomers
+from .operations import Edit, apply, checked_nodes
 
 __all__ = ["EditorState", "neighbourhood"]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph, Frontier, FrontierPoint, all_methods
 
-from ..document.layout import lay_out
+from ..document.hypergraph_layout import lay_out
 from ..widgets.text import cost_text, unit_text
 from ..widgets.theme import method_style, palette
 from .canvas import Canvas, Marker

@@ -12,13 +12,13 @@ from panel.command.serve import Serve
 from tornado.ioloop import IOLoop
 from tornado.web import OutputTransform
 
-from ..pages.frontier.warming import warm_frontier
+from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder
 from .headers import security_headers
-from .leisure import Leisure
-from .memory import Tidy, return_freed_memory
-from .places import FullPage, Places
+from .memory import MemoryTrim, return_freed_memory
 from .routes import routes
+from .session_limit import FullPage, SessionLimit
+from .warmup import Warmup
 
 __all__ = ["Limits", "serve"]
 
@@ -96,9 +96,9 @@ class _Serve(Serve):
     ) -> dict[str, Any]:
         applications = super().customize_applications(args, applications)
         for application in applications.values():
-            application.add(Places(self._limits.sessions, self._on_empty()))
-            application.add(Leisure())
-            application.add(Tidy())
+            application.add(SessionLimit(self._limits.sessions, self._on_empty()))
+            application.add(Warmup())
+            application.add(MemoryTrim())
         return applications
 
     def customize_kwargs(

@@ -10,7 +10,7 @@ from bokeh.application.handlers.lifecycle import LifecycleHandler
 from bokeh.core.property.wrappers import PropertyValueContainer
 from bokeh.document import Document
 
-__all__ = ["Tidy", "drop_empty_defaults", "return_freed_memory"]
+__all__ = ["MemoryTrim", "drop_empty_defaults", "return_freed_memory"]
 
 # Pages are often closed together: memory is given back once for all of them.
 TIDY_SECONDS = 5.0
@@ -41,7 +41,7 @@ def return_freed_memory() -> None:
     _give_back()
 
 
-class Tidy(LifecycleHandler):
+class MemoryTrim(LifecycleHandler):
     """Gives memory back after sessions have ended.
 
     The allocator keeps what a page has freed, in pieces that the next page does not

@@ -9,7 +9,7 @@ from panel.io.server import ComponentResourceHandler
 from tornado.web import HTTPError, RequestHandler, StaticFileHandler
 
 from ..widgets.assets import asset_folder
-from .installing import MANIFEST, announce_manifest, manifest
+from .manifest import MANIFEST, announce_manifest, manifest
 
 __all__ = ["routes"]
 

@@ -15,12 +15,12 @@ from typing import Any
 import panel as pn
 from panel.io.state import set_curdoc
 
-from ..compute.resting import Settle
-from ..compute.runner import Job, Post, immediately
+from ..compute.debounced import Settle
+from ..compute.jobs import Job, Post, immediately
 from .choices import Choices
-from .journal import Journal
 from .problem import ProblemState
 from .state import SessionState
+from .undo_stack import UndoStack
 
 __all__ = ["Context", "page_post"]
 
@@ -52,7 +52,7 @@ class Context:
     ----------
     choices : Choices
         The scalar choices of all pages.
-    journal : Journal
+    undo_stack : UndoStack
         What was done, for undo and redo across pages.
     problem : ProblemState
         The drawing and the table that the data set comes from.
@@ -62,15 +62,15 @@ class Context:
     post: Post = immediately
     visit: Callable[[str, str], None] = _stay
     choices: Choices = field(init=False, default_factory=Choices)
-    journal: Journal = field(init=False)
+    undo_stack: UndoStack = field(init=False)
     problem: ProblemState = field(init=False)
     _jobs: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        # In this order: who watches the data set first opens a step of the journal.
-        self.journal = Journal(self.session, self.choices)
+        # In this order: who watches the data set first opens a step of the undo_stack.
+        self.undo_stack = UndoStack(self.session, self.choices)
         self.problem = ProblemState(self.session)
-        self.journal.follow(self.problem.editor)
+        self.undo_stack.follow(self.problem.editor)
 
     def job(self) -> Job:
         """Return a new job that posts to this session's page.
@@ -87,7 +87,7 @@ class Context:
         """Post what a computation brings: it is nothing that a person did."""
 
         def run() -> None:
-            with self.journal.quiet():
+            with self.undo_stack.quiet():
                 callback()
 
         self.post(run)

@@ -15,7 +15,7 @@ from solvers.datasets import all_datasets, preview_table, read_table
 from solvers.errors import DataError
 from solvers.interchange import read_hypergraph
 
-from ..compute.runner import READ_SECONDS
+from ..compute.jobs import READ_SECONDS
 from ..widgets.markup import markup
 from ..widgets.message import Message
 from ..widgets.progress import Progress

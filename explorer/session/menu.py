@@ -15,8 +15,8 @@ from ..widgets.controls import download
 from ..widgets.markup import markup
 from ..widgets.message import Message
 from ..widgets.text import plain
+from .autosave import Autosave
 from .context import Context
-from .keeper import SessionKeeper
 from .saved import MAX_TEXT
 
 __all__ = ["SessionMenu"]
@@ -47,7 +47,7 @@ class SessionMenu(Viewer):
     ----------
     context : Context
         The session.
-    keeper : SessionKeeper
+    autosave : Autosave
         Writes it down and opens it.
     copy_link : callable
         Puts a link into the clipboard, and returns its query.
@@ -61,19 +61,19 @@ class SessionMenu(Viewer):
     def __init__(
         self,
         context: Context,
-        keeper: SessionKeeper,
+        autosave: Autosave,
         copy_link: Callable[[], str],
         **params: Any,
     ) -> None:
         super().__init__(**params)
-        self._keeper, self._copy_link = keeper, copy_link
+        self._autosave, self._copy_link = autosave, copy_link
         # All that a click changes, on every page, is drawn in one message.
         self._post = context.post
-        journal = context.journal
-        self._undo = self._icon("undo", journal.undo)
-        self._redo = self._icon("redo", journal.redo)
-        journal.param.watch(lambda *_: self._name(journal), ["undoes", "redoes"])
-        self._name(journal)
+        undo_stack = context.undo_stack
+        self._undo = self._icon("undo", undo_stack.undo)
+        self._redo = self._icon("redo", undo_stack.redo)
+        undo_stack.param.watch(lambda *_: self._name(undo_stack), ["undoes", "redoes"])
+        self._name(undo_stack)
         # Filled when it is first opened: most pages never ask for it.
         self.dialog = pmui.Dialog(
             title="Session",
@@ -82,7 +82,7 @@ class SessionMenu(Viewer):
             close_on_click=True,
             width_option="sm",
         )
-        keeper.param.watch(lambda _: self._close_if_done(), "note")
+        autosave.param.watch(lambda _: self._close_if_done(), "note")
 
     def __panel__(self) -> Any:
         button = pmui.Button(
@@ -128,7 +128,7 @@ class SessionMenu(Viewer):
             label="Start afresh",
             icon="restart_alt",
             variant="outlined",
-            on_click=lambda _: self._post(self._keeper.start_afresh),
+            on_click=lambda _: self._post(self._autosave.start_afresh),
             **wide,
         )
         link = pmui.Button(
@@ -140,8 +140,8 @@ class SessionMenu(Viewer):
         )
         return pn.Column(
             markup(ABOUT, margin=(0, 12)),
-            Message(text=self._keeper.param.message),
-            Message(text=self._keeper.param.note, kind="info"),
+            Message(text=self._autosave.param.message),
+            Message(text=self._autosave.param.note, kind="info"),
             download("Save session", FILE, self._text, **wide),
             self._file,
             link,
@@ -152,10 +152,10 @@ class SessionMenu(Viewer):
 
     # ------------------------------------------------------------------------ reacting
 
-    def _name(self, journal: Any) -> None:
+    def _name(self, undo_stack: Any) -> None:
         for button, verb, said in (
-            (self._undo, "Undo", journal.undoes),
-            (self._redo, "Redo", journal.redoes),
+            (self._undo, "Undo", undo_stack.undoes),
+            (self._redo, "Redo", undo_stack.redoes),
         ):
             what = said if len(said) <= MAX_NAME else f"{said[:MAX_NAME]}…"
             name = f"{verb}: {what}" if said else f"Nothing to {verb.lower()}"
@@ -163,16 +163,16 @@ class SessionMenu(Viewer):
 
     def _text(self) -> str:
         try:
-            text = self._keeper.text()
+            text = self._autosave.text()
         except ThriftscopeError as error:
-            self._keeper.param.update(message=str(error), note="")
+            self._autosave.param.update(message=str(error), note="")
             return ""
-        self._keeper.param.update(message="", note="The session is saved to a file.")
+        self._autosave.param.update(message="", note="The session is saved to a file.")
         return text
 
     def _open(self, content: Any) -> None:
         if isinstance(content, bytes):
-            self._keeper.open(content)
+            self._autosave.open(content)
 
     def _copy(self) -> None:
         address = self._copy_link()
@@ -183,5 +183,5 @@ class SessionMenu(Viewer):
 
     def _close_if_done(self) -> None:
         """Show what came of it: the page, not the menu that asked for it."""
-        if self._keeper.note.endswith("undo goes back."):
+        if self._autosave.note.endswith("undo goes back."):
             self.dialog.open = False

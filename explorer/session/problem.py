@@ -14,8 +14,8 @@ from solvers.errors import HypergraphError
 
 from ..document import table
 from ..document.drawing import Drawing
-from ..document.editing import Edit
 from ..document.editor import EditorState
+from ..document.operations import Edit
 from ..document.units import conversion
 from .state import SessionState
 

@@ -13,7 +13,7 @@ from solvers.errors import HypergraphError, InterchangeError
 from solvers.interchange import from_hif
 
 from ..document.drawing import MAX_NODES, Drawing
-from ..document.places import places
+from ..document.node_layout import places
 from ..document.table import Table, match
 
 __all__ = ["packed_drawing", "unpacked_drawing"]

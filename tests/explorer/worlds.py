@@ -5,8 +5,8 @@ import numpy as np
 from explorer.pages import all_pages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.frontier.state import FrontierState
+from explorer.session.autosave import Autosave
 from explorer.session.context import Context
-from explorer.session.keeper import SessionKeeper
 from explorer.session.state import SessionState, bundled
 from solvers import Dataset, FeatureHypergraph
 
@@ -19,15 +19,15 @@ class World:
     def __init__(self, dataset=None):
         self.session = SessionState(dataset=dataset or bundled("breast_cancer"))
         self.context = Context(self.session)
-        self.journal, self.choices = self.context.journal, self.context.choices
+        self.undo_stack, self.choices = self.context.undo_stack, self.context.choices
         self.editor = self.context.problem.editor
         self.frontier = FrontierState(dataset=self.session.dataset)
         self.cascade = CascadeState()
-        with self.journal.quiet():
+        with self.undo_stack.quiet():
             for name, state in [("frontier", self.frontier), ("cascade", self.cascade)]:
                 self.choices.adopt(name, state, DECLARED[name][1])
         self.session.param.watch(self._follow, "dataset")
-        self.keeper = SessionKeeper(self.context, DECLARED)
+        self.autosave = Autosave(self.context, DECLARED)
 
     def _follow(self, event):
         full_cost = event.new.hypergraph.total_cost
@@ -35,7 +35,7 @@ class World:
 
     def everything(self):
         """All that a person could have changed, in the types of JSON."""
-        return self.keeper.document(), self.session.dataset.hypergraph
+        return self.autosave.document(), self.session.dataset.hypergraph
 
 
 def own_table(n_rows=40):

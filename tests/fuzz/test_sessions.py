@@ -40,7 +40,7 @@ def document():
     world = World(own_table())
     node = world.editor.drawing.component_ids[0]
     world.editor.receive({"op": "set", "node": node, "cost": 2.0})
-    found = json.loads(world.keeper.text())
+    found = json.loads(world.autosave.text())
     found["choices"]["frontier"]["pins"] = [PIN]
     file = OpenedFile("network", "mine.json", b"{}").plain()
     found["choices"]["trimming"] = {"files": [file], "costs": {"Q1": 2.0}}
@@ -74,10 +74,10 @@ def opens_or_refuses(text):
     world = World(own_table())
     before = world.everything()
     sentence = refusal(
-        lambda: world.keeper._take(read_session(text, DECLARED), "Opened")
+        lambda: world.autosave._take(read_session(text, DECLARED), "Opened")
     )
     if sentence is None:
-        world.keeper.text()
+        world.autosave.text()
         return
     assert is_one_sentence(sentence), sentence
     assert world.everything() == before

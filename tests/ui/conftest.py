@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from explorer.app import open_session
-from explorer.pages.frontier.warming import warm_frontier
+from explorer.pages.frontier.warmup import warm_frontier
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
 from tests.ui.drawn import Drawn

@@ -136,25 +136,25 @@ def test_a_session_file_is_saved_opened_and_undone(watched, tmp_path):
     assert path.name == "thriftscope-session.json"
     given = json.loads(path.read_text(encoding="utf-8"))
     read_session(path.read_bytes(), DECLARED)
-    before = watched.explorer.keeper.document()
+    before = watched.explorer.autosave.document()
     given["choices"]["frontier"]["alpha"] = 0.25
     path.write_text(json.dumps(given), encoding="utf-8")
     watched.page.locator('input[type="file"][accept=".json"]').set_input_files(path)
     watched.until(lambda: watched.state.alpha == 0.25)
     button(watched, "Undo: Opened a session").click()
-    watched.until(lambda: watched.explorer.keeper.document() == before)
+    watched.until(lambda: watched.explorer.autosave.document() == before)
 
 
 def test_a_broken_file_is_refused_with_a_sentence_and_changes_nothing(
     watched, tmp_path
 ):
-    before = watched.explorer.keeper.document()
+    before = watched.explorer.autosave.document()
     path = tmp_path / "broken.json"
     path.write_text('{"format": "thriftscope-session", "version": 99}', "utf-8")
     menu(watched)
     watched.page.locator('input[type="file"][accept=".json"]').set_input_files(path)
     watched.page.get_by_text("is of version 99").first.wait_for()
-    assert watched.explorer.keeper.document() == before
+    assert watched.explorer.autosave.document() == before
 
 
 def test_a_copied_link_carries_the_edited_hypergraph_to_another_person(
@@ -172,12 +172,12 @@ def test_a_copied_link_carries_the_edited_hypergraph_to_another_person(
 
 
 def test_starting_afresh_is_one_step(watched):
-    before = watched.explorer.keeper.document()
+    before = watched.explorer.autosave.document()
     menu(watched)
     button(watched, "Start afresh").click()
     watched.until(lambda: watched.explorer.session.dataset.name == "signals")
     button(watched, "Undo: Started afresh").click()
-    watched.until(lambda: watched.explorer.keeper.document() == before)
+    watched.until(lambda: watched.explorer.autosave.document() == before)
 
 
 def test_nothing_reaches_another_person(watched, open_page):
@@ -187,7 +187,7 @@ def test_nothing_reaches_another_person(watched, open_page):
     other = open_page(QUICK)
     other.page.wait_for_timeout(1000)
     assert other.state.p == 0.5
-    assert other.explorer.context.journal.undoes == ""
+    assert other.explorer.context.undo_stack.undoes == ""
 
 
 def test_what_a_link_says_wins_over_what_was_kept(watched):
@@ -196,7 +196,7 @@ def test_what_a_link_says_wins_over_what_was_kept(watched):
     kept(watched, '"alpha":' + json.dumps(watched.state.alpha))
     p = watched.state.p
     watched.open(f"{QUICK}&lambda=0.05")
-    watched.until(lambda: watched.explorer.context.journal.undoes == "Opened a link")
+    watched.until(lambda: watched.explorer.context.undo_stack.undoes == "Opened a link")
     assert watched.state.alpha == 0.05
     assert watched.state.p == p
 

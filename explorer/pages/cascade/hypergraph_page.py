@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 
 from ...session.context import Context
 from ...widgets.controls import bind, choice
-from ...widgets.furniture import framed, pictures, progress_row
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, pictures, progress_row
 from ...widgets.text import cost_text, plain
 from .hypergraph_bands import HypergraphBands
 from .hypergraph_exits import HypergraphExits
 from .hypergraph_journey import HypergraphJourney
 from .hypergraph_state import BUYING, MODELS, OBJECTIVES, ROUTINGS
+from .hypergraph_text import HypergraphStageTable, HypergraphSummary
 from .hypergraph_timing import HypergraphTiming
 from .hypergraph_training import (
     HypergraphRun,
@@ -27,7 +28,6 @@ from .hypergraph_training import (
     run_hypergraph,
     train_hypergraph,
 )
-from .hypergraph_words import HypergraphStageTable, HypergraphSummary
 from .parts import journey_part, timing_part
 from .state import CascadeState
 

@@ -12,7 +12,7 @@ import param
 
 from solvers.methods.hypergraph_cascade import Journey
 
-from ...compute.resting import Resting
+from ...compute.debounced import Debounced
 from .hypergraph_training import (
     HypergraphPicture,
     HypergraphRequest,
@@ -40,7 +40,7 @@ KEPT = 8
 KEPT_RUNS = 50
 
 
-class HypergraphChoices(Resting):
+class HypergraphChoices(Debounced):
     """What a person asks of a hypergraph cascade, and what has been computed."""
 
     way = param.Selector(

@@ -13,8 +13,8 @@ from solvers.methods.tefe import TEFEClassifier
 from ...session.context import Context
 from ...session.page import Page, PageParts
 from ...widgets.controls import bind, choice, slider
-from ...widgets.furniture import framed, head, pictures, progress_row
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, head, pictures, progress_row
 from ...widgets.text import cost_text, plain
 from .examples import CascadeExamples
 from .hypergraph_page import HYPERGRAPH_LINK, RETRAIN_HYPERGRAPH, HypergraphPart

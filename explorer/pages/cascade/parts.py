@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from solvers.cascades import FIGURES, Figure, trace_figure
 
-from ...compute.runner import Job, Post
-from ...widgets.furniture import progress_row
+from ...compute.jobs import Job, Post
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
 from .images import examples_of, figure_6, paint
 from .paper_figure import CascadeFigure
 from .state import CascadeState

@@ -14,7 +14,7 @@ from panel.viewable import Viewer
 
 from solvers import FeatureHypergraph
 
-from ...document.layout import HypergraphLayout, lay_out
+from ...document.hypergraph_layout import HypergraphLayout, lay_out
 from ...widgets.markup import markup
 from ...widgets.text import cost_text, number, plain
 from ...widgets.theme import SIDE_HEIGHT, palette

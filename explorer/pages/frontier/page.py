@@ -10,9 +10,9 @@ import panel_material_ui as pmui
 from solvers import all_methods
 from solvers.methods.acafh import ACAFHClassifier
 
+from ...session.autosave import OPENING_BUDGET
 from ...session.context import Context
 from ...session.data_dialog import DataDialog
-from ...session.keeper import OPENING_BUDGET
 from ...session.page import Page, PageParts
 from ...session.verification import Selections, VerificationPart
 from ...widgets.controls import (
@@ -23,9 +23,9 @@ from ...widgets.controls import (
     knob_widget,
     slider,
 )
-from ...widgets.furniture import framed, head, pictures, progress_row
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, head, pictures, progress_row
 from ...widgets.text import cost_text, plain
 from .accounting_note import AccountingNote
 from .budget_bars import BudgetBars

@@ -13,9 +13,9 @@ from solvers.figures import all_figures
 from ...session.context import Context
 from ...widgets.controls import bind, choice
 from ...widgets.data_table import DataTable
-from ...widgets.furniture import progress_row
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
 from ...widgets.text import plain
 from .paper_figure import PaperFigureView
 from .paper_state import PaperFiguresState

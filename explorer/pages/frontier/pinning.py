@@ -16,8 +16,8 @@ from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import cost_text, plain
-from .comparing import Comparison, compare, with_pin
-from .ghosts import Ghosts
+from .comparison import Comparison, compare, with_pin
+from .pinned_lines import PinnedLines
 from .state import FrontierState
 
 __all__ = ["ComparePart"]
@@ -48,7 +48,7 @@ class ComparePart(Viewer):
         self, context: Context, state: FrontierState, figure: Any, **params: Any
     ) -> None:
         super().__init__(**params)
-        self._state, self._ghosts = state, Ghosts(figure)
+        self._state, self._ghosts = state, PinnedLines(figure)
         # All that a click changes is drawn in one message.
         self._post = context.post
         self._message = Message()

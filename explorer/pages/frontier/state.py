@@ -12,7 +12,7 @@ from solvers.bands import Band
 from solvers.evaluation import Split
 from solvers.figures import all_figures
 
-from ...compute.resting import Resting
+from ...compute.debounced import Debounced
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
 from ...session.pins import Pin
@@ -25,7 +25,7 @@ from .streams import TraceItem, TraceRequest
 __all__ = ["FrontierState"]
 
 
-class FrontierState(Resting):
+class FrontierState(Debounced):
     """What the frontier page has been asked, and what has been computed for it."""
 
     dataset: Any = param.ClassSelector(

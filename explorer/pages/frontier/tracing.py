@@ -13,7 +13,7 @@ import param
 
 from solvers import all_methods
 
-from ...compute.runner import Job
+from ...compute.jobs import Job
 from ...session.context import Context
 from ...widgets.progress import Progress
 from .streams import TraceItem, TraceRequest, trace_methods

@@ -8,16 +8,16 @@ import panel as pn
 
 from ...session.context import Context
 from ...session.page import Page, PageParts
-from ...widgets.furniture import framed, head, pictures, progress_row
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, head, pictures, progress_row
 from .course import Visit
 from .index import PaperTable
+from .lesson_text import LessonSummary, LessonTable, LessonText
 from .paper_index import PAPERS
 from .parts import LessonControl, LessonList, Prediction, TurningRow
 from .picture_view import LessonPicture
 from .state import LessonsState
-from .words import LessonSummary, LessonTable, LessonText
 
 __all__ = ["PAGE", "LessonsPage"]
 

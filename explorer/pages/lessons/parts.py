@@ -9,12 +9,12 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
-from ...compute.runner import Job
+from ...compute.jobs import Job
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from .course import Visit, all_lessons
+from .lesson_text import LessonVerdict
 from .state import NO_GUESS, LessonsState
-from .words import LessonVerdict
 
 __all__ = ["LessonControl", "LessonList", "Prediction", "TurningRow"]
 

@@ -12,7 +12,7 @@ from panel.viewable import Viewer
 from solvers import Dataset, HypergraphFile, read_hypergraph, to_hif
 from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
 
-from ...compute.runner import READ_SECONDS
+from ...compute.jobs import READ_SECONDS
 from ...document.units import TIME_UNITS
 from ...session.context import Context
 from ...session.data_dialog import MAX_BYTES

@@ -12,9 +12,9 @@ from ...document.editor import neighbourhood
 from ...session.context import Context
 from ...session.page import Page, PageParts
 from ...session.verification import Selections, VerificationPart, growing_selections
-from ...widgets.furniture import framed, head, pictures
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, head, pictures
 from ...widgets.text import cost_text, plain
 from .block_table import BlockTable
 from .data import DataPart

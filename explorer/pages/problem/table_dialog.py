@@ -13,7 +13,7 @@ from solvers import Dataset, preview_table, read_table
 from solvers.datasets import TablePreview
 from solvers.errors import DataError
 
-from ...compute.runner import READ_SECONDS
+from ...compute.jobs import READ_SECONDS
 from ...session.context import Context
 from ...session.data_dialog import MAX_BYTES, refuse_unlearnable
 from ...session.problem import ProblemState

@@ -27,8 +27,8 @@ from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, palette
-from .answers import map_text
 from .state import SelectivityState
+from .text import map_text
 
 __all__ = ["CoefficientMap"]
 

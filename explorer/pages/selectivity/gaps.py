@@ -14,9 +14,9 @@ from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import SIDE_HEIGHT, palette
-from .answers import ALGORITHM_TITLES, gaps_text
 from .state import SelectivityState
 from .streams import ALGORITHMS
+from .text import ALGORITHM_TITLES, gaps_text
 
 __all__ = ["GapPlot"]
 

@@ -11,8 +11,8 @@ from solvers.methods.selective_ridge.training import GAMMA
 from ...session.context import Context
 from ...session.page import Page, PageParts
 from ...widgets.controls import choice, knob_widget, slider
-from ...widgets.furniture import framed, head, pictures, progress_row
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, head, pictures, progress_row
 from ...widgets.text import plain
 from .coefficient_map import CoefficientMap
 from .data import SOURCES

@@ -20,9 +20,9 @@ from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.progress import Progress
 from ...widgets.text import plain
-from .answers import counterexample_text
 from .state import SelectivityState
 from .streams import SMALLEST, TIMED_SIZES, GapPoint, counterexample, timings
+from .text import counterexample_text
 
 __all__ = ["PRICED", "CounterexamplePart", "TimingPart", "claimed", "mu_slider"]
 

@@ -17,9 +17,9 @@ from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, palette
-from .answers import largest_features
 from .state import SelectivityState
 from .streams import SMALLEST
+from .text import largest_features
 
 __all__ = ["CoefficientPath"]
 

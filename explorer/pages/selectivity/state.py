@@ -14,8 +14,8 @@ from .data import SOURCES
 from .streams import (
     SMALLEST,
     Answer,
-    Bench,
     GapPoint,
+    PreparedProblem,
     Question,
     answers,
     gap_points,
@@ -54,7 +54,7 @@ class SelectivityState(param.Parameterized):
         doc="What the map is coloured by.",
     )
     bench: Any = param.ClassSelector(
-        class_=Bench, allow_None=True, doc="What is at hand for the question."
+        class_=PreparedProblem, allow_None=True, doc="What is at hand for the question."
     )
     answer: Any = param.ClassSelector(
         class_=Answer, allow_None=True, doc="The best answer so far."
@@ -74,7 +74,7 @@ class SelectivityState(param.Parameterized):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._benches: dict[Question, Bench] = {}
+        self._benches: dict[Question, PreparedProblem] = {}
         self._paths: dict[Question, tuple[Answer, ...]] = {}
 
     def question(self) -> Question:
@@ -89,7 +89,7 @@ class SelectivityState(param.Parameterized):
 
     # ------------------------------------------------------------------------- answers
 
-    def answering(self) -> Callable[[], Iterator[Bench | Answer]]:
+    def answering(self) -> Callable[[], Iterator[PreparedProblem | Answer]]:
         """Return what answers the question as it is now.
 
         Returns
@@ -101,16 +101,16 @@ class SelectivityState(param.Parameterized):
         bench = self._benches.get(question)
         return lambda: answers(question, bench, share)
 
-    def collect_answers(self, items: Iterable[Bench | Answer]) -> None:
+    def collect_answers(self, items: Iterable[PreparedProblem | Answer]) -> None:
         """Take in what `answering` has yielded.
 
         Parameters
         ----------
-        items : iterable of Bench or Answer
+        items : iterable of PreparedProblem or Answer
             In order; the last answer is the one that is shown.
         """
         for item in items:
-            bench = item if isinstance(item, Bench) else item.bench
+            bench = item if isinstance(item, PreparedProblem) else item.bench
             _keep(self._benches, bench.question, bench)
             changes: dict[str, Any] = {}
             if bench is not self.bench:

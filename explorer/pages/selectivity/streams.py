@@ -34,8 +34,8 @@ __all__ = [
     "TIMED_SIZES",
     "TOLERANCE",
     "Answer",
-    "Bench",
     "GapPoint",
+    "PreparedProblem",
     "Question",
     "answers",
     "counterexample",
@@ -86,7 +86,7 @@ class Question:
 
 
 @dataclass(frozen=True, eq=False)
-class Bench:
+class PreparedProblem:
     """A question that was looked at: its problem, and a solver that is warm.
 
     Parameters
@@ -116,7 +116,7 @@ class Bench:
     lock: Any = field(default_factory=threading.Lock)
 
     @classmethod
-    def of(cls, question: Question) -> Bench:
+    def of(cls, question: Question) -> PreparedProblem:
         """Return the bench of a question."""
         data = open_data(question.source, question.dataset)
         ones = np.ones(data.X.shape[1])
@@ -143,7 +143,7 @@ class Answer:
 
     Parameters
     ----------
-    bench : Bench
+    bench : PreparedProblem
         Whose question it answers.
     share : float
         Selectivity as a share of the largest.
@@ -153,13 +153,13 @@ class Answer:
         Balanced accuracy on "training" and "validation" rows.
     """
 
-    bench: Bench
+    bench: PreparedProblem
     share: float
     fit: SelectiveRidgeFit
     scores: dict[str, float]
 
     @classmethod
-    def of(cls, bench: Bench, share: float, fit: SelectiveRidgeFit) -> Answer:
+    def of(cls, bench: PreparedProblem, share: float, fit: SelectiveRidgeFit) -> Answer:
         """Return the answer of a fit."""
         data = bench.data
         scores = {
@@ -209,27 +209,27 @@ class GapPoint:
 
 
 def answers(
-    question: Question, bench: Bench | None, share: float
-) -> Iterator[Bench | Answer]:
+    question: Question, bench: PreparedProblem | None, share: float
+) -> Iterator[PreparedProblem | Answer]:
     """Yield better and better answers, after the bench if there was none.
 
     Parameters
     ----------
     question : Question
         What is asked.
-    bench : Bench or None
+    bench : PreparedProblem or None
         Its bench if it was asked before.
     share : float
         Selectivity as a share of the largest.
 
     Yields
     ------
-    Bench or Answer
+    PreparedProblem or Answer
         The first answer is within a relative gap of 1e-3, the last within 1e-6, unless
         that is beyond rounding: then its gap tells.
     """
     if bench is None:
-        bench = Bench.of(question)
+        bench = PreparedProblem.of(question)
         yield bench
     with bench.lock:
         shown = fit = None
@@ -242,12 +242,12 @@ def answers(
             yield Answer.of(bench, share, fit)
 
 
-def path_answers(bench: Bench) -> Iterator[Answer]:
+def path_answers(bench: PreparedProblem) -> Iterator[Answer]:
     """Yield the answers along a falling selectivity.
 
     Parameters
     ----------
-    bench : Bench
+    bench : PreparedProblem
         Whose path; its own solver is not moved.
 
     Yields
@@ -262,14 +262,14 @@ def path_answers(bench: Bench) -> Iterator[Answer]:
         yield Answer.of(bench, float(share), fit)
 
 
-def gap_points(bench: Bench, share: float) -> Iterator[GapPoint]:
+def gap_points(bench: PreparedProblem, share: float) -> Iterator[GapPoint]:
     """Yield every iteration from nothing: of our algorithm, then of the published one.
 
     The published one is left out where there are more than `MAX_PUBLISHED_ROWS` rows.
 
     Parameters
     ----------
-    bench : Bench
+    bench : PreparedProblem
         Whose problem.
     share : float
         Selectivity as a share of the largest.
@@ -315,7 +315,7 @@ def timings(question: Question, share: float) -> Iterator[Timing]:
     ------
     Timing
     """
-    bench = Bench.of(replace(question, source="published", dataset=None))
+    bench = PreparedProblem.of(replace(question, source="published", dataset=None))
     yield from time_against_features(
         bench.data.X,
         bench.data.y,

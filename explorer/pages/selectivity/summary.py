@@ -10,8 +10,8 @@ from panel.viewable import Viewer
 
 from ...widgets.markup import markup
 from ...widgets.text import plain
-from .answers import certificate_text, summary_text
 from .state import SelectivityState
+from .text import certificate_text, summary_text
 
 __all__ = ["Certificate", "SelectivitySummary"]
 

@@ -10,9 +10,9 @@ import param
 from panel.viewable import Viewer
 
 from ...widgets.data_table import DataTable
-from .answers import ALGORITHM_TITLES
 from .state import SelectivityState
 from .streams import PATH_POINTS, Answer, GapPoint
+from .text import ALGORITHM_TITLES
 
 __all__ = ["CounterexampleTable", "PathTable"]
 

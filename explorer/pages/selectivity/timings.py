@@ -16,8 +16,8 @@ from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import SIDE_HEIGHT, palette
-from .answers import timings_text
 from .state import SelectivityState
+from .text import timings_text
 
 __all__ = ["TimingPlot"]
 

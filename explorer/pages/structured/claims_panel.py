@@ -11,9 +11,9 @@ from panel.viewable import Viewer
 from solvers.markov import ClaimStep, measure_claims
 
 from ...session.context import Context
-from ...widgets.furniture import progress_row
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
 from .claims import ClaimsTable
 
 __all__ = ["ClaimsPart"]

@@ -9,8 +9,8 @@ import panel_material_ui as pmui
 
 from ...session.context import Context
 from ...session.page import Page, PageParts
-from ...widgets.furniture import framed, head, pictures, progress_row
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, head, pictures, progress_row
 from ...widgets.text import plain
 from .claims_panel import ClaimsPart
 from .controls import StructuredControls

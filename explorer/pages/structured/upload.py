@@ -15,7 +15,7 @@ from panel.viewable import Viewer
 
 from solvers.markov import write_graph
 
-from ...compute.runner import READ_SECONDS
+from ...compute.jobs import READ_SECONDS
 from ...session.context import Context
 from ...session.opened_files import OpenedFile, opened_file
 from ...widgets.controls import download

@@ -12,9 +12,9 @@ from panel.viewable import Viewer
 from solvers.bayes import LearnedClassifier
 
 from ...session.context import Context
-from ...widgets.furniture import progress_row
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
 from ...widgets.text import plain
 from .efforts import EffortsTable
 from .figures import compare, measure_efforts, scatter

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_NODES",
     "Look",
-    "News",
     "Question",
     "SearchLog",
+    "SearchUpdate",
     "event_text",
     "follow_search",
     "look_of",
@@ -75,7 +75,7 @@ class Question:
 
 
 @dataclass(frozen=True, eq=False)
-class News:
+class SearchUpdate:
     """What a search did since it last spoke.
 
     Parameters
@@ -103,7 +103,9 @@ class News:
     tables: Mapping[tuple[str, ...], InstanceTable]
 
 
-def follow_search(question: Question, max_nodes: int = MAX_NODES) -> Iterator[News]:
+def follow_search(
+    question: Question, max_nodes: int = MAX_NODES
+) -> Iterator[SearchUpdate]:
     """Search, and say now and then what happened.
 
     Parameters
@@ -116,7 +118,7 @@ def follow_search(question: Question, max_nodes: int = MAX_NODES) -> Iterator[Ne
 
     Yields
     ------
-    News
+    SearchUpdate
         The last of them ends with the event "finished".
 
     Raises
@@ -144,7 +146,9 @@ def follow_search(question: Question, max_nodes: int = MAX_NODES) -> Iterator[Ne
             _add_tables(tables, classifier, (*kept, event))
             done = 1.0 if is_last else min(share, 1.0)
             since = now - began
-            yield News(tuple(kept), event, n_events, n_nodes, done, since, dict(tables))
+            yield SearchUpdate(
+                tuple(kept), event, n_events, n_nodes, done, since, dict(tables)
+            )
             kept, tables, spoke = [], {}, time.monotonic()
 
 
@@ -274,12 +278,12 @@ class SearchLog:
         """The best of all that came, with what is proved about it."""
         return None if self.latest is None else self.latest.best
 
-    def extend(self, news: News) -> None:
+    def extend(self, news: SearchUpdate) -> None:
         """Take what has come.
 
         Parameters
         ----------
-        news : News
+        news : SearchUpdate
             From `follow_search`, in order.
         """
         for event in news.events:

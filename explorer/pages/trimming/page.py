@@ -7,19 +7,19 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 
-from ...compute.runner import READ_SECONDS
+from ...compute.jobs import READ_SECONDS
 from ...session.context import Context
 from ...session.opened_files import opened_file
 from ...session.page import Page, PageParts
 from ...widgets.controls import bind
-from ...widgets.furniture import framed, head, pictures, progress_row
 from ...widgets.message import Message
+from ...widgets.page_layout import framed, head, pictures, progress_row
 from ...widgets.text import charge_text, plain
 from .best import BestLine
 from .controls import TrimmingControls
 from .figures_panel import figure_parts
 from .instances import InstancesTable
-from .log import News, follow_search
+from .log import SearchUpdate, follow_search
 from .network import NetworkView
 from .player import Player
 from .published_table import PublishedTable
@@ -166,7 +166,7 @@ class TrimmingPage:
         self._asked = asked
         collect = self.state.collector(question)
 
-        def arrived(items: list[News]) -> None:
+        def arrived(items: list[SearchUpdate]) -> None:
             collect(items)
             self.search.progress = items[-1].share
 

@@ -14,7 +14,7 @@ from solvers.bayes.pricing import Prices, as_prices
 from solvers.errors import ThriftscopeError
 
 from ...session.opened_files import OpenedFile
-from .log import News, Question, SearchLog
+from .log import Question, SearchLog, SearchUpdate
 from .playback import Playback
 from .sources import (
     FILE,
@@ -348,7 +348,7 @@ class TrimmingState(Playback):
 
     # ---------------------------------------------------------------- what has arrived
 
-    def collector(self, question: Question) -> Callable[[Iterable[News]], None]:
+    def collector(self, question: Question) -> Callable[[Iterable[SearchUpdate]], None]:
         """Return what takes the news of one search.
 
         The first news replaces the old log; until then that stays.
@@ -364,7 +364,7 @@ class TrimmingState(Playback):
         """
         fresh = SearchLog(question)
 
-        def collect(items: Iterable[News]) -> None:
+        def collect(items: Iterable[SearchUpdate]) -> None:
             for news in items:
                 fresh.extend(news)
             if self.log is not fresh:

@@ -8,8 +8,8 @@ import time
 import joblib
 import pytest
 
-from explorer.compute import runner
-from explorer.compute.runner import Job
+from explorer.compute import jobs
+from explorer.compute.jobs import Job
 from explorer.compute.workers import Workers
 
 
@@ -38,8 +38,8 @@ def hang():
 def impatient(monkeypatch):
     """Workers that wait for a tenth of a second, and bear two that are lost."""
     workers = Workers(n_threads=2, most_lost=2, patience=0.1)
-    monkeypatch.setattr(runner, "_workers", workers)
-    monkeypatch.setattr(runner, "SILENT_SECONDS", 0.1)
+    monkeypatch.setattr(jobs, "_workers", workers)
+    monkeypatch.setattr(jobs, "SILENT_SECONDS", 0.1)
     monkeypatch.setattr("explorer.compute.workers.CHECK_SECONDS", 0.02)
     return workers
 

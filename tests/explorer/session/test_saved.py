@@ -19,13 +19,13 @@ from tests.fuzz.refusal import is_one_sentence, refusal
 def reopened(world):
     """Another person's session, after opening this one's file."""
     other = World()
-    other.keeper._take(read_session(world.keeper.text(), DECLARED), "Opened")
+    other.autosave._take(read_session(world.autosave.text(), DECLARED), "Opened")
     return other
 
 
 def changed(**parts):
     """The text of a session in which something was changed by hand."""
-    return json.dumps({**World().keeper.document(), **parts})
+    return json.dumps({**World().autosave.document(), **parts})
 
 
 def test_every_scalar_choice_comes_back():
@@ -34,7 +34,7 @@ def test_every_scalar_choice_comes_back():
     world.cascade.param.update(cap=0.4, confidence="calibrated", source="session")
     world.session.param.update(page="cascade", dark=True)
     other = reopened(world)
-    assert other.keeper.document() == world.keeper.document()
+    assert other.autosave.document() == world.autosave.document()
 
 
 def test_a_page_that_was_never_built_keeps_its_choices():
@@ -95,7 +95,7 @@ def test_labels_of_an_own_table_keep_their_type(labels):
 def test_a_generated_data_set_is_kept_by_its_recipe():
     recipe = Recipe("sources", {"n_samples": 500})
     world = World(made(make_sources(n_samples=500), recipe))
-    assert len(world.keeper.text()) < 3_000
+    assert len(world.autosave.text()) < 3_000
     assert np.array_equal(reopened(world).session.dataset.X, world.session.dataset.X)
 
 
@@ -108,17 +108,17 @@ def test_edited_costs_do_not_hide_where_rows_come_from():
 
 def test_a_table_that_is_too_large_is_told_and_not_kept(monkeypatch):
     monkeypatch.setattr(saved_table, "MAX_PACKED", 100)
-    assert "too large" in str(refusal(World(own_table()).keeper.text))
+    assert "too large" in str(refusal(World(own_table()).autosave.text))
 
 
 def test_starting_afresh_can_be_undone():
     world = World(own_table())
     world.frontier.alpha = 0.02
     before = world.everything()
-    world.keeper.start_afresh()
+    world.autosave.start_afresh()
     assert world.session.dataset is bundled("signals")
     assert world.frontier.alpha == 0.003
-    world.journal.undo()
+    world.undo_stack.undo()
     assert world.everything() == before
 
 
@@ -128,9 +128,11 @@ def test_opening_a_session_can_be_undone():
     before = world.everything()
     given = World()
     given.cascade.cap = 0.75
-    world.keeper._take(read_session(given.keeper.text(), DECLARED), "Opened a session")
+    world.autosave._take(
+        read_session(given.autosave.text(), DECLARED), "Opened a session"
+    )
     assert world.cascade.cap == 0.75
-    world.journal.undo()
+    world.undo_stack.undo()
     assert world.everything() == before
 
 
@@ -138,10 +140,10 @@ def test_after_a_restore_there_is_nothing_to_undo():
     world, given = World(), World(own_table())
     world.frontier.alpha = 0.5
     done = []
-    world.keeper._reading.submit = lambda work, arrived: arrived(list(work()))
-    world.keeper.restore(given.keeper.text(), "", lambda: done.append(True))
+    world.autosave._reading.submit = lambda work, arrived: arrived(list(work()))
+    world.autosave.restore(given.autosave.text(), "", lambda: done.append(True))
     assert done == [True]
-    assert (world.journal.undoes, world.editor.undoes) == ("", "")
+    assert (world.undo_stack.undoes, world.editor.undoes) == ("", "")
     assert world.session.dataset.name == "own"
 
 
@@ -196,7 +198,7 @@ def test_packed_rows_that_want_to_be_endless_are_refused():
 
 @pytest.mark.parametrize("positive", [[], ["sick"], {}, "nobody"])
 def test_a_positive_class_that_is_none_is_refused(positive):
-    document = json.loads(World(own_table()).keeper.text())
+    document = json.loads(World(own_table()).autosave.text())
     document["table"]["positive"] = positive
     sentence = refusal(lambda: read_session(json.dumps(document), DECLARED))
     assert is_one_sentence(sentence)
@@ -204,11 +206,11 @@ def test_a_positive_class_that_is_none_is_refused(positive):
 
 def test_a_refusal_changes_nothing_and_says_why():
     world = World(own_table())
-    world.keeper._reading.submit = lambda work, arrived: refuse(world, work)
+    world.autosave._reading.submit = lambda work, arrived: refuse(world, work)
     before = world.everything()
-    world.keeper.open(changed(choices={"frontier": {"p": 7}}).encode())
+    world.autosave.open(changed(choices={"frontier": {"p": 7}}).encode())
     assert world.everything() == before
-    assert "for p on the page frontier" in world.keeper.message
+    assert "for p on the page frontier" in world.autosave.message
 
 
 def refuse(world, work):
@@ -216,7 +218,7 @@ def refuse(world, work):
     try:
         list(work())
     except ThriftscopeError as error:
-        world.keeper._reading.message = str(error)
+        world.autosave._reading.message = str(error)
 
 
 def test_a_budget_beyond_everything_buys_everything():

@@ -10,8 +10,8 @@ from explorer.pages.structured.files import graph_of, sensors_of
 from explorer.pages.structured.page import StructuredPage
 from explorer.pages.trimming.page import TrimmingPage
 from explorer.session import opened_files
+from explorer.session.autosave import FILE_TOO_LARGE, Autosave
 from explorer.session.context import Context
-from explorer.session.keeper import FILE_TOO_LARGE, SessionKeeper
 from explorer.session.opened_files import OpenedFile, opened_file
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState, bundled
@@ -35,12 +35,12 @@ class Person:
         kept = DECLARED[name][1]
         self.context.choices.adopt(name, parts.state, kept, parts.restored)
         self.state, self.start = parts.state, parts.start
-        self.keeper = SessionKeeper(self.context, DECLARED)
+        self.autosave = Autosave(self.context, DECLARED)
 
     def open(self, other):
         """Open another person's session."""
-        saved = read_session(other.keeper.text(), DECLARED)
-        self.keeper._take(saved, "Opened a session")
+        saved = read_session(other.autosave.text(), DECLARED)
+        self.autosave._take(saved, "Opened a session")
 
 
 def trimmer():
@@ -80,8 +80,8 @@ def test_a_network_that_another_page_waits_for_comes_back():
     here, later = trimmer(), Context(SessionState())
     here.page.open_file("mine.json", NETWORK)
     here.state.features = here.state.features[1:]
-    keeper = SessionKeeper(later, DECLARED)
-    keeper._take(read_session(here.keeper.text(), DECLARED), "Opened")
+    autosave = Autosave(later, DECLARED)
+    autosave._take(read_session(here.autosave.text(), DECLARED), "Opened")
     waiting = later.choices.values("trimming")
     assert waiting["files"] == here.state.files
     assert waiting["features"] == here.state.features
@@ -89,14 +89,14 @@ def test_a_network_that_another_page_waits_for_comes_back():
 
 def test_undo_of_opening_a_file_brings_back_what_was_asked():
     person = trimmer()
-    journal = person.context.journal
+    undo_stack = person.context.undo_stack
     person.state.threshold = 0.77
     person.state.features = person.state.features[2:]
     before = (person.state.source, list(person.state.features), person.state.threshold)
     person.page.open_file("mine.json", NETWORK)
     assert person.state.source == "file"
     while person.state.source == "file":
-        journal.undo()
+        undo_stack.undo()
     found = (person.state.source, list(person.state.features), person.state.threshold)
     assert found == before
 
@@ -149,7 +149,7 @@ def test_own_sensors_are_read_again_and_gone_where_their_files_are(tmp_path):
     here.state.use_sensors(sensors_of(files))
     there.open(here)
     assert there.state.own_sensors.name == readings.name
-    there.context.journal.undo()
+    there.context.undo_stack.undo()
     assert there.state.own_sensors is None
 
 
@@ -158,10 +158,10 @@ def test_a_file_that_is_too_large_is_left_out_and_named(monkeypatch):
     here.page.open_file("mine.json", NETWORK)
     monkeypatch.setattr(opened_files, "MAX_PACKED", 100)
     written = []
-    here.keeper._write = lambda text, table: written.append(text)
-    here.keeper._writing = AtOnce()
-    here.keeper._write_down()
-    assert here.keeper.message == FILE_TOO_LARGE.format("mine.json")
+    here.autosave._write = lambda text, table: written.append(text)
+    here.autosave._writing = AtOnce()
+    here.autosave._write_down()
+    assert here.autosave.message == FILE_TOO_LARGE.format("mine.json")
     assert "packed" not in written[-1]
     there.open(here)
     assert there.state.opened.title == "naive Bayes learned from breast cancer"
@@ -190,7 +190,7 @@ SHORT = base64.b64encode(zlib.compress(b"abc")[:-2]).decode()
     ],
 )  # fmt: skip
 def test_files_that_make_no_sense_are_refused_with_a_sentence(files):
-    document = trimmer().keeper.document()
+    document = trimmer().autosave.document()
     document["choices"] = {"trimming": {"files": files}}
     with pytest.raises(ThriftscopeError) as refused:
         read_session(json.dumps(document), DECLARED)
@@ -199,7 +199,7 @@ def test_files_that_make_no_sense_are_refused_with_a_sentence(files):
 
 @pytest.mark.parametrize("cost", [-1, 1e12, "much", None])
 def test_costs_that_are_none_are_refused(cost):
-    document = trimmer().keeper.document()
+    document = trimmer().autosave.document()
     document["choices"] = {"trimming": {"costs": {"Q1": cost}}}
     with pytest.raises(ThriftscopeError, match="for costs"):
         read_session(json.dumps(document), DECLARED)

@@ -27,12 +27,12 @@ LOOKS = (
 )
 
 
-def beliefs(*, is_hanging: bool = True) -> NDArray[np.float64]:
+def beliefs(*, is_correlated: bool = True) -> NDArray[np.float64]:
     """Return how likely each pair of true labels is.
 
     Parameters
     ----------
-    is_hanging : bool, default=True
+    is_correlated : bool, default=True
         Whether the labels of both rooms hang together, or are independent with the
         same shares.
 
@@ -41,7 +41,7 @@ def beliefs(*, is_hanging: bool = True) -> NDArray[np.float64]:
     ndarray of float, shape (2, 2)
     """
     pairs = np.array(HANGING)
-    if is_hanging:
+    if is_correlated:
         return pairs
     return np.outer(pairs.sum(axis=1), pairs.sum(axis=0))
 
@@ -67,14 +67,14 @@ def rooms(link_cost: float) -> CostGraph:
 
 
 @cache
-def charges(link_cost: float, *, is_hanging: bool = True) -> tuple[float, ...]:
+def charges(link_cost: float, *, is_correlated: bool = True) -> tuple[float, ...]:
     """Return the expected cost of each pair of decisions.
 
     Parameters
     ----------
     link_cost : float
         As for `rooms`.
-    is_hanging : bool, default=True
+    is_correlated : bool, default=True
         As for `beliefs`.
 
     Returns
@@ -82,24 +82,24 @@ def charges(link_cost: float, *, is_hanging: bool = True) -> tuple[float, ...]:
     tuple of float
         In the order of `PAIRS`.
     """
-    energies = _energies(link_cost, is_hanging)
+    energies = _energies(link_cost, is_correlated)
     return tuple(float(energies.total(np.array(pair))) for pair in PAIRS)
 
 
 @cache
-def decision(link_cost: float, *, is_hanging: bool = True) -> tuple[int, int]:
+def decision(link_cost: float, *, is_correlated: bool = True) -> tuple[int, int]:
     """Return the pair of labels of the least expected cost, links included.
 
     Parameters
     ----------
-    link_cost, is_hanging
+    link_cost, is_correlated
         As for `charges`.
 
     Returns
     -------
     tuple of int
     """
-    found = exact_minimum(_energies(link_cost, is_hanging))
+    found = exact_minimum(_energies(link_cost, is_correlated))
     first, second = (int(label) for label in found)
     return first, second
 
@@ -115,8 +115,8 @@ def one_by_one() -> tuple[int, int]:
     return int(pairs.sum(axis=1).argmax()), int(pairs.sum(axis=0).argmax())
 
 
-def _energies(link_cost: float, is_hanging: bool) -> PairwiseModel:
-    pairs = beliefs(is_hanging=is_hanging)
+def _energies(link_cost: float, is_correlated: bool) -> PairwiseModel:
+    pairs = beliefs(is_correlated=is_correlated)
     nodes = np.array([pairs.sum(axis=1), pairs.sum(axis=0)])
     return expected_costs(rooms(link_cost), nodes, pairs[np.newaxis])
 
@@ -135,12 +135,12 @@ def named(pair: tuple[int, int]) -> str:
     return ", ".join(NAMES[label] for label in pair)
 
 
-def turning_point(*, is_hanging: bool = True) -> int | None:
+def turning_point(*, is_correlated: bool = True) -> int | None:
     """Return where deciding together first differs from deciding one by one.
 
     Parameters
     ----------
-    is_hanging : bool, default=True
+    is_correlated : bool, default=True
         As for `beliefs`.
 
     Returns
@@ -151,7 +151,7 @@ def turning_point(*, is_hanging: bool = True) -> int | None:
     apart = (
         i
         for i, cost in enumerate(LINK_COSTS)
-        if decision(cost, is_hanging=is_hanging) != one_by_one()
+        if decision(cost, is_correlated=is_correlated) != one_by_one()
     )
     return next(apart, None)
 

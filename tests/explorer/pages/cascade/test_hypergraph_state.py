@@ -9,16 +9,16 @@ from explorer.pages.cascade.hypergraph_bands import HypergraphBands
 from explorer.pages.cascade.hypergraph_exits import HypergraphExits
 from explorer.pages.cascade.hypergraph_journey import HypergraphJourney
 from explorer.pages.cascade.hypergraph_state import WAYS
+from explorer.pages.cascade.hypergraph_text import (
+    HypergraphStageTable,
+    hypergraph_text,
+)
 from explorer.pages.cascade.hypergraph_timing import HypergraphTiming, timing_text
 from explorer.pages.cascade.hypergraph_training import (
     N_BINS,
     HypergraphRequest,
     run_hypergraph,
     train_hypergraph,
-)
-from explorer.pages.cascade.hypergraph_words import (
-    HypergraphStageTable,
-    hypergraph_text,
 )
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.tradeoff import CascadeTradeoff

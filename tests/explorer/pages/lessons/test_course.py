@@ -177,7 +177,7 @@ def test_the_decision_is_the_pair_of_least_expected_cost(cost):
 
 
 def test_independent_rooms_are_decided_room_by_room_at_every_cost():
-    assert together.turning_point(is_hanging=False) is None
+    assert together.turning_point(is_correlated=False) is None
 
 
 def test_a_threshold_flatters_on_few_rows_and_hardly_on_many():

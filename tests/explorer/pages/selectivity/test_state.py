@@ -7,7 +7,18 @@ import pytest
 
 from explorer.pages.problem.starting import tiny_world
 from explorer.pages.selectivity import streams as selectivity_work
-from explorer.pages.selectivity.answers import (
+from explorer.pages.selectivity.data import open_data
+from explorer.pages.selectivity.state import SelectivityState
+from explorer.pages.selectivity.streams import (
+    ALGORITHMS,
+    PATH_POINTS,
+    SMALLEST,
+    TOLERANCE,
+    Answer,
+    PreparedProblem,
+    counterexample,
+)
+from explorer.pages.selectivity.text import (
     certificate_text,
     counterexample_text,
     gaps_text,
@@ -17,17 +28,6 @@ from explorer.pages.selectivity.answers import (
     slope,
     summary_text,
     timings_text,
-)
-from explorer.pages.selectivity.data import open_data
-from explorer.pages.selectivity.state import SelectivityState
-from explorer.pages.selectivity.streams import (
-    ALGORITHMS,
-    PATH_POINTS,
-    SMALLEST,
-    TOLERANCE,
-    Answer,
-    Bench,
-    counterexample,
 )
 from explorer.session.state import bundled
 from solvers import Dataset, ThriftscopeError
@@ -145,7 +145,7 @@ def test_the_old_answer_stays_until_the_new_one_is_there(state):
     state.loss = "squared"
     items = state.answering()()
     state.collect_answers([next(items)])
-    assert isinstance(state.bench, Bench)
+    assert isinstance(state.bench, PreparedProblem)
     assert state.answer is before
     state.collect_answers(items)
     assert state.answer.bench is state.bench

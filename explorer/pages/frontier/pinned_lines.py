@@ -11,16 +11,16 @@ from bokeh.plotting import figure
 
 from ...session.pins import MAX_PINS
 from ...widgets.theme import palette
-from .comparing import Comparison
+from .comparison import Comparison
 
-__all__ = ["Ghosts"]
+__all__ = ["PinnedLines"]
 
 DASHES = ([7, 4], [2, 3], [10, 3, 2, 3])
 MARKERS = ("square", "diamond", "inverted_triangle")
 NOTHING: dict[str, list[float]] = {"x": [], "f1": []}
 
 
-class Ghosts:
+class PinnedLines:
     """The lines of the pins in a plot; made once, then only filled.
 
     Parameters

@@ -7,13 +7,13 @@ from typing import Any
 
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
-from ..pages.frontier.warming import warm_slider
+from ..pages.frontier.warmup import warm_slider
 from .memory import return_freed_memory
 
-__all__ = ["Leisure"]
+__all__ = ["Warmup"]
 
 
-class Leisure(LifecycleHandler):
+class Warmup(LifecycleHandler):
     """Has the trade-off's slider ready for whoever comes."""
 
     def modify_document(self, doc: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 
-from ..compute.runner import Job
+from ..compute.jobs import Job
 from .markup import markup
 from .progress import Progress
 

@@ -16,7 +16,7 @@ from scipy import sparse
 from solvers.errors import HypergraphError
 from solvers.incidence import ComponentKind, free_name
 
-from .places import STEP, places
+from .node_layout import STEP, places
 
 if TYPE_CHECKING:
     from .drawing import Drawing

@@ -6,11 +6,11 @@ import pytest
 
 from explorer.compute.shared import SHARED
 from explorer.document.recipes import Recipe, made
-from explorer.pages.frontier import warming
+from explorer.pages.frontier import warmup as warming
 from explorer.pages.frontier.marking import mark_methods
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
-from explorer.pages.frontier.warming import warm_frontier
+from explorer.pages.frontier.warmup import warm_frontier
 from explorer.session.state import bundled
 from explorer.widgets.controls import slider
 from explorer.widgets.positions import positions, round_step

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from docs.icons import ico, pixels, svg
-from explorer.serving import installing
+from explorer.serving import manifest as installing
 from explorer.widgets.assets import asset, asset_folder
 
 REQUEST = SimpleNamespace(protocol="https", host="a.org:8080", path="/pre/app")

@@ -27,7 +27,7 @@ from .saved import (
 from .saved_table import packed_table, table_key
 from .state import DEFAULT_DATASET
 
-__all__ = ["OPENING_BUDGET", "SessionKeeper"]
+__all__ = ["OPENING_BUDGET", "Autosave"]
 
 # Where the budget stands when a data set is opened: enough to buy something, not all.
 OPENING_BUDGET = 0.1
@@ -48,7 +48,7 @@ FILE_TOO_LARGE = (
 Write = Callable[[str, str | None], None]
 
 
-class SessionKeeper(param.Parameterized):
+class Autosave(param.Parameterized):
     """Writes down what a person did, and brings it back.
 
     Parameters
@@ -191,10 +191,10 @@ class SessionKeeper(param.Parameterized):
 
         def arrived(items: list[SavedSession]) -> None:
             saved, editor = items[-1], self._context.problem.editor
-            with self._context.journal.quiet():
+            with self._context.undo_stack.quiet():
                 editor.begin(saved.drawing(editor.next_id))
                 self._choose(saved)
-            self._context.journal.forget()
+            self._context.undo_stack.forget()
             then()
 
         if not text:
@@ -254,7 +254,7 @@ class SessionKeeper(param.Parameterized):
     def _take(self, saved: SavedSession, said: str) -> None:
         """Use a session that was found whole, as one step that can be undone."""
         editor = self._context.problem.editor
-        with self._context.journal.step(said, saved.page):
+        with self._context.undo_stack.step(said, saved.page):
             editor.do(saved.drawing(editor.next_id), said)
             self._choose(saved)
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.document.drawing import Drawing
-from explorer.document.editing import MAX_NAME, OPERATIONS, apply
 from explorer.document.editor import EditorState, neighbourhood
+from explorer.document.operations import MAX_NAME, OPERATIONS, apply
 from explorer.pages.problem.hypergraph_editor import graph_message
 from solvers import FeatureHypergraph
 from solvers.errors import HypergraphError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.session import journal as journal_module
+from explorer.session import undo_stack as undo_stack_module
 from explorer.session.state import bundled
 from tests.explorer.worlds import World
 
@@ -14,34 +14,34 @@ def world():
 
 def test_nothing_is_undone_at_first(world):
     before = world.everything()
-    world.journal.undo()
-    world.journal.redo()
+    world.undo_stack.undo()
+    world.undo_stack.redo()
     assert world.everything() == before
-    assert (world.journal.undoes, world.journal.redoes) == ("", "")
+    assert (world.undo_stack.undoes, world.undo_stack.redoes) == ("", "")
 
 
 def test_a_scalar_is_taken_back_and_done_again(world):
     world.frontier.p = 0.25
-    assert world.journal.undoes == "Quasi-norm p"
-    world.journal.undo()
+    assert world.undo_stack.undoes == "Quasi-norm p"
+    world.undo_stack.undo()
     assert world.frontier.p == 0.5
-    world.journal.redo()
+    world.undo_stack.redo()
     assert world.frontier.p == 0.25
 
 
 def test_a_drag_is_one_step(world):
     for share in (0.6, 0.7, 0.8):
         world.cascade.share = share
-    world.journal.undo()
+    world.undo_stack.undo()
     assert world.cascade.share == 0.5
-    assert not world.journal.undoes
+    assert not world.undo_stack.undoes
 
 
 def test_moves_that_lie_apart_are_two_steps(world, monkeypatch):
-    monkeypatch.setattr(journal_module, "DRAG_SECONDS", -1.0)
+    monkeypatch.setattr(undo_stack_module, "DRAG_SECONDS", -1.0)
     world.cascade.share = 0.6
     world.cascade.share = 0.7
-    world.journal.undo()
+    world.undo_stack.undo()
     assert world.cascade.share == 0.6
 
 
@@ -50,9 +50,9 @@ def test_undo_brings_the_page_to_the_front_that_it_was_done_on(world):
     world.session.page = "cascade"
     world.cascade.cap = 0.4
     world.session.page = "frontier"
-    world.journal.undo()
+    world.undo_stack.undo()
     assert (world.session.page, world.cascade.cap) == ("cascade", 1.0)
-    world.journal.undo()
+    world.undo_stack.undo()
     assert (world.session.page, world.frontier.alpha) == ("frontier", 0.003)
 
 
@@ -60,10 +60,10 @@ def test_drawing_and_sliders_are_undone_in_the_order_in_which_they_were_done(wor
     world.frontier.alpha = 0.02
     world.editor.receive({"op": "clear"})
     world.cascade.cap = 0.4
-    world.journal.undo()
+    world.undo_stack.undo()
     assert world.cascade.cap == 1.0
     assert world.editor.drawing.hypergraph.n_features == 0
-    world.journal.undo()
+    world.undo_stack.undo()
     assert world.editor.drawing.hypergraph.n_features == 30
     assert world.frontier.alpha == 0.02
 
@@ -72,17 +72,17 @@ def test_a_new_data_set_and_its_budget_are_one_step(world):
     budget, hypergraph = world.frontier.budget, world.session.dataset.hypergraph
     world.session.open_bundled("sources")
     assert world.frontier.budget != budget
-    world.journal.undo()
+    world.undo_stack.undo()
     assert world.session.dataset.hypergraph is hypergraph
     assert world.frontier.budget == budget
-    world.journal.redo()
+    world.undo_stack.redo()
     assert world.session.dataset is bundled("sources")
 
 
 def test_what_a_computation_brings_is_no_step(world):
-    with world.journal.quiet():
+    with world.undo_stack.quiet():
         world.frontier.alpha = 0.7
-    assert not world.journal.undoes
+    assert not world.undo_stack.undoes
 
 
 def test_the_drawings_own_undo_takes_back_its_own_last_step(world):
@@ -90,19 +90,19 @@ def test_the_drawings_own_undo_takes_back_its_own_last_step(world):
     world.frontier.alpha = 0.02
     world.editor.receive({"op": "undo"})
     assert world.editor.drawing.hypergraph.n_features == 30
-    assert world.journal.undoes == "Trade-off λ"
-    world.journal.redo()
+    assert world.undo_stack.undoes == "Trade-off λ"
+    world.undo_stack.redo()
     assert world.editor.drawing.hypergraph.n_features == 0
 
 
 def test_a_new_step_forgets_what_was_taken_back(world):
     world.frontier.alpha = 0.02
-    world.journal.undo()
+    world.undo_stack.undo()
     world.frontier.p = 0.3
-    assert not world.journal.redoes
+    assert not world.undo_stack.redoes
 
 
 def test_ticked_methods_are_undone(world):
     world.frontier.methods = ["l1"]
-    world.journal.undo()
+    world.undo_stack.undo()
     assert "acafh" in world.frontier.methods

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from explorer.compute.runner import Job
+from explorer.compute.jobs import Job
 from solvers import ThriftscopeError
 
 

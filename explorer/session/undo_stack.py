@@ -18,7 +18,7 @@ from ..document.editor import EditorState
 from .choices import Choices
 from .state import SessionState
 
-__all__ = ["Journal", "Step"]
+__all__ = ["Step", "UndoStack"]
 
 MAX_STEPS = 200
 # Moves of one slider that follow each other as closely as this are one step.
@@ -50,7 +50,7 @@ class Step:
     drew: bool = False
 
 
-class Journal(param.Parameterized):
+class UndoStack(param.Parameterized):
     """What was done, on whatever page, and what was taken back.
 
     Parameters

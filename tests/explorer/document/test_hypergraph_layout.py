@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import given
 
-from explorer.document.layout import lay_out
+from explorer.document.hypergraph_layout import lay_out
 from tests.strategies import hypergraphs
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.comparing import compare, pinned, with_pin
+from explorer.pages.frontier.comparison import compare, pinned, with_pin
 from explorer.pages.frontier.runs import trace_runs
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods

@@ -5,12 +5,12 @@ import threading
 import param
 import pytest
 
-from explorer.compute.resting import Resting
+from explorer.compute.debounced import Debounced
 from explorer.session.context import REST_SECONDS, Context
 from explorer.session.state import SessionState
 
 
-class Moved(Resting):
+class Moved(Debounced):
     share = param.Number(default=0.0)
 
     def __init__(self, **params):

@@ -9,7 +9,7 @@ from bokeh.application.handlers.lifecycle import LifecycleHandler
 from tornado.httputil import HTTPHeaders
 from tornado.web import HTTPError, OutputTransform
 
-__all__ = ["FullPage", "Places"]
+__all__ = ["FullPage", "SessionLimit"]
 
 RETRY_SECONDS = 60
 FULL = """<!DOCTYPE html>
@@ -22,7 +22,7 @@ page; try again in a minute.</p></body></html>
 """
 
 
-class Places(LifecycleHandler):
+class SessionLimit(LifecycleHandler):
     """Counts the sessions, and refuses one too many before it is built.
 
     Parameters

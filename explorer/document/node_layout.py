@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
 
-from .layout import lay_out
+from .hypergraph_layout import lay_out
 
 if TYPE_CHECKING:
     from .drawing import Drawing

@@ -14,7 +14,7 @@ from .graph_link import read_graph_text
 from .link import MAX_LINK, read_link, read_page_link, write_link, write_page_link
 from .page import PageParts
 
-__all__ = ["Location", "asked_by"]
+__all__ = ["PageUrl", "asked_by"]
 
 
 def asked_by(link: str) -> dict[str, str]:
@@ -36,7 +36,7 @@ def asked_by(link: str) -> dict[str, str]:
     return {key: values[0] for key, values in given.items()}
 
 
-class Location:
+class PageUrl:
     """Keeps the address and the session in step.
 
     Parameters
@@ -83,7 +83,7 @@ class Location:
     def override(self) -> None:
         """Take what the address asks for once more: it wins over what was kept."""
         session, asks = self._context.session, self.asks
-        with self._context.journal.step("Opened a link", session.page):
+        with self._context.undo_stack.step("Opened a link", session.page):
             if asks.get("data") in all_datasets():
                 session.open_bundled(asks["data"])
             read_link(self._opened_with, session, self._parts("frontier").state)
@@ -123,7 +123,7 @@ class Location:
             What of it was refused, in a sentence; empty for nothing.
         """
         session, asks = self._context.session, asked_by(link)
-        with self._context.journal.step("Followed a link", session.page):
+        with self._context.undo_stack.step("Followed a link", session.page):
             parts = self._parts(asks["page"])
             read_page_link(link, parts.state, parts.link)
             if parts.follow is not None:

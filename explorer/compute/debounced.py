@@ -7,7 +7,7 @@ from typing import Any
 
 import param
 
-__all__ = ["Resting", "Settle"]
+__all__ = ["Debounced", "Settle"]
 
 Settle = Callable[[Callable[[], None]], Any]
 
@@ -16,7 +16,7 @@ def _at_once(callback: Callable[[], None]) -> None:
     callback()
 
 
-class Resting(param.Parameterized):
+class Debounced(param.Parameterized):
     """State whose pictures follow every move, and whose tables follow at rest.
 
     A browser takes longer to lay out a table than to paint ten pictures: drawn with
