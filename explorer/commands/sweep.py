@@ -16,7 +16,15 @@ from tqdm import tqdm
 from solvers import Dataset, Frontier
 from solvers.bands import Band, compare_bands, frontier_band
 from solvers.errors import DataError
-from solvers.sweep import SweepPoint, plan_sweep, sweep, sweep_frontiers
+from solvers.sweep import (
+    SweepPoint,
+    SweepRefusal,
+    plan_sweep,
+    sweep,
+    sweep_frontiers,
+)
+
+from .point_file import PointFile
 
 __all__ = ["add_sweep_options", "is_sweep", "run_sweep"]
 
@@ -92,6 +100,7 @@ def run_sweep(
         "threshold": options.threshold,
     }
     out: Path = options.out
+    refused: list[SweepRefusal] = []
     points = sweep(
         methods,
         datasets,
@@ -100,11 +109,12 @@ def run_sweep(
         out=out / "points",
         scheduler=options.scheduler,
         n_workers=options.workers,
+        refused=refused,
     )
     n_tasks = len(plan_sweep(methods, datasets, seeds, **plan))
-    swept = _watched(points, n_tasks)
-    table = pd.DataFrame([point.row() for point in swept])
-    table.to_csv(out / "frontier.csv", index=False)
+    with PointFile(out / "frontier.csv", methods) as file:
+        swept = _watched(points, n_tasks, file)
+    swept = _complete(swept, refused)
     frontiers = sweep_frontiers(swept, options.accounting, relative=options.redraw)
     bands = {key: frontier_band(runs) for key, runs in frontiers.items()}
     _band_table(bands).to_csv(out / "bands.csv", index=False)
@@ -153,7 +163,7 @@ def parse_seeds(text: str) -> list[int]:
     return seeds
 
 
-def _watched(points: Any, n_tasks: int) -> list[SweepPoint]:
+def _watched(points: Any, n_tasks: int, file: PointFile) -> list[SweepPoint]:
     swept: list[SweepPoint] = []
     with tqdm(
         total=n_tasks, unit=" frontiers", desc="sweeping", file=sys.stderr
@@ -161,10 +171,27 @@ def _watched(points: Any, n_tasks: int) -> list[SweepPoint]:
         for _, of_task in groupby(
             points, key=lambda p: (p.dataset, p.method, p.seed, p.fold)
         ):
-            swept += of_task
+            for point in of_task:
+                file.write(point.row())
+                swept.append(point)
             bar.set_postfix_str(swept[-1].method, refresh=False)
             bar.update()
     return swept
+
+
+def _complete(
+    swept: list[SweepPoint], refused: Sequence[SweepRefusal]
+) -> list[SweepPoint]:
+    """Return the points of methods that took every run of a data set; name the rest."""
+    left_out: dict[tuple[str, str], str] = {}
+    for refusal in refused:
+        left_out.setdefault((refusal.dataset, refusal.method), refusal.sentence)
+    for (dataset, method), sentence in left_out.items():
+        sys.stderr.write(f"{method} is left out on {dataset}: {sentence}\n")
+    kept = [p for p in swept if (p.dataset, p.method) not in left_out]
+    if not kept:
+        raise DataError("None of the methods takes the data; choose others.")
+    return kept
 
 
 def _band_table(bands: dict[tuple[str, str], Band]) -> pd.DataFrame:

@@ -142,8 +142,8 @@ _DASHES = ("solid", "dashed", "dotdash", "dotted")
 
 
 @cache
-def _styles() -> dict[str, MethodStyle]:
-    names = [*_FIRST, *(name for name in all_methods() if name not in _FIRST)]
+def _styles(methods: tuple[str, ...]) -> dict[str, MethodStyle]:
+    names = [*_FIRST, *(name for name in methods if name not in _FIRST)]
     return {name: _style(i, name) for i, name in enumerate(names)}
 
 
@@ -166,4 +166,4 @@ def method_style(name: str) -> MethodStyle:
     -------
     MethodStyle
     """
-    return _styles()[name]
+    return _styles(tuple(all_methods()))[name]

@@ -3,10 +3,11 @@
 from .grouping import sweep_frontiers
 from .parts import read_sweep
 from .sweeping import sweep
-from .tasks import SweepPoint, SweepTask, plan_sweep
+from .tasks import SweepPoint, SweepRefusal, SweepTask, plan_sweep
 
 __all__ = [
     "SweepPoint",
+    "SweepRefusal",
     "SweepTask",
     "plan_sweep",
     "read_sweep",

@@ -10,7 +10,7 @@ from ..evaluation import ThresholdRule
 from ..free_answer import free_scores
 from ..frontier import Accounting, FrontierPoint
 from .parts import part_path, read_part, stored_digest, write_part
-from .tasks import Datasets, Methods, SweepPoint, SweepTask, plan_sweep
+from .tasks import Datasets, Methods, SweepPoint, SweepRefusal, SweepTask, plan_sweep
 from .workers import Finished, finished_on_cluster, finished_on_this_machine
 
 __all__ = ["sweep"]
@@ -28,6 +28,7 @@ def sweep(
     out: str | Path | None = None,
     scheduler: str | None = None,
     n_workers: int | None = None,
+    refused: list[SweepRefusal] | None = None,
 ) -> Iterator[SweepPoint]:
     """Yield the frontier points of many methods, data sets and seeds.
 
@@ -43,6 +44,9 @@ def sweep(
         compute. Without it nothing is connected to.
     n_workers : int, optional
         Processes on this machine, one for each processor by default.
+    refused : list, optional
+        Takes a `SweepRefusal` for each task whose method cannot take the data, and the
+        others go on; without it the first such task ends the sweep.
 
     Yields
     ------
@@ -81,11 +85,14 @@ def sweep(
         if scheduler is None
         else finished_on_cluster(missing, scheduler)
     )
-    return _in_order(tasks, store, finished)
+    return _in_order(tasks, store, finished, refused)
 
 
 def _in_order(
-    tasks: Sequence[SweepTask], store: _Store | None, finished: Finished
+    tasks: Sequence[SweepTask],
+    store: _Store | None,
+    finished: Finished,
+    refused: list[SweepRefusal] | None,
 ) -> Iterator[SweepPoint]:
     waiting: dict[int, list[SweepPoint]] = {}
     try:
@@ -94,13 +101,25 @@ def _in_order(
                 yield from store.read(place)
                 continue
             while place not in waiting:
-                arrived, points = next(finished)
-                waiting[arrived] = _swept(tasks[arrived], points)
+                arrived, outcome = next(finished)
+                if isinstance(outcome, ThriftscopeError):
+                    if refused is None:
+                        raise outcome
+                    refused.append(_refusal(tasks[arrived], outcome))
+                    waiting[arrived] = []
+                    continue
+                waiting[arrived] = _swept(tasks[arrived], outcome)
                 if store is not None:
                     store.write(arrived, waiting[arrived])
             yield from waiting.pop(place)
     finally:
         finished.close()
+
+
+def _refusal(task: SweepTask, error: ThriftscopeError) -> SweepRefusal:
+    return SweepRefusal(
+        task.dataset.name, task.method, task.seed, task.fold, str(error)
+    )
 
 
 def _swept(task: SweepTask, points: Sequence[FrontierPoint]) -> list[SweepPoint]:

@@ -25,7 +25,14 @@ from ..evaluation import (
 from ..frontier import Accounting, FrontierPoint
 from ..splits import Split, split_dataset, split_folds
 
-__all__ = ["SweepPoint", "SweepTask", "plan_sweep", "run_task"]
+__all__ = [
+    "SweepPoint",
+    "SweepRefusal",
+    "SweepTask",
+    "attempt_task",
+    "plan_sweep",
+    "run_task",
+]
 
 AnyMethod: TypeAlias = "CostAwareClassifier | type[CostAwareClassifier] | str"
 Methods: TypeAlias = "Mapping[str, AnyMethod] | Iterable[AnyMethod]"
@@ -171,6 +178,29 @@ class SweepPoint:
             "unit": self.unit,
             **self.point.row(),
         }
+
+
+@dataclass(frozen=True)
+class SweepRefusal:
+    """A frontier that a sweep does without, since its method cannot take the data.
+
+    Parameters
+    ----------
+    dataset, method : str
+        Their names.
+    seed : int
+        Seed of the task.
+    fold : int or None
+        Fold of the task.
+    sentence : str
+        Why; it names the task.
+    """
+
+    dataset: str
+    method: str
+    seed: int
+    fold: int | None
+    sentence: str
 
 
 def plan_sweep(
@@ -319,3 +349,11 @@ def run_task(task: SweepTask) -> list[FrontierPoint]:
             return [replace(p, method=task.method, model=None) for p in points]
     except ThriftscopeError as error:
         raise ThriftscopeError(f"{task}: {error}") from error
+
+
+def attempt_task(task: SweepTask) -> list[FrontierPoint] | ThriftscopeError:
+    """Return what `run_task` does, or the error that it raises."""
+    try:
+        return run_task(task)
+    except ThriftscopeError as error:
+        return error

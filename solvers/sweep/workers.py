@@ -1,6 +1,6 @@
 """Who computes the tasks: this process, others on this machine, or a Dask cluster.
 
-Each yields (place of the task, its points) as tasks finish, in any order, each once.
+Each yields (place of the task, its outcome) as tasks finish, in any order, each once.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from joblib.externals.loky.process_executor import TerminatedWorkerError
 from ..datasets.base import Dataset
 from ..errors import ThriftscopeError
 from ..frontier import FrontierPoint
-from .tasks import SweepTask, run_task
+from .tasks import SweepTask, attempt_task
 
 __all__ = ["Finished", "finished_on_cluster", "finished_on_this_machine"]
 
-Finished: TypeAlias = "Generator[tuple[int, list[FrontierPoint]], None, None]"
+# A task ends with its points, or with why there are none.
+Outcome: TypeAlias = "list[FrontierPoint] | ThriftscopeError"
+Finished: TypeAlias = "Generator[tuple[int, Outcome], None, None]"
 
 # So many deaths of workers in a row without a finished task are no accident.
 _DEATHS = 3
@@ -47,7 +49,7 @@ def finished_on_this_machine(
     Yields
     ------
     place : int
-    points : list of FrontierPoint
+    outcome : list of FrontierPoint, or ThriftscopeError
 
     Raises
     ------
@@ -57,7 +59,7 @@ def finished_on_this_machine(
     n_jobs = min(n_workers or cpu_count(), len(tasks))
     if n_jobs <= 1:
         for place, task in tasks.items():
-            yield place, run_task(task)
+            yield place, attempt_task(task)
         return
     waiting = dict(tasks)
     deaths = 0
@@ -67,10 +69,10 @@ def finished_on_this_machine(
             delayed(_placed)(place, task) for place, task in list(waiting.items())
         )
         try:
-            for place, points in finished:
+            for place, outcome in finished:
                 deaths = 0
                 del waiting[place]
-                yield place, points
+                yield place, outcome
         except TerminatedWorkerError as error:
             deaths += 1
             if deaths == _DEATHS:
@@ -95,8 +97,8 @@ def _pool(n_jobs: int) -> Callable[..., Any]:
     )
 
 
-def _placed(place: int, task: SweepTask) -> tuple[int, list[FrontierPoint]]:
-    return place, run_task(task)
+def _placed(place: int, task: SweepTask) -> tuple[int, Outcome]:
+    return place, attempt_task(task)
 
 
 def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finished:
@@ -113,7 +115,7 @@ def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finis
     Yields
     ------
     place : int
-    points : list of FrontierPoint
+    outcome : list of FrontierPoint, or ThriftscopeError
 
     Raises
     ------
@@ -150,7 +152,7 @@ def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finis
             client.cancel([*places, *held.values()])
 
 
-def _result(distributed: Any, future: Any, task: SweepTask) -> list[FrontierPoint]:
+def _result(distributed: Any, future: Any, task: SweepTask) -> Outcome:
     try:
         return future.result()
     except distributed.KilledWorker as error:
@@ -203,5 +205,5 @@ def _without_table(task: SweepTask) -> dict[str, Any]:
     return {name: getattr(task, name) for name in named}
 
 
-def _run_on(dataset: Dataset, described: dict[str, Any]) -> list[FrontierPoint]:
-    return run_task(SweepTask(dataset=dataset, **described))
+def _run_on(dataset: Dataset, described: dict[str, Any]) -> Outcome:
+    return attempt_task(SweepTask(dataset=dataset, **described))

@@ -17,6 +17,7 @@ from .state import FrontierState
 __all__ = ["PointsTable"]
 
 HEIGHT = 300
+DECIDING = "Deciding alone (µs)"
 
 
 class PointsTable(Viewer):
@@ -63,8 +64,8 @@ class PointsTable(Viewer):
         unit = unit_text(state.dataset.unit) if state.dataset else ""
         headings = ["Method", "F1 (test)", "F1 (validation)", f"Cost ({unit})"]
         self._table.param.update(
-            columns=[*headings, "Features", "Components", "Settings"],
-            numbers=[False, True, True, True, True, True, False],
+            columns=[*headings, "Features", "Components", DECIDING, "Settings"],
+            numbers=[False, True, True, True, True, True, True, False],
             rows=[self._row(point) for point in self._points],
         )
         self._mark()
@@ -77,6 +78,7 @@ class PointsTable(Viewer):
             float(f"{point.charged(self.state.accounting):.4g}"),
             point.n_features,
             point.n_components,
+            _deciding(point),
             params_text(point),
         ]
 
@@ -88,3 +90,10 @@ class PointsTable(Viewer):
 
     def _pick(self, row: int) -> None:
         self.state.param.update(picked=self._points[row], reason="picked")
+
+
+def _deciding(point: FrontierPoint) -> float | str:
+    """Return the microseconds of deciding about one row whose features are there."""
+    if point.decision_seconds is None:
+        return ""
+    return float(f"{1e6 * point.decision_seconds['one_row']:.3g}")

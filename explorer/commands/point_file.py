@@ -1,0 +1,48 @@
+"""Points written to a CSV file as they come: what is killed has lost nothing."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from solvers import all_methods
+
+__all__ = ["PointFile"]
+
+
+class PointFile:
+    """A CSV file that grows by one row a point, each on disk before the next comes.
+
+    The parameters of all methods have a column from the start, since rows that are
+    written cannot be widened.
+    """
+
+    def __init__(self, path: Path, methods: Iterable[str]) -> None:
+        self._file = path.open("w", encoding="utf-8", newline="")
+        known = all_methods()
+        names = dict.fromkeys(knob for name in methods for knob in known[name].knobs)
+        self._params = [f"param_{name}" for name in names]
+        self._writer: csv.DictWriter[str] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def write(self, row: Mapping[str, Any]) -> None:
+        """Append a point, as ``row()`` gives it, and flush it."""
+        if self._writer is None:
+            self._writer = csv.DictWriter(
+                self._file, self._columns(row), lineterminator="\n"
+            )
+            self._writer.writeheader()
+        self._writer.writerow(dict(row))
+        self._file.flush()
+
+    def _columns(self, row: Mapping[str, Any]) -> list[str]:
+        others = [name for name in row if not name.startswith("param_")]
+        after = others.index("method") + 1
+        return [*others[:after], *self._params, *others[after:]]

@@ -1,0 +1,257 @@
+"""``thriftscope run``: frontiers without the app, as files and as a table."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from solvers import (
+    Dataset,
+    Frontier,
+    FrontierPoint,
+    all_methods,
+    free_scores,
+    split_dataset,
+    trace_frontier,
+)
+from solvers.datasets import all_datasets, read_table
+from solvers.errors import DataError
+from solvers.evaluation import Split
+from solvers.interchange import read_hypergraph
+from solvers.methods import add_method, unavailable_methods
+
+from ..export import files as export
+from ..export.printed import frontier_picture
+from ..widgets.text import number, point_text, unit_text
+from .plain_columns import in_columns
+from .point_file import PointFile
+from .sweep import add_sweep_options, is_sweep, run_sweep
+
+__all__ = ["add_run"]
+
+_PARTS = ("validation", "test")
+DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"
+
+
+def add_run(commands: Any) -> None:
+    """Add the command to a parser.
+
+    Parameters
+    ----------
+    commands : subparsers action
+        Of the parser of ``thriftscope``.
+    """
+    run = commands.add_parser("run", help="trace frontiers without the app")
+    data = run.add_mutually_exclusive_group(required=True)
+    data.add_argument("--table", type=Path, help="CSV or Parquet file")
+    data.add_argument("--data", help=f"bundled: {', '.join(all_datasets())}")
+    run.add_argument("--target", help="column of the labels, with --table")
+    run.add_argument("--hypergraph", type=Path, help="HIF JSON or incidence CSV file")
+    run.add_argument(
+        "--methods",
+        default=DEFAULT_METHODS,
+        help="names, or module:Class for your own, with commas",
+    )
+    run.add_argument(
+        "--budget", type=float, default=math.inf, help="in the costs' unit"
+    )
+    run.add_argument("--accounting", choices=["mean", "p95", "max"], default="mean")
+    run.add_argument("--threshold", choices=["tuned", "default"], default="tuned")
+    run.add_argument("--seed", type=int, default=0)
+    run.add_argument("--out", type=Path, required=True, help="folder for the results")
+    add_sweep_options(run)
+    run.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    names = _named_methods(options)
+    if is_sweep(options) or "," in (options.data or ""):
+        listed = _names(options.data) if options.data else [_dataset(options)]
+        options.out.mkdir(parents=True, exist_ok=True)
+        run_sweep(options, names, listed)
+        return
+    dataset = _dataset(options)
+    split = split_dataset(dataset, options.seed)
+    options.out.mkdir(parents=True, exist_ok=True)
+    with PointFile(options.out / "frontier.csv", names) as file:
+        points = []
+        for point in tqdm(
+            _traced(options, names, dataset, split),
+            unit=" points",
+            desc="tracing",
+            file=sys.stderr,
+        ):
+            file.write(point.row())
+            points.append(point)
+    if not points:
+        raise DataError(
+            f"None of the methods takes the data: {', '.join(names)}; choose others."
+        )
+    _write(options, split, Frontier(points, options.accounting))
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _named_methods(options: argparse.Namespace) -> list[str]:
+    names = _names(options.methods)
+    here = str(Path.cwd())
+    for name in names:
+        if ":" in name and name not in all_methods():
+            if here not in sys.path:
+                sys.path.insert(0, here)
+            add_method(name)
+        if name in unavailable_methods():
+            raise DataError(unavailable_methods()[name])
+    unknown = [name for name in names if name not in all_methods()]
+    if unknown or not names:
+        raise DataError(
+            f"There is no method {(unknown or [''])[0]!r}; choose from "
+            f"{', '.join(all_methods())}, or name your own by module:Class."
+        )
+    return list(dict.fromkeys(names))
+
+
+def _dataset(options: argparse.Namespace) -> Dataset:
+    if options.data:
+        if options.data not in all_datasets():
+            raise DataError(
+                f"There is no data set {options.data!r}; choose from "
+                f"{', '.join(all_datasets())}."
+            )
+        return all_datasets()[options.data]()
+    if not options.target:
+        raise DataError("No label column is named; name it with --target.")
+    if not options.hypergraph:
+        return read_table(options.table, options.target)
+    described = read_hypergraph(options.hypergraph)
+    for note in described.notes:
+        sys.stdout.write(f"{note}\n")
+    return read_table(options.table, options.target, hypergraph=described.hypergraph)
+
+
+def _traced(
+    options: argparse.Namespace, names: Sequence[str], dataset: Dataset, split: Split
+) -> Iterator[FrontierPoint]:
+    """Yield the points of each method; say which one cannot take the data."""
+    for name in names:
+        n_points = 0
+        try:
+            for point in trace_frontier(
+                name,
+                dataset,
+                accounting=options.accounting,
+                threshold=options.threshold,
+                random_state=options.seed,
+                split=split,
+            ):
+                n_points += 1
+                yield point
+        # A method of another package need not raise our own error.
+        except (ValueError, ArithmeticError) as error:
+            when = f" after {n_points} points" if n_points else ""
+            tqdm.write(f"{name} is left out{when}: {error}", file=sys.stderr)
+
+
+# ------------------------------------------------------------------------- what is left
+
+
+def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> None:
+    out, dataset = options.out, split.dataset
+    whole = out / "frontier.csv.tmp"
+    whole.write_text(export.frontier_csv(frontier), encoding="utf-8")
+    whole.replace(out / "frontier.csv")
+    hypergraph = export.hypergraph_hif(dataset)
+    (out / "hypergraph.json").write_text(hypergraph, encoding="utf-8")
+    best = frontier.best_within(options.budget)
+    _draw(options, dataset, frontier, best)
+    for note in dataset.notes:
+        sys.stdout.write(f"{note}\n")
+    if best is None:
+        cheapest = min(point.charged(frontier.accounting) for point in frontier)
+        raise DataError(
+            f"No model fits a budget of {options.budget:g} {dataset.unit}; the "
+            f"cheapest costs {cheapest:g}. The frontier is in {out / 'frontier.csv'}."
+        )
+    selection = export.selection_json(best, dataset)
+    (out / "selection.json").write_text(selection, encoding="utf-8")
+    (out / "estimator.skops").write_bytes(export.estimator_skops(best, dataset))
+    sys.stdout.write(f"{point_text(best, dataset, frontier.accounting)}\n\n")
+    sys.stdout.write(_table(options.budget, split, frontier))
+    sys.stdout.write(f"\nWritten to {out}\n")
+
+
+def _draw(
+    options: argparse.Namespace,
+    dataset: Dataset,
+    frontier: Frontier,
+    best: FrontierPoint | None,
+) -> None:
+    full_cost = dataset.hypergraph.total_cost
+    canvas = frontier_picture(
+        _by_method(frontier),
+        dataset.unit,
+        full_cost,
+        min(options.budget, full_cost),
+        best,
+        f"{dataset.name}: what accuracy a budget buys",
+    )
+    (options.out / "frontier.svg").write_text(canvas.svg(), encoding="utf-8")
+    (options.out / "frontier.png").write_bytes(canvas.png())
+
+
+def _by_method(frontier: Frontier) -> Mapping[str, Frontier]:
+    names = dict.fromkeys(point.method for point in frontier)
+    return {name: frontier.of(name) for name in names}
+
+
+def _table(budget: float, split: Split, frontier: Frontier) -> str:
+    """Return what the budget buys with each method, best on validation first."""
+    found = _by_method(frontier)
+    chosen = {name: of_one.best_within(budget) for name, of_one in found.items()}
+    free = free_scores(split)
+    rows = [_row(p, frontier) for p in chosen.values() if p is not None]
+    rows.sort(key=lambda row: row[1], reverse=True)
+    rows += [
+        [all_methods()[name].title, *["-"] * 8]
+        for name, p in chosen.items()
+        if p is None
+    ]
+    nothing = [f"{free[part]:.3f}" for part in ("validation", "test")]
+    rows.append(["(nothing computed)", *nothing, "0", "0", "0", *["-"] * 3])
+    unit = unit_text(split.dataset.unit)
+    within = "at any cost" if math.isinf(budget) else f"within {number(budget)} {unit}"
+    heads = ["F1 validation", "F1 test", "cost validation", "cost test", "features"]
+    heads += ["path trained in s", "us to decide: a row alone", "a row of many"]
+    return (
+        f"Best of each method on validation rows, {within}; costs: "
+        f"{frontier.accounting} over rows, {unit}\n"
+        + in_columns([["method", *heads], *rows])
+    )
+
+
+def _row(point: FrontierPoint, frontier: Frontier) -> list[str]:
+    deciding = point.decision_seconds or {}
+    alone, many = (deciding.get(key, math.nan) for key in ("one_row", "batch_row"))
+    costs = [point.charged(frontier.accounting, part) for part in _PARTS]
+    return [
+        all_methods()[point.method].title,
+        *(f"{point.scores[part]['f1']:.3f}" for part in _PARTS),
+        *(number(cost) for cost in costs),
+        str(point.n_features),
+        f"{_spent(point, frontier):.3f}",
+        f"{1e6 * alone:.0f}",
+        f"{1e6 * many:.2f}",
+    ]
+
+
+def _spent(point: FrontierPoint, frontier: Frontier) -> float:
+    """Return the seconds that the whole path of a point's method took."""
+    return sum(other.seconds for other in frontier.of(point.method))
