@@ -90,6 +90,8 @@ class MethodSummary:
         Share of the results in which one label took over a test graph.
     n_results : int
         How many results this is the mean of.
+    costs, accuracies : tuple of float
+        The single results, in the order in which they came.
     """
 
     method: str
@@ -98,6 +100,8 @@ class MethodSummary:
     accuracy: float
     stuck_share: float
     n_results: int
+    costs: tuple[float, ...] = ()
+    accuracies: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,6 +291,8 @@ def _summary(method: str, results: Sequence[FoldResult]) -> MethodSummary:
         float(np.mean([result.accuracy for result in results])),
         float(np.mean(stuck)),
         n,
+        tuple(costs.tolist()),
+        tuple(result.accuracy for result in results),
     )
 
 
