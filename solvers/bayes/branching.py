@@ -121,11 +121,10 @@ class _Node:
 class _Search:
     """One run: what it knows, and one method for each thing that it does."""
 
-    def __init__(
-        self, criterion: Criterion, prices: Prices, start: Sequence[int]
-    ) -> None:
-        self.frames = Frames(criterion)
+    def __init__(self, frames: Frames, prices: Prices, start: Sequence[int]) -> None:
+        self.frames = frames
         self.prices = prices
+        self.given_up = 0.0  # largest bound of what was not looked into
         self.created = 0
         self.stack: list[_Node] = []
         score, cost = self.frames.score_of(start), prices.cost(start)
@@ -161,11 +160,13 @@ class _Search:
 
     def _visit(self, node: _Node) -> Iterator[Step]:
         if node.pending:
+            node = self._settled(node)
             if self._is_hopeless(node):
                 yield self._step(node, "bounded", None)
                 return
             node = self._excluding(node)
         node, dropped = self._within_budget(node)
+        node = self._settled(node)
         score = self._score(node)
         improved = score is not None and self._improves(node, score)
         if improved:
@@ -181,8 +182,19 @@ class _Search:
             for feature in dropped:
                 yield self._infeasible(node, feature)
 
+    def _enough(self) -> float:
+        """Return up to where a bound is no hope."""
+        return self.best.score + max(TOLERANCE, self.frames.tolerance)
+
+    def _settled(self, node: _Node) -> _Node:
+        frame = self.frames.settled(node.frame, self._enough())
+        return node if frame is node.frame else replace(node, frame=frame)
+
     def _is_hopeless(self, node: _Node) -> bool:
-        return node.frame.bound <= self.best.score + TOLERANCE
+        hopeless = node.frame.bound <= self._enough()
+        if hopeless:
+            self.given_up = max(self.given_up, node.frame.bound)
+        return hopeless
 
     def _excluding(self, node: _Node) -> _Node:
         gone = node.frame.chosen[len(node.included)]
@@ -201,11 +213,17 @@ class _Search:
 
     def _score(self, node: _Node) -> float | None:
         if self.frames.criterion.grows:
-            return None if node.free else node.frame.bound
+            return None if node.free else self._attained(node)
         if node.decision == "excluded":
             return None  # the parent's set again
         above = self.best.score - TOLERANCE
         return self.frames.score(node.frame, len(node.included), above)
+
+    def _attained(self, node: _Node) -> float | None:
+        score = self.frames.attained(node.frame, self._enough())
+        if score is None:
+            self.given_up = max(self.given_up, node.frame.bound)
+        return score
 
     def _improves(self, node: _Node, score: float) -> bool:
         cost = self._cost(node)
@@ -255,6 +273,8 @@ class _Search:
         alone = self.prices.alone()
         for feature in sorted(self.best.chosen, key=lambda j: (-alone[j], -j)):
             rest = tuple(j for j in self.best.chosen if j != feature)
+            if not self.frames.may_reach(rest, self.best.score - TOLERANCE):
+                continue
             score = self.frames.score_of(rest)
             if score >= self.best.score - TOLERANCE:
                 cost = self.prices.cost(rest)
@@ -275,7 +295,7 @@ class _Search:
             best.score,
             best.score,
             best,
-            best.score,
+            max(best.score, self.given_up),
             self.frames.evaluations,
         )
 
@@ -303,13 +323,13 @@ class _Search:
             score,
             node.frame.bound,
             self.best,
-            max(self.best.score, waiting, open_bound),
+            max(self.best.score, waiting, open_bound, self.given_up),
             self.frames.evaluations,
         )
 
 
 def branch_and_bound(
-    criterion: Criterion,
+    criterion: Criterion | Frames,
     prices: Prices,
     order: Sequence[int] | None = None,
     start: Sequence[int] = (),
@@ -318,8 +338,8 @@ def branch_and_bound(
 
     Parameters
     ----------
-    criterion : Criterion
-        What is maximised.
+    criterion : Criterion or Frames
+        What is maximised, or what bounds it.
     prices : Prices
         What sets cost, and the budget.
     order : sequence of int, optional
@@ -339,4 +359,5 @@ def branch_and_bound(
     Sets whose scores differ by less than 1e-12 are alike: then the cheaper one of
     those that are looked at is taken, and features that add nothing are dropped.
     """
-    return _Search(criterion, prices, start).run(order)
+    frames = Frames(criterion) if isinstance(criterion, Criterion) else criterion
+    return _Search(frames, prices, start).run(order)

@@ -52,10 +52,13 @@ class Frames:
         What is maximised.
     evaluations : int
         Scores and bounds computed so far.
+    tolerance : float
+        A bound this little above the best score is as good as none.
     """
 
     criterion: Criterion
     evaluations: int = 0
+    tolerance: float = 0.0
     _kept: deque[tuple[tuple[int, ...], Table]] = field(
         default_factory=lambda: deque(maxlen=KEPT_TABLES), init=False, repr=False
     )
@@ -131,6 +134,18 @@ class Frames:
         self.evaluations += 1
         table = self.criterion.table(included) if own.table is None else own.table
         return self.criterion.score(included, table)
+
+    def settled(self, frame: Frame, above: float) -> Frame:
+        """Return the frame with its bound as tight as it takes to be up to `above`."""
+        return frame  # from a table it is as tight as it gets
+
+    def may_reach(self, chosen: tuple[int, ...], score: float) -> bool:
+        """Return False where it is cheaply known that a set scores less."""
+        return True
+
+    def attained(self, frame: Frame, above: float) -> float | None:
+        """Return the score of a set that attains its bound, None if up to `above`."""
+        return frame.bound
 
     def score_of(self, chosen: Iterable[int]) -> float:
         """Return the score of a set, from nothing.

@@ -49,7 +49,7 @@ class HalvesDecisions(Decisions):
         spare, ranked = self._split(others, self._middle)
         enumerated = (*chosen, *spare)
         products = self.masses.products(enumerated) * self._priors
-        tails = self._tails_of(ranked, self._cut - self._odds(enumerated))
+        tails = self._tails_of(ranked, self.cut - self._odds(enumerated))
         signed = (products * (2.0 * tails - 1.0)).sum(axis=0)
         return signed.reshape(self.masses.size(chosen), -1).sum(axis=1)
 
@@ -81,7 +81,7 @@ class HalvesDecisions(Decisions):
         return np.array([[self.masses.prior], [1.0 - self.masses.prior]])
 
     @cached_property
-    def _cut(self) -> float:
+    def cut(self) -> float:
         """What the log-odds of all features must reach."""
         return self._odds_of(self.threshold)
 
@@ -165,8 +165,8 @@ class HalvesDecisions(Decisions):
         half = self._half(self._others(chosen))
         positive, negative = self._priors * (2.0 * half.tails - 1.0)
         # Piece i: log-odds of at least starts[i], where the tails are tails[:, i].
-        starts = np.append(self._cut - half.odds, -np.inf)
-        stops = np.insert(self._cut - half.odds, 0, np.inf)
+        starts = np.append(self.cut - half.odds, -np.inf)
+        stops = np.insert(self.cut - half.odds, 0, np.inf)
         with np.errstate(divide="ignore", invalid="ignore"):
             crossing = np.log(-negative / positive)
         crosses = (positive > 0) & (negative < 0)
@@ -178,7 +178,7 @@ class HalvesDecisions(Decisions):
         others = self._others(chosen)
         products = self.masses.products(others)
         own = self._tails(chosen, np.array([cut]))
-        needed = self._tails(chosen, self._cut - self._odds(others))
+        needed = self._tails(chosen, self.cut - self._odds(others))
         # Both say positive from the higher level on, both negative below the lower.
         agree = np.minimum(needed, own) + 1.0 - np.maximum(needed, own)
         return float((self._priors * products * agree).sum())

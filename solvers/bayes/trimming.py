@@ -9,10 +9,12 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from ..errors import NetworkError
+from .bracketed import bracketed_search
 from .branching import Decision, State, Step, branch_and_bound
 from .classifier import BayesianClassifier
 from .criteria import AchievableAgreement
 from .cuts import TOLERANCE, ThresholdInterval
+from .halves import HalvesDecisions
 from .network import MAX_TABLE_ENTRIES
 from .pricing import Costs, Prices, as_prices
 from .sampled import DEFAULT_SAMPLES, SampledDecisions
@@ -22,8 +24,8 @@ __all__ = ["Order", "SearchEvent", "Trimming", "search_trimmings", "trim", "trim
 
 Order: TypeAlias = Literal["importance", "given"]
 
-# Naive Bayes of more joint states is searched in samples: halves take minutes.
-MAX_NAIVE_SEARCH = 2**36
+# Naive Bayes of more joint states is searched in samples: so far halves go.
+MAX_NAIVE_SEARCH = 2**40
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def search_trimmings(
         as they stand in the classifier.
     exact : bool, optional
         Whether to compute with all joint states or with samples of them. By default
-        exact up to 2 ** 28 joint states (2 ** 36 in naive Bayes).
+        exact up to 2 ** 28 joint states (2 ** 40 in naive Bayes).
     n_samples : int, default=20000
         How many samples, where not exact.
     random_state : int or None, default=0
@@ -312,10 +314,14 @@ def _searcher(
             return _events(steps, classifier, samples)
 
         return sampled
-    criterion = AchievableAgreement(classifier.masses, classifier.decisions)
+    decisions = classifier.decisions
 
     def exactly(prices: Prices, start: Set, order: Sequence[int] | None) -> Events:
-        steps = branch_and_bound(criterion, prices, order, start)
+        if isinstance(decisions, HalvesDecisions):
+            steps = bracketed_search(decisions, prices, order, start)
+        else:
+            criterion = AchievableAgreement(classifier.masses, decisions)
+            steps = branch_and_bound(criterion, prices, order, start)
         return _events(steps, classifier, None)
 
     return exactly
