@@ -28,7 +28,7 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.exit_curve import ExitCurve
-from solvers.numerics.svm_interior_point import solve_svms
+from solvers.numerics.svm_machines import solve_svms
 from solvers.numerics.svm_objective import primal_objective
 from solvers.numerics.svm_path import solution_path
 

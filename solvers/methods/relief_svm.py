@@ -15,7 +15,7 @@ from ..grouped import C_KNOB, GroupedClassifier, GroupedTraining, Groups
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Number
 from ..numerics.relief import relief_weights
-from ..numerics.svm_interior_point import solve_svms
+from ..numerics.svm_machines import solve_svms
 from ..numerics.svm_stages import class_signs
 
 __all__ = ["ReliefSVMClassifier"]

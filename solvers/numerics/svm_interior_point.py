@@ -2,20 +2,20 @@
 
 Mehrotra's predictor and corrector on the dual: with p features an iteration costs
 O(n_samples p^2), and 10 to 20 of them are enough whatever C is. The problems share the
-rows and differ in the signs (one class against the rest).
+rows; they differ in the signs (one class against the rest) and in how many of the
+first columns they see (the stages of a cascade).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import linalg
 
-from .svm_objective import best_intercept, relative_gap
-from .svm_polish import polish
-
-__all__ = ["SVMSolutions", "solve_svms"]
+__all__ = ["interior_duals"]
 
 _MAX_ITERATIONS = 100
 # Share of the way to the boundary that a step may go.
@@ -25,82 +25,32 @@ _STEP = 0.995
 _TOLERANCE = 1e-12
 # Starting margins are at most about this large.
 _START_MARGIN = 10.0
+# Systems up to this size are solved faster twice, all at once, than factorised singly.
+_SMALL = 24
 
 
 @dataclass(frozen=True, eq=False)
-class SVMSolutions:
-    """Solutions of several problems over the same rows.
+class _Problems:
+    """What is to be solved; one row a problem.
 
-    Parameters
-    ----------
-    coef : ndarray of float, shape (n_problems, n_features)
-        Weights.
-    intercept : ndarray of float, shape (n_problems,)
-        Intercepts; the middle one where the best is not unique.
-    dual : ndarray of float, shape (n_problems, n_samples)
-        Dual variables times the signs of their rows.
-    gap : ndarray of float, shape (n_problems,)
-        Duality gaps relative to the objective.
+    The first column of ``rows`` is 1, for the intercept, so that a problem sees the
+    columns up to its own width.
     """
 
-    coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-    dual: NDArray[np.float64]
-    gap: NDArray[np.float64]
+    rows: NDArray  # (n_samples, 1 + n_features)
+    signs: NDArray  # (n_problems, n_samples)
+    widths: NDArray[np.int_]  # (n_problems,), the intercept counted
 
+    def kept(self, problems: NDArray[np.bool_]) -> _Problems:
+        widths = self.widths[problems]
+        return _Problems(self.rows[:, : widths.max()], self.signs[problems], widths)
 
-def solve_svms(
-    X: NDArray[np.float64], signs: NDArray[np.float64], caps: NDArray[np.float64]
-) -> SVMSolutions:
-    """Minimise ``1/2 |w|^2 + sum_i caps_i hinge_i`` for each row of signs.
-
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs : ndarray of float, shape (n_problems, n_samples)
-        +1 or -1, both in every problem.
-    caps : ndarray of float, shape (n_samples,)
-        C times the weight of each row, above 0.
-
-    Returns
-    -------
-    SVMSolutions
-
-    References
-    ----------
-    .. [1] Mehrotra, "On the implementation of a primal-dual interior point method",
-       1992.
-    .. [2] Ferris and Munson, "Interior-point methods for massive support vector
-       machines", 2002, for the low-rank step.
-    """
-    centred = X - X.mean(axis=0)  # moves the intercept alone
-    dual = _interior_duals(centred, signs, caps)
-    solved = [
-        _finished(centred, signs[k], caps, dual[k]) for k in range(signs.shape[0])
-    ]
-    coef = np.array([weights for weights, _, _ in solved])
-    intercept = np.array(
-        [
-            best_intercept(X @ weights, own_signs, caps)
-            for weights, own_signs in zip(coef, signs, strict=True)
-        ]
-    )
-    return SVMSolutions(
-        coef,
-        intercept,
-        np.array([point for _, point, _ in solved]),
-        np.array([gap for _, _, gap in solved]),
-    )
-
-
-def _finished(
-    X: NDArray, signs: NDArray, caps: NDArray, dual: NDArray
-) -> tuple[NDArray, NDArray, float]:
-    """Return weights, dual point and gap, solved on the active set if that is right."""
-    coef, dual = polish(X, signs, caps, dual)
-    intercept = best_intercept(X @ coef, signs, caps)
-    return coef, dual, relative_gap(X, signs, caps, coef, intercept, dual)
+    def pulls(self, duals: NDArray) -> NDArray:
+        """Return the sums of the rows, weighed by duals, 0 beyond each width."""
+        sums = duals @ self.rows
+        if self.widths.min() < self.rows.shape[1]:
+            sums[np.arange(self.rows.shape[1]) >= self.widths[:, np.newaxis]] = 0.0
+        return sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,15 +65,15 @@ class _Iterate:
     room: NDArray  # caps - alpha
     surplus: NDArray  # how far margins exceed 1: the multiplier of alpha >= 0
     hinge: NDArray  # how far they fall short: the multiplier of alpha <= caps
-    weights: NDArray  # (n_problems, n_features + 1), the intercept last
+    weights: NDArray  # (n_problems, 1 + n_features), the intercept first
 
-    def kept(self, rows: NDArray[np.bool_]) -> _Iterate:
+    def kept(self, problems: NDArray[np.bool_], width: int) -> _Iterate:
         return _Iterate(
-            self.alpha[rows],
-            self.room[rows],
-            self.surplus[rows],
-            self.hinge[rows],
-            self.weights[rows],
+            self.alpha[problems],
+            self.room[problems],
+            self.surplus[problems],
+            self.hinge[problems],
+            self.weights[problems, :width],
         )
 
     def moved(self, step: _Iterate, length: NDArray) -> _Iterate:
@@ -139,59 +89,75 @@ class _Iterate:
         return np.vecdot(self.alpha, self.surplus) + np.vecdot(self.room, self.hinge)
 
 
-def _interior_duals(X: NDArray, signs: NDArray, caps: NDArray) -> NDArray:
-    """Return dual points of every problem, times their signs."""
-    rows = np.column_stack([X, np.ones(len(X))])
+def interior_duals(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    widths: NDArray[np.int_],
+) -> NDArray[np.float64]:
+    """Return nearly optimal dual points of machines on the first columns of X.
+
+    ``X`` is centred, (n_samples, n_features); problem k has the signs ``signs[k]`` and
+    sees ``widths[k]`` columns. The result, (n_problems, n_samples), bears the signs of
+    the rows. After Mehrotra, "On the implementation of a primal-dual interior point
+    method", 1992, with the low-rank step of Ferris and Munson, "Interior-point methods
+    for massive support vector machines", 2002.
+    """
+    rows = np.column_stack([np.ones(len(X)), X])
+    waiting = np.arange(len(signs))
+    problems = _Problems(rows, signs, widths + 1).kept(waiting >= 0)
     duals = np.empty_like(signs)
-    waiting = np.arange(signs.shape[0])
-    at = _start(X, signs, caps)
+    at = _start(problems, caps)
     for _ in range(_MAX_ITERATIONS):
-        coef = at.weights[:, :-1]
+        coef = at.weights[:, 1:]
         value = 0.5 * np.vecdot(coef, coef) + at.hinge @ caps
         done = at.complementarity() <= _TOLERANCE * value
-        duals[waiting] = at.alpha * signs[waiting]
-        if done.all():
-            break
         if done.any():
-            waiting, at = waiting[~done], at.kept(~done)
-        at = _advanced(rows, signs[waiting], at)
+            duals[waiting[done]] = at.alpha[done] * problems.signs[done]
+            if done.all():
+                return duals
+            waiting, problems = waiting[~done], problems.kept(~done)
+            at = at.kept(~done, problems.rows.shape[1])
+        at = _advanced(problems, at)
+    duals[waiting] = at.alpha * problems.signs
     return duals
 
 
-def _start(X: NDArray, signs: NDArray, caps: NDArray) -> _Iterate:
+def _start(problems: _Problems, caps: NDArray) -> _Iterate:
     """Return a dual point that keeps its constraints, of margins that are not large."""
+    signs = problems.signs
     positive = (caps * (signs > 0)).sum(axis=1, keepdims=True)
     negative = caps.sum() - positive
     share = np.minimum(positive, negative) / np.where(signs > 0, positive, negative)
     alpha = 0.5 * caps * share
-    coef = (alpha * signs) @ X
-    margins = signs * (coef @ X.T)
+    weights = problems.pulls(alpha * signs)
+    weights[:, 0] = 0.0
+    margins = signs * (weights @ problems.rows.T)
     largest = np.abs(margins).max(axis=1, keepdims=True)
     scale = np.minimum(1.0, _START_MARGIN / np.maximum(largest, 1e-300))
     alpha, short = alpha * scale, 1.0 - margins * scale
     hinge = np.maximum(short, 0.0) + 1.0
-    weights = np.column_stack([coef * scale, np.zeros(len(signs))])
-    return _Iterate(alpha, caps - alpha, hinge - short, hinge, weights)
+    return _Iterate(alpha, caps - alpha, hinge - short, hinge, weights * scale)
 
 
-def _advanced(rows: NDArray, signs: NDArray, at: _Iterate) -> _Iterate:
-    """Return the iterate after one predictor and one corrector.
-
-    ``rows`` are those of X with a 1 at the end, for the intercept.
-    """
-    curvature = 1.0 / (at.surplus / at.alpha + at.hinge / at.room)
-    system, scale = _normal_matrices(rows, curvature)
+def _advanced(problems: _Problems, at: _Iterate) -> _Iterate:
+    """Return the iterate after one predictor and one corrector."""
+    rows, signs = problems.rows, problems.signs
+    low_rate, high_rate = at.surplus / at.alpha, at.hinge / at.room
+    curvature = 1.0 / (low_rate + high_rate)
+    system, scale = _normal_matrices(problems, curvature)
+    solve = _solver(system, problems.widths)
     residual = signs * (at.weights @ rows.T) - 1.0 - at.surplus + at.hinge
-    drift = (at.alpha * signs) @ rows
-    drift[:, :-1] -= at.weights[:, :-1]
+    drift = problems.pulls(at.alpha * signs)
+    drift[:, 1:] -= at.weights[:, 1:]
 
     def direction(low: NDArray, high: NDArray) -> _Iterate:
         target = curvature * (low / at.alpha - high / at.room - residual)
-        right = drift + (target * signs) @ rows
-        weights = scale * np.linalg.solve(system, (right * scale)[:, :, None])[:, :, 0]
+        right = drift + problems.pulls(target * signs)
+        weights = scale * solve(right * scale)
         alpha = target - curvature * signs * (weights @ rows.T)
-        surplus = (low - at.surplus * alpha) / at.alpha
-        hinge = (high + at.hinge * alpha) / at.room
+        surplus = low / at.alpha - low_rate * alpha
+        hinge = high / at.room + high_rate * alpha
         return _Iterate(alpha, -alpha, surplus, hinge, weights)
 
     low, high = -at.alpha * at.surplus, -at.room * at.hinge
@@ -207,21 +173,46 @@ def _advanced(rows: NDArray, signs: NDArray, at: _Iterate) -> _Iterate:
     return at.moved(step, _step_length(at, step, _STEP))
 
 
-def _normal_matrices(rows: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
-    """Return ``rows' diag(curvature) rows + diag(1, ..., 1, 0)``, scaled, and scales.
+def _normal_matrices(
+    problems: _Problems, curvature: NDArray
+) -> tuple[NDArray, NDArray]:
+    """Return ``rows' diag(curvature) rows + diag(0, 1, ..., 1)``, scaled, and scales.
 
-    Scaled to a diagonal of ones, for features of very different sizes.
+    Scaled to a diagonal of ones, for features of very different sizes; the identity
+    beyond the width of a problem.
     """
-    size = rows.shape[1]
-    system = np.empty((len(curvature), size, size))
-    for k, weights in enumerate(curvature):
-        np.matmul((rows * weights[:, np.newaxis]).T, rows, out=system[k])
-    penalised = np.arange(size - 1)
+    size = problems.rows.shape[1]
+    system = np.zeros((len(curvature), size, size))
+    roots = np.sqrt(curvature)
+    for k, width in enumerate(problems.widths):
+        # A product of a table and its own transpose takes half the work.
+        weighed = problems.rows[:, :width] * roots[k, :, np.newaxis]
+        system[k, :width, :width] = weighed.T @ weighed
+    penalised = np.arange(1, size)
     system[:, penalised, penalised] += 1.0
     scale = 1.0 / np.sqrt(np.diagonal(system, axis1=1, axis2=2))
     system *= scale[:, :, np.newaxis]
     system *= scale[:, np.newaxis, :]
     return system, scale
+
+
+def _solver(system: NDArray, widths: NDArray[np.int_]) -> Callable[[NDArray], NDArray]:
+    """Return what solves every system for one right side each."""
+    if system.shape[1] <= _SMALL:
+        return lambda right: np.linalg.solve(system, right[:, :, np.newaxis])[:, :, 0]
+    factors = [
+        linalg.lu_factor(own[:width, :width], check_finite=False)
+        for own, width in zip(system, widths, strict=True)
+    ]
+
+    def solve(right: NDArray) -> NDArray:
+        solved = np.zeros_like(right)
+        for k, width in enumerate(widths):
+            own = right[k, :width]
+            solved[k, :width] = linalg.lu_solve(factors[k], own, check_finite=False)
+        return solved
+
+    return solve
 
 
 def _step_length(at: _Iterate, step: _Iterate, share: float) -> NDArray:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .svm_interior_point import solve_svms
 from .svm_line import Standing, on_one_feature, solve_on_edge
+from .svm_machines import solve_svms
 from .svm_objective import relative_gap
 
 __all__ = ["PathPoint", "margin_targets", "solution_path"]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from .svm_objective import best_intercept, dual_objective, primal_objective
+from .svm_objective import best_intercept, dual_objective
 
-__all__ = ["polish"]
+__all__ = ["Machine", "machine_of", "polish"]
 
 # A dual variable this close to a bound, relative to its range, may lie on it.
 _NEAR_BOUND = 1e-6
@@ -20,6 +22,41 @@ _RIDGE = 1e-13
 _REFINEMENTS = 3
 # Relative to the objective, or to the sum of the caps: no more than rounding.
 _EXACT = 1e-14
+# Nothing is gained below this where more rows lie on the margin than features fix.
+_NEARLY_EXACT = 1e-11
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """A machine, a dual point, and the relative duality gap that they certify."""
+
+    coef: NDArray[np.float64]
+    intercept: float
+    dual: NDArray[np.float64]
+    gap: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Point:
+    """A dual point, the best machine of its weights, and what both are worth."""
+
+    coef: NDArray
+    dual: NDArray
+    margins: NDArray
+    intercept: float
+    value: float
+    bound: float
+
+
+def machine_of(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    dual: NDArray[np.float64],
+) -> Machine:
+    """Return the machine of a dual point that nearly keeps its constraints."""
+    dual = _balanced(dual, signs, caps)
+    return _machine(*[_point(X, signs, caps, dual @ X, dual)] * 2)
 
 
 def polish(
@@ -27,43 +64,50 @@ def polish(
     signs: NDArray[np.float64],
     caps: NDArray[np.float64],
     dual: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return weights and a dual point that are exact where the active set is right.
+) -> Machine:
+    """Return a machine that is exact where the active set is right.
 
     Rows are split into those on the margin, those short of it (``alpha = cap``) and
     those beyond it (``alpha = 0``); on a split the solution is a linear system. What is
-    returned is never worse than what was given.
-
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs, caps : ndarray of float, shape (n_samples,)
-        Signs of the rows and C times their weights.
-    dual : ndarray of float, shape (n_samples,)
-        A nearly optimal dual point, times the signs.
-
-    Returns
-    -------
-    coef : ndarray of float, shape (n_features,)
-    dual : ndarray of float, shape (n_samples,)
+    returned is never worse than what was given: a nearly optimal dual point, times the
+    signs, over the rows of ``X``, (n_samples, n_features).
     """
     dual = _balanced(dual, signs, caps)
-    coef = best_coef = dual @ X
-    best_dual = dual
-    upper, lower = _upper(X, signs, caps, coef), dual_objective(X, signs, dual)
+    at = upper = lower = _point(X, signs, caps, dual @ X, dual)
+    tried = None
     for _ in range(_ROUNDS):
-        edge, full = _split(X, signs, caps, dual * signs, coef)
-        coef, dual = _solve_on(X, signs, caps, edge, full)
-        dual = _balanced(dual, signs, caps)
-        value, bound = _upper(X, signs, caps, coef), dual_objective(X, signs, dual)
-        if value <= upper:
-            best_coef, upper = coef, value
-        if bound >= lower and _is_feasible(dual, caps):
-            best_dual, lower = dual, bound
-        if upper - lower <= _EXACT * upper:
+        edge, full = _split(caps, at.dual * signs, at.margins)
+        if tried is not None and np.array_equal(tried, (edge, full)):
+            break  # the same system again
+        degenerate = np.count_nonzero(edge) > X.shape[1] + 1
+        if degenerate and upper.value - lower.bound <= _NEARLY_EXACT * upper.value:
             break
-    return best_coef, best_dual
+        tried = (edge, full)
+        coef, dual = _solve_on(X, signs, caps, edge, full)
+        at = _point(X, signs, caps, coef, _balanced(dual, signs, caps))
+        if at.value <= upper.value:
+            upper = at
+        if at.bound >= lower.bound and _is_feasible(at.dual, caps):
+            lower = at
+        if upper.value - lower.bound <= _EXACT * upper.value:
+            break
+    return _machine(upper, lower)
+
+
+def _machine(upper: _Point, lower: _Point) -> Machine:
+    gap = max(0.0, upper.value - lower.bound) / upper.value
+    return Machine(upper.coef, upper.intercept, lower.dual, gap)
+
+
+def _point(
+    X: NDArray, signs: NDArray, caps: NDArray, coef: NDArray, dual: NDArray
+) -> _Point:
+    scores = X @ coef
+    intercept = best_intercept(scores, signs, caps)
+    margins = signs * (scores + intercept)
+    value = 0.5 * coef @ coef + caps @ np.maximum(0.0, 1.0 - margins)
+    bound = dual_objective(X, signs, dual)
+    return _Point(coef, dual, margins, intercept, float(value), bound)
 
 
 def _balanced(dual: NDArray, signs: NDArray, caps: NDArray) -> NDArray:
@@ -81,17 +125,10 @@ def _is_feasible(dual: NDArray, caps: NDArray) -> bool:
     return bool(abs(dual.sum()) <= _EXACT * caps.sum())
 
 
-def _upper(X: NDArray, signs: NDArray, caps: NDArray, coef: NDArray) -> float:
-    intercept = best_intercept(X @ coef, signs, caps)
-    return primal_objective(X, signs, caps, coef, intercept)
-
-
 def _split(
-    X: NDArray, signs: NDArray, caps: NDArray, alpha: NDArray, coef: NDArray
+    caps: NDArray, alpha: NDArray, margins: NDArray
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which rows are held to the margin, and which have alpha = cap."""
-    scores = X @ coef
-    margins = signs * (scores + best_intercept(scores, signs, caps))
     share = alpha / caps
     beyond = (share < _NEAR_BOUND) & (margins - 1.0 > share)
     full = (1.0 - share < _NEAR_BOUND) & (1.0 - margins > 1.0 - share)

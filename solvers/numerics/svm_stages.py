@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from .svm_interior_point import SVMSolutions, solve_svms
-from .svm_objective import best_intercept, relative_gap
+from .svm_machines import SVMSolutions, solve_prefixes
 from .svm_path import PathPoint, solution_path
 from .svm_polish import polish
 
@@ -100,7 +99,7 @@ def train_stages(
     solutions = (
         _by_path(ordered, signs, caps, ends, random_state)
         if solver == "path"
-        else (solve_svms(ordered[:, :end], signs, caps) for end in ends)
+        else solve_prefixes(ordered, signs, caps, [int(end) for end in ends])
     )
     for stage, (end, solved) in enumerate(zip(ends, solutions, strict=True)):
         if solved.gap.max() > _TOLERATED_GAP:
@@ -142,7 +141,5 @@ def _without_perturbation(
     X: NDArray, signs: NDArray, caps: NDArray, point: PathPoint
 ) -> tuple[NDArray, float, NDArray, float]:
     """Return the machine whose margins are 1 exactly, from one of a hair more."""
-    coef, dual = polish(X, signs, caps, point.alpha * signs)
-    intercept = best_intercept(X @ coef, signs, caps)
-    gap = relative_gap(X, signs, caps, coef, intercept, dual)
-    return coef, intercept, dual, gap
+    machine = polish(X, signs, caps, point.alpha * signs)
+    return machine.coef, machine.intercept, machine.dual, machine.gap

@@ -4,7 +4,7 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from solvers.numerics.svm_interior_point import solve_svms
+from solvers.numerics.svm_machines import solve_svms
 from solvers.numerics.svm_objective import primal_objective
 from solvers.numerics.svm_path import margin_targets, solution_path
 from tests.svm_cases import CASES

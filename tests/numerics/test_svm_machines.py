@@ -1,4 +1,4 @@
-"""The interior-point machines are the exact machines."""
+"""The machines are exact, whatever the shape of the table."""
 
 import tracemalloc
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.numerics.svm_interior_point import solve_svms
+from solvers.numerics.svm_machines import solve_prefixes, solve_svms
 from solvers.numerics.svm_objective import (
     best_intercept,
     dual_objective,
@@ -151,3 +151,79 @@ def test_no_intercept_is_better_and_the_middle_is_given(n_samples, seed):
     flat = [corner for corner in corners if loss(corner) == pytest.approx(best)]
     middle = 0.5 * (min(flat) + max(flat))
     assert best_intercept(scores, signs, caps) == pytest.approx(middle)
+
+
+# --------------------------------------------------------------- more columns than rows
+
+
+def wide(kind, seed=0):
+    """Thirty rows of ninety columns: labels by chance, a plane, or contradicting."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((30, 90))
+    y = np.where(np.arange(30) % 2 == 0, 1.0, -1.0)
+    if kind == "plane":
+        y = np.where(X[:, 0] > 0, 1.0, -1.0)
+    if kind == "contradicting":
+        X[1::2] = X[::2]  # each row stands there with both labels
+    if kind == "integers":
+        X = rng.integers(0, 2, (30, 90)).astype(float)
+        X[15:] = X[:15]
+    return X, y
+
+
+KINDS = ["chance", "plane", "contradicting", "integers"]
+
+
+@pytest.mark.parametrize("C", [1e-3, 0.1, 10.0])
+@pytest.mark.parametrize("kind", KINDS)
+def test_machines_on_more_columns_than_rows_are_exact(kind, C):
+    X, y = wide(kind)
+    caps = np.full(30, C)
+    ends = [1, 5, 14, 15, 16, 25, 30, 31, 50, 90]
+    for end, solved in zip(
+        ends, solve_prefixes(X, y[np.newaxis], caps, ends), strict=True
+    ):
+        assert solved.gap[0] <= 1e-8
+        columns = X[:, :end]
+        here = primal_objective(columns, y, caps, solved.coef[0], solved.intercept[0])
+        assert here == pytest.approx(optimum(columns, y, C), rel=1e-6)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_prefix_is_the_machine_on_its_columns(kind):
+    X, y = wide(kind)
+    signs, caps = np.stack([y, np.where(X[:, 1] > 0.5, 1.0, -1.0)]), np.ones(30)
+    ends = [3, 20, 40, 90]
+    together = solve_prefixes(X, signs, caps, ends)
+    for end, solved in zip(ends, together, strict=True):
+        alone = solve_svms(X[:, :end], signs, caps)
+        assert solved.coef == pytest.approx(alone.coef, abs=1e-7)
+
+
+def objectives(X, y, caps):
+    ends = range(1, X.shape[1] + 1)
+    solved = solve_prefixes(X, y[np.newaxis], caps, list(ends))
+    return np.array(
+        [
+            primal_objective(X[:, :end], y, caps, at.coef[0], at.intercept[0])
+            for end, at in zip(ends, solved, strict=True)
+        ]
+    )
+
+
+@pytest.mark.parametrize("C", [0.03, 3.0])
+@pytest.mark.parametrize("case", [*CASES, *KINDS])
+def test_objectives_do_not_depend_on_how_the_rows_are_written(case, C):
+    X, y = CASES[case] if case in CASES else wide(case)
+    X = X[:, :20]
+    caps = np.full(len(y), C)
+    plain = objectives(X, y, caps)
+    order = np.random.default_rng(1).permutation(len(y))
+    assert objectives(X[order], y[order], caps) == pytest.approx(plain, rel=1e-8)
+    twice = objectives(
+        np.repeat(X, 2, axis=0), np.repeat(y, 2), np.full(2 * len(y), C / 2)
+    )
+    assert twice == pytest.approx(plain, rel=1e-8)
+    columns = np.random.default_rng(2).permutation(X.shape[1])
+    last = objectives(X[:, columns], y, caps)[-1]
+    assert last == pytest.approx(plain[-1], rel=1e-8)

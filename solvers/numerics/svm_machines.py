@@ -1,0 +1,160 @@
+"""Linear support vector machines on a table, or on more and more of its columns.
+
+Tables of many more rows than columns are solved by the interior-point method, several
+at a time; others by rounds over the active set. Either way the last digits come from
+the linear system of the active set, and a duality gap certifies the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import linalg
+
+from .svm_active_set import active_set_dual
+from .svm_interior_point import interior_duals
+from .svm_polish import Machine, machine_of, polish
+
+__all__ = ["SVMSolutions", "solve_prefixes", "solve_svms"]
+
+# Numbers an array over all rows of a batch may hold: as many as the nearest cache.
+_NUMBERS_AT_ONCE = 16_384
+# Relative duality gap at which an active set needs no further work.
+_SOLVED = 1e-10
+# Columns per row from which the active set of the stage before is a good guess.
+_WIDE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class SVMSolutions:
+    """Solutions of several problems over the same rows.
+
+    Parameters
+    ----------
+    coef : ndarray of float, shape (n_problems, n_features)
+        Weights.
+    intercept : ndarray of float, shape (n_problems,)
+        Intercepts; the middle one where the best is not unique.
+    dual : ndarray of float, shape (n_problems, n_samples)
+        Dual variables times the signs of their rows.
+    gap : ndarray of float, shape (n_problems,)
+        Duality gaps relative to the objective.
+    """
+
+    coef: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+    dual: NDArray[np.float64]
+    gap: NDArray[np.float64]
+
+
+def solve_svms(
+    X: NDArray[np.float64], signs: NDArray[np.float64], caps: NDArray[np.float64]
+) -> SVMSolutions:
+    """Minimise ``1/2 |w|^2 + sum_i caps_i hinge_i`` for each row of signs.
+
+    ``X`` is (n_samples, n_features); ``signs``, (n_problems, n_samples), are +1 or -1,
+    both in every problem; ``caps``, (n_samples,), are C times the weights of the rows.
+    """
+    return next(solve_prefixes(X, signs, caps, [X.shape[1]]))
+
+
+def solve_prefixes(
+    X: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    ends: Sequence[int],
+) -> Iterator[SVMSolutions]:
+    """Yield what `solve_svms` gives on the first ``end`` columns, for rising ends."""
+    means = X.mean(axis=0)
+    centred = X - means  # moves the intercept alone
+    tall = [end for end in ends if end < _WIDE * len(X)]
+    at_once = max(1, _NUMBERS_AT_ONCE // signs.size)
+    last = None
+    for together in _of_like_width(tall, at_once):
+        for machines in _tall(centred, signs, caps, together):
+            last = np.array([machine.dual for machine in machines])
+            yield _of(machines, means)
+    for machines in _wide(centred, signs, caps, ends[len(tall) :], last):
+        yield _of(machines, means)
+
+
+def _of_like_width(ends: Sequence[int], at_once: int) -> Iterator[list[int]]:
+    """Yield the ends in batches; wide ones do not wait for much wider ones."""
+    batch: list[int] = []
+    for end in ends:
+        if len(batch) == at_once or (batch and end > max(16, 1.3 * batch[0])):
+            yield batch
+            batch = []
+        batch.append(end)
+    if batch:
+        yield batch
+
+
+def _of(machines: Sequence[Machine], means: NDArray) -> SVMSolutions:
+    coef = np.array([machine.coef for machine in machines])
+    return SVMSolutions(
+        coef,
+        np.array([machine.intercept for machine in machines])
+        - coef @ means[: coef.shape[1]],
+        np.array([machine.dual for machine in machines]),
+        np.array([machine.gap for machine in machines]),
+    )
+
+
+def _tall(
+    X: NDArray, signs: NDArray, caps: NDArray, ends: Sequence[int]
+) -> Iterator[list[Machine]]:
+    """Yield the machines of every end, solved in one batch."""
+    widths = np.repeat(ends, len(signs))
+    duals = interior_duals(
+        X[:, : ends[-1]], np.tile(signs, (len(ends), 1)), caps, widths
+    ).reshape(len(ends), *signs.shape)
+    for end, points in zip(ends, duals, strict=True):
+        columns = X[:, :end]
+        yield [
+            polish(columns, own, caps, dual)
+            for own, dual in zip(signs, points, strict=True)
+        ]
+
+
+def _wide(
+    X: NDArray,
+    signs: NDArray,
+    caps: NDArray,
+    ends: Sequence[int],
+    guesses: NDArray | None,
+) -> Iterator[list[Machine]]:
+    """Yield the machines of every end; each starts from the one before."""
+    gram, known = np.zeros((len(X), len(X))), 0
+    guess = list(guesses) if guesses is not None else [None] * len(signs)
+    for end in ends:
+        gram += X[:, known:end] @ X[:, known:end].T
+        known = end
+        machines = []
+        for k, own in enumerate(signs):
+            machines.append(_on_gram(X[:, :end], gram, own, caps, guess[k]))
+            guess[k] = machines[-1].dual
+        yield machines
+
+
+def _on_gram(
+    X: NDArray, gram: NDArray, signs: NDArray, caps: NDArray, guess: NDArray | None
+) -> Machine:
+    n_rows, n_columns = X.shape
+    # Without a guess every row starts on its margin, which takes a column for each.
+    starts = [guess] * (guess is not None) + [None] * (n_columns >= n_rows)
+    for start in starts:
+        dual = active_set_dual(gram, signs, caps, start)
+        if dual is not None:
+            machine = machine_of(X, signs, caps, dual)
+            return machine if machine.gap <= _SOLVED else polish(X, signs, caps, dual)
+    # Products of rows are all that matters, and the triangle has the same.
+    table = (
+        X if n_columns < n_rows else np.transpose(linalg.qr(X.T, mode="r")[0][:n_rows])
+    )
+    width = np.array([table.shape[1]])
+    dual = interior_duals(table, signs[np.newaxis], caps, width)[0]
+    return polish(X, signs, caps, dual)
