@@ -48,13 +48,7 @@ HEADER = {
 
 
 class Explorer(Viewer):
-    """One person's app.
-
-    Parameters
-    ----------
-    session : SessionState, optional
-        What to open with; the default data set by default.
-    """
+    """One person's app."""
 
     def __init__(self, session: SessionState | None = None, **params: Any) -> None:
         super().__init__(**params)
@@ -196,12 +190,7 @@ class Explorer(Viewer):
     def visit(self, link: str, place: str = "") -> None:
         """Follow a link within the app: set a page's state and bring it to the front.
 
-        Parameters
-        ----------
-        link : str
-            Begins with ``?``, and names the page.
-        place : str, default=""
-            Heading to bring into view; the top of the page where empty.
+        `place`: heading to bring into view; the top of the page where empty.
         """
         if asked_by(link).get("page") not in all_pages():
             return
@@ -270,13 +259,7 @@ def _icon_font() -> str:
 
 
 def open_session() -> Explorer:
-    """Build the app for the session that is being opened.
-
-    Returns
-    -------
-    Explorer
-        Ends with its session.
-    """
+    """Build the app for the session that is being opened."""
     extension()
     explorer, document = Explorer(), pn.state.curdoc
     pn.state.on_session_destroyed(lambda _: explorer.close())

@@ -18,18 +18,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        Those of the command line by default.
-
-    Returns
-    -------
-    int
-        0 if all went well, 2 if something was refused.
-    """
+    """Run the command."""
     options = _parser().parse_args(arguments)
     try:
         options.run(options)

@@ -31,13 +31,7 @@ END_SECONDS = 5.0
 
 
 def add_desktop(commands: Any) -> None:
-    """Add the command to the parser.
-
-    Parameters
-    ----------
-    commands : subparsers
-        Of ``thriftscope``.
-    """
+    """Add the command to the parser."""
     desktop = commands.add_parser("desktop", help="open the app in a window of its own")
     desktop.add_argument(
         "--browser",

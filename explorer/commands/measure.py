@@ -23,13 +23,7 @@ MAX_LISTED = 40
 
 
 def add_measure(commands: Any) -> None:
-    """Add the command to a parser.
-
-    Parameters
-    ----------
-    commands : subparsers action
-        Of the parser of ``thriftscope``.
-    """
+    """Add the command to a parser."""
     measure = commands.add_parser(
         "measure", help="measure a feature pipeline's costs into a hypergraph"
     )
@@ -63,19 +57,7 @@ def _measure(options: argparse.Namespace) -> None:
 def load_pipeline(address: str) -> FeaturePipeline:
     """Return the pipeline that a module holds, imported from where one is.
 
-    Parameters
-    ----------
-    address : str
-        ``module:name``; the name may be that of a function that returns it.
-
-    Returns
-    -------
-    FeaturePipeline
-
-    Raises
-    ------
-    PipelineError
-        If there is no such module, or it holds no pipeline of this name.
+    `address`: ``module:name``; the name may be that of a function that returns it.
     """
     module_name, _, name = address.partition(":")
     if not module_name or not name:
@@ -104,24 +86,7 @@ def load_pipeline(address: str) -> FeaturePipeline:
 
 
 def read_samples(path: Path, inputs: tuple[str, ...]) -> list[Any]:
-    """Return raw samples from a file; no pickle is read.
-
-    Parameters
-    ----------
-    path : Path
-        JSON, JSON lines, NPY or NPZ.
-    inputs : tuple of str
-        What a sample gives.
-
-    Returns
-    -------
-    list
-
-    Raises
-    ------
-    DataError
-        If the file is too large, is none of these, or lacks an input.
-    """
+    """Return raw samples from a file; no pickle is read."""
     if path.stat().st_size > MAX_BYTES:
         raise DataError(
             f"{path.name} has {path.stat().st_size >> 20} MB; up to "

@@ -19,13 +19,7 @@ LINGER_SECONDS = 60.0
 
 
 def add_serve(commands: Any) -> None:
-    """Add the command to the parser.
-
-    Parameters
-    ----------
-    commands : subparsers
-        Of ``thriftscope``.
-    """
+    """Add the command to the parser."""
     serve = commands.add_parser("serve", help="serve the app and open it in a browser")
     serve.add_argument("--port", type=int, default=5006)
     serve.add_argument("--address", default="127.0.0.1", help="where to listen")

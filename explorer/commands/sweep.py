@@ -35,13 +35,7 @@ _OVERLAP = 0.5
 
 
 def add_sweep_options(run: argparse.ArgumentParser) -> None:
-    """Add the options that make a run a sweep.
-
-    Parameters
-    ----------
-    run : ArgumentParser
-        That of ``thriftscope run``.
-    """
+    """Add the options that make a run a sweep."""
     sweeping = run.add_argument_group(
         "sweep",
         "over several data sets (names with commas), seeds or folds; results go to "
@@ -61,17 +55,7 @@ def add_sweep_options(run: argparse.ArgumentParser) -> None:
 
 
 def is_sweep(options: argparse.Namespace) -> bool:
-    """Return whether a run was asked for more than one frontier of each method.
-
-    Parameters
-    ----------
-    options : Namespace
-        Of ``thriftscope run``.
-
-    Returns
-    -------
-    bool
-    """
+    """Return whether a run was asked for more than one frontier of each method."""
     asked = (options.seeds, options.folds, options.workers, options.scheduler)
     return options.redraw or any(value is not None for value in asked)
 
@@ -81,17 +65,7 @@ def run_sweep(
     methods: Sequence[str],
     datasets: Sequence[Dataset | str],
 ) -> None:
-    """Sweep, and write points, one table of them and their bands.
-
-    Parameters
-    ----------
-    options : Namespace
-        Of ``thriftscope run``.
-    methods : sequence of str
-        Their names.
-    datasets : sequence of Dataset or str
-        What to learn.
-    """
+    """Sweep, and write points, one table of them and their bands."""
     seeds = [options.seed] if options.seeds is None else parse_seeds(options.seeds)
     plan: dict[str, Any] = {
         "n_folds": options.folds,
@@ -132,20 +106,6 @@ def run_sweep(
 
 def parse_seeds(text: str) -> list[int]:
     """Return seeds as a person writes them.
-
-    Parameters
-    ----------
-    text : str
-        Numbers and ranges with commas, such as "0,2,5-9".
-
-    Returns
-    -------
-    list of int
-
-    Raises
-    ------
-    DataError
-        If it is none of that.
 
     Examples
     --------

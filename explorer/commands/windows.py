@@ -27,17 +27,7 @@ SIZE = (1440, 1000)
 
 
 def find_browser(system: str = sys.platform) -> Path | None:
-    """Return an installed browser of the Chromium family.
-
-    Parameters
-    ----------
-    system : str
-        As ``sys.platform`` says.
-
-    Returns
-    -------
-    Path or None
-    """
+    """Return an installed browser of the Chromium family."""
     return next((path for path in _candidates(system) if path.is_file()), None)
 
 
@@ -46,21 +36,8 @@ def window_command(
 ) -> list[str]:
     """Return the command that shows a page in a window of its own.
 
-    Parameters
-    ----------
-    browser : Path
-        Its program.
-    address : str
-        Of the page.
-    profile : Path
-        An empty folder. With a profile of its own the browser is a process of its own,
-        which ends with its window, whatever else is open.
-    flags : sequence of str
-        More flags for the browser.
-
-    Returns
-    -------
-    list of str
+    `profile`: an empty folder. With a profile of its own the browser is a process of
+    its own, which ends with its window, whatever else is open.
     """
     return [
         str(browser),

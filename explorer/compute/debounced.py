@@ -32,21 +32,12 @@ class Debounced(param.Parameterized):
     def settle_by(self, settle: Settle) -> None:
         """Say what decides that a hand rests; by default it always does.
 
-        Parameters
-        ----------
-        settle : callable
-            Takes what is to be called at rest; a later call supersedes it.
+        `settle`: takes what is to be called at rest; a later call supersedes it.
         """
         self._settle = settle
 
     def follow(self, name: str) -> None:
-        """Take the moves of a parameter for moves by hand.
-
-        Parameters
-        ----------
-        name : str
-            Name of the parameter.
-        """
+        """Take the moves of a parameter for moves by hand."""
         self.param.watch(lambda *_: self._settle(self._rest), name)
 
     def _rest(self) -> None:

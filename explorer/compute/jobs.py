@@ -64,24 +64,12 @@ _workers = Workers(WORKERS, MOST_LOST, LOST_SECONDS)
 
 
 def immediately(callback: Callable[[], None]) -> None:
-    """Call back at once, on the calling thread: for scripts and tests.
-
-    Parameters
-    ----------
-    callback : callable
-        What to call.
-    """
+    """Call back at once, on the calling thread: for scripts and tests."""
     callback()
 
 
 class Job(param.Parameterized):
-    """One kind of background work of one session.
-
-    Parameters
-    ----------
-    post : callable, optional
-        Runs a callback on the page's thread.
-    """
+    """One kind of background work of one session."""
 
     busy = param.Boolean(default=False, doc="Whether something is being computed.")
     progress = param.Number(default=0.0, bounds=(0, 1), doc="Share that is done.")
@@ -105,19 +93,12 @@ class Job(param.Parameterized):
     ) -> None:
         """Start some work in the background and forget what ran before it.
 
-        Parameters
-        ----------
-        work : callable
-            Returns the iterator to pull; called on a worker thread. Its items may be
-            pulled on different ones, one after the other.
-        on_items : callable
-            Takes the items that have come since the last call, on the page's thread.
-        on_done : callable, optional
-            Called once after the last item.
-        is_long : bool, default=False
-            Whether it lets the first items of what is not come before its own.
-        seconds : float, optional
-            After this long it is given up, with a message that says so.
+        `work`: returns the iterator to pull; called on a worker thread. Its items may
+        be pulled on different ones, one after the other.
+        `on_items`: takes the items that have come since the last call, on the page's
+        thread.
+        `is_long`: whether it lets the first items of what is not come before its own.
+        `seconds`: after this long it is given up, with a message that says so.
         """
         if _workers.is_stuck:
             self.param.update(busy=False, message=STUCK)
@@ -142,17 +123,7 @@ class Job(param.Parameterized):
             self._generation += 1
 
     def is_current(self, generation: int) -> bool:
-        """Return whether no newer request has come.
-
-        Parameters
-        ----------
-        generation : int
-            Which request asks.
-
-        Returns
-        -------
-        bool
-        """
+        """Return whether no newer request has come."""
         return generation == self._generation
 
 

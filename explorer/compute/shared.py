@@ -24,13 +24,7 @@ SHARED_MARKS, OWN_MARKS = 4000, 200
 
 
 class Kept(Generic[Value]):
-    """Results by what they are of; beyond a number the least asked for are dropped.
-
-    Parameters
-    ----------
-    most : int
-        How many to keep.
-    """
+    """Results by what they are of; beyond a number the least asked for are dropped."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -46,15 +40,7 @@ class Kept(Generic[Value]):
     def get(self, key: Hashable) -> Value | None:
         """Return a result, and keep it longer than what nobody asks for.
 
-        Parameters
-        ----------
-        key : hashable
-            What it is of.
-
-        Returns
-        -------
-        object or None
-            None if it is not known.
+        None if it is not known.
         """
         with self._lock:
             if key not in self._known:
@@ -63,15 +49,7 @@ class Kept(Generic[Value]):
             return value
 
     def keep(self, key: Hashable, value: Value) -> None:
-        """Keep a result.
-
-        Parameters
-        ----------
-        key : hashable
-            What it is of.
-        value : object
-            The result.
-        """
+        """Keep a result."""
         with self._lock:
             self._known[key] = value
             while len(self._known) > self._most:
@@ -85,11 +63,6 @@ class Kept(Generic[Value]):
 
 class Results:
     """Frontiers and single points that are known.
-
-    Parameters
-    ----------
-    most_traces, most_marks : int
-        How many to keep.
 
     Attributes
     ----------
@@ -120,15 +93,7 @@ SHARED_SPLITS: dict[tuple[Hashable, int], Split] = {}
 def data_key(dataset: Dataset) -> Hashable | None:
     """Return what tells a data set from others that anybody can open or generate.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Any.
-
-    Returns
-    -------
-    hashable or None
-        None if rows, names or costs are a person's own.
+    None if rows, names or costs are a person's own.
     """
     recipe = recipe_of(dataset, as_priced=True)
     return recipe and (recipe.name, *sorted(recipe.options.items()))

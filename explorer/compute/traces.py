@@ -11,31 +11,15 @@ __all__ = ["Chosen", "Trace"]
 
 @dataclass(frozen=True)
 class Trace:
-    """Points of one method under one setting of its parameters.
+    """Points of one method under one setting of its parameters."""
 
-    Parameters
-    ----------
-    points : tuple of FrontierPoint
-        In the order of the method's path.
-    is_complete : bool
-        Whether the path has come to its end.
-    """
-
-    points: tuple[FrontierPoint, ...]
-    is_complete: bool
+    points: tuple[FrontierPoint, ...]  # In the order of the method's path
+    is_complete: bool  # Whether the path has come to its end
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The point that is lit, and why it was chosen.
+    """The point that is lit, and why it was chosen."""
 
-    Parameters
-    ----------
-    point : FrontierPoint
-        The point.
-    reason : {"budget", "alpha", "picked"}
-        Best within the budget, solved at exactly λ, or picked by hand.
-    """
-
-    point: FrontierPoint
-    reason: str
+    point: FrontierPoint  # The point
+    reason: str  # Best within the budget, solved at exactly λ, or picked by hand

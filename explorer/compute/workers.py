@@ -50,14 +50,8 @@ class Work(Protocol):
 class Workers:
     """A few threads and the queue of what they are to do.
 
-    Parameters
-    ----------
-    n_threads : int
-        How many compute at once.
-    most_lost : int
-        How many threads that do not come back are borne.
-    patience : float
-        Seconds without a sign, nobody waiting, after which a thread counts as lost.
+    `patience`: seconds without a sign, nobody waiting, after which a thread counts as
+    lost.
     """
 
     def __init__(self, n_threads: int, most_lost: int, patience: float) -> None:
@@ -84,12 +78,7 @@ class Workers:
     def submit(self, work: Work, *, is_long: bool = False) -> None:
         """Have something done, a turn at a time, by the next thread that is free.
 
-        Parameters
-        ----------
-        work : Work
-            What is to be done.
-        is_long : bool, default=False
-            Whether it waits for the first turns of what is not.
+        `is_long`: whether it waits for the first turns of what is not.
         """
         with self._lock:
             if self._watcher is None:

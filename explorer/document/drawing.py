@@ -28,55 +28,23 @@ __all__ = ["MAX_NODES", "Drawing", "Place"]
 
 @dataclass(frozen=True, eq=False)
 class Drawing(DrawingEdits):
-    """A hypergraph with a number and a place for each of its nodes.
+    """A hypergraph with a number and a place for each of its nodes."""
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        What is drawn.
-    component_ids, feature_ids : tuple of int
-        Distinct numbers, in the order of the rows and of the columns.
-    component_places : ndarray of float, shape (n_components, 2)
-        In pixels, y downwards.
-    feature_places : ndarray of float, shape (n_features, 2)
-        In pixels, y downwards.
-    next_id : int
-        The number of the next node.
-    table : Table, optional
-        The table whose columns the features describe; edits carry it along.
-    costs_note : str, default=""
-        Where all costs come from, in one sentence; empty once one of them is typed.
-    """
-
-    hypergraph: FeatureHypergraph
+    hypergraph: FeatureHypergraph  # What is drawn
+    # Distinct numbers, in the order of the rows and of the columns
     component_ids: tuple[int, ...]
     feature_ids: tuple[int, ...]
-    component_places: NDArray[np.float64]
-    feature_places: NDArray[np.float64]
-    next_id: int
+    component_places: NDArray[np.float64]  # (n_components, 2) In pixels, y downwards
+    feature_places: NDArray[np.float64]  # (n_features, 2) In pixels, y downwards
+    next_id: int  # The number of the next node
+    # The table whose columns the features describe; edits carry it along
     table: Table | None = None
+    # Where all costs come from, in one sentence; empty once one of them is typed
     costs_note: str = ""
 
     @classmethod
     def of(cls, hypergraph: FeatureHypergraph, *, first_id: int = 0) -> Drawing:
-        """Return a hypergraph laid out afresh.
-
-        Parameters
-        ----------
-        hypergraph : FeatureHypergraph
-            What is drawn.
-        first_id : int, default=0
-            Number of the first component.
-
-        Returns
-        -------
-        Drawing
-
-        Raises
-        ------
-        HypergraphError
-            If there are too many nodes to draw.
-        """
+        """Return a hypergraph laid out afresh."""
         n_components, n_features = hypergraph.n_components, hypergraph.n_features
         if n_components + n_features > MAX_NODES:
             raise HypergraphError(
@@ -107,17 +75,7 @@ class Drawing(DrawingEdits):
         return {node: j for j, node in enumerate(self.feature_ids)}
 
     def name(self, node: int) -> str:
-        """Return the name of a node.
-
-        Parameters
-        ----------
-        node : int
-            Its number.
-
-        Returns
-        -------
-        str
-        """
+        """Return the name of a node."""
         if node in self.rows:
             return self.hypergraph.components[self.rows[node]]
         return self.hypergraph.features[self.columns[node]]

@@ -48,22 +48,8 @@ class DrawingEdits:
     ) -> Drawing:
         """Return the drawing with one more component, as its last row.
 
-        Parameters
-        ----------
-        name : str, optional
-            Its name; a free one by default.
-        cost : float, default=1.0
-            In the unit of the hypergraph.
-        kind : {"generation", "utilisation"}, default="generation"
-            Its kind.
-        features : iterable of int, optional
-            Numbers of the features that need it.
-        place : tuple of float, optional
-            Where it stands; above its features by default.
-
-        Returns
-        -------
-        Drawing
+        `cost`: in the unit of the hypergraph.
+        `place`: where it stands; above its features by default.
         """
         self._refuse_too_many(1)
         columns = self._columns_of(features)
@@ -88,19 +74,9 @@ class DrawingEdits:
     ) -> Drawing:
         """Return the drawing with one more feature, as its last column.
 
-        Parameters
-        ----------
-        name : str, optional
-            Its name; a free one by default.
-        components : iterable of int, optional
-            Numbers of the components that it needs; without any it is given one of its
-            own that costs 0.
-        place : tuple of float, optional
-            Where it stands; below its components by default.
-
-        Returns
-        -------
-        Drawing
+        `components`: numbers of the components that it needs; without any it is given
+        one of its own that costs 0.
+        `place`: where it stands; below its components by default.
         """
         rows = self._rows_of(components)
         self._refuse_too_many(1 if rows.size else 2)
@@ -126,20 +102,6 @@ class DrawingEdits:
 
         With a feature goes the component that only held its place: one of its own
         that costs 0.
-
-        Parameters
-        ----------
-        nodes : iterable of int
-            Their numbers.
-
-        Returns
-        -------
-        Drawing
-
-        Raises
-        ------
-        HypergraphError
-            If a feature that stays would need no component.
         """
         going = set(nodes)
         going |= self._placeholders_of(node for node in going if node in self.columns)
@@ -168,19 +130,7 @@ class DrawingEdits:
     # ------------------------------------------------------------------------ changing
 
     def rename(self: Drawing, node: int, name: str) -> Drawing:
-        """Return the drawing with another name for a node.
-
-        Parameters
-        ----------
-        node : int
-            Its number.
-        name : str
-            Its new name.
-
-        Returns
-        -------
-        Drawing
-        """
+        """Return the drawing with another name for a node."""
         which = "components" if node in self.rows else "features"
         renamed = self.hypergraph.rename(**{which: {self.name(node): name}})
         return dataclasses.replace(self, hypergraph=renamed)
@@ -188,16 +138,7 @@ class DrawingEdits:
     def set_cost(self: Drawing, component: int, cost: float) -> Drawing:
         """Return the drawing with another cost of a component.
 
-        Parameters
-        ----------
-        component : int
-            Its number.
-        cost : float
-            In the unit of the hypergraph.
-
-        Returns
-        -------
-        Drawing
+        `cost`: in the unit of the hypergraph.
         """
         dearer = self.hypergraph.set_cost(self.rows[component], cost)
         return dataclasses.replace(self, hypergraph=dearer, costs_note="")
@@ -207,36 +148,14 @@ class DrawingEdits:
     ) -> Drawing:
         """Return the drawing with other costs of all components, in another unit.
 
-        Parameters
-        ----------
-        costs : ndarray of float, shape (n_components,)
-            The costs, in `unit`.
-        unit : str
-            Their unit.
-        note : str, default=""
-            Where they come from, in one sentence.
-
-        Returns
-        -------
-        Drawing
+        Shapes: `costs` (n_components,).
+        `note`: where they come from, in one sentence.
         """
         priced = dataclasses.replace(self.hypergraph, component_costs=costs, unit=unit)
         return dataclasses.replace(self, hypergraph=priced, costs_note=note)
 
     def set_kind(self: Drawing, component: int, kind: ComponentKind) -> Drawing:
-        """Return the drawing with another kind of a component.
-
-        Parameters
-        ----------
-        component : int
-            Its number.
-        kind : {"generation", "utilisation"}
-            Its new kind.
-
-        Returns
-        -------
-        Drawing
-        """
+        """Return the drawing with another kind of a component."""
         kinds = list(self.hypergraph.kinds)
         kinds[self.rows[component]] = kind
         changed = dataclasses.replace(self.hypergraph, component_kinds=tuple(kinds))
@@ -249,21 +168,7 @@ class DrawingEdits:
 
         A component that only held a feature's place goes with its first connection.
 
-        Parameters
-        ----------
-        features, components : iterable of int
-            Numbers of both; every pair is meant.
-        needed : bool
-            Whether they are to be connected.
-
-        Returns
-        -------
-        Drawing
-
-        Raises
-        ------
-        HypergraphError
-            If a feature would need no component.
+        `needed`: whether they are to be connected.
         """
         features, components = tuple(features), tuple(components)
         columns, rows = self._columns_of(features), self._rows_of(components)
@@ -284,16 +189,8 @@ class DrawingEdits:
     def move(self: Drawing, nodes: Iterable[int], at: NDArray[np.float64]) -> Drawing:
         """Return the drawing with other places of some nodes.
 
-        Parameters
-        ----------
-        nodes : iterable of int
-            Their numbers.
-        at : ndarray of float, shape (n_nodes, 2)
-            Where they are to stand, in pixels.
-
-        Returns
-        -------
-        Drawing
+        Shapes: `at` (n_nodes, 2).
+        `at`: where they are to stand, in pixels.
         """
         components, features = self.component_places.copy(), self.feature_places.copy()
         for node, place in zip(nodes, at, strict=True):
@@ -306,12 +203,7 @@ class DrawingEdits:
         )
 
     def arrange(self: Drawing) -> Drawing:
-        """Return the drawing laid out afresh, block by block.
-
-        Returns
-        -------
-        Drawing
-        """
+        """Return the drawing laid out afresh, block by block."""
         components, features = places(self.hypergraph)
         return dataclasses.replace(
             self, component_places=components, feature_places=features

@@ -60,10 +60,7 @@ class EditorState(param.Parameterized):
     def receive(self, message: Any) -> None:
         """Do what a browser asks for, or say why not.
 
-        Parameters
-        ----------
-        message : object
-            As `apply` takes it, or with ``op`` one of "undo", "redo" and "look".
+        `message`: as `apply` takes it, or with ``op`` one of "undo", "redo" and "look".
         """
         name = message.get("op") if isinstance(message, dict) else None
         if name in ("undo", "redo") and len(message) == 1:
@@ -76,18 +73,7 @@ class EditorState(param.Parameterized):
             self.attempt(lambda: apply(self.drawing, message))
 
     def attempt(self, edit: Callable[[], Any]) -> bool:
-        """Do an edit, or say why not.
-
-        Parameters
-        ----------
-        edit : callable
-            Returns an `Edit` or raises a `ThriftscopeError`.
-
-        Returns
-        -------
-        bool
-            Whether it was done.
-        """
+        """Do an edit, or say why not."""
         try:
             done = edit()
         except ThriftscopeError as error:
@@ -100,17 +86,7 @@ class EditorState(param.Parameterized):
         return True
 
     def do(self, drawing: Drawing, said: str, focus: Sequence[int] = ()) -> None:
-        """Replace the drawing, so that it can be undone.
-
-        Parameters
-        ----------
-        drawing : Drawing
-            The new one.
-        said : str
-            What was done.
-        focus : sequence of int, optional
-            Numbers of the nodes that it was about.
-        """
+        """Replace the drawing, so that it can be undone."""
         before = self.drawing
         self._history.do(drawing, said)
         self._tell("done", said)
@@ -122,13 +98,7 @@ class EditorState(param.Parameterized):
         )
 
     def begin(self, drawing: Drawing) -> None:
-        """Draw something as if nothing had been drawn before.
-
-        Parameters
-        ----------
-        drawing : Drawing
-            What is drawn.
-        """
+        """Draw something as if nothing had been drawn before."""
         self._history = EditHistory(drawing)
         self._answer(drawing=drawing, window=None)
 
@@ -149,13 +119,8 @@ class EditorState(param.Parameterized):
     ) -> None:
         """Draw only some nodes, or all.
 
-        Parameters
-        ----------
-        nodes : collection of int, optional
-            Their numbers; None for all.
-        by_itself : bool, default=False
-            Whether they are laid out by themselves instead of where they stand in the
-            whole.
+        `by_itself`: whether they are laid out by themselves instead of where they stand
+        in the whole.
         """
         window = None if nodes is None else frozenset(nodes)
         part = part_places(self.drawing, window) if by_itself and window else {}
@@ -224,20 +189,8 @@ class EditorState(param.Parameterized):
 def neighbourhood(drawing: Drawing, node: int, at_most: int = 120) -> frozenset[int]:
     """Return the nodes around one node, for editing part of a large drawing.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        The whole.
-    node : int
-        Number of the node in the middle.
-    at_most : int, default=120
-        How many nodes to return at most.
-
-    Returns
-    -------
-    frozenset of int
-        The node, its neighbours, and the components that these features need: what
-        the features cost can be seen as a whole.
+    The node, its neighbours, and the components that these features need: what the
+    features cost can be seen as a whole.
     """
     links = drawing.hypergraph.incidence
     by_feature = links.tocsc()

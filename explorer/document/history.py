@@ -20,13 +20,7 @@ class _Step:
 
 
 class EditHistory:
-    """The drawings that there were, and those that were undone.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        The first one.
-    """
+    """The drawings that there were, and those that were undone."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._steps = [_Step("", drawing)]
@@ -49,40 +43,20 @@ class EditHistory:
         return self._steps[after].said if after < len(self._steps) else ""
 
     def do(self, drawing: Drawing, said: str) -> None:
-        """Put a drawing on top; what was undone is gone.
-
-        Parameters
-        ----------
-        drawing : Drawing
-            The new one.
-        said : str
-            What was done.
-        """
+        """Put a drawing on top; what was undone is gone."""
         self._steps = [*self._steps[: self._at + 1], _Step(said, drawing)]
         while len(self._steps) > 2 and self._is_heavy():
             self._steps.pop(0)
         self._at = len(self._steps) - 1
 
     def undo(self) -> str:
-        """Go back to the drawing before.
-
-        Returns
-        -------
-        str
-            What was taken back; empty where there was nothing.
-        """
+        """Go back to the drawing before."""
         said = self.undoes
         self._at = max(0, self._at - 1)
         return said
 
     def redo(self) -> str:
-        """Go forward to the drawing that was undone.
-
-        Returns
-        -------
-        str
-            What was done again; empty where there was nothing.
-        """
+        """Go forward to the drawing that was undone."""
         said = self.redoes
         self._at = min(self._at + 1, len(self._steps) - 1)
         return said

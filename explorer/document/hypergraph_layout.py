@@ -24,16 +24,10 @@ SHELF_GAP = 1.2
 
 @dataclass(frozen=True)
 class HypergraphLayout:
-    """Positions of nodes.
+    """Positions of nodes."""
 
-    Parameters
-    ----------
-    components : ndarray of float, shape (n_components, 2)
-    features : ndarray of float, shape (n_features, 2)
-    """
-
-    components: NDArray[np.float64]
-    features: NDArray[np.float64]
+    components: NDArray[np.float64]  # (n_components, 2)
+    features: NDArray[np.float64]  # (n_features, 2)
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -44,19 +38,7 @@ class HypergraphLayout:
 
 
 def lay_out(hypergraph: FeatureHypergraph, aspect: float = 1.3) -> HypergraphLayout:
-    """Lay out a hypergraph block by block.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        What is drawn.
-    aspect : float, default=1.3
-        Width of the drawing over its height.
-
-    Returns
-    -------
-    HypergraphLayout
-    """
+    """Lay out a hypergraph block by block."""
     component_blocks, feature_blocks = hypergraph.connected_components()
     members = _members(component_blocks, feature_blocks)
     width = _shelf_width(members, aspect)

@@ -26,15 +26,7 @@ def places(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return where components and features stand, block by block.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        What is drawn.
-
-    Returns
-    -------
-    components : ndarray of float, shape (n_components, 2)
-    features : ndarray of float, shape (n_features, 2)
+    Shape: `components` (n_components, 2), `features` (n_features, 2).
     """
     layout = lay_out(hypergraph, ASPECT)
     return layout.components * STEP, layout.features * STEP
@@ -43,17 +35,7 @@ def places(
 def part_places(drawing: Drawing, part: frozenset[int]) -> dict[int, list[float]]:
     """Return where the nodes of a part of a drawing stand if it is laid out alone.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        The whole.
-    part : frozenset of int
-        Numbers of the nodes.
-
-    Returns
-    -------
-    dict of int to list of float
-        Place of each node; components that no feature of the part needs stand aside.
+    Place of each node; components that no feature of the part needs stand aside.
     """
     columns = [j for j, node in enumerate(drawing.feature_ids) if node in part]
     rows = [i for i, node in enumerate(drawing.component_ids) if node in part]
@@ -78,18 +60,8 @@ def with_newcomers(
 ) -> dict[int, list[float]]:
     """Return the places of a part with those of nodes that an edit has added.
 
-    Parameters
-    ----------
-    part : dict of int to list of float
-        Place of each node of the part.
-    before, after : Drawing
-        The whole without and with the new nodes.
-
-    Returns
-    -------
-    dict of int to list of float
-        A node that is connected to the part stands above or below its neighbours; any
-        other stands where the edit has put it.
+    A node that is connected to the part stands above or below its neighbours; any other
+    stands where the edit has put it.
     """
     places = dict(part)
     links = after.hypergraph.incidence

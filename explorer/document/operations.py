@@ -32,21 +32,12 @@ MAX_PAIRS = 10_000
 
 @dataclass(frozen=True)
 class Edit:
-    """What became of a drawing.
+    """What became of a drawing."""
 
-    Parameters
-    ----------
-    drawing : Drawing
-        The new one.
-    said : str
-        What was done, in a few words for people; also what undoing it is called.
-    focus : tuple of int, default=()
-        Numbers of the nodes that it was about.
-    """
-
-    drawing: Drawing
+    drawing: Drawing  # The new one
+    # What was done, in a few words for people; also what undoing it is called
     said: str
-    focus: tuple[int, ...] = ()
+    focus: tuple[int, ...] = ()  # Numbers of the nodes that it was about
 
 
 Message = Mapping[str, Any]
@@ -55,25 +46,7 @@ OPERATIONS: dict[str, tuple[Operation, frozenset[str]]] = {}
 
 
 def apply(drawing: Drawing, message: Any) -> Edit:
-    """Return what becomes of a drawing by a message from a browser.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        What it is about.
-    message : mapping
-        ``op``, a key of `OPERATIONS`, and its fields.
-
-    Returns
-    -------
-    Edit
-
-    Raises
-    ------
-    HypergraphError
-        If the message is not one of those that are allowed, or the drawing would
-        make no sense after it.
-    """
+    """Return what becomes of a drawing by a message from a browser."""
     if not isinstance(message, Mapping):
         raise HypergraphError("The drawing sent something that is no operation.")
     name = message.get("op")
@@ -93,17 +66,7 @@ def apply(drawing: Drawing, message: Any) -> Edit:
 
 
 def operation(*fields: str) -> Callable[[Operation], Operation]:
-    """Return what allows an operation and its fields to a browser.
-
-    Parameters
-    ----------
-    *fields : str
-        What a message of it may hold.
-
-    Returns
-    -------
-    callable
-    """
+    """Return what allows an operation and its fields to a browser."""
 
     def allow(function: Operation) -> Operation:
         name = function.__name__.strip("_")
@@ -221,24 +184,7 @@ def _linked(drawing: Drawing, message: Message, needed: bool) -> Edit:
 
 
 def checked_nodes(drawing: Drawing, nodes: Any) -> tuple[int, ...]:
-    """Return numbers of nodes from a browser, each once.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        What they are nodes of.
-    nodes : list of int
-        The numbers.
-
-    Returns
-    -------
-    tuple of int
-
-    Raises
-    ------
-    HypergraphError
-        If they are something else, or one of them is not there (any more).
-    """
+    """Return numbers of nodes from a browser, each once."""
     if not isinstance(nodes, Sequence) or isinstance(nodes, str) or not nodes:
         raise HypergraphError("No feature or component is chosen; choose one first.")
     if len(nodes) > MAX_NODES:

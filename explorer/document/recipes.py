@@ -19,27 +19,13 @@ _known: dict[int, tuple[weakref.ref[Any], weakref.ref[Any], Recipe]] = {}
 
 @dataclass(frozen=True)
 class Recipe:
-    """The maker of a data set, and what it is asked for.
+    """The maker of a data set, and what it is asked for."""
 
-    Parameters
-    ----------
-    name : str
-        A name of ``all_datasets()``.
-    options : mapping of str to object, default={}
-        Arguments of the maker.
-    """
-
-    name: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    name: str  # A name of ``all_datasets()``
+    options: Mapping[str, Any] = field(default_factory=dict)  # Arguments of the maker
 
     def check(self) -> None:
-        """Refuse a recipe that no maker follows.
-
-        Raises
-        ------
-        ThriftscopeError
-            If there is no such maker, or it cannot be asked for this.
-        """
+        """Refuse a recipe that no maker follows."""
         if self.name not in all_datasets():
             raise DataError(
                 f"There is no data set {shown(self.name)}; choose from "
@@ -56,20 +42,7 @@ class Recipe:
 
 
 def made(dataset: Dataset, recipe: Recipe) -> Dataset:
-    """Remember how a data set was made.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        As its maker returned it.
-    recipe : Recipe
-        How.
-
-    Returns
-    -------
-    Dataset
-        The same.
-    """
+    """Remember how a data set was made."""
     key = id(dataset.X)
 
     def forget(_: Any) -> None:
@@ -86,17 +59,8 @@ def made(dataset: Dataset, recipe: Recipe) -> Dataset:
 def recipe_of(dataset: Dataset, *, as_priced: bool = False) -> Recipe | None:
     """Return how the rows of a data set were made.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Its costs and names may have been edited since.
-    as_priced : bool, default=False
-        Whether its hypergraph has to be the maker's as well.
-
-    Returns
-    -------
-    Recipe or None
-        None where the rows are a person's own, or were changed.
+    None where the rows are a person's own, or were changed.
+    `as_priced`: whether its hypergraph has to be the maker's as well.
     """
     rows, hypergraph, recipe = _known.get(id(dataset.X), (None, None, None))
     if rows is None or hypergraph is None or rows() is not dataset.X:

@@ -27,38 +27,21 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A data set as it was opened.
+    """A data set as it was opened."""
 
-    Parameters
-    ----------
-    dataset : Dataset
-        With the names that its columns had then.
-    columns : tuple of int
-        Number of the feature that each column was opened as: a feature stays with its
-        column when it is renamed.
-    """
-
-    dataset: Dataset
+    dataset: Dataset  # With the names that its columns had then
+    # Number of the feature that each column was opened as: a feature stays with its
+    # column when it is renamed
     columns: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """Which feature of a drawing describes which column of its table.
+    """Which feature of a drawing describes which column of its table."""
 
-    Parameters
-    ----------
-    order : tuple of int
-        Column of each feature; -1 where there is none.
-    unpriced : tuple of int
-        Columns that no feature describes.
-    absent : tuple of int
-        Numbers of features that describe no column.
-    """
-
-    order: tuple[int, ...]
-    unpriced: tuple[int, ...]
-    absent: tuple[int, ...]
+    order: tuple[int, ...]  # Column of each feature; -1 where there is none
+    unpriced: tuple[int, ...]  # Columns that no feature describes
+    absent: tuple[int, ...]  # Numbers of features that describe no column
 
     @property
     def is_whole(self) -> bool:
@@ -67,19 +50,7 @@ class Match:
 
 
 def opened(dataset: Dataset, first_id: int) -> Drawing:
-    """Return the drawing of a data set that is being opened.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The data set.
-    first_id : int
-        Number of the first node.
-
-    Returns
-    -------
-    Drawing
-    """
+    """Return the drawing of a data set that is being opened."""
     drawing = Drawing.of(dataset.hypergraph, first_id=first_id)
     return dataclasses.replace(drawing, table=Table(dataset, drawing.feature_ids))
 
@@ -87,16 +58,8 @@ def opened(dataset: Dataset, first_id: int) -> Drawing:
 def match(drawing: Drawing) -> Match:
     """Return which feature of a drawing describes which column of its table.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        With a table.
-
-    Returns
-    -------
-    Match
-        A feature belongs to the column that it was opened as, or else to the one of
-        its name.
+    A feature belongs to the column that it was opened as, or else to the one of its
+    name.
     """
     if drawing.table is None:
         return Match((), (), ())
@@ -119,22 +82,7 @@ def match(drawing: Drawing) -> Match:
 
 
 def fitted(drawing: Drawing) -> Dataset:
-    """Return the table of a drawing, priced by what is drawn.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        Whose features and columns match.
-
-    Returns
-    -------
-    Dataset
-
-    Raises
-    ------
-    DataError
-        If they do not match.
-    """
+    """Return the table of a drawing, priced by what is drawn."""
     found = match(drawing)
     if drawing.table is None or not found.is_whole:
         raise DataError("The drawing and the table disagree; settle that first.")
@@ -173,17 +121,7 @@ def _costs_alike(one: FeatureHypergraph, other: FeatureHypergraph) -> bool:
 
 
 def add_missing_features(drawing: Drawing) -> Drawing:
-    """Return the drawing with a feature of cost 0 for each column that has none.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        With a table.
-
-    Returns
-    -------
-    Drawing
-    """
+    """Return the drawing with a feature of cost 0 for each column that has none."""
     if drawing.table is None:
         return drawing
     names = drawing.table.dataset.feature_names
@@ -193,18 +131,7 @@ def add_missing_features(drawing: Drawing) -> Drawing:
 
 
 def drop_features(drawing: Drawing) -> Drawing:
-    """Return the drawing without the features that describe no column.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        With a table.
-
-    Returns
-    -------
-    Drawing
-        Without the components that only those features needed.
-    """
+    """Return the drawing without the features that describe no column."""
     going = match(drawing).absent
     if not going:
         return drawing
@@ -217,22 +144,7 @@ def drop_features(drawing: Drawing) -> Drawing:
 
 
 def leave_out_columns(drawing: Drawing) -> Drawing:
-    """Return the drawing with a table without the columns that no feature describes.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        With a table.
-
-    Returns
-    -------
-    Drawing
-
-    Raises
-    ------
-    DataError
-        If no column would be left.
-    """
+    """Return the drawing with a table without the columns that no feature describes."""
     table, found = drawing.table, match(drawing)
     if table is None or not found.unpriced:
         return drawing
@@ -256,26 +168,7 @@ def made_up_rows(
 ) -> Drawing:
     """Return the drawing with a generated table that fits it.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        With at least one feature.
-    n_samples : int, default=4000
-        Number of rows.
-    noise : float, default=1.0
-        Standard deviation of what blurs the labels.
-    random_state : int, default=0
-        Seed.
-
-    Returns
-    -------
-    Drawing
-        Its features are normal; a random half of them, but at least one, decides.
-
-    Raises
-    ------
-    DataError
-        If nothing is drawn.
+    Its features are normal; a random half of them, but at least one, decides.
     """
     hypergraph = drawing.hypergraph
     if not hypergraph.n_features:

@@ -21,24 +21,7 @@ _COST = re.compile(
 
 
 def conversion(given: str, wanted: str) -> float:
-    """Return by what a cost in one unit is multiplied to be in another.
-
-    Parameters
-    ----------
-    given : str
-        Unit of the cost.
-    wanted : str
-        Unit that it is to be in.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    HypergraphError
-        If the two differ and are not both units of time.
-    """
+    """Return by what a cost in one unit is multiplied to be in another."""
     given, wanted = _plain_unit(given), _plain_unit(wanted)
     if given == wanted:
         return 1.0
@@ -53,21 +36,8 @@ def conversion(given: str, wanted: str) -> float:
 def read_cost(value: Any, unit: str) -> float:
     """Return a cost that somebody typed, in a unit.
 
-    Parameters
-    ----------
-    value : float or str
-        A number, or text such as ``"3"``, ``"2,5"`` or ``"0.3 ms"``.
-    unit : str
-        Unit that the cost is to be in, and that it is in where it names none.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    HypergraphError
-        If it is no finite number of 0 or more, or its unit cannot be converted.
+    `value`: A number, or text such as ``"3"``, ``"2,5"`` or ``"0.3 ms"``.
+    `unit`: unit that the cost is to be in, and that it is in where it names none.
 
     Examples
     --------

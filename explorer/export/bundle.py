@@ -46,47 +46,21 @@ FILES = {
 
 @dataclass(frozen=True, eq=False)
 class BundledView:
-    """What is on the frontier page.
+    """What is on the frontier page."""
 
-    Parameters
-    ----------
-    dataset : Dataset
-        What was learned.
-    frontiers : mapping of str to Frontier
-        By name of the method.
-    accounting : {"mean", "p95", "max"}
-        Which cost over rows counts.
-    budget : float
-        In the unit of the costs.
-    chosen : FrontierPoint or None
-        The lit point.
-    reason : str
-        Why it was chosen: "budget", "alpha" or "picked".
-    description : ViewDescription
-        Of the script.
-    """
-
-    dataset: Dataset
-    frontiers: Mapping[str, Frontier]
-    accounting: Accounting
-    budget: float
-    chosen: FrontierPoint | None
-    reason: str
-    description: ViewDescription
+    dataset: Dataset  # What was learned
+    frontiers: Mapping[str, Frontier]  # By name of the method
+    accounting: Accounting  # Which cost over rows counts
+    budget: float  # In the unit of the costs
+    chosen: FrontierPoint | None  # The lit point
+    reason: str  # Why it was chosen: "budget", "alpha" or "picked"
+    description: ViewDescription  # Of the script
 
 
 def bundle(view: BundledView) -> bytes:
     """Return script, hypergraph, estimator, selection, frontier and figures as a zip.
 
-    Parameters
-    ----------
-    view : BundledView
-        What is on screen.
-
-    Returns
-    -------
-    bytes
-        A person's own table lies in it as well, and README.md says what each file is.
+    A person's own table lies in it as well, and README.md says what each file is.
     """
     files, missing = _files(view)
     files["README.md"] = _readme(view, list(files), missing)
@@ -98,17 +72,7 @@ def bundle(view: BundledView) -> bytes:
 
 
 def label_column(dataset: Dataset) -> str:
-    """Return a name for the labels that no feature has.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        Whose labels.
-
-    Returns
-    -------
-    str
-    """
+    """Return a name for the labels that no feature has."""
     name = "label"
     while name in dataset.feature_names:
         name += "_"

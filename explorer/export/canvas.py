@@ -58,14 +58,7 @@ class _Words:
 class Canvas:
     """A picture.
 
-    Parameters
-    ----------
-    width, height : int
-        In pixels; y runs downwards.
-    title : str
-        What it shows, for those who cannot see it.
-    background : str, default="#ffffff"
-        Its colour.
+    `width, height`: in pixels; y runs downwards.
     """
 
     def __init__(
@@ -86,16 +79,8 @@ class Canvas:
     ) -> None:
         """Draw a line through some places.
 
-        Parameters
-        ----------
-        spots : sequence of (float, float)
-            Where it goes.
-        colour : str
-            As ``#rrggbb``.
-        width : float, default=1.0
-            In pixels.
-        dash : sequence of float, default=()
-            Lengths of dashes and gaps in turn; none for a solid line.
+        `spots`: where it goes.
+        `width`: in pixels.
         """
         if len(spots) > 1:
             self._shapes.append(_Line(tuple(spots), colour, width, tuple(dash)))
@@ -103,19 +88,7 @@ class Canvas:
     def polygon(
         self, spots: Sequence[Spot], colour: str, width: float, fill: str | None
     ) -> None:
-        """Draw a closed shape.
-
-        Parameters
-        ----------
-        spots : sequence of (float, float)
-            Its corners.
-        colour : str
-            Of its rim.
-        width : float
-            Of its rim, in pixels.
-        fill : str or None
-            Colour of its inside.
-        """
+        """Draw a closed shape."""
         self._shapes.append(_Line(tuple(spots), colour, width, (), fill, closed=True))
 
     def mark(
@@ -127,23 +100,7 @@ class Canvas:
         fill: str | None = None,
         width: float = 1.2,
     ) -> None:
-        """Draw a mark around a place.
-
-        Parameters
-        ----------
-        kind : {"circle", "square", "triangle", "inverted", "diamond", "x"}
-            Its shape.
-        at : (float, float)
-            Its middle.
-        size : float
-            Its width in pixels.
-        colour : str
-            Of its rim.
-        fill : str, optional
-            Colour of its inside.
-        width : float, default=1.2
-            Of its rim, in pixels.
-        """
+        """Draw a mark around a place."""
         (x, y), r = at, size / 2
         if kind == "circle":
             self._shapes.append(_Circle(at, r, colour, width, fill))
@@ -177,20 +134,7 @@ class Canvas:
     ) -> None:
         """Write something.
 
-        Parameters
-        ----------
-        at : (float, float)
-            Its beginning, middle or end, at half of its height.
-        text : str
-            What is written, on one line.
-        colour : str
-            Of the letters.
-        size : float, default=12
-            In pixels.
-        anchor : {"start", "middle", "end"}, default="start"
-            Which part of it stands at the place.
-        is_upright : bool, default=False
-            Whether it is read from below.
+        `size`: in pixels.
         """
         clean = "".join(letter if letter.isprintable() else " " for letter in text)
         self._shapes.append(_Words(at, clean, colour, size, anchor, is_upright))
@@ -198,12 +142,7 @@ class Canvas:
     # ------------------------------------------------------------------------- writing
 
     def svg(self) -> str:
-        """Return the picture as SVG.
-
-        Returns
-        -------
-        str
-        """
+        """Return the picture as SVG."""
         box = f'width="{self.width}" height="{self.height}"'
         return "\n".join(
             [
@@ -218,12 +157,7 @@ class Canvas:
         )
 
     def png(self) -> bytes:
-        """Return the picture as PNG, at twice its size.
-
-        Returns
-        -------
-        bytes
-        """
+        """Return the picture as PNG, at twice its size."""
         size = (self.width * SCALE, self.height * SCALE)
         image = Image.new("RGB", size, self._background)
         pen = ImageDraw.Draw(image)

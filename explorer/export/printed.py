@@ -35,27 +35,7 @@ def frontier_picture(
     chosen: FrontierPoint | None,
     title: str,
 ) -> Canvas:
-    """Return F1 against cost: every point, each method's frontier, the chosen point.
-
-    Parameters
-    ----------
-    frontiers : mapping of str to Frontier
-        By name of the method; of one accounting.
-    unit : str
-        Of the costs.
-    full_cost : float
-        Cost of all features: where the axis ends.
-    budget : float
-        Drawn as an upright line.
-    chosen : FrontierPoint, optional
-        Ringed.
-    title : str
-        What it shows.
-
-    Returns
-    -------
-    Canvas
-    """
+    """Return F1 against cost: every point, each method's frontier, the chosen point."""
     canvas = Canvas(WIDTH, HEIGHT, title)
     points = [point for frontier in frontiers.values() for point in frontier]
     scores = [point.scores["test"]["f1"] for point in points]
@@ -148,18 +128,7 @@ def hypergraph_picture(
 ) -> Canvas:
     """Return the hypergraph, lit where a selection computes it.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        Components are squares above, features circles below.
-    features : ndarray of bool, shape (n_features,)
-        The selection.
-    title : str
-        What it shows.
-
-    Returns
-    -------
-    Canvas
+    Shapes: `features` (n_features,).
     """
     layout = lay_out(hypergraph)
     left, right, bottom, top = layout.bounds

@@ -17,12 +17,7 @@ __all__ = ["Page", "PageParts", "all_pages"]
 
 @cache
 def all_pages() -> dict[str, Page]:
-    """Return every page by its name, in the order of the menu.
-
-    Returns
-    -------
-    dict of str to Page
-    """
+    """Return every page by its name, in the order of the menu."""
     modules = (
         importlib.import_module(f"{__name__}.{info.name}.page")
         for info in pkgutil.iter_modules(__path__)

@@ -25,20 +25,7 @@ MIN_SLOTTED = 9
 
 
 def network_places(network: BayesianNetwork, target: str) -> Places:
-    """Return where the variables of a network are drawn: the same each time.
-
-    Parameters
-    ----------
-    network : BayesianNetwork
-        The network.
-    target : str
-        What is told; a star around it is drawn as a star.
-
-    Returns
-    -------
-    mapping of str to (float, float)
-        From 0 to 1 both ways.
-    """
+    """Return where the variables of a network are drawn: the same each time."""
     graph = nx.Graph(network.graph)
     if len(graph) == 1:
         return {target: (0.5, 0.5)}
@@ -100,18 +87,12 @@ def _scaled(points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, eq=False)
 class TreePlaces:
-    """Positions of the nodes of a tree.
+    """Positions of the nodes of a tree."""
 
-    Parameters
-    ----------
-    x : ndarray of float, shape (n_nodes,)
-        Leaves stand at 0, 1, 2, ...; other nodes above the middle of their children.
-    depth : ndarray of int, shape (n_nodes,)
-        Steps from the root.
-    """
-
+    # (n_nodes,) Leaves stand at 0, 1, 2, ...; other nodes above the middle of their
+    # children
     x: NDArray[np.float64]
-    depth: NDArray[np.intp]
+    depth: NDArray[np.intp]  # (n_nodes,) Steps from the root
 
     @property
     def n_leaves(self) -> int:
@@ -122,15 +103,8 @@ class TreePlaces:
 def tree_places(parents: Sequence[int]) -> TreePlaces:
     """Return where the nodes of a tree stand, in time linear in their number.
 
-    Parameters
-    ----------
-    parents : sequence of int
-        Position of the parent of each node, before the node's own; -1 for a root.
-        Nodes come as a depth-first search meets them.
-
-    Returns
-    -------
-    TreePlaces
+    `parents`: position of the parent of each node, before the node's own; -1 for a
+    root. Nodes come as a depth-first search meets them.
     """
     n_nodes = len(parents)
     depth = np.zeros(n_nodes, dtype=np.intp)

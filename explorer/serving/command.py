@@ -29,40 +29,21 @@ MAX_MESSAGE_BYTES = 24 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """What one process allows.
+    """What one process allows."""
 
-    Parameters
-    ----------
-    sessions : int, default=100
-        How many pages may be open at once.
-    linger_seconds : float, default=60
-        For how long a session is kept after its page has gone: who lost the connection
-        for a moment finds everything as it was.
-    check_seconds : float, default=10
-        How often sessions without a page are looked for.
-    ancestors : sequence of str, optional
-        Origins of other sites that may show the app in a frame.
-    ends_when_empty : bool, default=False
-        Whether the server ends when its last page is closed.
-    """
-
-    sessions: int = 100
+    sessions: int = 100  # How many pages may be open at once
+    # For how long a session is kept after its page has gone: who lost the connection
+    # for a moment finds everything as it was
     linger_seconds: float = 60.0
-    check_seconds: float = 10.0
+    check_seconds: float = 10.0  # How often sessions without a page are looked for
+    # Origins of other sites that may show the app in a frame
     ancestors: Sequence[str] = ()
+    # Whether the server ends when its last page is closed
     ends_when_empty: bool = False
 
 
 def serve(flags: Sequence[str], limits: Limits) -> None:
-    """Serve the app until it is interrupted.
-
-    Parameters
-    ----------
-    flags : sequence of str
-        Those of ``panel serve``.
-    limits : Limits
-        What one process allows.
-    """
+    """Serve the app until it is interrupted."""
     parser = argparse.ArgumentParser(prog="thriftscope serve --")
     command = _Serve(parser, limits, security_headers(limits.ancestors))
     options = parser.parse_args([str(APP), *_session_flags(limits), *flags])

@@ -38,20 +38,8 @@ ANCESTOR = re.compile(r"(https?://)?(\*\.)?[A-Za-z0-9.-]+(:(\d{1,5}|\*))?")
 def content_policy(ancestors: Sequence[str] = ()) -> str:
     """Return what the pages may load, and who may show them in a frame.
 
-    Parameters
-    ----------
-    ancestors : sequence of str
-        Origins of other sites that may embed the app, as ``https://school.org``.
-
-    Returns
-    -------
-    str
-        Value of the header ``Content-Security-Policy``.
-
-    Raises
-    ------
-    DataError
-        If one of them is no origin.
+    `ancestors`: origins of other sites that may embed the app, as
+    ``https://school.org``.
     """
     for ancestor in ancestors:
         if not ANCESTOR.fullmatch(ancestor):
@@ -64,23 +52,7 @@ def content_policy(ancestors: Sequence[str] = ()) -> str:
 
 
 def security_headers(ancestors: Sequence[str] = ()) -> type[OutputTransform]:
-    """Return what adds the headers to every response, errors and files included.
-
-    Parameters
-    ----------
-    ancestors : sequence of str
-        Origins of other sites that may embed the app.
-
-    Returns
-    -------
-    type
-        For Tornado's ``transforms``.
-
-    Raises
-    ------
-    DataError
-        If one of them is no origin.
-    """
+    """Return what adds the headers to every response, errors and files included."""
     headers = {
         "Content-Security-Policy": content_policy(ancestors),
         "Cross-Origin-Opener-Policy": "same-origin",

@@ -24,10 +24,7 @@ def announce_manifest() -> None:
 def manifest() -> dict[str, Any]:
     """Return the manifest.
 
-    Returns
-    -------
-    dict
-        Addresses are relative to the manifest's, which lies beside the app.
+    Addresses are relative to the manifest's, which lies beside the app.
     """
     icons = [
         {"src": f"icons/icon-{n}.png", "sizes": f"{n}x{n}", "type": "image/png"}
@@ -51,16 +48,8 @@ def manifest() -> dict[str, Any]:
 def manifest_link(request: Any) -> str:
     """Return the address of the manifest for a page.
 
-    Parameters
-    ----------
-    request : HTTPServerRequest
-        What asked for the page.
-
-    Returns
-    -------
-    str
-        Relative to the page; or, where no server has the file, all of it as a ``data:``
-        address; empty where nobody asked.
+    Relative to the page; or, where no server has the file, all of it as a ``data:``
+    address; empty where nobody asked.
     """
     if MANIFEST in _served:
         return MANIFEST

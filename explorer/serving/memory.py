@@ -22,11 +22,6 @@ def drop_empty_defaults(document: Document) -> None:
     Bokeh makes an observed container for every default that it looks at, some two
     dozen a model, and keeps them for as long as the model lives: two megabytes of a
     page. Whoever asks for one again gets a new one.
-
-    Parameters
-    ----------
-    document : Document
-        The page, after it has been sent.
     """
     for model in document.models:
         kept = model._unstable_default_values

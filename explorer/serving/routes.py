@@ -15,17 +15,7 @@ __all__ = ["routes"]
 
 
 def routes(app: str = "app") -> list[tuple[Any, ...]]:
-    """Return the addresses as Bokeh's ``extra_patterns``.
-
-    Parameters
-    ----------
-    app : str, default="app"
-        Name of the app in the address.
-
-    Returns
-    -------
-    list of tuple
-    """
+    """Return the addresses as Bokeh's ``extra_patterns``."""
     announce_manifest()
     icons = {"path": str(asset_folder() / "icons")}
     return [

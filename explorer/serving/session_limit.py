@@ -23,15 +23,7 @@ page; try again in a minute.</p></body></html>
 
 
 class SessionLimit(LifecycleHandler):
-    """Counts the sessions, and refuses one too many before it is built.
-
-    Parameters
-    ----------
-    most : int
-        How many sessions there may be at once in this process.
-    on_empty : callable, optional
-        Called when the last of them is gone.
-    """
+    """Counts the sessions, and refuses one too many before it is built."""
 
     def __init__(self, most: int, on_empty: Callable[[], None] | None = None) -> None:
         super().__init__()

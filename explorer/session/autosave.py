@@ -49,15 +49,7 @@ Write = Callable[[str, str | None], None]
 
 
 class Autosave(param.Parameterized):
-    """Writes down what a person did, and brings it back.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    declared : mapping
-        What each page's choices may be.
-    """
+    """Writes down what a person did, and brings it back."""
 
     message = param.String(default="", doc="What was refused, in one sentence.")
     note = param.String(default="", doc="What was done.")
@@ -77,12 +69,7 @@ class Autosave(param.Parameterized):
     # ------------------------------------------------------------------------- writing
 
     def document(self) -> dict[str, Any]:
-        """Return the session in the types of JSON, without the rows of a table.
-
-        Returns
-        -------
-        dict
-        """
+        """Return the session in the types of JSON, without the rows of a table."""
         session = self._context.session
         return written_session(
             session.page,
@@ -92,17 +79,7 @@ class Autosave(param.Parameterized):
         )
 
     def text(self) -> str:
-        """Return the whole session as the text of a file.
-
-        Returns
-        -------
-        str
-
-        Raises
-        ------
-        InterchangeError
-            If its table is too large for that.
-        """
+        """Return the whole session as the text of a file."""
         document = self.document()
         if "table" in document["data"]:
             document["table"] = packed_table(self._table())
@@ -116,10 +93,7 @@ class Autosave(param.Parameterized):
     def keep_in(self, write: Write) -> None:
         """Write the session down from now on, whenever it has changed.
 
-        Parameters
-        ----------
-        write : callable
-            Takes the session and the rows of its table; None for the same rows.
+        `write`: takes the session and the rows of its table; None for the same rows.
         """
         self._write = write
         self._changed()
@@ -177,17 +151,7 @@ class Autosave(param.Parameterized):
     def restore(
         self, text: str, table: str, then: Callable[[], None] = lambda: None
     ) -> None:
-        """Go on where a browser has kept a session.
-
-        Parameters
-        ----------
-        text : str
-            The session; nothing happens where it is empty.
-        table : str
-            The rows of its table.
-        then : callable, optional
-            What is done after that.
-        """
+        """Go on where a browser has kept a session."""
 
         def arrived(items: list[SavedSession]) -> None:
             saved, editor = items[-1], self._context.problem.editor
@@ -203,13 +167,7 @@ class Autosave(param.Parameterized):
         self._reading.submit(lambda: self._read(_joined(text, table)), arrived)
 
     def open(self, content: bytes) -> None:
-        """Open a session that a person gives; what is refused changes nothing.
-
-        Parameters
-        ----------
-        content : bytes
-            Of a file.
-        """
+        """Open a session that a person gives; what is refused changes nothing."""
 
         def arrived(items: list[SavedSession]) -> None:
             self._take(items[-1], "Opened a session")
@@ -223,24 +181,12 @@ class Autosave(param.Parameterized):
         self.param.update(message="", note="Everything is as at first; undo goes back.")
 
     def kept(self, done: bool) -> None:
-        """Take note of whether the browser has kept the session.
-
-        Parameters
-        ----------
-        done : bool
-            Whether it has.
-        """
+        """Take note of whether the browser has kept the session."""
         if not done:
             self.message = NOT_KEPT
 
     def copied(self, done: bool) -> None:
-        """Take note of whether the link is in the clipboard.
-
-        Parameters
-        ----------
-        done : bool
-            Whether it is.
-        """
+        """Take note of whether the link is in the clipboard."""
         where = "It is in the clipboard." if done else "Copy it from below."
         self.note = f"{self.note} {where}"
 
@@ -271,22 +217,7 @@ class Autosave(param.Parameterized):
     # ---------------------------------------------------------------------------- link
 
     def link(self, frontier: Any, state: Any, names: dict[str, str]) -> str:
-        """Return the query of a link to what is on screen.
-
-        Parameters
-        ----------
-        frontier : FrontierState
-            The frontier page's knobs.
-        state : param.Parameterized
-            Of the page in front.
-        names : dict of str to str
-            Names in the link by parameter of that state.
-
-        Returns
-        -------
-        str
-            With the hypergraph where it was edited and is small enough.
-        """
+        """Return the query of a link to what is on screen."""
         session, drawing = self._context.session, self._context.problem.editor.drawing
         query = write_link(session, frontier) + write_page_link(state, names)
         if self._context.choices.values(session.page).get("files"):

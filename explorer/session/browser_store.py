@@ -16,11 +16,8 @@ __all__ = ["SessionStore"]
 class SessionStore(JSComponent):
     """An invisible part of the page that keeps a text in the browser.
 
-    Parameters
-    ----------
-    receive : callable
-        Takes what the browser says: ``op`` is "found" (with ``text``, ``table`` and
-        ``same``), "kept" or "copied" (with ``done``), "undo" or "redo".
+    `receive`: takes what the browser says: ``op`` is "found" (with ``text``, ``table``
+    and ``same``), "kept" or "copied" (with ``done``), "undo" or "redo".
     """
 
     stores = param.Boolean(default=True, doc="Whether anything is kept in the browser.")
@@ -34,25 +31,11 @@ class SessionStore(JSComponent):
         super().__init__(**params)
 
     def keep(self, text: str, table: str | None) -> None:
-        """Keep a session instead of the one before.
-
-        Parameters
-        ----------
-        text : str
-            The session.
-        table : str or None
-            Its rows; None for those that are kept already.
-        """
+        """Keep a session instead of the one before."""
         self._send_msg({"text": text, "table": table})
 
     def copy(self, link: str) -> None:
-        """Put a link into the clipboard.
-
-        Parameters
-        ----------
-        link : str
-            Its query.
-        """
+        """Put a link into the clipboard."""
         self._send_msg({"link": link})
 
     def _handle_msg(self, data: Any) -> None:

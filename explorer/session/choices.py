@@ -36,17 +36,10 @@ class Choices:
     ) -> None:
         """Follow the state of a page, and give it what has waited for it.
 
-        Parameters
-        ----------
-        page : str
-            Its name.
-        state : param.Parameterized
-            Its state.
-        names : sequence of str
-            The parameters that count as choices, those that others depend on first.
-        restored : callable, optional
-            Told whenever `set` has chosen: what is computed of one choice must not
-            choose the others anew.
+        `names`: the parameters that count as choices, those that others depend on
+        first.
+        `restored`: told whenever `set` has chosen: what is computed of one choice must
+        not choose the others anew.
         """
         self._states[page], self._told[page] = (state, tuple(names)), restored
         self.set(page, self._waiting.pop(page, {}))
@@ -59,15 +52,7 @@ class Choices:
     def values(self, page: str) -> dict[str, Any]:
         """Return the choices of a page.
 
-        Parameters
-        ----------
-        page : str
-            Its name.
-
-        Returns
-        -------
-        dict
-            Empty where nothing has been chosen.
+        Empty where nothing has been chosen.
         """
         if page not in self._states:
             return dict(self._waiting.get(page, {}))
@@ -75,39 +60,16 @@ class Choices:
         return {name: _copied(getattr(state, name)) for name in names}
 
     def everything(self) -> dict[str, dict[str, Any]]:
-        """Return the choices of all pages, by page.
-
-        Returns
-        -------
-        dict
-        """
+        """Return the choices of all pages, by page."""
         found = {page: self.values(page) for page in [*self._states, *self._waiting]}
         return {page: values for page, values in found.items() if values}
 
     def is_followed(self, page: str) -> bool:
-        """Return whether a page has a state yet.
-
-        Parameters
-        ----------
-        page : str
-            Its name.
-
-        Returns
-        -------
-        bool
-        """
+        """Return whether a page has a state yet."""
         return page in self._states
 
     def set(self, page: str, values: Values) -> None:
-        """Choose for a page; what its state does not take stays as it was.
-
-        Parameters
-        ----------
-        page : str
-            Its name.
-        values : mapping of str to object
-            By name.
-        """
+        """Choose for a page; what its state does not take stays as it was."""
         if page not in self._states:
             self._waiting[page] = dict(values)
             self._tell(page, [*values])
@@ -122,19 +84,7 @@ class Choices:
             told()
 
     def label(self, page: str, name: str) -> str:
-        """Return what a choice is called.
-
-        Parameters
-        ----------
-        page : str
-            Name of the page.
-        name : str
-            Name of the parameter.
-
-        Returns
-        -------
-        str
-        """
+        """Return what a choice is called."""
         if page not in self._states:
             return name
         return str(self._states[page][0].param[name].label)

@@ -39,15 +39,6 @@ def _stay(link: str, place: str) -> None:
 class Context:
     """One person's session.
 
-    Parameters
-    ----------
-    session : SessionState
-        What the person has chosen that all pages share.
-    post : callable
-        Runs a callback on the page's own thread.
-    visit : callable
-        Follows a link within the app: takes the link, and the heading to go to.
-
     Attributes
     ----------
     choices : Choices
@@ -58,8 +49,9 @@ class Context:
         The drawing and the table that the data set comes from.
     """
 
-    session: SessionState
-    post: Post = immediately
+    session: SessionState  # What the person has chosen that all pages share
+    post: Post = immediately  # Runs a callback on the page's own thread
+    # Follows a link within the app: takes the link, and the heading to go to
     visit: Callable[[str, str], None] = _stay
     choices: Choices = field(init=False, default_factory=Choices)
     undo_stack: UndoStack = field(init=False)
@@ -73,12 +65,7 @@ class Context:
         self.undo_stack.follow(self.problem.editor)
 
     def job(self) -> Job:
-        """Return a new job that posts to this session's page.
-
-        Returns
-        -------
-        Job
-        """
+        """Return a new job that posts to this session's page."""
         job = Job(self._post_quietly)
         self._jobs.append(weakref.ref(job))
         return job
@@ -93,13 +80,7 @@ class Context:
         self.post(run)
 
     def settle(self) -> Settle:
-        """Return what calls back on the page's thread once a hand rests.
-
-        Returns
-        -------
-        callable
-            Each call supersedes the one before.
-        """
+        """Return what calls back on the page's thread once a hand rests."""
         return self.post if self.post is immediately else _Settling(self.post)
 
     def abandon(self) -> None:
@@ -128,18 +109,8 @@ class _Settling:
 def page_post(pushed: Callable[[], Any], is_drawn: Callable[[], bool]) -> Post:
     """Return what runs callbacks on the thread of the page that is being built.
 
-    Parameters
-    ----------
-    pushed : callable
-        Returns what a notebook shows, once it is shown.
-    is_drawn : callable
-        Whether the notebook's browser has drawn it.
-
-    Returns
-    -------
-    callable
-        In a served page the document's next tick; in a notebook the kernel's loop;
-        in a script at once.
+    In a served page the document's next tick; in a notebook the kernel's loop; in a
+    script at once.
     """
     document = pn.state.curdoc
     if document is not None and document.session_context is not None:

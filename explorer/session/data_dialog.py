@@ -32,11 +32,8 @@ MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
 class DataDialog(Viewer):
     """Bundled data sets, and upload of a table with or without a hypergraph.
 
-    Parameters
-    ----------
-    context : Context
-        The session; its data set is replaced when a person says so, and stays as it
-        is when something is refused.
+    `context`: the session; its data set is replaced when a person says so, and stays as
+    it is when something is refused.
     """
 
     def __init__(self, context: Context, **params: Any) -> None:
@@ -188,16 +185,5 @@ class DataDialog(Viewer):
 
 
 def refuse_unlearnable(dataset: Dataset) -> None:
-    """Refuse a data set that no method of the frontier page could learn from.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        What somebody wants to open.
-
-    Raises
-    ------
-    ThriftscopeError
-        If there are too few rows, of all or of one class.
-    """
+    """Refuse a data set that no method of the frontier page could learn from."""
     split_dataset(dataset)

@@ -28,15 +28,7 @@ _NO_GRAPH = "The link holds no drawing that can be read; ask for a new link."
 def graph_text(hypergraph: FeatureHypergraph) -> str | None:
     """Return a hypergraph as text for a link.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        What is written; places are not.
-
-    Returns
-    -------
-    str or None
-        None if it is too large for a link.
+    None if it is too large for a link.
     """
     links = hypergraph.incidence.tocsc()
     packed = {
@@ -55,24 +47,7 @@ def graph_text(hypergraph: FeatureHypergraph) -> str | None:
 
 
 def read_graph_text(text: str) -> FeatureHypergraph:
-    """Return the hypergraph of a link.
-
-    Parameters
-    ----------
-    text : str
-        As `graph_text` gives it.
-
-    Returns
-    -------
-    FeatureHypergraph
-
-    Raises
-    ------
-    InterchangeError
-        If it is something else, or too large.
-    HypergraphError
-        If what it says makes no hypergraph.
-    """
+    """Return the hypergraph of a link."""
     try:
         packed = json.loads(_unpacked(text))
     except (ValueError, RecursionError, binascii.Error, zlib.error) as error:

@@ -31,20 +31,7 @@ MAX_NAME = 200
 
 
 def write_link(session: SessionState, frontier: FrontierState) -> str:
-    """Return the query that restores the scalars of a session.
-
-    Parameters
-    ----------
-    session : SessionState
-        Page and data set.
-    frontier : FrontierState
-        The knobs of the frontier page.
-
-    Returns
-    -------
-    str
-        Begins with ``?``.
-    """
+    """Return the query that restores the scalars of a session."""
     values: dict[str, str] = {"page": session.page}
     if session.dataset.name in all_datasets():
         values["data"] = session.dataset.name
@@ -56,17 +43,7 @@ def write_link(session: SessionState, frontier: FrontierState) -> str:
 
 
 def read_link(query: str, session: SessionState, frontier: FrontierState) -> None:
-    """Set the scalars of a session from a link, as far as they make sense.
-
-    Parameters
-    ----------
-    query : str
-        Begins with ``?`` or is empty.
-    session : SessionState
-        Page and data set.
-    frontier : FrontierState
-        The knobs of the frontier page.
-    """
+    """Set the scalars of a session from a link, as far as they make sense."""
     if len(query) > MAX_LINK:
         return
     given = {k: v[0] for k, v in parse_qs(query.lstrip("?"), max_num_fields=40).items()}
@@ -83,20 +60,7 @@ def read_link(query: str, session: SessionState, frontier: FrontierState) -> Non
 
 
 def write_page_link(state: param.Parameterized, link: Mapping[str, str]) -> str:
-    """Return the part of a query that restores the scalars of one page.
-
-    Parameters
-    ----------
-    state : param.Parameterized
-        The page's state.
-    link : mapping of str to str
-        Names in the link by parameter of the state.
-
-    Returns
-    -------
-    str
-        Begins with ``&``; empty where a page has no scalars.
-    """
+    """Return the part of a query that restores the scalars of one page."""
     values = {key: _text(getattr(state, name)) for name, key in link.items()}
     return "&" + urlencode(values) if values else ""
 
@@ -104,17 +68,7 @@ def write_page_link(state: param.Parameterized, link: Mapping[str, str]) -> str:
 def read_page_link(
     query: str, state: param.Parameterized, link: Mapping[str, str]
 ) -> None:
-    """Set the scalars of one page from a link, as far as they make sense.
-
-    Parameters
-    ----------
-    query : str
-        Begins with ``?`` or is empty.
-    state : param.Parameterized
-        The page's state.
-    link : mapping of str to str
-        Names in the link by parameter of the state.
-    """
+    """Set the scalars of one page from a link, as far as they make sense."""
     if len(query) > MAX_LINK:
         return
     given = {k: v[0] for k, v in parse_qs(query.lstrip("?"), max_num_fields=40).items()}

@@ -43,15 +43,6 @@ BELOW = """
 class SessionMenu(Viewer):
     """Undo and redo across pages, and what can be done with the session as a whole.
 
-    Parameters
-    ----------
-    context : Context
-        The session.
-    autosave : Autosave
-        Writes it down and opens it.
-    copy_link : callable
-        Puts a link into the clipboard, and returns its query.
-
     Attributes
     ----------
     dialog : Dialog

@@ -24,21 +24,11 @@ _BROKEN = "The session holds a file that cannot be read; save it again."
 
 @dataclass(frozen=True)
 class OpenedFile:
-    """A file as a person gave it.
+    """A file as a person gave it."""
 
-    Parameters
-    ----------
-    role : str
-        What it is to the page, as "nodes".
-    name : str
-        What it is called.
-    content : bytes
-        What is in it.
-    """
-
-    role: str
-    name: str
-    content: bytes = field(repr=False)
+    role: str  # What it is to the page, as "nodes"
+    name: str  # What it is called
+    content: bytes = field(repr=False)  # What is in it
 
     @cached_property
     def packed(self) -> str:
@@ -51,31 +41,12 @@ class OpenedFile:
         return len(self.packed) <= MAX_PACKED
 
     def plain(self) -> dict[str, str]:
-        """Return it in the types of JSON.
-
-        Returns
-        -------
-        dict
-        """
+        """Return it in the types of JSON."""
         return {"role": self.role, "name": self.name, "packed": self.packed}
 
 
 def opened_file(role: str, name: str, content: bytes) -> OpenedFile:
-    """Return a file that a person gives, under a name that can be shown and kept.
-
-    Parameters
-    ----------
-    role : str
-        What it is to the page.
-    name : str
-        What it is called; may be anything.
-    content : bytes
-        What is in it.
-
-    Returns
-    -------
-    OpenedFile
-    """
+    """Return a file that a person gives, under a name that can be shown and kept."""
     name = "".join(filter(str.isprintable, name))[:MAX_NAME]
     return OpenedFile(role, name or role, content)
 
@@ -83,19 +54,7 @@ def opened_file(role: str, name: str, content: bytes) -> OpenedFile:
 def read_files(given: Any) -> list[OpenedFile]:
     """Return the files that somebody's session holds.
 
-    Parameters
-    ----------
-    given : object
-        A list of what `OpenedFile.plain` gave, and JSON gave back.
-
-    Returns
-    -------
-    list of OpenedFile
-
-    Raises
-    ------
-    InterchangeError
-        If it is something else, or too large.
+    `given`: A list of what `OpenedFile.plain` gave, and JSON gave back.
     """
     if not isinstance(given, list) or len(given) > MAX_FILES:
         raise InterchangeError(_BROKEN)

@@ -24,82 +24,37 @@ _BROKEN = "The session holds a pinned frontier that cannot be read; save it agai
 
 @dataclass(frozen=True)
 class Pin:
-    """A frontier as it was when it was pinned: what each budget bought.
+    """A frontier as it was when it was pinned: what each budget bought."""
 
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    data : str
-        Name of the data set.
-    rows : int
-        How many rows that has.
-    hypergraph : str
-        What it was priced by, in a few words.
-    unit : str
-        Of the costs.
-    accounting : {"mean", "p95", "max"}
-        Which cost over rows counts.
-    full_cost : float
-        Cost of all features.
-    methods : tuple of str
-        Titles of the methods that were ticked.
-    steps : tuple of (float, float, float, float)
-        Of the best over all methods, by rising cost: cost on validation rows, cost on
-        test rows, F1 on validation rows, F1 on test rows.
-    runs : tuple of steps
-        The same on each of several splits; empty for a single one.
-    """
-
-    name: str
-    data: str
-    rows: int
-    hypergraph: str
-    unit: str
-    accounting: Accounting
-    full_cost: float
-    methods: tuple[str, ...]
+    name: str  # What it is called
+    data: str  # Name of the data set
+    rows: int  # How many rows that has
+    hypergraph: str  # What it was priced by, in a few words
+    unit: str  # Of the costs
+    accounting: Accounting  # Which cost over rows counts
+    full_cost: float  # Cost of all features
+    methods: tuple[str, ...]  # Titles of the methods that were ticked
+    # Of the best over all methods, by rising cost: cost on validation rows, cost on
+    # test rows, F1 on validation rows, F1 on test rows
     steps: Steps
+    # The same on each of several splits; empty for a single one
     runs: tuple[Steps, ...] = ()
 
     def best_within(self, budget: float) -> float | None:
         """Return the F1 on test rows of what a budget buys.
 
-        Parameters
-        ----------
-        budget : float
-            In `unit`, held against the cost on validation rows.
-
-        Returns
-        -------
-        float or None
-            None where it buys nothing.
+        None where it buys nothing.
+        `budget`: in `unit`, held against the cost on validation rows.
         """
         return bought(self.steps, budget)
 
     def plain(self) -> dict[str, Any]:
-        """Return it in the types of JSON.
-
-        Returns
-        -------
-        dict
-        """
+        """Return it in the types of JSON."""
         return asdict(self)
 
 
 def steps_of(frontier: Frontier) -> Steps:
-    """Return what each budget buys on a frontier.
-
-    Parameters
-    ----------
-    frontier : Frontier
-        Of one method or of all.
-
-    Returns
-    -------
-    tuple
-        As in `Pin`.
-    """
+    """Return what each budget buys on a frontier."""
     account = frontier.accounting
     return tuple(
         (
@@ -115,39 +70,14 @@ def steps_of(frontier: Frontier) -> Steps:
 def bought(steps: Steps, budget: float) -> float | None:
     """Return the F1 on test rows of what a budget buys.
 
-    Parameters
-    ----------
-    steps : tuple
-        As in `Pin`.
-    budget : float
-        Held against the cost on validation rows.
-
-    Returns
-    -------
-    float or None
-        None where it buys nothing.
+    None where it buys nothing.
     """
     within = [step for step in steps if step[0] <= budget * (1 + 1e-12)]
     return within[-1][3] if within else None
 
 
 def read_pin(given: Any) -> Pin:
-    """Return a pin that somebody's file holds.
-
-    Parameters
-    ----------
-    given : object
-        As `Pin.plain` gave it, and JSON gave it back.
-
-    Returns
-    -------
-    Pin
-
-    Raises
-    ------
-    InterchangeError
-        If it is something else.
-    """
+    """Return a pin that somebody's file holds."""
     names = {field.name for field in fields(Pin)}
     if not isinstance(given, Mapping) or set(given) != names:
         raise InterchangeError(_BROKEN)

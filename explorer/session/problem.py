@@ -29,11 +29,6 @@ class ProblemState(param.Parameterized):
 
     Whenever drawing and table agree, the session's data set becomes the table priced
     by the drawing; while they disagree it stays as it was.
-
-    Parameters
-    ----------
-    session : SessionState
-        Whose data set is edited.
     """
 
     disagreement = param.String(default="", doc="Which names do not agree.")
@@ -52,13 +47,7 @@ class ProblemState(param.Parameterized):
     # ------------------------------------------------------------------------- opening
 
     def open_dataset(self, dataset: Dataset) -> None:
-        """Draw the hypergraph of a data set, and learn from its table.
-
-        Parameters
-        ----------
-        dataset : Dataset
-            What is opened.
-        """
+        """Draw the hypergraph of a data set, and learn from its table."""
         self.editor.attempt(
             lambda: Edit(
                 table.opened(dataset, self.editor.next_id), f"Opened {dataset.name}"
@@ -70,19 +59,7 @@ class ProblemState(param.Parameterized):
     ) -> bool:
         """Draw another hypergraph for the same table.
 
-        Parameters
-        ----------
-        hypergraph : FeatureHypergraph
-            What is drawn.
-        said : str
-            What was done.
-        make_up : bool, default=False
-            Whether to make up rows for it instead of keeping the table.
-
-        Returns
-        -------
-        bool
-            Whether it could be drawn.
+        `make_up`: whether to make up rows for it instead of keeping the table.
         """
 
         def edit() -> Edit:
@@ -95,20 +72,7 @@ class ProblemState(param.Parameterized):
         return self.editor.attempt(edit)
 
     def open_file(self, file: HypergraphFile, name: str) -> bool:
-        """Draw what a file holds; a list of component costs only changes costs.
-
-        Parameters
-        ----------
-        file : HypergraphFile
-            As it was read.
-        name : str
-            Name of the file.
-
-        Returns
-        -------
-        bool
-            Whether it could be drawn.
-        """
+        """Draw what a file holds; a list of component costs only changes costs."""
         components = set(self.editor.drawing.hypergraph.components)
         read = file.hypergraph
         if file.layout == "costs" and components and set(read.components) <= components:
@@ -127,21 +91,8 @@ class ProblemState(param.Parameterized):
     ) -> bool:
         """Set the costs of some components, by name.
 
-        Parameters
-        ----------
-        costs : dict of str to float
-            In `unit`; names that are not drawn are left out.
-        unit : str
-            Their unit; converted into that of the drawing.
-        said : str
-            What was done.
-        note : str, default=""
-            Where the costs come from, if all of them do.
-
-        Returns
-        -------
-        bool
-            Whether it could be done.
+        `costs`: in `unit`; names that are not drawn are left out.
+        `note`: where the costs come from, if all of them do.
         """
 
         def edit() -> Edit:
@@ -167,18 +118,7 @@ class ProblemState(param.Parameterized):
         return self.editor.attempt(edit)
 
     def set_unit(self, unit: str) -> bool:
-        """Show costs in another unit of time.
-
-        Parameters
-        ----------
-        unit : str
-            The unit.
-
-        Returns
-        -------
-        bool
-            Whether it could be done.
-        """
+        """Show costs in another unit of time."""
 
         def edit() -> Edit:
             drawing = self.editor.drawing

@@ -57,40 +57,18 @@ Choices = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, eq=False)
 class SavedSession:
-    """A session that was read and found whole.
+    """A session that was read and found whole."""
 
-    Parameters
-    ----------
-    page : str
-        Name of the page in front.
-    dark : bool
-        Whether the page is dark.
-    dataset : Dataset
-        The table as it was opened.
-    choices : mapping of str to mapping
-        Values by page and name.
-    drawn : mapping, optional
-        What was edited of the drawing; nothing by default.
-    """
-
-    page: str = "frontier"
-    dark: bool = False
+    page: str = "frontier"  # Name of the page in front
+    dark: bool = False  # Whether the page is dark
+    # The table as it was opened
     dataset: Dataset = field(default_factory=lambda: bundled(DEFAULT_DATASET))
-    choices: Choices = field(default_factory=dict)
+    choices: Choices = field(default_factory=dict)  # Values by page and name
+    # What was edited of the drawing; nothing by default
     drawn: Mapping[str, Any] | None = None
 
     def drawing(self, first_id: int) -> Drawing:
-        """Return the drawing on its table.
-
-        Parameters
-        ----------
-        first_id : int
-            Number of the first node.
-
-        Returns
-        -------
-        Drawing
-        """
+        """Return the drawing on its table."""
         if self.drawn is None:
             return opened(self.dataset, first_id)
         return unpacked_drawing(self.drawn, self.dataset, first_id)
@@ -104,22 +82,8 @@ def written_session(
 ) -> dict[str, Any]:
     """Return a session in the types of JSON, but for the rows of a person's table.
 
-    Parameters
-    ----------
-    page : str
-        Name of the page in front.
-    dark : bool
-        Whether the page is dark.
-    drawing : Drawing
-        With its table.
-    choices : mapping of str to mapping
-        Values by page and name.
-
-    Returns
-    -------
-    dict
-        ``data`` names the maker of the table, or the key of `packed_table`, which
-        belongs at ``table``.
+    ``data`` names the maker of the table, or the key of `packed_table`, which belongs
+    at ``table``.
     """
     return {
         "format": FORMAT,
@@ -145,17 +109,7 @@ def _data(table: Table | None) -> dict[str, Any]:
 
 
 def files_left_out(choices: Choices) -> list[str]:
-    """Return the names of the files that are too large to be kept.
-
-    Parameters
-    ----------
-    choices : mapping of str to mapping
-        Values by page and name.
-
-    Returns
-    -------
-    list of str
-    """
+    """Return the names of the files that are too large to be kept."""
     files = [file for page in choices.values() for file in page.get("files", ())]
     return [file.name for file in files if _is_left_out(file)]
 
@@ -174,26 +128,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_session(text: str | bytes, declared: Declared) -> SavedSession:
-    """Return the session that somebody's text holds.
-
-    Parameters
-    ----------
-    text : str or bytes
-        JSON.
-    declared : mapping
-        What each page's choices may be.
-
-    Returns
-    -------
-    SavedSession
-        Checked as a whole: using it refuses nothing.
-
-    Raises
-    ------
-    ThriftscopeError
-        If it is too large, no session, of another version, or if any value of it is
-        not allowed.
-    """
+    """Return the session that somebody's text holds."""
     given = _parsed(text)
     if given["page"] not in declared:
         raise InterchangeError(
@@ -353,16 +288,5 @@ def _refuse_by_bounds(
 
 @cache
 def example(state: type[param.Parameterized]) -> param.Parameterized:
-    """Return a state of which only declarations and defaults are looked at.
-
-    Parameters
-    ----------
-    state : type
-        Class of a page's state.
-
-    Returns
-    -------
-    param.Parameterized
-        The same each time.
-    """
+    """Return a state of which only declarations and defaults are looked at."""
     return state()

@@ -26,15 +26,7 @@ FAR = 1e7  # pixels
 def packed_drawing(drawing: Drawing) -> dict[str, Any] | None:
     """Return what was edited of a drawing.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        With its table.
-
-    Returns
-    -------
-    dict or None
-        None where it is as its table was opened.
+    None where it is as its table was opened.
     """
     hypergraph = drawing.hypergraph
     if drawing.table is not None and hypergraph is drawing.table.dataset.hypergraph:
@@ -50,26 +42,7 @@ def packed_drawing(drawing: Drawing) -> dict[str, Any] | None:
 
 
 def unpacked_drawing(given: Any, dataset: Dataset, first_id: int) -> Drawing:
-    """Return the drawing that somebody's session holds, on its table.
-
-    Parameters
-    ----------
-    given : object
-        As `packed_drawing` gave it, and JSON gave it back.
-    dataset : Dataset
-        The table.
-    first_id : int
-        Number of the first node.
-
-    Returns
-    -------
-    Drawing
-
-    Raises
-    ------
-    ThriftscopeError
-        If it is something else.
-    """
+    """Return the drawing that somebody's session holds, on its table."""
     if not isinstance(given, Mapping) or set(given) != _KEYS:
         raise InterchangeError(_BROKEN)
     hypergraph = from_hif(given["hypergraph"], free_features=True)

@@ -34,17 +34,7 @@ _BROKEN = "The table of the session is damaged; save the session again."
 
 
 def table_key(dataset: Dataset) -> str:
-    """Return a short name for a data set: the same content, the same name.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        A person's own.
-
-    Returns
-    -------
-    str
-    """
+    """Return a short name for a data set: the same content, the same name."""
     if dataset not in _names:
         classes, codes = _coded(dataset)
         words = (dataset.name, dataset.source, dataset.notes, dataset.feature_names)
@@ -59,15 +49,7 @@ def table_key(dataset: Dataset) -> str:
 def packed_table(dataset: Dataset) -> dict[str, Any] | None:
     """Return a data set in the types of JSON.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        A person's own.
-
-    Returns
-    -------
-    dict or None
-        None if it is too large to be kept.
+    None if it is too large to be kept.
     """
     classes, codes = _coded(dataset)
     if dataset.X.nbytes > MAX_BYTES or len(classes) > MAX_CLASSES:
@@ -94,22 +76,7 @@ def packed_table(dataset: Dataset) -> dict[str, Any] | None:
 
 
 def unpacked_table(given: Any) -> Dataset:
-    """Return the data set that somebody's session holds.
-
-    Parameters
-    ----------
-    given : object
-        As `packed_table` gave it, and JSON gave it back.
-
-    Returns
-    -------
-    Dataset
-
-    Raises
-    ------
-    ThriftscopeError
-        If it is something else, or too large.
-    """
+    """Return the data set that somebody's session holds."""
     if not isinstance(given, Mapping) or set(given) != _KEYS:
         raise InterchangeError(_BROKEN)
     _check_words(given)

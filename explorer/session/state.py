@@ -19,17 +19,7 @@ DEFAULT_DATASET = "signals"
 
 @cache
 def bundled(name: str) -> Dataset:
-    """Return a bundled data set; the same object each time, since it cannot change.
-
-    Parameters
-    ----------
-    name : str
-        A name of ``all_datasets()``.
-
-    Returns
-    -------
-    Dataset
-    """
+    """Return a bundled data set; the same object each time, since it cannot change."""
     return made(all_datasets()[name](), Recipe(name))
 
 
@@ -50,11 +40,5 @@ class SessionState(param.Parameterized):
         super().__init__(**params)
 
     def open_bundled(self, name: str) -> None:
-        """Learn from a bundled data set.
-
-        Parameters
-        ----------
-        name : str
-            A name of ``all_datasets()``.
-        """
+        """Learn from a bundled data set."""
         self.param.update(dataset=bundled(name), origin={"dataset_name": name})

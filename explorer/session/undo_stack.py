@@ -29,37 +29,17 @@ Snapshot = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Step:
-    """Something that a person did.
+    """Something that a person did."""
 
-    Parameters
-    ----------
-    said : str
-        What, in a few words.
-    page : str
-        On which page.
-    before, after : mapping of str to mapping
-        Choices of the pages that it changed.
-    drew : bool, default=False
-        Whether it is also a step of the drawing's own history.
-    """
-
-    said: str
-    page: str
-    before: Snapshot
+    said: str  # What, in a few words
+    page: str  # On which page
+    before: Snapshot  # Choices of the pages that it changed
     after: Snapshot
-    drew: bool = False
+    drew: bool = False  # Whether it is also a step of the drawing's own history
 
 
 class UndoStack(param.Parameterized):
-    """What was done, on whatever page, and what was taken back.
-
-    Parameters
-    ----------
-    session : SessionState
-        Whose page comes to the front.
-    choices : Choices
-        Of all pages.
-    """
+    """What was done, on whatever page, and what was taken back."""
 
     undoes = param.String(default="", doc="What undoing takes back; empty for none.")
     redoes = param.String(default="", doc="What redoing does again; empty for none.")
@@ -83,13 +63,7 @@ class UndoStack(param.Parameterized):
         session.param.watch(lambda _: self._leave(), "dataset", precedence=LAST)
 
     def follow(self, editor: EditorState) -> None:
-        """Count the steps of a drawing's own history among what was done.
-
-        Parameters
-        ----------
-        editor : EditorState
-            The drawing.
-        """
+        """Count the steps of a drawing's own history among what was done."""
         self._editor = editor
         editor.listeners.append(self._draws)
         editor.param.watch(lambda _: self._drawn(), "serial", precedence=LAST)
@@ -107,15 +81,7 @@ class UndoStack(param.Parameterized):
 
     @contextmanager
     def step(self, said: str, page: str) -> Iterator[None]:
-        """Record what changes inside as one step.
-
-        Parameters
-        ----------
-        said : str
-            What was done.
-        page : str
-            Name of the page that undoing brings to the front.
-        """
+        """Record what changes inside as one step."""
         self._enter(said, page)
         try:
             yield

@@ -20,15 +20,7 @@ __all__ = ["PageUrl", "asked_by"]
 def asked_by(link: str) -> dict[str, str]:
     """Return what a link asks for, by short name.
 
-    Parameters
-    ----------
-    link : str
-        Begins with ``?`` or is empty.
-
-    Returns
-    -------
-    dict of str to str
-        Empty for a link that is too long.
+    Empty for a link that is too long.
     """
     if len(link) > MAX_LINK:
         return {}
@@ -39,14 +31,7 @@ def asked_by(link: str) -> dict[str, str]:
 class PageUrl:
     """Keeps the address and the session in step.
 
-    Parameters
-    ----------
-    context : Context
-        The session.
-    parts : callable
-        Returns the parts of a page by its name.
-    location : panel.io.location.Location or None
-        The browser's; None in a notebook, where nothing is linked.
+    `location`: the browser's; None in a notebook, where nothing is linked.
     """
 
     def __init__(
@@ -63,13 +48,7 @@ class PageUrl:
         return asked_by(self._opened_with)
 
     def read(self) -> str:
-        """Take what the address asks for, and keep it in step from now on.
-
-        Returns
-        -------
-        str
-            What of it was refused, in a sentence; empty for nothing.
-        """
+        """Take what the address asks for, and keep it in step from now on."""
         if self._location is None:
             return ""
         session, frontier = self._context.session, self._parts("frontier").state
@@ -93,15 +72,7 @@ class PageUrl:
                 read_page_link(self._opened_with, parts.state, parts.link)
 
     def follow(self, name: str, parts: PageParts) -> None:
-        """Give a page what the address asks of it, and keep the two in step.
-
-        Parameters
-        ----------
-        name : str
-            Its name.
-        parts : PageParts
-            The page.
-        """
+        """Give a page what the address asks of it, and keep the two in step."""
         if not parts.link or self._location is None:
             return
         self._followed[name] = parts
@@ -110,18 +81,7 @@ class PageUrl:
         parts.state.param.watch(self._write, list(parts.link))
 
     def go(self, link: str) -> str:
-        """Take what a link within the app asks for, and bring its page to the front.
-
-        Parameters
-        ----------
-        link : str
-            Begins with ``?``, and names the page.
-
-        Returns
-        -------
-        str
-            What of it was refused, in a sentence; empty for nothing.
-        """
+        """Take what a link within the app asks for, and bring its page to the front."""
         session, asks = self._context.session, asked_by(link)
         with self._context.undo_stack.step("Followed a link", session.page):
             parts = self._parts(asks["page"])

@@ -31,14 +31,8 @@ Selections = Mapping[str, NDArray[np.bool_]]
 class VerificationPart(Viewer):
     """Runs trimmed extractors; shows predicted beside measured time.
 
-    Parameters
-    ----------
-    context : Context
-        The session, whose data set has the pipeline.
-    selections : callable
-        Returns masks of features by what they are called, the most important first.
-    about : str
-        What is verified, for people.
+    `selections`: returns masks of features by what they are called, the most important
+    first.
     """
 
     def __init__(
@@ -170,17 +164,9 @@ def _names(dataset: Dataset, mask: NDArray[np.bool_]) -> list[str]:
 def growing_selections(dataset: Dataset, chosen: NDArray[np.bool_]) -> Selections:
     """Return selections from few features to all, after one that was chosen.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Whose hypergraph says what is cheap: each selection adds what costs least on
-        top of the one before.
-    chosen : ndarray of bool, shape (n_features,)
-        What a person chose; may be nothing.
-
-    Returns
-    -------
-    mapping of str to ndarray of bool
+    Shapes: `chosen` (n_features,).
+    `dataset`: whose hypergraph says what is cheap: each selection adds what costs least
+    on top of the one before.
     """
     hypergraph = dataset.hypergraph
     selections: dict[str, NDArray[np.bool_]] = {}

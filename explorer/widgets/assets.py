@@ -10,27 +10,12 @@ __all__ = ["asset", "asset_folder"]
 
 @cache
 def asset_folder() -> Path:
-    """Return where the files are.
-
-    Returns
-    -------
-    Path
-    """
+    """Return where the files are."""
     here = Path(__file__).parents[1]
     installed = here / "assets"
     return installed if installed.is_dir() else here.parent / "assets"
 
 
 def asset(name: str) -> str:
-    """Return the text of a file of assets/.
-
-    Parameters
-    ----------
-    name : str
-        Name of the file.
-
-    Returns
-    -------
-    str
-    """
+    """Return the text of a file of assets/."""
     return (asset_folder() / name).read_text(encoding="utf-8")

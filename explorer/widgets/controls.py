@@ -50,22 +50,7 @@ def bind(
 ) -> Any:
     """Keep a widget and a parameter of the state in step, both ways.
 
-    Parameters
-    ----------
-    widget : widget
-        With a ``value``.
-    state : param.Parameterized
-        Owner of the parameter.
-    name : str
-        Name of the parameter.
-    shown, stored : callable, optional
-        From the parameter's value to the widget's, and back.
-    also : mapping, optional
-        Other parameters that are set whenever a person moves the widget.
-
-    Returns
-    -------
-    widget
+    `also`: other parameters that are set whenever a person moves the widget.
     """
 
     def to_state(event: param.parameterized.Event) -> None:
@@ -89,15 +74,7 @@ def bind(
 
 
 def bind_both(one: param.Parameterized, other: param.Parameterized, name: str) -> None:
-    """Keep a parameter that two states have in step, both ways.
-
-    Parameters
-    ----------
-    one, other : param.Parameterized
-        The first one's value is taken to begin with.
-    name : str
-        Name of the parameter.
-    """
+    """Keep a parameter that two states have in step, both ways."""
     one.param.watch(lambda event: other.param.update(**{name: event.new}), name)
     other.param.watch(lambda event: one.param.update(**{name: event.new}), name)
     other.param.update(**{name: getattr(one, name)})
@@ -113,23 +90,7 @@ def _is_near(one: Any, other: Any) -> bool:
 def slider(
     state: param.Parameterized, name: str, knob: Number, **options: Any
 ) -> pmui.FloatSlider:
-    """Return a slider over a knob's range, linear or by powers of ten.
-
-    Parameters
-    ----------
-    state : param.Parameterized
-        Owner of the parameter.
-    name : str
-        Name of the parameter.
-    knob : Number
-        Declares label, range and scale.
-    **options
-        For the widget, and ``also`` for `bind`.
-
-    Returns
-    -------
-    FloatSlider
-    """
+    """Return a slider over a knob's range, linear or by powers of ten."""
     if knob.scale == "log":
         return log_slider(state, name, knob, **options)
     low, high = knob.shown or (knob.low, knob.high)
@@ -145,23 +106,7 @@ def slider(
 def log_slider(
     state: param.Parameterized, name: str, knob: Number, **options: Any
 ) -> pmui.FloatSlider:
-    """Return a slider over powers of ten that shows the power's value.
-
-    Parameters
-    ----------
-    state : param.Parameterized
-        Owner of the parameter.
-    name : str
-        Name of the parameter.
-    knob : Number
-        Declares label and range; both ends lie above 0.
-    **options
-        For the widget, and ``also`` for `bind`.
-
-    Returns
-    -------
-    FloatSlider
-    """
+    """Return a slider over powers of ten that shows the power's value."""
     low, high = log_ends(knob)
     also = options.pop("also", None)
     widget = pmui.FloatSlider(
@@ -185,25 +130,7 @@ def log_slider(
 def budget_slider(
     state: param.Parameterized, label: str, full_cost: float, unit: str, **options: Any
 ) -> pmui.FloatSlider:
-    """Return the slider of a budget, from nothing to the cost of everything.
-
-    Parameters
-    ----------
-    state : param.Parameterized
-        With a parameter ``budget``.
-    label : str
-        What it is called.
-    full_cost : float
-        Cost of all features.
-    unit : str
-        Unit of the costs.
-    **options
-        For the widget, and ``also`` for `bind`.
-
-    Returns
-    -------
-    FloatSlider
-    """
+    """Return the slider of a budget, from nothing to the cost of everything."""
     also = options.pop("also", None)
     end = full_cost or 1.0
     widget = pmui.FloatSlider(
@@ -229,25 +156,7 @@ def choice(
     options: Mapping[str, Any],
     **more: Any,
 ) -> pmui.Select:
-    """Return a drop-down of named options.
-
-    Parameters
-    ----------
-    state : param.Parameterized
-        Owner of the parameter.
-    name : str
-        Name of the parameter.
-    label : str
-        What it is called.
-    options : mapping of str to object
-        Values by what they are called.
-    **more
-        For the widget.
-
-    Returns
-    -------
-    Select
-    """
+    """Return a drop-down of named options."""
     widget = pmui.Select(
         label=label, options=dict(options), value=getattr(state, name), **_look(more)
     )
@@ -255,21 +164,7 @@ def choice(
 
 
 def knob_widget(state: param.Parameterized, name: str, knob: Knob) -> Any:
-    """Return the widget of any knob.
-
-    Parameters
-    ----------
-    state : param.Parameterized
-        Owner of the parameter.
-    name : str
-        Name of the parameter.
-    knob : Knob
-        Declares kind, label and range.
-
-    Returns
-    -------
-    widget
-    """
+    """Return the widget of any knob."""
     if isinstance(knob, Number):
         return slider(state, name, knob)
     if isinstance(knob, Choice):
@@ -282,23 +177,7 @@ def knob_widget(state: param.Parameterized, name: str, knob: Knob) -> Any:
 def download(
     label: str, filename: str, write: Callable[[], str | bytes], **options: Any
 ) -> pmui.FileDownload:
-    """Return a button that downloads what is on screen whenever it is clicked.
-
-    Parameters
-    ----------
-    label : str
-        What it is called.
-    filename : str
-        Name of the file.
-    write : callable
-        Returns what the file holds.
-    **options
-        For the widget.
-
-    Returns
-    -------
-    FileDownload
-    """
+    """Return a button that downloads what is on screen whenever it is clicked."""
 
     def produce() -> StringIO | BytesIO:
         # The browser downloads when data change: so the same file comes twice as well.
@@ -321,20 +200,7 @@ def long_download(
 ) -> pn.Row:
     """Return a button that downloads what takes a while to write.
 
-    Parameters
-    ----------
-    label : str
-        What it is called.
-    filename : str
-        Name of the file.
-    job : Job
-        Writes it in the background.
-    prepare : callable
-        Takes note of what is on screen, and returns what writes that.
-
-    Returns
-    -------
-    Row
+    `prepare`: takes note of what is on screen, and returns what writes that.
     """
     # The browser downloads when data change: so a file that is ready is just set.
     hidden = pmui.FileDownload(

@@ -15,13 +15,7 @@ __all__ = ["DataTable"]
 
 
 class DataTable(JSComponent):
-    """Rows of text and numbers under headings.
-
-    Parameters
-    ----------
-    on_pick : callable, optional
-        Takes the index of the row that a person picks.
-    """
+    """Rows of text and numbers under headings."""
 
     columns = param.List(default=[], doc="Headings.")
     numbers = param.List(default=[], doc="Whether each column holds numbers.")
@@ -40,13 +34,7 @@ class DataTable(JSComponent):
         self.use_theme(dark=False)
 
     def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme.
-
-        Parameters
-        ----------
-        dark : bool
-            Whether the page is dark.
-        """
+        """Take the colours of a theme."""
         colours = palette(dark)
         self.colours = {
             "text": colours.text,

@@ -12,18 +12,6 @@ __all__ = ["markup"]
 
 
 def markup(html: Any = "", **options: Any) -> pn.pane.HTML:
-    """Return a pane of markup; text from people goes through `plain` before.
-
-    Parameters
-    ----------
-    html : str or reference, default=""
-        The markup.
-    **options
-        For the pane.
-
-    Returns
-    -------
-    HTML
-    """
+    """Return a pane of markup; text from people goes through `plain` before."""
     look = {"sizing_mode": "stretch_width", "margin": (2, 10), "stylesheets": [STYLES]}
     return pn.pane.HTML(html, **{**look, **options})

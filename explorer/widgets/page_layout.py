@@ -17,23 +17,7 @@ WIDE = {"sizing_mode": "stretch_width"}
 
 
 def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
-    """Return the head of a page.
-
-    Parameters
-    ----------
-    question : str
-        The page's one question, its title.
-    about : str
-        What "What am I looking at?" says.
-    line : str or reference, optional
-        One line of markup on what the page works with.
-    *buttons
-        What stands beside that line.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return the head of a page."""
     explanation = pmui.Dialog(
         markup(f"<p>{about}</p>"),
         title="What am I looking at?",
@@ -64,54 +48,19 @@ def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
 
 
 def framed(view: Any, title: str = "") -> Any:
-    """Return a view in the frame that all views stand in.
-
-    Parameters
-    ----------
-    view : viewable
-        What is framed.
-    title : str, default=""
-        Its heading.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return a view in the frame that all views stand in."""
     parts = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
     return pmui.Paper(*parts, view, elevation=0, variant="outlined", **WIDE)
 
 
 def pictures(*cells: tuple[Any, int]) -> Any:
-    """Return framed views in a grid of twelve columns, below each other if narrow.
-
-    Parameters
-    ----------
-    *cells : tuple of viewable and int
-        Each view with the columns that it takes on a wide window.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return framed views in a grid of twelve columns, below each other if narrow."""
     grids = [pmui.Grid(view, size={"xs": 12, "lg": width}) for view, width in cells]
     return pmui.Grid(*grids, container=True, spacing=1, **WIDE)
 
 
 def progress_row(job: Job, label: str) -> Any:
-    """Return a row that shows how far a job has come, with a button that stops it.
-
-    Parameters
-    ----------
-    job : Job
-        The work.
-    label : str
-        What is being computed.
-
-    Returns
-    -------
-    viewable
-        As high when nothing runs.
-    """
+    """Return a row that shows how far a job has come, with a button that stops it."""
     cancel = pmui.Button(
         label="Cancel",
         variant="text",

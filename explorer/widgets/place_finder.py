@@ -24,11 +24,5 @@ class PlaceFinder(JSComponent):
         self._times = count()
 
     def find(self, heading: str) -> None:
-        """Bring a heading into view once it is there.
-
-        Parameters
-        ----------
-        heading : str
-            Its text; nothing for the top of the page.
-        """
+        """Bring a heading into view once it is there."""
         self.place = f"{heading}\n{next(self._times)}"

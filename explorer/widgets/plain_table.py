@@ -26,14 +26,7 @@ td { border-top: 1px solid rgba(128, 128, 128, 0.3); }
 def plain_table(height: int) -> pn.pane.HTML:
     """Return a pane for `table_markup`, as high however many rows there are.
 
-    Parameters
-    ----------
-    height : int
-        In pixels.
-
-    Returns
-    -------
-    HTML
+    `height`: in pixels.
     """
     return markup("", height=height, stylesheets=[STYLES, _STYLE])
 
@@ -44,23 +37,7 @@ def table_markup(
     rows: Sequence[Sequence[Any]],
     numbers: Sequence[bool],
 ) -> str:
-    """Return a table as markup; cells are shown as text, whatever they hold.
-
-    Parameters
-    ----------
-    caption : str
-        What it holds, for those who cannot see it.
-    columns : sequence of str
-        Headings.
-    rows : sequence of sequence of object
-        One cell a column.
-    numbers : sequence of bool
-        Which columns hold numbers.
-
-    Returns
-    -------
-    str
-    """
+    """Return a table as markup; cells are shown as text, whatever they hold."""
     kinds = [' class="number"' if one else "" for one in numbers]
     head = "".join(
         f'<th scope="col"{kind}>{plain(str(name))}</th>'

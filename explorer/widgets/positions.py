@@ -15,34 +15,12 @@ LINEAR_STEPS = 100
 
 
 def tidy(value: float) -> float:
-    """Return a slider's value without what adding step to step leaves behind.
-
-    Parameters
-    ----------
-    value : float
-        As a browser sends it.
-
-    Returns
-    -------
-    float
-        .588 for .5880000000000001.
-    """
+    """Return a slider's value without what adding step to step leaves behind."""
     return round(value, 12)
 
 
 def round_step(low: float, high: float) -> float:
-    """Return a step that people count in: 1, 2 or 5 of a power of ten.
-
-    Parameters
-    ----------
-    low, high : float
-        Ends of the slider.
-
-    Returns
-    -------
-    float
-        About a hundredth of the way, or a little more.
-    """
+    """Return a step that people count in: 1, 2 or 5 of a power of ten."""
     wanted = (high - low) / LINEAR_STEPS
     power = 10.0 ** math.floor(math.log10(wanted))
     step = next(k for k in (1, 2, 5, 10) if k * power > wanted * (1 - 1e-9))
@@ -50,33 +28,13 @@ def round_step(low: float, high: float) -> float:
 
 
 def log_ends(knob: Number) -> tuple[float, float]:
-    """Return the ends of a slider over powers of ten, as powers.
-
-    Parameters
-    ----------
-    knob : Number
-        Both ends of what it shows lie above 0.
-
-    Returns
-    -------
-    low, high : float
-    """
+    """Return the ends of a slider over powers of ten, as powers."""
     low, high = knob.shown or (knob.low, knob.high)
     return math.log10(low), math.log10(high)
 
 
 def positions(knob: Number) -> list[float]:
-    """Return every value that a slider over powers of ten can stand at.
-
-    Parameters
-    ----------
-    knob : Number
-        Declares the range.
-
-    Returns
-    -------
-    list of float
-    """
+    """Return every value that a slider over powers of ten can stand at."""
     low, high = log_ends(knob)
     step = (high - low) / SLIDER_STEPS
     return [10.0 ** tidy(low + k * step) for k in range(SLIDER_STEPS + 1)]

@@ -8,17 +8,7 @@ __all__ = ["still_figure"]
 
 
 def still_figure(**options: Any) -> figure:
-    """Return an empty figure that stays where it is: no tools, as wide as its frame.
-
-    Parameters
-    ----------
-    **options
-        For the figure: height, ranges, labels, name.
-
-    Returns
-    -------
-    figure
-    """
+    """Return an empty figure that stays where it is: no tools, as wide as its frame."""
     return figure(
         sizing_mode="stretch_width",
         tools="",

@@ -18,17 +18,7 @@ __all__ = [
 
 
 def number(value: float) -> str:
-    """Return a number with three digits that count, without an exponent.
-
-    Parameters
-    ----------
-    value : float
-        The number.
-
-    Returns
-    -------
-    str
-    """
+    """Return a number with three digits that count, without an exponent."""
     if value == 0 or not abs(value) < 1e6:
         return f"{value:g}"
     digits = max(0, 2 - int(f"{value:e}".split("e")[1]))
@@ -36,66 +26,22 @@ def number(value: float) -> str:
 
 
 def cost_text(value: float, unit: str) -> str:
-    """Return a cost with its unit.
-
-    Parameters
-    ----------
-    value : float
-        The cost.
-    unit : str
-        Its unit.
-
-    Returns
-    -------
-    str
-    """
+    """Return a cost with its unit."""
     return f"{number(value)} {unit_text(unit)}"
 
 
 def charge_text(value: float, unit: str) -> str:
-    """Return a cost with its unit, or a bare number where costs have none.
-
-    Parameters
-    ----------
-    value : float
-        The cost.
-    unit : str
-        Its unit, or nothing.
-
-    Returns
-    -------
-    str
-    """
+    """Return a cost with its unit, or a bare number where costs have none."""
     return cost_text(value, unit) if unit else f"{value:.4g}"
 
 
 def unit_text(unit: str) -> str:
-    """Return a unit as people write it.
-
-    Parameters
-    ----------
-    unit : str
-        As in a hypergraph.
-
-    Returns
-    -------
-    str
-    """
+    """Return a unit as people write it."""
     return "µs" if unit == "us" else unit
 
 
 def params_text(point: FrontierPoint) -> str:
-    """Return the parameters of a point in words.
-
-    Parameters
-    ----------
-    point : FrontierPoint
-        The point.
-
-    Returns
-    -------
-    str
-    """
+    """Return the parameters of a point in words."""
     knobs = all_methods()[point.method].knobs
     shown = {
         name: value
@@ -110,21 +56,7 @@ def params_text(point: FrontierPoint) -> str:
 
 
 def point_text(point: FrontierPoint, dataset: Dataset, accounting: str) -> str:
-    """Return what a point costs and gets right, in one line.
-
-    Parameters
-    ----------
-    point : FrontierPoint
-        The point.
-    dataset : Dataset
-        Whose unit counts.
-    accounting : {"mean", "p95", "max"}
-        Which cost.
-
-    Returns
-    -------
-    str
-    """
+    """Return what a point costs and gets right, in one line."""
     features = "feature" if point.n_features == 1 else "features"
     components = "component" if point.n_components == 1 else "components"
     return (
@@ -136,15 +68,5 @@ def point_text(point: FrontierPoint, dataset: Dataset, accounting: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return text as HTML that shows exactly this text.
-
-    Parameters
-    ----------
-    text : str
-        Any text, from anybody.
-
-    Returns
-    -------
-    str
-    """
+    """Return text as HTML that shows exactly this text."""
     return escape(text, quote=True)

@@ -68,51 +68,21 @@ DARK = Palette(
 
 
 def palette(dark: bool) -> Palette:
-    """Return the colours of a theme.
-
-    Parameters
-    ----------
-    dark : bool
-        Whether the page is dark.
-
-    Returns
-    -------
-    Palette
-    """
+    """Return the colours of a theme."""
     return DARK if dark else LIGHT
 
 
 @dataclass(frozen=True)
 class MethodStyle:
-    """How a method is drawn: three channels, so that none has to be seen.
+    """How a method is drawn: three channels, so that none has to be seen."""
 
-    Parameters
-    ----------
-    light, dark : str
-        Colour in each theme.
-    marker : str
-        Bokeh marker.
-    dash : str
-        Bokeh line dash.
-    """
-
-    light: str
+    light: str  # Colour in each theme
     dark: str
-    marker: str
-    dash: str
+    marker: str  # Bokeh marker
+    dash: str  # Bokeh line dash
 
     def colour(self, dark: bool) -> str:
-        """Return the colour in a theme.
-
-        Parameters
-        ----------
-        dark : bool
-            Whether the page is dark.
-
-        Returns
-        -------
-        str
-        """
+        """Return the colour in a theme."""
         return self.dark if dark else self.light
 
 
@@ -155,15 +125,5 @@ def _style(i: int, name: str) -> MethodStyle:
 
 
 def method_style(name: str) -> MethodStyle:
-    """Return how a method is drawn.
-
-    Parameters
-    ----------
-    name : str
-        Name of the method, as in ``all_methods()``.
-
-    Returns
-    -------
-    MethodStyle
-    """
+    """Return how a method is drawn."""
     return _styles(tuple(all_methods()))[name]

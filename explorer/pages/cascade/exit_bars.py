@@ -30,12 +30,8 @@ TOOLTIPS = [
 class ExitBars:
     """One bar a stage, of the rows that reach it.
 
-    Parameters
-    ----------
-    name : str
-        Of the figure.
-    first : int
-        Number of the first stage: 0 where there is a free answer before any feature.
+    `first`: number of the first stage: 0 where there is a free answer before any
+    feature.
     """
 
     def __init__(self, name: str, first: int) -> None:
@@ -91,14 +87,7 @@ class ExitBars:
     ) -> None:
         """Draw who leaves where.
 
-        Parameters
-        ----------
-        counts : mapping of str to ndarray of int, shape (n_stages,)
-            Rows that leave right, leave wrong, and go on, by kind.
-        n_rows : int
-            All rows.
-        names, costs : sequence of str
-            What each stage is called, and what has been paid there.
+        Shapes: `counts` (n_stages,).
         """
         self._fit(len(names))
         shares = {kind: 100.0 * counts[kind] / n_rows for kind in KINDS}
@@ -124,13 +113,7 @@ class ExitBars:
         self.figure.xaxis[0].ticker.ticks = ticks
 
     def use_theme(self, *, dark: bool) -> None:
-        """Colour the bars.
-
-        Parameters
-        ----------
-        dark : bool
-            Whether the page is dark.
-        """
+        """Colour the bars."""
         colours = palette(dark)
         fills = {"right": colours.lit, "wrong": colours.shared, "on": colours.grid}
         for kind, bars in self._bars.items():

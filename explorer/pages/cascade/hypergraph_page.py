@@ -63,15 +63,7 @@ _OF_ALL = CustomJSTickFormatter(
 
 
 class HypergraphPart:
-    """Controls, computations and pictures of the hypergraph cascade.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    state : CascadeState
-        The page's state.
-    """
+    """Controls, computations and pictures of the hypergraph cascade."""
 
     def __init__(self, context: Context, state: CascadeState) -> None:
         self.state, self._post = state, context.post
@@ -121,12 +113,7 @@ class HypergraphPart:
     # ---------------------------------------------------------------------- laying out
 
     def head(self) -> Any:
-        """Return the budget, what it buys, and how far training is.
-
-        Returns
-        -------
-        viewable
-        """
+        """Return the budget, what it buys, and how far training is."""
         slider = pmui.FloatSlider(
             label="Runtime budget",
             start=0.0,
@@ -142,12 +129,7 @@ class HypergraphPart:
         )
 
     def progress(self) -> Any:
-        """Return how far training is, and what went wrong.
-
-        Returns
-        -------
-        viewable
-        """
+        """Return how far training is, and what went wrong."""
         return pn.Column(
             progress_row(self.training, "Training the hypergraph cascade"),
             Message(text=self.training.param.message),
@@ -155,12 +137,7 @@ class HypergraphPart:
         )
 
     def controls(self) -> Any:
-        """Return the knobs, each of which trains again.
-
-        Returns
-        -------
-        viewable
-        """
+        """Return the knobs, each of which trains again."""
         state = self.state
         return pn.Column(
             choice(state, "buying", "Feature order", BUYING),
@@ -171,12 +148,7 @@ class HypergraphPart:
         )
 
     def grid(self) -> Any:
-        """Return the pictures that the threshold's cascade does not have.
-
-        Returns
-        -------
-        viewable
-        """
+        """Return the pictures that the threshold's cascade does not have."""
         views, post = self.views, self._post
         journey = journey_part(
             self.state, views["journey"], post, self._n_stops, self._wrong_rows

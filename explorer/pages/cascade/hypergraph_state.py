@@ -65,12 +65,7 @@ class HypergraphChoices(Debounced):
         self.follow("policy")
 
     def hyper_request(self) -> HypergraphRequest | None:
-        """Return what has to be trained; what was trained before is taken at once.
-
-        Returns
-        -------
-        HypergraphRequest or None
-        """
+        """Return what has to be trained; what was trained before is taken at once."""
         dataset = self.session_dataset if self.source == "session" else None
         wanted = HypergraphRequest(
             self.source, dataset, self.buying, self.model, self.routing, self.objective
@@ -82,13 +77,7 @@ class HypergraphChoices(Debounced):
         return None
 
     def take_hyper(self, trained: TrainedHypergraph) -> None:
-        """Take a trained cascade, and keep it for when it is asked for again.
-
-        Parameters
-        ----------
-        trained : TrainedHypergraph
-            The cascade.
-        """
+        """Take a trained cascade, and keep it for when it is asked for again."""
         self._kept_hypers[trained.request] = trained
         while len(self._kept_hypers) > KEPT:
             self._kept_hypers.pop(next(iter(self._kept_hypers)))
@@ -111,10 +100,7 @@ class HypergraphChoices(Debounced):
     def take_hyper_runs(self, runs: Iterable[HypergraphRun]) -> None:
         """Take predictions that were run.
 
-        Parameters
-        ----------
-        runs : iterable of HypergraphRun
-            In order.
+        `runs`: in order.
         """
         self.hyper_runs = [*self.hyper_runs, *runs][-KEPT_RUNS:]
 
@@ -126,10 +112,7 @@ class HypergraphChoices(Debounced):
     def hyper_journey(self) -> Journey | None:
         """Return the way of the chosen test row.
 
-        Returns
-        -------
-        Journey or None
-            None before the first cascade.
+        None before the first cascade.
         """
         if self.hyper is None:
             return None

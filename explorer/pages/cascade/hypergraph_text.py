@@ -43,17 +43,7 @@ class HypergraphSummary(Viewer):
 
 
 def hypergraph_text(state: CascadeState) -> str:
-    """Return what the budget buys, in words.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The state.
-
-    Returns
-    -------
-    str
-    """
+    """Return what the budget buys, in words."""
     picture = state.hyper_picture
     if picture is None:
         return "Training the first hypergraph cascade."

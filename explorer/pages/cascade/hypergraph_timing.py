@@ -50,17 +50,7 @@ class HypergraphTiming(Viewer):
 
 
 def timing_text(state: CascadeState) -> str:
-    """Return what the last prediction took, in words.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The state.
-
-    Returns
-    -------
-    str
-    """
+    """Return what the last prediction took, in words."""
     if not state.hyper_runs:
         return (
             "A prediction computes one stage's features after the other from the raw "

@@ -41,41 +41,20 @@ _REPEATS = 9
 
 @dataclass(frozen=True)
 class HypergraphRequest:
-    """What is to be trained.
+    """What is to be trained."""
 
-    Parameters
-    ----------
-    source : str
-        A name of `SOURCES`.
-    dataset : Dataset or None
-        The session's own, which "session" means.
-    order, model : str
-        As of the classifier.
-    routing : int
-        As of the classifier.
-    objective : str
-        As of the classifier.
-    """
-
-    source: str
-    dataset: Dataset | None
-    order: Any
+    source: str  # A name of `SOURCES`
+    dataset: Dataset | None  # The session's own, which "session" means
+    order: Any  # As of the classifier
     model: Any
-    routing: int
-    objective: Any
+    routing: int  # As of the classifier
+    objective: Any  # As of the classifier
 
 
 class HypergraphPicture:
     """What becomes of the test rows under one policy, stage by stage.
 
     Stages of several leaves stand one after the other.
-
-    Parameters
-    ----------
-    trained : TrainedHypergraph
-        The cascade.
-    number : int
-        Which policy.
     """
 
     def __init__(self, trained: TrainedHypergraph, number: int) -> None:
@@ -130,15 +109,7 @@ class HypergraphPicture:
     def name(self, place: int) -> str:
         """Return what people call a stage.
 
-        Parameters
-        ----------
-        place : int
-            Its place among all.
-
-        Returns
-        -------
-        str
-            Its number from 0, the free answer; with its leaf where there are more.
+        Its number from 0, the free answer; with its leaf where there are more.
         """
         leaf = int(np.searchsorted(self.first, place, side="right")) - 1
         stage = str(place - self.first[leaf])
@@ -147,27 +118,13 @@ class HypergraphPicture:
 
 @dataclass(frozen=True, eq=False)
 class TrainedHypergraph:
-    """A cascade for every budget, and what all its stages say of the test rows.
+    """A cascade for every budget, and what all its stages say of the test rows."""
 
-    Parameters
-    ----------
-    request : HypergraphRequest
-        What was asked for.
-    split : Split
-        The rows.
-    model : HypergraphCascadeClassifier
-        Fitted.
-    replay : Replay
-        Of the test rows.
-    seconds : float
-        How long training took.
-    """
-
-    request: HypergraphRequest
-    split: Split
-    model: HypergraphCascadeClassifier
-    replay: Replay
-    seconds: float
+    request: HypergraphRequest  # What was asked for
+    split: Split  # The rows
+    model: HypergraphCascadeClassifier  # Fitted
+    replay: Replay  # Of the test rows
+    seconds: float  # How long training took
 
     @property
     def dataset(self) -> Dataset:
@@ -214,84 +171,29 @@ class TrainedHypergraph:
         return {}
 
     def picture(self, number: int) -> HypergraphPicture:
-        """Return what a policy makes of the test rows; the same object each time.
-
-        Parameters
-        ----------
-        number : int
-            Which policy.
-
-        Returns
-        -------
-        HypergraphPicture
-        """
+        """Return what a policy makes of the test rows; the same object each time."""
         if number not in self._pictures:
             self._pictures[number] = HypergraphPicture(self, number)
         return self._pictures[number]
 
     def policy_within(self, share: float) -> int:
-        """Return which policy a budget buys: a look-up.
-
-        Parameters
-        ----------
-        share : float
-            Mean cost of a row over the full cost.
-
-        Returns
-        -------
-        int
-        """
+        """Return which policy a budget buys: a look-up."""
         found = self.model.at_budget(share * self.full_cost).policy_
         return self.model.policies_.index(found)
 
     def at_policy(self, policy: Policy) -> HypergraphCascadeClassifier:
-        """Return the cascade at a policy.
-
-        Parameters
-        ----------
-        policy : Policy
-            Of the cascade.
-
-        Returns
-        -------
-        HypergraphCascadeClassifier
-        """
+        """Return the cascade at a policy."""
         return self.model.at_budget(policy.mean)
 
     def at(self, number: int) -> HypergraphCascadeClassifier:
-        """Return the cascade at a policy, by its number.
-
-        Parameters
-        ----------
-        number : int
-            Which policy.
-
-        Returns
-        -------
-        HypergraphCascadeClassifier
-        """
+        """Return the cascade at a policy, by its number."""
         return self.at_policy(self.model.policies_[number])
 
 
 def train_hypergraph(
     request: HypergraphRequest,
 ) -> Iterator[float | TrainedHypergraph]:
-    """Yield the share that is done, and the cascade at the end.
-
-    Parameters
-    ----------
-    request : HypergraphRequest
-        What to train.
-
-    Yields
-    ------
-    float or TrainedHypergraph
-
-    Raises
-    ------
-    ThriftscopeError
-        If the data do not suit.
-    """
+    """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
     model = HypergraphCascadeClassifier(
         split.dataset.hypergraph,
@@ -313,24 +215,13 @@ def train_hypergraph(
 
 @dataclass(frozen=True, eq=False)
 class HypergraphRun:
-    """One prediction that computed features only until it might leave.
+    """One prediction that computed features only until it might leave."""
 
-    Parameters
-    ----------
-    row : int
-        Row of the data set that the sample belongs to.
-    truth : str
-        Its label.
-    journey : Journey
-        The way of the run whose time is the median.
-    charged, measured, deciding : float
-        What the hypergraph charges, what it took here, and what it took once all
-        features were known, in microseconds.
-    """
-
-    row: int
-    truth: str
-    journey: Journey
+    row: int  # Row of the data set that the sample belongs to
+    truth: str  # Its label
+    journey: Journey  # The way of the run whose time is the median
+    # What the hypergraph charges, what it took here, and what it took once all features
+    # were known, in microseconds
     charged: float
     measured: float
     deciding: float
@@ -341,24 +232,7 @@ def run_hypergraph(
 ) -> Iterator[float | HypergraphRun]:
     """Yield how far it is, then a prediction of a sample, computed lazily.
 
-    Parameters
-    ----------
-    trained : TrainedHypergraph
-        Its data set has a pipeline and samples.
-    number : int
-        Which policy.
-    count : int
-        Which of the test samples, from 0; after the last comes the first again.
-
-    Yields
-    ------
-    float or HypergraphRun
-        Shares of the repeats, and one prediction at the end.
-
-    Raises
-    ------
-    DataError
-        If there are no feature functions to run, or their costs are no times.
+    `count`: which of the test samples, from 0; after the last comes the first again.
     """
     data, model = trained.dataset, trained.at(number)
     row = sample_row(trained.split, count)

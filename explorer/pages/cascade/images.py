@@ -24,22 +24,12 @@ N_RIGHT, N_WRONG = 4, 2
 
 @dataclass(frozen=True)
 class Example:
-    """An image that leaves in a round.
+    """An image that leaves in a round."""
 
-    Parameters
-    ----------
-    row : int
-        Row of the data set.
-    truth, called : str
-        What it is, and what it is called.
-    stage : int
-        Stage at which it leaves, from 1.
-    """
-
-    row: int
-    truth: str
+    row: int  # Row of the data set
+    truth: str  # What it is, and what it is called
     called: str
-    stage: int
+    stage: int  # Stage at which it leaves, from 1
 
     @property
     def is_right(self) -> bool:
@@ -52,21 +42,7 @@ def examples_of(
 ) -> list[Example]:
     """Return examples of those that leave in a round.
 
-    Parameters
-    ----------
-    cascade : TrainedCascade
-        The cascade.
-    rows : CascadeRows
-        What its stages say of the test rows.
-    found : Round
-        The round.
-    threshold : float
-        The threshold at which they leave.
-
-    Returns
-    -------
-    list of Example
-        At most four that are right, then at most two that are wrong.
+    At most four that are right, then at most two that are wrong.
     """
     exits, classes = rows.exits(threshold), cascade.model.classes_
     shown = [*found.right_rows[:N_RIGHT], *found.wrong_rows[:N_WRONG]]
@@ -84,15 +60,7 @@ def examples_of(
 def figure_6(rounds: Sequence[Round]) -> dict[str, list[int]]:
     """Return the rows of the paper's Fig. 6, by what its columns show.
 
-    Parameters
-    ----------
-    rounds : sequence of Round
-        Of the figure "table2"; none of any other.
-
-    Returns
-    -------
-    dict of str to list of int
-        Two rows a column, if there are as many; empty without rounds.
+    Two rows a column, if there are as many; empty without rounds.
     """
     if not rounds:
         return {}
@@ -107,18 +75,7 @@ def figure_6(rounds: Sequence[Round]) -> dict[str, list[int]]:
 
 
 def paint(rows: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yield rows of the scenes with their pictures.
-
-    Parameters
-    ----------
-    rows : sequence of int
-        Rows of the data set.
-
-    Yields
-    ------
-    (int, str)
-        The row, and its picture as a data URI.
-    """
+    """Yield rows of the scenes with their pictures."""
     for row in rows:
         yield row, data_uri(row_image(row))
 
@@ -126,14 +83,7 @@ def paint(rows: Sequence[int]) -> Iterator[tuple[int, str]]:
 def data_uri(image: NDArray[np.uint8]) -> str:
     """Return an image as a PNG inside a URI.
 
-    Parameters
-    ----------
-    image : ndarray of uint8, shape (height, width, 3)
-        Red, green and blue.
-
-    Returns
-    -------
-    str
+    Shapes: `image` (height, width, 3).
     """
     height, width, _ = image.shape
     # Every line of a PNG says how it is filtered: 0, as it is.

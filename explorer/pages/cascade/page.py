@@ -70,13 +70,7 @@ _PERCENT = CustomJSTickFormatter(code="return (100 * tick).toFixed(0) + ' % of a
 
 
 class CascadePage:
-    """The page of one session: lays out the views and starts the computations.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """The page of one session: lays out the views and starts the computations."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -96,12 +90,7 @@ class CascadePage:
         watch(lambda *_: self._paint(), ["cascade", "rests", "cap", "row"])
 
     def parts(self) -> PageParts:
-        """Return the page, its controls, what starts it and what a link restores.
-
-        Returns
-        -------
-        PageParts
-        """
+        """Return the page, its controls, what starts it and what a link restores."""
         return PageParts(self._main(), self._controls(), self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing

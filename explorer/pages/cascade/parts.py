@@ -54,25 +54,7 @@ def journey_part(
     stops: Callable[[], int],
     wrong_rows: Callable[[], NDArray[np.int_]],
 ) -> Any:
-    """Return one row's journey, with the buttons that step through it.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The page's state.
-    view : viewable
-        What draws it.
-    post : callable
-        Runs a callback on the page's own thread.
-    stops : callable
-        Returns how many stops the row's way has.
-    wrong_rows : callable
-        Returns the test rows that leave wrong, rising.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return one row's journey, with the buttons that step through it."""
 
     def show(step: int) -> None:
         state.step = step
@@ -107,34 +89,13 @@ def journey_part(
 
 
 def count_stops(state: CascadeState) -> int:
-    """Return how many stops the chosen row's way has.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The page's state.
-
-    Returns
-    -------
-    int
-    """
+    """Return how many stops the chosen row's way has."""
     journey = state.journey()
     return 1 if journey is None else len(journey.stops)
 
 
 def rows_left_wrong(state: CascadeState) -> NDArray[np.int_]:
-    """Return the test rows that leave wrong at the threshold.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The page's state.
-
-    Returns
-    -------
-    ndarray of int
-        Rising; empty before the first cascade.
-    """
+    """Return the test rows that leave wrong at the threshold."""
     wrong = [found.wrong_rows for found in state.rounds()]
     return np.sort(np.concatenate(wrong)) if wrong else np.empty(0, dtype=int)
 
@@ -146,23 +107,7 @@ def figures_part(
     view: CascadeFigure,
     post: Post,
 ) -> Any:
-    """Return the paper's figures, each one click away.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The page's state.
-    job, painting : Job
-        Compute them, and paint the images of Fig. 6.
-    view : CascadeFigure
-        Draws the one that was asked for.
-    post : callable
-        Runs a callback on the page's own thread.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return the paper's figures, each one click away."""
     done: dict[str, Figure] = {}
 
     def draw(found: Figure) -> None:
@@ -221,23 +166,7 @@ def _asking(state: CascadeState, show: Callable[[str], None]) -> Callable[[str],
 
 
 def timing_part(run: Callable[[], None], job: Job, view: Any, post: Post) -> Any:
-    """Return the predictions that really stop early.
-
-    Parameters
-    ----------
-    run : callable
-        Runs one more.
-    job : Job
-        Runs them.
-    view : viewable
-        Draws them.
-    post : callable
-        Runs a callback on the page's own thread.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return the predictions that really stop early."""
     button = _button(post, "Run one prediction", run, icon="speed")
     return pn.Column(
         pn.Row(button, progress_row(job, "Running"), **WIDE),
@@ -248,15 +177,7 @@ def timing_part(run: Callable[[], None], job: Job, view: Any, post: Post) -> Any
 
 
 def paint_images(state: CascadeState, job: Job) -> None:
-    """Paint the pictures that are on the page and not there yet.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The page's state.
-    job : Job
-        Paints.
-    """
+    """Paint the pictures that are on the page and not there yet."""
     picture = state.picture
     if picture is None or not state.has_images:
         return

@@ -22,28 +22,15 @@ _REPEATS = 9
 
 @dataclass(frozen=True, eq=False)
 class PredictionRun:
-    """One prediction that really stopped early.
+    """One prediction that really stopped early."""
 
-    Parameters
-    ----------
-    row : int
-        Row of the data set that the sample belongs to.
-    truth : str
-        Its label.
-    journey : Journey
-        The way of the run whose time is the median.
-    predicted, measured : float
-        What the hypergraph charges and what it took here, in microseconds.
-    full_predicted, full_measured : float
-        The same of the whole way, to the last stage.
-    """
-
-    row: int
-    truth: str
-    journey: Journey
+    row: int  # Row of the data set that the sample belongs to
+    truth: str  # Its label
+    journey: Journey  # The way of the run whose time is the median
+    # What the hypergraph charges and what it took here, in microseconds
     predicted: float
     measured: float
-    full_predicted: float
+    full_predicted: float  # The same of the whole way, to the last stage
     full_measured: float
 
 
@@ -52,24 +39,7 @@ def run_prediction(
 ) -> Iterator[float | PredictionRun]:
     """Yield how far it is, then a prediction of a sample, computed lazily.
 
-    Parameters
-    ----------
-    cascade : TrainedCascade
-        Its data set has a pipeline and samples.
-    model : TEFEClassifier
-        The cascade's stages, with the threshold that counts.
-    count : int
-        Which of the test samples, from 0; after the last comes the first again.
-
-    Yields
-    ------
-    float or PredictionRun
-        Shares of the repeats, and one prediction at the end.
-
-    Raises
-    ------
-    DataError
-        If there are no feature functions to run, or their costs are no times.
+    `count`: which of the test samples, from 0; after the last comes the first again.
     """
     data = cascade.dataset
     row = sample_row(cascade.split, count)
@@ -102,22 +72,7 @@ def run_prediction(
 def sample_row(split: Split, count: int) -> int:
     """Return the row of a test sample whose features can be computed and timed.
 
-    Parameters
-    ----------
-    split : Split
-        Its data set has a pipeline and samples.
-    count : int
-        Which of the test samples, from 0; after the last comes the first again.
-
-    Returns
-    -------
-    int
-        Row of the data set.
-
-    Raises
-    ------
-    DataError
-        If there are no feature functions to run, or their costs are no times.
+    `count`: which of the test samples, from 0; after the last comes the first again.
     """
     data = split.dataset
     if data.pipeline is None or data.samples is None:
@@ -130,22 +85,7 @@ def sample_row(split: Split, count: int) -> int:
 
 
 def microseconds(unit: str) -> float:
-    """Return how many microseconds a unit of time has.
-
-    Parameters
-    ----------
-    unit : str
-        Unit of costs.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError
-        If it is no unit of time.
-    """
+    """Return how many microseconds a unit of time has."""
     if unit not in _MICROSECONDS:
         raise DataError(
             f"Costs are in {unit!r}, not in a unit of time; measure them first."

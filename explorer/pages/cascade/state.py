@@ -52,38 +52,20 @@ KEPT_RUNS = 50
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What becomes of the test rows at one threshold.
+    """What becomes of the test rows at one threshold."""
 
-    Parameters
-    ----------
-    threshold : float
-        The confidence that is enough.
-    cost, accuracy : float
-        Mean cost of a test row, and share that is right.
-    right, wrong, on : ndarray of int, shape (n_stages,)
-        Test rows that leave right, that leave wrong and that go on at each stage.
-    """
-
-    threshold: float
-    cost: float
+    threshold: float  # The confidence that is enough
+    cost: float  # Mean cost of a test row, and share that is right
     accuracy: float
+    # (n_stages,) Test rows that leave right, that leave wrong and that go on at each
+    # stage
     right: NDArray[np.int_]
     wrong: NDArray[np.int_]
     on: NDArray[np.int_]
 
 
 class CascadePicture:
-    """A trained cascade under one confidence and one time cap.
-
-    Parameters
-    ----------
-    cascade : TrainedCascade
-        The stages.
-    kind : str
-        When a stage is sure.
-    cap : float
-        Time cap over the full cost.
-    """
+    """A trained cascade under one confidence and one time cap."""
 
     def __init__(self, cascade: TrainedCascade, kind: str, cap: float) -> None:
         self.cascade, self.kind = cascade, kind
@@ -106,32 +88,14 @@ class CascadePicture:
     def threshold(self, share: float) -> float:
         """Return the threshold at a quantile of the confidences of validation rows.
 
-        Parameters
-        ----------
-        share : float
-            From 0, nothing is passed on, to 1, everything is.
-
-        Returns
-        -------
-        float
+        `share`: from 0, nothing is passed on, to 1, everything is.
         """
         if share in (0.0, 1.0):  # whatever validation rows have not shown
             return float("inf" if share else "-inf")
         return self.validation.curve.threshold_at_share(share)
 
     def model(self, threshold: float) -> TEFEClassifier:
-        """Return the cascade that stops at a threshold.
-
-        Parameters
-        ----------
-        threshold : float
-            Confidence that is enough.
-
-        Returns
-        -------
-        TEFEClassifier
-            Fitted.
-        """
+        """Return the cascade that stops at a threshold."""
         return self.cascade.with_confidence(
             self.kind, threshold=threshold, time_cap=self.time_cap
         )
@@ -180,12 +144,7 @@ class CascadeState(HypergraphChoices):
     # ------------------------------------------------------------ what must be computed
 
     def training_request(self) -> TrainingRequest | None:
-        """Return what has to be trained; what was trained before is taken at once.
-
-        Returns
-        -------
-        TrainingRequest or None
-        """
+        """Return what has to be trained; what was trained before is taken at once."""
         wanted = self._wanted(self.confidence == "calibrated")
         for known in (wanted, self._wanted(True)):
             if known in self._kept:
@@ -203,13 +162,7 @@ class CascadeState(HypergraphChoices):
     # ----------------------------------------------------------------- what has arrived
 
     def take_cascade(self, cascade: TrainedCascade) -> None:
-        """Take a trained cascade, and keep it for when it is asked for again.
-
-        Parameters
-        ----------
-        cascade : TrainedCascade
-            The cascade.
-        """
+        """Take a trained cascade, and keep it for when it is asked for again."""
         self._kept[cascade.request] = cascade
         while len(self._kept) > KEPT:
             self._kept.pop(next(iter(self._kept)))
@@ -220,23 +173,11 @@ class CascadeState(HypergraphChoices):
         self.param.update(**update)
 
     def take_rivals(self, series: Iterable[Series]) -> None:
-        """Take the rivals' lines as they grow.
-
-        Parameters
-        ----------
-        series : iterable of Series
-            The last one of each rival counts.
-        """
+        """Take the rivals' lines as they grow."""
         self.rivals = {**self.rivals, **{one.method: one for one in series}}
 
     def wants_rivals(self) -> bool:
-        """Return whether the rivals of this cascade have not all come yet.
-
-        Returns
-        -------
-        bool
-            Trees and naive Bayes know no C, but Relief's machine does.
-        """
+        """Return whether the rivals of this cascade have not all come yet."""
         return self._rivals_of != self._rivals_key()
 
     def end_rivals(self) -> None:
@@ -247,22 +188,13 @@ class CascadeState(HypergraphChoices):
         return id(self.cascade.dataset), self.cascade.request.C
 
     def take_images(self, images: Iterable[tuple[int, str]]) -> None:
-        """Take pictures of rows.
-
-        Parameters
-        ----------
-        images : iterable of (int, str)
-            Row of the data set, and its picture as a data URI.
-        """
+        """Take pictures of rows."""
         self.images = {**self.images, **dict(images)}
 
     def take_runs(self, runs: Iterable[PredictionRun]) -> None:
         """Take predictions that were run.
 
-        Parameters
-        ----------
-        runs : iterable of PredictionRun
-            In order.
+        `runs`: in order.
         """
         self.runs = [*self.runs, *runs][-KEPT_RUNS:]
 
@@ -290,10 +222,7 @@ class CascadeState(HypergraphChoices):
     def outcome(self) -> Outcome | None:
         """Return what becomes of the test rows at the threshold.
 
-        Returns
-        -------
-        Outcome or None
-            None before the first cascade.
+        None before the first cascade.
         """
         picture = self.picture
         if picture is None:
@@ -315,10 +244,7 @@ class CascadeState(HypergraphChoices):
     def here(self) -> tuple[float, float] | None:
         """Return cost and accuracy of what is chosen, by the way that rows leave.
 
-        Returns
-        -------
-        tuple of float or None
-            None before the first cascade.
+        None before the first cascade.
         """
         found = (
             self.hyper_picture
@@ -330,10 +256,7 @@ class CascadeState(HypergraphChoices):
     def hyper_curve(self) -> Series | None:
         """Return all policies of the hypergraph cascade, beside the same data's curve.
 
-        Returns
-        -------
-        Series or None
-            None unless there is one of the data that are drawn.
+        None unless there is one of the data that are drawn.
         """
         if self.hyper is None or self.cascade is None:
             return None
@@ -344,10 +267,7 @@ class CascadeState(HypergraphChoices):
     def rounds(self) -> list[Round]:
         """Return who leaves in which round, of the test rows.
 
-        Returns
-        -------
-        list of Round
-            Empty before the first cascade.
+        Empty before the first cascade.
         """
         picture = self.picture
         if picture is None:
@@ -357,10 +277,7 @@ class CascadeState(HypergraphChoices):
     def journey(self) -> Journey | None:
         """Return the way of the chosen test row.
 
-        Returns
-        -------
-        Journey or None
-            Its values are those that the machines see: centred, in units of spread.
+        Its values are those that the machines see: centred, in units of spread.
         """
         picture = self.picture
         if picture is None:

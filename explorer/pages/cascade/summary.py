@@ -40,17 +40,7 @@ class CascadeSummary(Viewer):
 
 
 def summary_text(state: CascadeState) -> str:
-    """Return what the threshold does in two sentences.
-
-    Parameters
-    ----------
-    state : CascadeState
-        The state.
-
-    Returns
-    -------
-    str
-    """
+    """Return what the threshold does in two sentences."""
     outcome, picture = state.outcome(), state.picture
     if outcome is None or picture is None:
         return "Training the first cascade."

@@ -20,14 +20,8 @@ COLUMNS = ("charged", "measured", "row", "stage", "label")
 class TimingPlot:
     """One mark a prediction, beside the line on which both times are the same.
 
-    Parameters
-    ----------
-    name : str
-        Of the figure.
-    charged : str
-        What the time is called that the hypergraph charges.
-    legend : sequence of str, default=()
-        Where there are two ways to predict: what the dots are, and what the squares.
+    `legend`: where there are two ways to predict: what the dots are, and what the
+    squares.
     """
 
     def __init__(self, name: str, charged: str, legend: Sequence[str] = ()) -> None:
@@ -85,10 +79,8 @@ class TimingPlot:
     def draw(self, *runs: Mapping[str, Sequence[Any]]) -> None:
         """Draw the predictions, dots first.
 
-        Parameters
-        ----------
-        *runs : mapping of str to sequence
-            Columns "charged", "measured" (microseconds), "row", "stage" and "label".
+        `*runs`: columns "charged", "measured" (microseconds), "row", "stage" and
+        "label".
         """
         for marks, columns in zip(self._marks, runs, strict=True):
             marks.data_source.data = dict(columns)
@@ -100,13 +92,7 @@ class TimingPlot:
         self._diagonal.data = {"x": [0.0, top], "y": [0.0, top]}
 
     def use_theme(self, *, dark: bool) -> None:
-        """Colour the marks.
-
-        Parameters
-        ----------
-        dark : bool
-            Whether the page is dark.
-        """
+        """Colour the marks."""
         colours = palette(dark)
         dots, *squares = self._marks
         dots.glyph.update(fill_color=colours.lit, line_color=colours.lit)

@@ -55,54 +55,28 @@ MAX_ROWS = 1000
 
 @dataclass(frozen=True)
 class TrainingRequest:
-    """What is to be trained.
+    """What is to be trained."""
 
-    Parameters
-    ----------
-    source : str
-        A name of `SOURCES`.
-    dataset : Dataset or None
-        The session's own, which "session" means.
-    C : float
-        Weight of the losses.
-    order : str
-        Order of the groups.
-    is_calibrated : bool
-        Whether confidences are calibrated as well, which takes four times as long.
-    """
-
-    source: str
-    dataset: Dataset | None
-    C: float
-    order: Any
+    source: str  # A name of `SOURCES`
+    dataset: Dataset | None  # The session's own, which "session" means
+    C: float  # Weight of the losses
+    order: Any  # Order of the groups
+    # Whether confidences are calibrated as well, which takes four times as long
     is_calibrated: bool
 
 
 @dataclass(frozen=True, eq=False)
 class TrainedCascade:
-    """A cascade, and the rows that it is looked at with.
+    """A cascade, and the rows that it is looked at with."""
 
-    Parameters
-    ----------
-    request : TrainingRequest
-        What was asked for.
-    split : Split
-        The rows; at most `MAX_ROWS` of each part.
-    centre, width : ndarray of float, shape (n_features,)
-        Mean and spread of the columns of the training rows: machines see columns
-        without the one and in units of the other.
-    model : TEFEClassifier
-        Fitted.
-    seconds : float
-        How long training took.
-    """
-
-    request: TrainingRequest
-    split: Split
+    request: TrainingRequest  # What was asked for
+    split: Split  # The rows; at most `MAX_ROWS` of each part
+    # (n_features,) Mean and spread of the columns of the training rows: machines see
+    # columns without the one and in units of the other
     centre: NDArray[np.float64]
     width: NDArray[np.float64]
-    model: TEFEClassifier
-    seconds: float
+    model: TEFEClassifier  # Fitted
+    seconds: float  # How long training took
     _rows: dict[tuple[str, str], CascadeRows] = field(default_factory=dict)
 
     @property
@@ -129,49 +103,16 @@ class TrainedCascade:
     def scaled(self, part: str) -> NDArray[np.float64]:
         """Return the rows of a part as the machines see them.
 
-        Parameters
-        ----------
-        part : {"train", "validation", "test"}
-            Which part.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows, n_features)
+        Shape: (n_rows, n_features).
         """
         return (self.split.X(part) - self.centre) / self.width
 
     def with_confidence(self, kind: Any, **params: Any) -> TEFEClassifier:
-        """Return the same stages with other settings.
-
-        Parameters
-        ----------
-        kind : str
-            When a stage is sure.
-        **params
-            Further parameters, such as ``threshold``.
-
-        Returns
-        -------
-        TEFEClassifier
-            Fitted.
-        """
+        """Return the same stages with other settings."""
         return copy.copy(self.model).set_params(confidence=kind, **params)
 
     def rows(self, part: str, kind: str) -> CascadeRows:
-        """Return what every stage says of the rows of a part.
-
-        Parameters
-        ----------
-        part : {"train", "validation", "test"}
-            Which part.
-        kind : str
-            When a stage is sure.
-
-        Returns
-        -------
-        CascadeRows
-            The same object each time.
-        """
+        """Return what every stage says of the rows of a part."""
         if (part, kind) not in self._rows:
             model = self.with_confidence(kind)
             found = CascadeRows.of(model, self.scaled(part), self.split.y(part))
@@ -180,22 +121,7 @@ class TrainedCascade:
 
 
 def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
-    """Yield the share that is done, and the cascade at the end.
-
-    Parameters
-    ----------
-    request : TrainingRequest
-        What to train.
-
-    Yields
-    ------
-    float or TrainedCascade
-
-    Raises
-    ------
-    ThriftscopeError
-        If the data do not suit.
-    """
+    """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
     X = split.X("train")
     centre, width = X.mean(axis=0), X.std(axis=0)
@@ -214,25 +140,7 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
 
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:
-    """Return the rows that the page works with.
-
-    Parameters
-    ----------
-    source : str
-        A name of `SOURCES`.
-    dataset : Dataset or None
-        The session's own, which "session" means.
-
-    Returns
-    -------
-    Split
-        At most `MAX_ROWS` of each part; the same for the same data.
-
-    Raises
-    ------
-    ThriftscopeError
-        If there are no data, or too few rows to cut.
-    """
+    """Return the rows that the page works with."""
     return _few_rows(split_dataset(_opened(source, dataset)))
 
 
@@ -258,18 +166,7 @@ def _few_rows(split: Split) -> Split:
 
 
 def trace_rivals(cascade: TrainedCascade) -> Iterator[Series]:
-    """Yield accuracy against cost of the rivals, on the same rows.
-
-    Parameters
-    ----------
-    cascade : TrainedCascade
-        Whose rows and C count.
-
-    Yields
-    ------
-    Series
-        Longer with every model on a rival's path.
-    """
+    """Yield accuracy against cost of the rivals, on the same rows."""
     X, test = cascade.scaled("train"), cascade.scaled("test")
     y, truth = cascade.split.y("train"), cascade.split.y("test")
     for name, method in RIVALS.items():

@@ -76,17 +76,7 @@ class CascadeVerdict(Viewer):
 
 
 def verdict_text(rows: Sequence[BudgetRow]) -> str:
-    """Return where the cascade pays, in words.
-
-    Parameters
-    ----------
-    rows : sequence of BudgetRow
-        Budgets, rising.
-
-    Returns
-    -------
-    str
-    """
+    """Return where the cascade pays, in words."""
     told = {
         name: ", ".join(f"{100 * row.share:.0f}" for row in rows if row.ahead == name)
         for name in AHEAD

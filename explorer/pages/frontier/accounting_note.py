@@ -48,14 +48,6 @@ class AccountingNote(Viewer):
 def accounting_note(state: FrontierState) -> str:
     """Return what the accounting means for the hypergraph cascade.
 
-    Parameters
-    ----------
-    state : FrontierState
-        The state.
-
-    Returns
-    -------
-    str
-        Empty under mean cost, or where the method is not ticked.
+    Empty under mean cost, or where the method is not ticked.
     """
     return NOTES.get(state.accounting, "") if METHOD in state.methods else ""

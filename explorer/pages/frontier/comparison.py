@@ -24,27 +24,17 @@ ACCOUNTS["max"] = "the worst row"
 
 @dataclass(frozen=True)
 class Comparison:
-    """A pin beside the frontier of now.
+    """A pin beside the frontier of now."""
 
-    Parameters
-    ----------
-    pin : Pin
-        What was pinned.
-    factor : float or None
-        By what its costs are multiplied to stand on the axis of now; None where they
-        cannot.
-    then, now : float or None
-        F1 on test rows within the budget; None where it buys nothing, or where the
-        two cannot be compared.
-    words : str
-        The difference, or why there is none to tell.
-    """
-
-    pin: Pin
+    pin: Pin  # What was pinned
+    # By what its costs are multiplied to stand on the axis of now; None where they
+    # cannot
     factor: float | None
+    # F1 on test rows within the budget; None where it buys nothing, or where the two
+    # cannot be compared
     then: float | None
     now: float | None
-    words: str
+    words: str  # The difference, or why there is none to tell
 
     @property
     def gained(self) -> float | None:
@@ -55,24 +45,7 @@ class Comparison:
 
 
 def pinned(state: FrontierState, name: str) -> Pin:
-    """Return the frontier of now, to be put aside.
-
-    Parameters
-    ----------
-    state : FrontierState
-        What is on screen.
-    name : str
-        What it is called; by its data set where that is empty.
-
-    Returns
-    -------
-    Pin
-
-    Raises
-    ------
-    DataError
-        If there is nothing complete to pin.
-    """
+    """Return the frontier of now, to be put aside."""
     traces = [state.traces.get(method) for method in state.methods]
     if not traces or not all(trace and trace.is_complete for trace in traces):
         raise DataError(
@@ -99,24 +72,7 @@ def pinned(state: FrontierState, name: str) -> Pin:
 
 
 def with_pin(state: FrontierState, name: str) -> list[Pin]:
-    """Return the pins and one more.
-
-    Parameters
-    ----------
-    state : FrontierState
-        What is on screen.
-    name : str
-        What the new pin is called.
-
-    Returns
-    -------
-    list of Pin
-
-    Raises
-    ------
-    DataError
-        If there are as many as there can be, or there is nothing complete to pin.
-    """
+    """Return the pins and one more."""
     if len(state.pins) >= MAX_PINS:
         raise DataError(
             f"There are {MAX_PINS} pins, which is as many as can be told apart; unpin "
@@ -126,17 +82,7 @@ def with_pin(state: FrontierState, name: str) -> list[Pin]:
 
 
 def compare(state: FrontierState) -> list[Comparison]:
-    """Return each pin beside the frontier of now.
-
-    Parameters
-    ----------
-    state : FrontierState
-        What is on screen.
-
-    Returns
-    -------
-    list of Comparison
-    """
+    """Return each pin beside the frontier of now."""
     if state.dataset is None or not state.pins:
         return []
     frontiers = [steps_of(frontier) for frontier in state.frontiers_by_split()]

@@ -180,16 +180,7 @@ class HypergraphView(Viewer):
 def sum_text(hypergraph: FeatureHypergraph, features: NDArray[np.bool_]) -> str:
     """Return the cost of a selection as a sum over its components, dearest first.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        What the features cost.
-    features : ndarray of bool, shape (n_features,)
-        The selection.
-
-    Returns
-    -------
-    str
+    Shapes: `features` (n_features,).
     """
     if not features.any():
         return "Nothing is computed: every row is called alike, at no cost."

@@ -18,39 +18,17 @@ __all__ = ["MarkRequest", "Refitters", "mark_methods"]
 
 @dataclass(frozen=True)
 class MarkRequest:
-    """Which models to fit at exactly one λ.
+    """Which models to fit at exactly one λ."""
 
-    Parameters
-    ----------
-    refitters : mapping of str to callable
-        What fits each method, by its name, on the training rows of `split`.
-    alpha : float
-        λ.
-    split : Split
-        Where the models are evaluated.
-    threshold : {"tuned", "default"}
-        Rule for the decision threshold.
-    """
-
+    # What fits each method, by its name, on the training rows of `split`
     refitters: Mapping[str, Callable[..., CostAwareClassifier]]
-    alpha: float
-    split: Split
-    threshold: ThresholdRule
+    alpha: float  # λ
+    split: Split  # Where the models are evaluated
+    threshold: ThresholdRule  # Rule for the decision threshold
 
 
 def mark_methods(request: MarkRequest) -> Iterator[TraceItem]:
-    """Yield each method's model at exactly one λ.
-
-    Parameters
-    ----------
-    request : MarkRequest
-        What to fit.
-
-    Yields
-    ------
-    TraceItem
-        One for each method.
-    """
+    """Yield each method's model at exactly one λ."""
     for name, refit in request.refitters.items():
         started = time.perf_counter()
         model = refit(alpha=request.alpha)
@@ -81,22 +59,7 @@ class Refitters:
     def of(
         self, method: str, split: Split, params: Mapping[str, Any]
     ) -> Callable[..., CostAwareClassifier]:
-        """Return what fits a method on the training rows.
-
-        Parameters
-        ----------
-        method : str
-            Name of the method.
-        split : Split
-            Its training rows.
-        params : mapping of str to object
-            Parameters that stay.
-
-        Returns
-        -------
-        callable
-            Takes further parameters and returns a fitted model.
-        """
+        """Return what fits a method on the training rows."""
         key = (method, id(split))
         if key not in self._known:
             self._known[key] = _lazy_refitter(method, split)

@@ -26,15 +26,7 @@ def _tell_many_apart() -> tuple[str, ...]:
 def menu_of(dataset: Dataset | None) -> list[str]:
     """Return the methods that can learn a data set.
 
-    Parameters
-    ----------
-    dataset : Dataset, optional
-        Rows and labels.
-
-    Returns
-    -------
-    list of str
-        All methods where there are two classes, else those that tell more apart.
+    All methods where there are two classes, else those that tell more apart.
     """
     if dataset is None or len(dataset.classes) <= 2:
         return list(all_methods())
@@ -42,20 +34,7 @@ def menu_of(dataset: Dataset | None) -> list[str]:
 
 
 def ticked_on(dataset: Dataset | None, ticked: Iterable[str] = ()) -> list[str]:
-    """Return which methods of a data set's menu are ticked.
-
-    Parameters
-    ----------
-    dataset : Dataset, optional
-        Rows and labels.
-    ticked : iterable of str, optional
-        What was ticked before.
-
-    Returns
-    -------
-    list of str
-        Those that were ticked; the usual ones where none is left.
-    """
+    """Return which methods of a data set's menu are ticked."""
     menu = menu_of(dataset)
     left = [name for name in ticked if name in menu]
     usual = DEFAULT_METHODS if len(menu) == len(all_methods()) else DEFAULT_OF_MANY

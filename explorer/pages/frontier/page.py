@@ -72,13 +72,7 @@ THRESHOLDS = {"best F1 on validation": "tuned", "the method's own": "default"}
 
 
 class FrontierPage:
-    """The page of one session: lays out the views and starts the computations.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """The page of one session: lays out the views and starts the computations."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -102,12 +96,7 @@ class FrontierPage:
         self.traces.param.watch(lambda *_: self.rerun(), "busy")
 
     def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it.
-
-        Returns
-        -------
-        PageParts
-        """
+        """Return the page, its controls and what starts it."""
         main, controls = self._main(), self._controls()
         return PageParts(main, controls, self.start, self.state, LINK)
 

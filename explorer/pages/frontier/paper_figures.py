@@ -41,11 +41,6 @@ class PaperFiguresPart(Viewer):
     """A choice of figures, and what the chosen one claims and shows.
 
     Nothing is computed or drawn until it is asked for.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
     """
 
     def __init__(self, context: Context, **params: Any) -> None:

@@ -16,46 +16,25 @@ __all__ = ["Line", "PaperFiguresState", "Picture"]
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a picture.
+    """One line of a picture."""
 
-    Parameters
-    ----------
-    name : str
-        What it stands for.
-    x, y : tuple of float
-        Its points, by rising x.
-    """
-
-    name: str
-    x: tuple[float, ...]
+    name: str  # What it stands for
+    x: tuple[float, ...]  # Its points, by rising x
     y: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What is drawn of a figure at a time.
+    """What is drawn of a figure at a time."""
 
-    Parameters
-    ----------
-    key : tuple
-        The figure and what distinguishes the picture from its others.
-    title : str
-        What it is called.
-    x_label, y_label : str
-        What the axes are called, with units.
-    is_x_log, is_y_log : bool
-        Whether the axes go by powers of ten.
-    lines : tuple of Line
-        In the order in which they came.
-    """
-
+    # The figure and what distinguishes the picture from its others
     key: tuple[Any, ...]
-    title: str
-    x_label: str
+    title: str  # What it is called
+    x_label: str  # What the axes are called, with units
     y_label: str
-    is_x_log: bool
+    is_x_log: bool  # Whether the axes go by powers of ten
     is_y_log: bool
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...]  # In the order in which they came
 
 
 class PaperFiguresState(param.Parameterized):
@@ -82,11 +61,6 @@ class PaperFiguresState(param.Parameterized):
         """Return what takes the rows of the chosen figure, and says what is done.
 
         The first row replaces the old ones; until then they stay.
-
-        Returns
-        -------
-        callable
-            Takes rows; returns the share of the work that is done.
         """
         name, about = self.figure, self.about
         fresh: list[Any] = []
@@ -100,33 +74,19 @@ class PaperFiguresState(param.Parameterized):
         return collect
 
     def finish(self, name: str) -> None:
-        """Note that all rows of a figure have come.
-
-        Parameters
-        ----------
-        name : str
-            Name of the figure.
-        """
+        """Note that all rows of a figure have come."""
         self.finished = [*self.finished, name]
 
     # ------------------------------------------------------------------- what it shows
 
     def titles(self) -> list[str]:
-        """Return what the pictures are called that the rows suffice for.
-
-        Returns
-        -------
-        list of str
-        """
+        """Return what the pictures are called that the rows suffice for."""
         return list(self._pictures())
 
     def shown(self) -> Picture | None:
         """Return the chosen picture, or the first one.
 
-        Returns
-        -------
-        Picture or None
-            None where no row has come.
+        None where no row has come.
         """
         pictures = self._pictures()
         if not pictures:
@@ -148,23 +108,13 @@ class PaperFiguresState(param.Parameterized):
     def measured(self) -> list[str]:
         """Return what the chosen figure says once it is complete.
 
-        Returns
-        -------
-        list of str
-            Empty before.
+        Empty before.
         """
         complete = self.figure in self.finished
         return self.about.measured(self.found) if complete else []
 
     def table(self) -> tuple[list[str], list[bool], list[list[Any]]]:
-        """Return headings, whether each column holds numbers, and the cells.
-
-        Returns
-        -------
-        columns : list of str
-        numbers : list of bool
-        rows : list of list
-        """
+        """Return headings, whether each column holds numbers, and the cells."""
         headings = self.about.axes.headings
         cells = [[_cell(getattr(row, name)) for name in headings] for row in self.found]
         numbers = [

@@ -21,13 +21,7 @@ NOTHING: dict[str, list[float]] = {"x": [], "f1": []}
 
 
 class PinnedLines:
-    """The lines of the pins in a plot; made once, then only filled.
-
-    Parameters
-    ----------
-    plot : figure
-        With F1 against cost.
-    """
+    """The lines of the pins in a plot; made once, then only filled."""
 
     def __init__(self, plot: figure) -> None:
         self._plot = plot
@@ -44,10 +38,7 @@ class PinnedLines:
     def draw(self, comparisons: Sequence[Comparison]) -> None:
         """Draw the pins that stand on the axis of now.
 
-        Parameters
-        ----------
-        comparisons : sequence of Comparison
-            In the order of the pins.
+        `comparisons`: in the order of the pins.
         """
         for k, item in enumerate(self._items):
             found = comparisons[k] if k < len(comparisons) else None
@@ -59,13 +50,7 @@ class PinnedLines:
                 part.visible = is_shown
 
     def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme.
-
-        Parameters
-        ----------
-        dark : bool
-            Whether the page is dark.
-        """
+        """Take the colours of a theme."""
         colour = palette(dark).quiet_text
         for part in (*self._lines, *self._marks):
             part.glyph.line_color = colour

@@ -34,14 +34,7 @@ ROW_HEIGHT = 34
 class ComparePart(Viewer):
     """Up to three pins: their row of buttons, their table, the difference in words.
 
-    Parameters
-    ----------
-    context : Context
-        The session.
-    state : FrontierState
-        Of the frontier page.
-    figure : bokeh figure
-        Where the pins are drawn.
+    `figure`: where the pins are drawn.
     """
 
     def __init__(

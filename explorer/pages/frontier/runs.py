@@ -24,54 +24,27 @@ __all__ = [
 
 @dataclass(frozen=True)
 class RunRequest:
-    """Which methods to trace on which splits.
+    """Which methods to trace on which splits."""
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Rows, labels and prices.
-    runs : sequence of tuple of (str, mapping, int)
-        Method, its parameters and the seed of split and method.
-    threshold : {"tuned", "default"}
-        Rule for the decision threshold.
-    """
-
-    dataset: Dataset
+    dataset: Dataset  # Rows, labels and prices
+    # Method, its parameters and the seed of split and method
     runs: Sequence[tuple[str, Mapping[str, Any], int]]
-    threshold: ThresholdRule
+    threshold: ThresholdRule  # Rule for the decision threshold
 
 
 @dataclass(frozen=True)
 class RunItem:
-    """A method's whole frontier on one split.
+    """A method's whole frontier on one split."""
 
-    Parameters
-    ----------
-    method : str
-        Name of the method.
-    seed : int
-        Seed of the split.
-    points : tuple of FrontierPoint
-        In the order of the method's path.
-    """
-
-    method: str
-    seed: int
-    points: tuple[FrontierPoint, ...]
+    method: str  # Name of the method
+    seed: int  # Seed of the split
+    points: tuple[FrontierPoint, ...]  # In the order of the method's path
 
 
 def trace_runs(request: RunRequest) -> Iterator[RunItem | None]:
     """Yield each frontier of a request; None while one is under way.
 
-    Parameters
-    ----------
-    request : RunRequest
-        What to trace.
-
-    Yields
-    ------
-    RunItem or None
-        None gives whoever pulls the chance to stop.
+    None gives whoever pulls the chance to stop.
     """
     for method, params, seed in request.runs:
         points = []
@@ -87,17 +60,7 @@ def trace_runs(request: RunRequest) -> Iterator[RunItem | None]:
 
 
 def all_positive_f1(data: Dataset) -> float:
-    """Return the F1 of calling every row positive; 0 where no class is positive.
-
-    Parameters
-    ----------
-    data : Dataset
-        Rows and labels.
-
-    Returns
-    -------
-    float
-    """
+    """Return the F1 of calling every row positive; 0 where no class is positive."""
     share = float(np.mean(data.y == data.positive)) if data.positive is not None else 0
     return 2 * share / (1 + share)
 
@@ -107,17 +70,7 @@ def bands_of(
 ) -> dict[str, Band]:
     """Return mean and spread of each method's frontiers, on one grid of budgets.
 
-    Parameters
-    ----------
-    frontiers : mapping of str to sequence of Frontier
-        One for each split, by method; the same splits for each.
-    floor : float
-        The score that costs nothing.
-
-    Returns
-    -------
-    dict of str to Band
-        Empty where there is no frontier.
+    Empty where there is no frontier.
     """
     steps = [frontier_band(runs).costs for runs in frontiers.values()]
     if not steps:
@@ -133,21 +86,7 @@ def noise_sentence(
 ) -> str:
     """Return how sure it is that the best method within a budget is the best.
 
-    Parameters
-    ----------
-    bands : mapping of str to Band
-        Of the same splits, on the same grid, by method.
-    budget : float
-        What may be spent.
-    unit : str
-        Of the budget.
-    overlap : float
-        Test rows over training rows: the splits share their rows.
-
-    Returns
-    -------
-    str
-        Empty where there are fewer than two methods.
+    Empty where there are fewer than two methods.
     """
     if len(bands) < 2:
         return ""

@@ -84,17 +84,7 @@ class FrontierState(Debounced):
         return self._own if data_key(self.dataset) is None else SHARED
 
     def method_params(self, method: str) -> dict[str, Any]:
-        """Return the parameters that a method is to be given, without λ.
-
-        Parameters
-        ----------
-        method : str
-            Name of the method.
-
-        Returns
-        -------
-        dict
-        """
+        """Return the parameters that a method is to be given, without λ."""
         known = all_methods()[method]().get_params(deep=False)
         shared = {"p": self.p, "penalty": self.penalty, "refit": self.refit}
         chosen = {**shared, **self.settings.get(method, {})}
@@ -103,10 +93,7 @@ class FrontierState(Debounced):
     def missing_traces(self) -> TraceRequest | None:
         """Return what has to be traced, after showing what is known already.
 
-        Returns
-        -------
-        TraceRequest or None
-            None where every ticked method's trace is at hand.
+        None where every ticked method's trace is at hand.
         """
         if self.dataset is None:
             return None
@@ -126,10 +113,7 @@ class FrontierState(Debounced):
     def missing_marks(self) -> MarkRequest | None:
         """Return what has to be fitted at exactly λ, after showing what is known.
 
-        Returns
-        -------
-        MarkRequest or None
-            None where no ticked method has a λ, or every such mark is at hand.
+        None where no ticked method has a λ, or every such mark is at hand.
         """
         with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
         keys = {name: self._mark_key(name) for name in with_alpha if self.dataset}
@@ -149,12 +133,7 @@ class FrontierState(Debounced):
         return MarkRequest(refitters, self.alpha, split, self.threshold)
 
     def split(self) -> Split:
-        """Return the data set cut into parts; the same object while nothing changes.
-
-        Returns
-        -------
-        Split
-        """
+        """Return the data set cut into parts; the same object while nothing changes."""
         if self._split is None or self._split.dataset is not self.dataset:
             shared = SHARED_SPLITS.get((data_key(self.dataset), self.random_state))
             self._split = shared or split_dataset(self.dataset, self.random_state)
@@ -166,10 +145,6 @@ class FrontierState(Debounced):
         """Return what takes the items of one tracing request.
 
         The first point of a method replaces its old curve; until then that stays.
-
-        Returns
-        -------
-        callable
         """
         fresh: dict[str, Trace] = {}
         keys = {name: self._key(name) for name in self.methods}
@@ -188,13 +163,7 @@ class FrontierState(Debounced):
         return collect
 
     def mark_collector(self) -> Callable[[Iterable[TraceItem]], None]:
-        """Return what takes the points that were fitted at exactly this λ.
-
-        Returns
-        -------
-        callable
-            Takes items, one for each method.
-        """
+        """Return what takes the points that were fitted at exactly this λ."""
         keys = {name: self._mark_key(name) for name in self.methods}
         known = self.results.marks
 
@@ -210,12 +179,7 @@ class FrontierState(Debounced):
     def open_dataset(self, dataset: Dataset, budget: float) -> None:
         """Take a data set, and drop all that was computed for another one.
 
-        Parameters
-        ----------
-        dataset : Dataset
-            What is learned.
-        budget : float
-            Where the budget stands, in the unit of the costs.
+        `budget`: where the budget stands, in the unit of the costs.
         """
         self._own.clear()
         self._refitters.clear()
@@ -231,29 +195,13 @@ class FrontierState(Debounced):
     # ------------------------------------------------------------------ what it shows
 
     def frontier(self, method: str | None = None) -> Frontier:
-        """Return the points that have come, of one method or of all.
-
-        Parameters
-        ----------
-        method : str, optional
-            Name of the method.
-
-        Returns
-        -------
-        Frontier
-        """
+        """Return the points that have come, of one method or of all."""
         names = [method] if method else [n for n in self.methods if n in self.traces]
         points = [point for name in names for point in self.traces[name].points]
         return Frontier(points, self.accounting)
 
     def best_within_budget(self) -> dict[str, FrontierPoint]:
-        """Return each method's best point that the budget pays for.
-
-        Returns
-        -------
-        dict of str to FrontierPoint
-            Without the methods that have none.
-        """
+        """Return each method's best point that the budget pays for."""
         found = {
             name: self.frontier(name).best_within(self.budget)
             for name in self.methods
@@ -262,12 +210,7 @@ class FrontierState(Debounced):
         return {name: point for name, point in found.items() if point is not None}
 
     def chosen(self) -> Chosen | None:
-        """Return the point that is lit.
-
-        Returns
-        -------
-        Chosen or None
-        """
+        """Return the point that is lit."""
         if self.reason == "picked" and self.picked is not None:
             return Chosen(self.picked, "picked")
         if self.reason == "alpha":
@@ -282,10 +225,7 @@ class FrontierState(Debounced):
     def run_request(self) -> RunRequest | None:
         """Return which methods still have to be traced on which other splits.
 
-        Returns
-        -------
-        RunRequest or None
-            None where nothing is missing.
+        None where nothing is missing.
         """
         if self.dataset is None:
             return None
@@ -298,12 +238,7 @@ class FrontierState(Debounced):
         return RunRequest(self.dataset, missing, self.threshold) if missing else None
 
     def run_collector(self) -> Callable[[Iterable[RunItem | None]], None]:
-        """Return what takes the frontiers of one request on other splits.
-
-        Returns
-        -------
-        callable
-        """
+        """Return what takes the frontiers of one request on other splits."""
         keys = {
             (name, seed): self._key(name, seed)
             for name in self.methods
@@ -324,10 +259,7 @@ class FrontierState(Debounced):
     def bands(self) -> dict[str, Band]:
         """Return mean and spread of every method that was traced on all splits.
 
-        Returns
-        -------
-        dict of str to Band
-            Empty for a single split.
+        Empty for a single split.
         """
         seeds = [self.random_state, *self._other_seeds()]
         if len(seeds) < 2 or self.dataset is None:
@@ -349,10 +281,7 @@ class FrontierState(Debounced):
     def frontiers_by_split(self) -> list[Frontier]:
         """Return the frontier of all ticked methods on each split, the first one first.
 
-        Returns
-        -------
-        list of Frontier
-            Only that of the first split until those of all others have come.
+        Only that of the first split until those of all others have come.
         """
         seeds = [self.random_state, *self._other_seeds()]
         found = [
@@ -368,13 +297,7 @@ class FrontierState(Debounced):
         ]
 
     def noise(self) -> str:
-        """Return whether the best method's lead within the budget is noise.
-
-        Returns
-        -------
-        str
-            A sentence; empty for a single split.
-        """
+        """Return whether the best method's lead within the budget is noise."""
         bands = self.bands()
         if not bands:
             return ""

@@ -14,55 +14,24 @@ __all__ = ["TraceItem", "TraceRequest", "trace_methods"]
 
 @dataclass(frozen=True)
 class TraceItem:
-    """A point of a method's frontier, or the news that there are no more.
+    """A point of a method's frontier, or the news that there are no more."""
 
-    Parameters
-    ----------
-    method : str
-        Name of the method.
-    point : FrontierPoint or None
-        None at the end of the method's path.
-    """
-
-    method: str
-    point: FrontierPoint | None
+    method: str  # Name of the method
+    point: FrontierPoint | None  # None at the end of the method's path
 
 
 @dataclass(frozen=True)
 class TraceRequest:
-    """Which frontiers to trace.
+    """Which frontiers to trace."""
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Rows, labels and prices.
-    methods : mapping of str to mapping
-        Parameters of each method by its name.
-    threshold : {"tuned", "default"}
-        Rule for the decision threshold.
-    random_state : int
-        Seed of the split and of the methods.
-    """
-
-    dataset: Dataset
-    methods: Mapping[str, Mapping[str, Any]]
-    threshold: ThresholdRule
-    random_state: int
+    dataset: Dataset  # Rows, labels and prices
+    methods: Mapping[str, Mapping[str, Any]]  # Parameters of each method by its name
+    threshold: ThresholdRule  # Rule for the decision threshold
+    random_state: int  # Seed of the split and of the methods
 
 
 def trace_methods(request: TraceRequest) -> Iterator[TraceItem]:
-    """Yield the points of several methods, one of each in turn.
-
-    Parameters
-    ----------
-    request : TraceRequest
-        What to trace.
-
-    Yields
-    ------
-    TraceItem
-        Every method ends with an item without a point.
-    """
+    """Yield the points of several methods, one of each in turn."""
     tracing = {
         name: trace_frontier(
             all_methods()[name](**params),

@@ -59,17 +59,7 @@ class FrontierSummary(Viewer):
 
 
 def summary_text(state: FrontierState) -> str:
-    """Return the chosen point of a state in one sentence.
-
-    Parameters
-    ----------
-    state : FrontierState
-        The state.
-
-    Returns
-    -------
-    str
-    """
+    """Return the chosen point of a state in one sentence."""
     if state.dataset is None:
         return "Choose a data set."
     chosen = state.chosen()

@@ -22,19 +22,7 @@ __all__ = ["describe", "take_away"]
 
 
 def take_away(state: FrontierState, context: Context) -> Any:
-    """Return the downloads of the frontier page.
-
-    Parameters
-    ----------
-    state : FrontierState
-        What is on screen.
-    context : Context
-        The session.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return the downloads of the frontier page."""
     message = Message(kind="info")
 
     def of_chosen(
@@ -104,18 +92,8 @@ def describe(
 ) -> ViewDescription:
     """Return what is on screen in as much detail as it takes to compute it again.
 
-    Parameters
-    ----------
-    state : FrontierState
-        The knobs of the frontier page.
-    session : SessionState
-        Where the data come from.
-    in_bundle : bool, default=False
-        Whether the table, where it is a person's own, lies beside the script.
-
-    Returns
-    -------
-    ViewDescription
+    `session`: where the data come from.
+    `in_bundle`: whether the table, where it is a person's own, lies beside the script.
     """
     chosen = state.chosen()
     solved = chosen is not None and chosen.reason == "alpha"

@@ -30,11 +30,6 @@ class Tracing(param.Parameterized):
 
     One method at a time: the other worker is left to what a slider asks for, and to
     other sessions.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
     """
 
     busy = param.Boolean(default=False, doc="Whether something is being traced.")
@@ -53,15 +48,7 @@ class Tracing(param.Parameterized):
         self._collect: Collect = lambda items: None
 
     def submit(self, request: TraceRequest, collect: Collect) -> None:
-        """Trace what is asked for, and forget what was asked before.
-
-        Parameters
-        ----------
-        request : TraceRequest
-            What to trace.
-        collect : callable
-            Takes the items that have come since the last call.
-        """
+        """Trace what is asked for, and forget what was asked before."""
         self.cancel()
         self._request, self._collect = request, collect
         self._waiting = deque(request.methods)
@@ -77,13 +64,7 @@ class Tracing(param.Parameterized):
         self.param.update(busy=False, shares={})
 
     def stop(self, method: str) -> None:
-        """Stop one method; the others go on.
-
-        Parameters
-        ----------
-        method : str
-            Its name.
-        """
+        """Stop one method; the others go on."""
         if method == self._running:
             self._jobs[method].cancel()
         elif method in self._waiting:
@@ -150,13 +131,7 @@ class Tracing(param.Parameterized):
     # ------------------------------------------------------------------------- showing
 
     def row(self) -> Any:
-        """Return the row that shows how far each method is.
-
-        Returns
-        -------
-        viewable
-            As high when nothing runs.
-        """
+        """Return the row that shows how far each method is."""
         bar = Progress(
             busy=self.param.busy,
             share=self.param.progress,

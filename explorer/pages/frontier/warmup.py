@@ -22,15 +22,8 @@ RESTS = 3
 def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
     """Compute the frontier that a new session opens on, for all sessions to share.
 
-    Parameters
-    ----------
-    dataset : str
-        A name of ``all_datasets()``: what everybody may see, and nobody can change.
-
-    Returns
-    -------
-    int
-        How many traces are shared now.
+    `dataset`: A name of ``all_datasets()``: what everybody may see, and nobody can
+    change.
     """
     state = FrontierState(dataset=bundled(dataset))
     request = state.missing_traces()
@@ -48,12 +41,7 @@ def warm_slider(dataset: str = DEFAULT_DATASET, rests: float = RESTS) -> None:
 
     Takes minutes, most of which it sleeps.
 
-    Parameters
-    ----------
-    dataset : str
-        As in `warm_frontier`.
-    rests : float, default=3
-        How long to rest after each λ, as a multiple of what it took.
+    `rests`: how long to rest after each λ, as a multiple of what it took.
     """
     state = FrontierState(dataset=bundled(dataset))
     for alpha in positions(ACAFHClassifier.knobs["alpha"]):

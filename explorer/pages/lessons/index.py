@@ -19,15 +19,7 @@ COLUMNS = ["", "shows", "as published, and what we measure", "computed on"]
 
 
 class PaperTable(JSComponent):
-    """Figures and tables of one paper.
-
-    Parameters
-    ----------
-    paper : Paper
-        The paper.
-    visit : callable
-        Goes to a page.
-    """
+    """Figures and tables of one paper."""
 
     columns = param.List(default=COLUMNS, doc="Headings.")
     rows = param.List(default=[], doc="Cells, label and query of each row.")
@@ -52,13 +44,7 @@ class PaperTable(JSComponent):
         self.use_theme(dark=False)
 
     def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme.
-
-        Parameters
-        ----------
-        dark : bool
-            Whether the page is dark.
-        """
+        """Take the colours of a theme."""
         colours = palette(dark)
         self.colours = {
             "text": colours.text,

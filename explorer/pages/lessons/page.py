@@ -39,13 +39,7 @@ WIDE = {"sizing_mode": "stretch_width"}
 
 
 class LessonsPage:
-    """The page of one session: lays out the lesson and starts the computations.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """The page of one session: lays out the lesson and starts the computations."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -60,12 +54,7 @@ class LessonsPage:
         self.state.param.watch(lambda *_: self.start(), ["lesson", "at"])
 
     def parts(self) -> PageParts:
-        """Return the page, its controls, what starts it and what a link restores.
-
-        Returns
-        -------
-        PageParts
-        """
+        """Return the page, its controls, what starts it and what a link restores."""
         controls = LessonList(self.state)
         return PageParts(self._main(), controls, self.start, self.state, LINK)
 
@@ -87,13 +76,7 @@ class LessonsPage:
         self.judging.submit(self.state.judging(), self.state.reveal)
 
     def visit(self, visit: Visit) -> None:
-        """Open another page with its state set.
-
-        Parameters
-        ----------
-        visit : Visit
-            Which, and how.
-        """
+        """Open another page with its state set."""
         self.context.visit(visit.query, visit.place)
 
     # ------------------------------------------------------------------------ reacting

@@ -15,40 +15,20 @@ __all__ = ["PAPERS", "Entry", "Paper"]
 
 @dataclass(frozen=True)
 class Entry:
-    """One figure or table.
+    """One figure or table."""
 
-    Parameters
-    ----------
-    number : str
-        As in the paper.
-    shows : str
-        What it shows.
-    verdict : str
-        What the paper says of it, and what we measure, in a few words.
-    visit : Visit or None
-        Where it is computed; None where it is nowhere.
-    """
-
-    number: str
-    shows: str
-    verdict: str
-    visit: Visit | None
+    number: str  # As in the paper
+    shows: str  # What it shows
+    verdict: str  # What the paper says of it, and what we measure, in a few words
+    visit: Visit | None  # Where it is computed; None where it is nowhere
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper with its figures and tables, in order.
+    """A paper with its figures and tables, in order."""
 
-    Parameters
-    ----------
-    title : str
-        Who, when and on what.
-    entries : tuple of Entry
-        All of them.
-    """
-
-    title: str
-    entries: tuple[Entry, ...]
+    title: str  # Who, when and on what
+    entries: tuple[Entry, ...]  # All of them
 
 
 def _frontier(name: str) -> Visit:

@@ -24,13 +24,7 @@ WIDE = {"sizing_mode": "stretch_width"}
 
 
 class LessonList(Viewer):
-    """All lessons, in the left column.
-
-    Parameters
-    ----------
-    state : LessonsState
-        Whose lesson is chosen.
-    """
+    """All lessons, in the left column."""
 
     def __init__(self, state: LessonsState, **params: Any) -> None:
         super().__init__(**params)
@@ -61,13 +55,7 @@ class LessonList(Viewer):
 
 
 class TurningRow(Viewer):
-    """To the lesson before and to the next one.
-
-    Parameters
-    ----------
-    state : LessonsState
-        Whose lesson is turned.
-    """
+    """To the lesson before and to the next one."""
 
     def __init__(self, state: LessonsState, **params: Any) -> None:
         super().__init__(**params)
@@ -90,13 +78,7 @@ class TurningRow(Viewer):
 
 
 class LessonControl(Viewer):
-    """The one control of a lesson, and what plays it.
-
-    Parameters
-    ----------
-    state : LessonsState
-        Whose setting is moved.
-    """
+    """The one control of a lesson, and what plays it."""
 
     def __init__(self, state: LessonsState, **params: Any) -> None:
         super().__init__(**params)
@@ -156,19 +138,7 @@ class LessonControl(Viewer):
 
 
 class Prediction(Viewer):
-    """The question, its answers, and what is computed.
-
-    Parameters
-    ----------
-    state : LessonsState
-        Whose guess it is.
-    job : Job
-        Computes the answer.
-    reveal : callable
-        Starts it.
-    visit : callable
-        Goes on to another page.
-    """
+    """The question, its answers, and what is computed."""
 
     def __init__(
         self,

@@ -70,13 +70,7 @@ class LessonsState(param.Parameterized):
         return len(self.now.control.settings) - 1
 
     def turn(self, by: int) -> None:
-        """Go some lessons on or back, and stay where there are no more.
-
-        Parameters
-        ----------
-        by : int
-            How many; negative to go back.
-        """
+        """Go some lessons on or back, and stay where there are no more."""
         names = list(all_lessons())
         place = min(max(self.number - 1 + by, 0), len(names) - 1)
         self.lesson = names[place]
@@ -107,10 +101,7 @@ class LessonsState(param.Parameterized):
     def showing(self) -> Callable[[], Iterator[Showing]]:
         """Return the work that computes what the control asks for.
 
-        Returns
-        -------
-        callable
-            Yields what is shown, with the lesson and the setting that it is of.
+        Yields what is shown, with the lesson and the setting that it is of.
         """
         lesson, at = self.now, self.at
 
@@ -120,13 +111,7 @@ class LessonsState(param.Parameterized):
         return work
 
     def take(self, items: Iterable[Showing]) -> None:
-        """Take what has been computed, unless it is of another lesson.
-
-        Parameters
-        ----------
-        items : iterable
-            Of `showing`.
-        """
+        """Take what has been computed, unless it is of another lesson."""
         for name, at, shown in items:
             if name == self.lesson:
                 self.shown_for = (name, at)
@@ -139,13 +124,7 @@ class LessonsState(param.Parameterized):
         return is_whole and self.shown_for == (self.lesson, self.at)
 
     def judging(self) -> Callable[[], Iterator[Judging]]:
-        """Return the work that computes the answer.
-
-        Returns
-        -------
-        callable
-            Yields the verdict, with the lesson that it is of.
-        """
+        """Return the work that computes the answer."""
         lesson = self.now
 
         def work() -> Iterator[Judging]:
@@ -154,13 +133,7 @@ class LessonsState(param.Parameterized):
         return work
 
     def reveal(self, items: Iterable[Judging]) -> None:
-        """Show the computed answer, and the setting at which it can be seen.
-
-        Parameters
-        ----------
-        items : iterable
-            Of `judging`.
-        """
+        """Show the computed answer, and the setting at which it can be seen."""
         for name, verdict in items:
             if name == self.lesson:
                 self.param.update(verdict=verdict, at=verdict.at, is_playing=False)

@@ -87,16 +87,8 @@ class BlockTable(Viewer):
 def block_rows(drawing: Drawing) -> list[list[Any]]:
     """Return number, sizes and costs of each block, dearest first.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        What has blocks.
-
-    Returns
-    -------
-    list of list
-        Number of the block, how many features and components, cost together, cost one
-        by one, difference, names of its features. At most `MAX_SHOWN` blocks.
+    Number of the block, how many features and components, cost together, cost one by
+    one, difference, names of its features. At most `MAX_SHOWN` blocks.
     """
     hypergraph = drawing.hypergraph
     component_blocks, feature_blocks = drawing.blocks

@@ -26,12 +26,7 @@ __all__ = ["DataPart"]
 class DataPart(Viewer):
     """Names of data sets, sliders for what each may be asked for, and upload.
 
-    Parameters
-    ----------
-    context : Context
-        The session.
-    problem : ProblemState
-        Where a data set is opened.
+    `problem`: where a data set is opened.
     """
 
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:

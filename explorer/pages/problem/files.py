@@ -30,15 +30,7 @@ WIDE = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 
 
 class HypergraphPart(Viewer):
-    """Graphs to start from, files in and out, the unit, and a link.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    problem : ProblemState
-        Whose drawing it is.
-    """
+    """Graphs to start from, files in and out, the unit, and a link."""
 
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:
         super().__init__(**params)

@@ -100,16 +100,8 @@ class HypergraphEditor(Viewer):
 def graph_message(state: EditorState) -> dict[str, Any]:
     """Return what a browser needs to draw a graph.
 
-    Parameters
-    ----------
-    state : EditorState
-        What is drawn. Above `MAX_DRAWN` nodes it is its window that is drawn, and
-        nothing where there is none.
-
-    Returns
-    -------
-    dict
-        Of numbers and plain text.
+    `state`: what is drawn. Above `MAX_DRAWN` nodes it is its window that is drawn, and
+    nothing where there is none.
     """
     drawing = state.drawing
     n_all = len(drawing.component_ids) + len(drawing.feature_ids)

@@ -87,19 +87,10 @@ def matrix_message(
 ) -> dict[str, Any]:
     """Return what a browser needs to show a matrix.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        What is shown of it: at most `MAX_COLUMNS` features and `MAX_ROWS` components.
-    wanted : str, default=""
-        Features are shown whose name, or the name of a component of theirs, holds this.
-    window : frozenset of int, optional
-        Only these nodes are shown.
-
-    Returns
-    -------
-    dict
-        Of numbers and plain text.
+    `drawing`: what is shown of it: at most `MAX_COLUMNS` features and `MAX_ROWS`
+    components.
+    `wanted`: features are shown whose name, or the name of a component of theirs, holds
+    this.
     """
     hypergraph = drawing.hypergraph
     columns = _found(drawing, wanted.strip().lower(), window)

@@ -26,12 +26,7 @@ REPEATS = 15
 class MeasuringPart(Viewer):
     """Measures, shows how sure it is, and puts the costs into the drawing.
 
-    Parameters
-    ----------
-    context : Context
-        The session, whose data set has the pipeline.
-    problem : ProblemState
-        Whose costs are set when all repeats are done; that can be undone.
+    `problem`: whose costs are set when all repeats are done; that can be undone.
     """
 
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:

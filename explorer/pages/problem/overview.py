@@ -27,13 +27,7 @@ MARGIN = 0.04
 
 
 class Overview(Viewer):
-    """Nodes and links on one canvas; a click picks the nearest node.
-
-    Parameters
-    ----------
-    on_pick : callable
-        Takes the number of the node that a person picks.
-    """
+    """Nodes and links on one canvas; a click picks the nearest node."""
 
     state = param.ClassSelector(class_=EditorState)
     dark = param.Boolean(default=False, doc="Whether the page is dark.")

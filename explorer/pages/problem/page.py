@@ -41,13 +41,7 @@ VERIFY = (
 
 
 class ProblemPage:
-    """The page of one session.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """The page of one session."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -86,12 +80,7 @@ class ProblemPage:
         self._arrange()
 
     def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it.
-
-        Returns
-        -------
-        PageParts
-        """
+        """Return the page, its controls and what starts it."""
         controls = pn.Column(
             markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
             DataPart(self.context, self.state),

@@ -13,31 +13,19 @@ __all__ = ["STARTING_GRAPHS", "StartingGraph", "tiny_world"]
 
 @dataclass(frozen=True)
 class StartingGraph:
-    """A hypergraph that somebody can open empty-handed.
+    """A hypergraph that somebody can open empty-handed."""
 
-    Parameters
-    ----------
-    title : str
-        What it is called.
-    about : str
-        What it shows, in one sentence.
-    make : callable
-        Returns a data set, or only a hypergraph.
-    """
-
-    title: str
-    about: str
+    title: str  # What it is called
+    about: str  # What it shows, in one sentence
+    # Returns a data set, or only a hypergraph
     make: Callable[[], Dataset | FeatureHypergraph]
 
 
 def tiny_world() -> FeatureHypergraph:
     """Return two components and three features: solvable by hand.
 
-    Returns
-    -------
-    FeatureHypergraph
-        The peak and the centroid of a spectrum share an FFT of 3 us; the mean costs
-        half a microsecond.
+    The peak and the centroid of a spectrum share an FFT of 3 us; the mean costs half a
+    microsecond.
     """
     return FeatureHypergraph(
         [[1, 1, 0], [0, 0, 1]],

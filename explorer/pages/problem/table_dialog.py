@@ -36,12 +36,7 @@ PRICES = {
 class TableDialog(Viewer):
     """Upload, preview and column mapping.
 
-    Parameters
-    ----------
-    context : Context
-        The session.
-    problem : ProblemState
-        Where the table is opened; it stays as it is when something is refused.
+    `problem`: where the table is opened; it stays as it is when something is refused.
     """
 
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:

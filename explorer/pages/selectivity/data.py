@@ -30,53 +30,29 @@ STRENGTH = 2.0
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """How columns lie on a map of channels by time.
+    """How columns lie on a map of channels by time."""
 
-    Parameters
-    ----------
-    n_channels, n_times : int
-        Column ``c * n_times + t`` is channel c at time t.
-    milliseconds : float
-        Length of a row of the map.
-    response : ndarray of float, shape (n_channels, n_times)
-        Where the response was hidden, between 0 and 1.
-    """
-
-    n_channels: int
+    n_channels: int  # Column ``c * n_times + t`` is channel c at time t
     n_times: int
-    milliseconds: float
+    milliseconds: float  # Length of a row of the map
+    # (n_channels, n_times) Where the response was hidden, between 0 and 1
     response: Array
 
 
 @dataclass(frozen=True, eq=False)
 class SelectivityData:
-    """A table as the solver wants it.
+    """A table as the solver wants it."""
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Where it comes from.
-    X : ndarray of float, shape (n_train, n_features)
-        Training rows, by columns.
-    y : ndarray of float, shape (n_train,)
-        Their classes as -1 and +1.
-    X_validation, y_validation : ndarray of float
-        The same for validation rows.
-    roots : ndarray of float, shape (n_features,)
-        Square roots of what each feature costs alone, for mu_i = mu * sqrt(cost).
-    grid : Grid or None
-        None where columns are not channels by time.
-    is_scaled : bool
-        Whether columns were divided by their spread over the training rows.
-    """
-
-    dataset: Dataset
-    X: Array
-    y: Array
-    X_validation: Array
+    dataset: Dataset  # Where it comes from
+    X: Array  # (n_train, n_features) Training rows, by columns
+    y: Array  # (n_train,) Their classes as -1 and +1
+    X_validation: Array  # The same for validation rows
     y_validation: Array
+    # (n_features,) Square roots of what each feature costs alone, for mu_i = mu *
+    # sqrt(cost)
     roots: Array
-    grid: Grid | None
+    grid: Grid | None  # None where columns are not channels by time
+    # Whether columns were divided by their spread over the training rows
     is_scaled: bool
 
     @property
@@ -96,24 +72,7 @@ class SelectivityData:
 
 
 def open_data(source: str, dataset: Dataset) -> SelectivityData:
-    """Return the table of a choice.
-
-    Parameters
-    ----------
-    source : {"evoked", "published", "session"}
-        What was chosen.
-    dataset : Dataset
-        The session's data set.
-
-    Returns
-    -------
-    SelectivityData
-
-    Raises
-    ------
-    DataError
-        If the session's data set has more than two classes and none is positive.
-    """
+    """Return the table of a choice."""
     return _cut(dataset) if source == "session" else _evoked(source)
 
 

@@ -55,13 +55,7 @@ ITERATION_CLAIM = (
 
 
 class SelectivityPage:
-    """The page of one session: lays out the views and starts the computations.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """The page of one session: lays out the views and starts the computations."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -75,12 +69,7 @@ class SelectivityPage:
         self.state.param.watch(lambda *_: self.retrace(), "bench")
 
     def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it.
-
-        Returns
-        -------
-        PageParts
-        """
+        """Return the page, its controls and what starts it."""
         return PageParts(self._main(), self._controls(), self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing

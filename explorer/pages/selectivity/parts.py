@@ -44,31 +44,14 @@ EXAMPLE_CLAIM = (
 
 
 def claimed(claim: str) -> Any:
-    """Return what the paper claims, as such.
-
-    Parameters
-    ----------
-    claim : str
-        The claim, from the middle of a sentence.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return what the paper claims, as such."""
     return markup(f"<strong>As published:</strong> {plain(claim)}")
 
 
 def mu_slider(state: SelectivityState) -> Any:
     """Return the slider of μ up to μ₀, which is another for every question.
 
-    Parameters
-    ----------
-    state : SelectivityState
-        Holds μ as a share of μ₀, so that the handle stays where it is.
-
-    Returns
-    -------
-    FloatSlider
+    `state`: holds μ as a share of μ₀, so that the handle stays where it is.
     """
     widget = log_slider(state, "share", MU)
     # One for all questions; the summary says which μ it is. A format that is replaced

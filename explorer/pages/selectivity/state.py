@@ -78,25 +78,14 @@ class SelectivityState(param.Parameterized):
         self._paths: dict[Question, tuple[Answer, ...]] = {}
 
     def question(self) -> Question:
-        """Return what is asked, but for the selectivity.
-
-        Returns
-        -------
-        Question
-        """
+        """Return what is asked, but for the selectivity."""
         dataset = self.dataset if self.source == "session" else None
         return Question(self.source, dataset, self.gamma, self.loss, self.is_priced)
 
     # ------------------------------------------------------------------------- answers
 
     def answering(self) -> Callable[[], Iterator[PreparedProblem | Answer]]:
-        """Return what answers the question as it is now.
-
-        Returns
-        -------
-        callable
-            Returns the stream; may be called on any thread.
-        """
+        """Return what answers the question as it is now."""
         question, share = self.question(), self.share
         bench = self._benches.get(question)
         return lambda: answers(question, bench, share)
@@ -104,10 +93,7 @@ class SelectivityState(param.Parameterized):
     def collect_answers(self, items: Iterable[PreparedProblem | Answer]) -> None:
         """Take in what `answering` has yielded.
 
-        Parameters
-        ----------
-        items : iterable of PreparedProblem or Answer
-            In order; the last answer is the one that is shown.
+        `items`: in order; the last answer is the one that is shown.
         """
         for item in items:
             bench = item if isinstance(item, PreparedProblem) else item.bench
@@ -122,13 +108,7 @@ class SelectivityState(param.Parameterized):
     # ---------------------------------------------------------------------- the path
 
     def path_request(self) -> Callable[[], Iterator[Answer]] | None:
-        """Return what computes the path of the bench; None where it is at hand.
-
-        Returns
-        -------
-        callable or None
-            A path that is at hand is put in its place.
-        """
+        """Return what computes the path of the bench; None where it is at hand."""
         bench = self.bench
         if bench.question in self._paths:
             self.path = self._paths[bench.question]
@@ -136,12 +116,7 @@ class SelectivityState(param.Parameterized):
         return lambda: path_answers(bench)
 
     def path_collector(self) -> Callable[[Iterable[Answer]], None]:
-        """Return what takes in a new path; the old one stays until its first point.
-
-        Returns
-        -------
-        callable
-        """
+        """Return what takes in a new path; the old one stays until its first point."""
         found: list[Answer] = []
 
         def collect(items: Iterable[Answer]) -> None:
@@ -157,27 +132,12 @@ class SelectivityState(param.Parameterized):
     # ----------------------------------------------------------------- the iterations
 
     def gap_request(self) -> Callable[[], Iterator[GapPoint]]:
-        """Return what runs both algorithms where the answer is.
-
-        Returns
-        -------
-        callable
-        """
+        """Return what runs both algorithms where the answer is."""
         bench, share = self.answer.bench, self.answer.share
         return lambda: gap_points(bench, share)
 
     def collector(self, name: str) -> Callable[[Iterable[Any]], None]:
-        """Return what takes in a stream; what was there stays until its first item.
-
-        Parameters
-        ----------
-        name : {"gaps", "rows", "timings"}
-            The parameter that is filled.
-
-        Returns
-        -------
-        callable
-        """
+        """Return what takes in a stream; what was there stays until its first item."""
         found: list[GapPoint | Timing] = []
 
         def collect(items: Iterable[Any]) -> None:

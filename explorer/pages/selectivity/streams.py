@@ -62,57 +62,26 @@ MAX_PUBLISHED_ROWS = 500
 
 @dataclass(frozen=True)
 class Question:
-    """Everything but the selectivity.
+    """Everything but the selectivity."""
 
-    Parameters
-    ----------
-    source : {"evoked", "published", "session"}
-        Which table.
-    dataset : Dataset or None
-        The session's data set where that is the table.
-    gamma : float
-        Weight of the penalty.
-    loss : {"hinge", "logistic", "squared"}
-        The loss of a row.
-    is_priced : bool
-        Whether mu_i is mu * sqrt(cost).
-    """
-
-    source: str
-    dataset: Dataset | None
-    gamma: float
-    loss: str
-    is_priced: bool
+    source: str  # Which table
+    dataset: Dataset | None  # The session's data set where that is the table
+    gamma: float  # Weight of the penalty
+    loss: str  # The loss of a row
+    is_priced: bool  # Whether mu_i is mu * sqrt(cost)
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedProblem:
-    """A question that was looked at: its problem, and a solver that is warm.
+    """A question that was looked at: its problem, and a solver that is warm."""
 
-    Parameters
-    ----------
-    question : Question
-        What was asked.
-    data : SelectivityData
-        The table.
-    problem : Problem
-        As the solvers take it.
-    largest : float
-        The least selectivity that leaves no feature.
-    dual : ndarray of float, shape (n_train,)
-        The dual there, from which paths start.
-    solver : Solver
-        Stands where the slider was last.
-    lock : Lock
-        Held by whoever moves the solver: one request may still run when the next comes.
-    """
-
-    question: Question
-    data: SelectivityData
-    problem: Problem
-    largest: float
-    dual: Array
-    solver: Solver
+    question: Question  # What was asked
+    data: SelectivityData  # The table
+    problem: Problem  # As the solvers take it
+    largest: float  # The least selectivity that leaves no feature
+    dual: Array  # (n_train,) The dual there, from which paths start
+    solver: Solver  # Stands where the slider was last
+    # Held by whoever moves the solver: one request may still run when the next comes
     lock: Any = field(default_factory=threading.Lock)
 
     @classmethod
@@ -139,24 +108,12 @@ class PreparedProblem:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """A certified model, and how often it is right.
+    """A certified model, and how often it is right."""
 
-    Parameters
-    ----------
-    bench : PreparedProblem
-        Whose question it answers.
-    share : float
-        Selectivity as a share of the largest.
-    fit : SelectiveRidgeFit
-        The model and its certificate.
-    scores : mapping of str to float
-        Balanced accuracy on "training" and "validation" rows.
-    """
-
-    bench: PreparedProblem
-    share: float
-    fit: SelectiveRidgeFit
-    scores: dict[str, float]
+    bench: PreparedProblem  # Whose question it answers
+    share: float  # Selectivity as a share of the largest
+    fit: SelectiveRidgeFit  # The model and its certificate
+    scores: dict[str, float]  # Balanced accuracy on "training" and "validation" rows
 
     @classmethod
     def of(cls, bench: PreparedProblem, share: float, fit: SelectiveRidgeFit) -> Answer:
@@ -182,25 +139,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class GapPoint:
-    """Where an algorithm stands after an iteration.
+    """Where an algorithm stands after an iteration."""
 
-    Parameters
-    ----------
-    algorithm : {"interior_point", "published"}
-        Whose iteration.
-    iteration : int
-        From 1.
-    objective, gap : float
-        Eq. (11) and what is not proven of it.
-    coef : float
-        The first coefficient.
-    """
-
-    algorithm: str
-    iteration: int
-    objective: float
+    algorithm: str  # Whose iteration
+    iteration: int  # From 1
+    objective: float  # Eq. (11) and what is not proven of it.
     gap: float
-    coef: float
+    coef: float  # The first coefficient
 
     @property
     def relative_gap(self) -> float:
@@ -213,20 +158,8 @@ def answers(
 ) -> Iterator[PreparedProblem | Answer]:
     """Yield better and better answers, after the bench if there was none.
 
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    bench : PreparedProblem or None
-        Its bench if it was asked before.
-    share : float
-        Selectivity as a share of the largest.
-
-    Yields
-    ------
-    PreparedProblem or Answer
-        The first answer is within a relative gap of 1e-3, the last within 1e-6, unless
-        that is beyond rounding: then its gap tells.
+    The first answer is within a relative gap of 1e-3, the last within 1e-6, unless that
+    is beyond rounding: then its gap tells.
     """
     if bench is None:
         bench = PreparedProblem.of(question)
@@ -243,18 +176,7 @@ def answers(
 
 
 def path_answers(bench: PreparedProblem) -> Iterator[Answer]:
-    """Yield the answers along a falling selectivity.
-
-    Parameters
-    ----------
-    bench : PreparedProblem
-        Whose path; its own solver is not moved.
-
-    Yields
-    ------
-    Answer
-        `PATH_POINTS` of them, evenly spread on a log scale.
-    """
+    """Yield the answers along a falling selectivity."""
     solver = Solver(bench.problem, bench.dual)
     for share in np.geomspace(1.0, SMALLEST, PATH_POINTS):
         mu = float(share * bench.largest)
@@ -266,17 +188,6 @@ def gap_points(bench: PreparedProblem, share: float) -> Iterator[GapPoint]:
     """Yield every iteration from nothing: of our algorithm, then of the published one.
 
     The published one is left out where there are more than `MAX_PUBLISHED_ROWS` rows.
-
-    Parameters
-    ----------
-    bench : PreparedProblem
-        Whose problem.
-    share : float
-        Selectivity as a share of the largest.
-
-    Yields
-    ------
-    GapPoint
     """
     return _iterations(
         bench.data.X,
@@ -291,11 +202,8 @@ def gap_points(bench: PreparedProblem, share: float) -> Iterator[GapPoint]:
 def counterexample() -> Iterator[GapPoint]:
     """Yield the iterations of both on two rows, where the published one goes wrong.
 
-    Yields
-    ------
-    GapPoint
-        x = (1, -1), y = (1, -1), gamma = 1, mu = 0.9, squared loss: the optimum has
-        a = t - gamma mu / 2 = 0.55 for t = 1.
+    x = (1, -1), y = (1, -1), gamma = 1, mu = 0.9, squared loss: the optimum has a = t -
+    gamma mu / 2 = 0.55 for t = 1.
     """
     X, y = np.array([[1.0], [-1.0]]), np.array([1.0, -1.0])
     return _iterations(X, y, gamma=1.0, mu=0.9, loss="squared", feature_weights=None)
@@ -304,16 +212,7 @@ def counterexample() -> Iterator[GapPoint]:
 def timings(question: Question, share: float) -> Iterator[Timing]:
     """Yield seconds against the number of features, smallest tables first.
 
-    Parameters
-    ----------
-    question : Question
-        Its loss and gamma are taken; the table is that of the paper's size.
-    share : float
-        Selectivity as a share of the largest of that table.
-
-    Yields
-    ------
-    Timing
+    `question`: its loss and gamma are taken; the table is that of the paper's size.
     """
     bench = PreparedProblem.of(replace(question, source="published", dataset=None))
     yield from time_against_features(

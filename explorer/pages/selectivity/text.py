@@ -28,15 +28,6 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def power(value: float) -> str:
     """Return a small number as people write it.
 
-    Parameters
-    ----------
-    value : float
-        The number.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> power(3.14e-7)
@@ -49,17 +40,7 @@ def power(value: float) -> str:
 
 
 def summary_text(answer: Answer | None) -> str:
-    """Return what an answer selects and how often it is right.
-
-    Parameters
-    ----------
-    answer : Answer or None
-        The answer.
-
-    Returns
-    -------
-    str
-    """
+    """Return what an answer selects and how often it is right."""
     if answer is None:
         return "Computing the first answer."
     counts, scores = answer.counts, answer.scores
@@ -74,17 +55,7 @@ def summary_text(answer: Answer | None) -> str:
 
 
 def certificate_text(answer: Answer | None) -> list[str]:
-    """Return the proof of an answer, one sentence each: primal, dual, gap.
-
-    Parameters
-    ----------
-    answer : Answer or None
-        The answer.
-
-    Returns
-    -------
-    list of str
-    """
+    """Return the proof of an answer, one sentence each: primal, dual, gap."""
     if answer is None:
         return ["No answer yet."]
     fit = answer.fit
@@ -110,19 +81,7 @@ def certificate_text(answer: Answer | None) -> list[str]:
 
 
 def map_text(answer: Answer | None, n_named: int = 3) -> str:
-    """Return which coefficients are largest.
-
-    Parameters
-    ----------
-    answer : Answer or None
-        The answer.
-    n_named : int, default=3
-        How many are named.
-
-    Returns
-    -------
-    str
-    """
+    """Return which coefficients are largest."""
     if answer is None:
         return "No coefficients yet."
     coef, names = answer.fit.coef, answer.bench.data.names
@@ -140,17 +99,7 @@ def map_text(answer: Answer | None, n_named: int = 3) -> str:
 def largest_features(path: tuple[Answer, ...], n_features: int) -> np.ndarray:
     """Return the features that become largest anywhere on a path.
 
-    Parameters
-    ----------
-    path : tuple of Answer
-        Not empty.
-    n_features : int
-        How many.
-
-    Returns
-    -------
-    ndarray of int, shape (at most n_features,)
-        Largest first; none that is always zero.
+    Shape: (at most n_features,).
     """
     sizes = np.max([np.abs(answer.fit.coef) for answer in path], axis=0)
     order = np.argsort(-sizes, kind="stable")[:n_features]
@@ -158,19 +107,7 @@ def largest_features(path: tuple[Answer, ...], n_features: int) -> np.ndarray:
 
 
 def gaps_text(gaps: tuple[GapPoint, ...], n_rows: int = 0) -> str:
-    """Return where both algorithms have come to.
-
-    Parameters
-    ----------
-    gaps : tuple of GapPoint
-        Their iterations.
-    n_rows : int, default=0
-        Number of training rows.
-
-    Returns
-    -------
-    str
-    """
+    """Return where both algorithms have come to."""
     said = []
     for algorithm in ALGORITHMS:
         found = [point for point in gaps if point.algorithm == algorithm]
@@ -189,17 +126,7 @@ def gaps_text(gaps: tuple[GapPoint, ...], n_rows: int = 0) -> str:
 
 
 def counterexample_text(rows: tuple[GapPoint, ...]) -> str:
-    """Return what the two algorithms make of the counterexample.
-
-    Parameters
-    ----------
-    rows : tuple of GapPoint
-        All iterations of both.
-
-    Returns
-    -------
-    str
-    """
+    """Return what the two algorithms make of the counterexample."""
     ours, published = (
         [row for row in rows if row.algorithm == algorithm][-1]
         for algorithm in ALGORITHMS
@@ -217,17 +144,7 @@ def counterexample_text(rows: tuple[GapPoint, ...]) -> str:
 def slope(timings: tuple[Timing, ...], contender: str) -> float | None:
     """Return the slope of log seconds on log features, over the last three sizes.
 
-    Parameters
-    ----------
-    timings : tuple of Timing
-        What was timed.
-    contender : str
-        Whose.
-
-    Returns
-    -------
-    float or None
-        None from fewer sizes.
+    None from fewer sizes.
     """
     found = [
         (row.n_features, row.seconds)
@@ -241,17 +158,7 @@ def slope(timings: tuple[Timing, ...], contender: str) -> float | None:
 
 
 def timings_text(timings: tuple[Timing, ...]) -> str:
-    """Return how seconds grow with the number of features.
-
-    Parameters
-    ----------
-    timings : tuple of Timing
-        What was timed.
-
-    Returns
-    -------
-    str
-    """
+    """Return how seconds grow with the number of features."""
     said = []
     for contender, title in CONTENDERS.items():
         rows = [row for row in timings if row.contender == contender]

@@ -26,13 +26,7 @@ ABOUT = (
 
 
 class ClaimsPart(Viewer):
-    """A button, a progress bar, and the table that fills.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """A button, a progress bar, and the table that fills."""
 
     def __init__(self, context: Context, **params: Any) -> None:
         super().__init__(**params)

@@ -50,13 +50,7 @@ FOLLOWED = [
 
 
 class StructuredControls:
-    """Widgets of one page; those that a scene does not need are hidden.
-
-    Parameters
-    ----------
-    state : StructuredState
-        What they set.
-    """
+    """Widgets of one page; those that a scene does not need are hidden."""
 
     def __init__(self, state: StructuredState) -> None:
         self.state = state
@@ -86,12 +80,7 @@ class StructuredControls:
         self._follow()
 
     def left(self) -> Any:
-        """Return the left column.
-
-        Returns
-        -------
-        viewable
-        """
+        """Return the left column."""
         rare = pmui.Accordion(
             ("More", pn.Column(self._attachment, self._averaged, **_WIDE)),
             sizing_mode="stretch_width",
@@ -113,12 +102,7 @@ class StructuredControls:
         )
 
     def above(self) -> Any:
-        """Return what stands above the picture: the main control, and what is drawn.
-
-        Returns
-        -------
-        viewable
-        """
+        """Return what stands above the picture: the main control, and what is drawn."""
         return pn.Column(
             self._knobs["label_agreement"],
             self._knobs["occupant_cost"],

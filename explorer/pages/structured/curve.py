@@ -227,17 +227,7 @@ def _columns(line: list[Any], title: str) -> dict[str, list[Any]]:
 
 
 def cheapest_text(state: StructuredState) -> str:
-    """Return which method pays least where, in words.
-
-    Parameters
-    ----------
-    state : StructuredState
-        With a curve.
-
-    Returns
-    -------
-    str
-    """
+    """Return which method pays least where, in words."""
     curve = state.curve
     if state.curve_knob is None:
         return "There is no curve: own data are what they are and have no knob to turn."

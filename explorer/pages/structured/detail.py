@@ -17,44 +17,21 @@ MAX_PAIRS = 9
 
 @dataclass(frozen=True, eq=False)
 class Detail:
-    """What there is to say of a node or a link.
+    """What there is to say of a node or a link."""
 
-    Parameters
-    ----------
-    title : str
-        Which one, what it is called, what it is, and what is paid.
-    choices : tuple of str
-        Labels, or pairs of labels.
-    predicted, true : int
-        Places of the predicted and the true choice.
-    columns : tuple of (str, ndarray)
-        A heading and a number for each choice.
-    costs : ndarray of float, shape (k, k), or None
-        Cost of calling it the choice of a row where that of a column is true; None if
-        there are too many choices.
-    """
-
-    title: str
-    choices: tuple[str, ...]
-    predicted: int
+    title: str  # Which one, what it is called, what it is, and what is paid
+    choices: tuple[str, ...]  # Labels, or pairs of labels
+    predicted: int  # Places of the predicted and the true choice
     true: int
+    # A heading and a number for each choice
     columns: tuple[tuple[str, NDArray[np.float64]], ...]
+    # (k, k) Cost of calling it the choice of a row where that of a column is true; None
+    # if there are too many choices
     costs: NDArray[np.float64] | None
 
 
 def meaning(decision: Decision) -> tuple[str, str]:
-    """Return what marginals and energies of a decision are.
-
-    Parameters
-    ----------
-    decision : Decision
-        The decision.
-
-    Returns
-    -------
-    marginal, energy : str
-        Headings.
-    """
+    """Return what marginals and energies of a decision are."""
     if decision.trace is not None:
         return "q, scaled by losses", "expected loss-scaled score (nats)"
     if decision.beliefs is None:
@@ -65,23 +42,7 @@ def meaning(decision: Decision) -> tuple[str, str]:
 def node_detail(
     graph: CostGraph, decision: Decision, node: int, labels: tuple[str, ...]
 ) -> Detail:
-    """Return what there is to say of a node.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        The graph.
-    decision : Decision
-        What was decided.
-    node : int
-        Its number.
-    labels : tuple of str
-        Names of the labels.
-
-    Returns
-    -------
-    Detail
-    """
+    """Return what there is to say of a node."""
     predicted, true = int(decision.labels[node]), int(graph.truth[node])
     marginal, energy = meaning(decision)
     columns = []
@@ -107,23 +68,7 @@ def node_detail(
 def edge_detail(
     graph: CostGraph, decision: Decision, edge: int, labels: tuple[str, ...]
 ) -> Detail:
-    """Return what there is to say of a link.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        The graph.
-    decision : Decision
-        What was decided.
-    edge : int
-        Its number.
-    labels : tuple of str
-        Names of the labels.
-
-    Returns
-    -------
-    Detail
-    """
+    """Return what there is to say of a link."""
     i, j = graph.edges[edge].tolist()
     n_labels = len(labels)
     called = decision.labels[[i, j]]

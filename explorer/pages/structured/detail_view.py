@@ -59,17 +59,7 @@ class Lens(Viewer):
 
 
 def detail_html(detail: Detail) -> str:
-    """Return a detail as tables; names in it are shown as they are.
-
-    Parameters
-    ----------
-    detail : Detail
-        What is shown.
-
-    Returns
-    -------
-    str
-    """
+    """Return a detail as tables; names in it are shown as they are."""
     parts = [f'<p role="status"><strong>{plain(detail.title)}.</strong></p>']
     if detail.columns:
         headings = "".join(

@@ -32,22 +32,7 @@ MAX_OWN_LABELS = 5
 
 
 def graph_of(files: Sequence[OpenedFile]) -> OwnGraph:
-    """Read a graph from its tables.
-
-    Parameters
-    ----------
-    files : sequence of OpenedFile
-        Nodes, links, and perhaps costs.
-
-    Returns
-    -------
-    OwnGraph
-
-    Raises
-    ------
-    ThriftscopeError
-        If tables are missing, no tables, do not belong together, or are too large.
-    """
+    """Read a graph from its tables."""
     given = {file.role: file for file in files}
     for role, called in (("nodes", "nodes"), ("edges", "links")):
         if role not in given:
@@ -68,22 +53,7 @@ def graph_of(files: Sequence[OpenedFile]) -> OwnGraph:
 
 
 def sensors_of(files: Sequence[OpenedFile]) -> OwnSensors:
-    """Read sensors from their readings and places.
-
-    Parameters
-    ----------
-    files : sequence of OpenedFile
-        Both.
-
-    Returns
-    -------
-    OwnSensors
-
-    Raises
-    ------
-    ThriftscopeError
-        If one is missing, or in no format that is known.
-    """
+    """Read sensors from their readings and places."""
     given = {file.role: file for file in files}
     for role in SENSORS:
         if role not in given:
@@ -96,25 +66,7 @@ def sensors_of(files: Sequence[OpenedFile]) -> OwnSensors:
 
 
 def text_of(content: bytes, name: str) -> io.StringIO:
-    """Return an uploaded file as text.
-
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    name : str
-        What it is called.
-
-    Returns
-    -------
-    StringIO
-        With that name, for messages.
-
-    Raises
-    ------
-    InterchangeError
-        If it is too large or is no text.
-    """
+    """Return an uploaded file as text."""
     if len(content) > MAX_BYTES:
         raise InterchangeError(
             f"{name} has {len(content) / 1e6:.0f} MB; give at most {MAX_MEGABYTES}."

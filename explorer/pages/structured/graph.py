@@ -264,21 +264,7 @@ class GraphPicture(Viewer):
 
 
 def nearest(sketch: Sketch, x: float, y: float, reach: float) -> tuple[str, int] | None:
-    """Return what lies nearest to a point: a node, else a link.
-
-    Parameters
-    ----------
-    sketch : Sketch
-        What is drawn.
-    x, y : float
-        The point.
-    reach : float
-        What lies further away is not meant.
-
-    Returns
-    -------
-    ("node" or "edge", int) or None
-    """
+    """Return what lies nearest to a point: a node, else a link."""
     at = np.array([x, y])
     away = np.hypot(*(sketch.places - at).T)
     closest = int(np.argmin(away))

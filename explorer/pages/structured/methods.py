@@ -58,19 +58,7 @@ _MAKERS: dict[str, Callable[[], StructuredClassifier]] = {
 
 
 def scene_methods(scene: str, n_labels: int) -> tuple[str, ...]:
-    """Return the methods that can be run in a scene.
-
-    Parameters
-    ----------
-    scene : str
-        Name of the scene; only small graphs are solved exactly.
-    n_labels : int
-        How many labels there are.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Return the methods that can be run in a scene."""
     exact = EXACT if scene == "small" else ()
     return (*LEARNING, *exact, *ALWAYS[:n_labels])
 
@@ -80,16 +68,7 @@ def make_classifiers(
 ) -> dict[str, StructuredClassifier]:
     """Return unfitted classifiers by name.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Some of `METHODS`.
-    averaged : bool, default=False
-        Whether cost-sensitive inference goes on with averaged marginals.
-
-    Returns
-    -------
-    dict of str to StructuredClassifier
+    `averaged`: whether cost-sensitive inference goes on with averaged marginals.
     """
     makers: dict[str, Callable[[], StructuredClassifier]] = {
         **_MAKERS,
@@ -102,19 +81,7 @@ def make_classifiers(
 
 
 def method_title(name: str, labels: Sequence[str]) -> str:
-    """Return what a method is called where labels have names.
-
-    Parameters
-    ----------
-    name : str
-        One of `METHODS`.
-    labels : sequence of str
-        Names of the labels.
-
-    Returns
-    -------
-    str
-    """
+    """Return what a method is called where labels have names."""
     if name in ALWAYS and ALWAYS.index(name) < len(labels):
         return f"Always {labels[ALWAYS.index(name)]}"
     return name

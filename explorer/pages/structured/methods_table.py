@@ -59,15 +59,7 @@ class PaidSummary(Viewer):
 def paid_text(state: StructuredState) -> str:
     """Return what the drawn method pays on the drawn graph, in words.
 
-    Parameters
-    ----------
-    state : StructuredState
-        The state.
-
-    Returns
-    -------
-    str
-        Empty while what is to be drawn has not arrived.
+    Empty while what is to be drawn has not arrived.
     """
     run: Run | None = state.run
     paid = None if run is None else run.paid(state.method, state.shown)
@@ -186,17 +178,7 @@ class HealthBadges(Viewer):
 def health_words(reports: list[HealthReport], labels: tuple[str, ...]) -> list[str]:
     """Return the health of a method over its folds in a few words.
 
-    Parameters
-    ----------
-    reports : list of HealthReport
-        One for each fold.
-    labels : tuple of str
-        Names of the labels.
-
-    Returns
-    -------
-    list of str
-        Empty for a method without inference.
+    Empty for a method without inference.
     """
     if not reports:
         return []

@@ -74,13 +74,7 @@ LINK = {
 
 
 class StructuredPage:
-    """The page of one session.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """The page of one session."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -109,12 +103,7 @@ class StructuredPage:
         self.state.param.watch(lambda *_: self.retrace(), ["curve_over", "n_seeds"])
 
     def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it.
-
-        Returns
-        -------
-        PageParts
-        """
+        """Return the page, its controls and what starts it."""
         return PageParts(
             self._main(), self.controls.left(), self.start, self.state, LINK
         )

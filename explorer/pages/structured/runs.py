@@ -29,21 +29,11 @@ __all__ = ["Curve", "CurveItem", "CurveRequest", "Paid", "Run", "trace_costs"]
 
 @dataclass(frozen=True, eq=False)
 class Paid:
-    """What a labelling pays, place by place.
+    """What a labelling pays, place by place."""
 
-    Parameters
-    ----------
-    labels : ndarray of int, shape (n,)
-        What the nodes are called.
-    nodes : ndarray of float, shape (n,)
-        Paid on each node.
-    edges : ndarray of float, shape (E,)
-        Paid on each link.
-    """
-
-    labels: NDArray[np.intp]
-    nodes: NDArray[np.float64]
-    edges: NDArray[np.float64]
+    labels: NDArray[np.intp]  # (n,) What the nodes are called
+    nodes: NDArray[np.float64]  # (n,) Paid on each node
+    edges: NDArray[np.float64]  # (E,) Paid on each link
 
     @property
     def total(self) -> float:
@@ -53,20 +43,11 @@ class Paid:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The results of one request, as far as they have come.
+    """The results of one request, as far as they have come."""
 
-    Parameters
-    ----------
-    request : FitRequest
-        What was asked.
-    world : World
-        The graphs.
-    results : mapping of (str, int) to FoldResult
-        By method and fold.
-    """
-
-    request: FitRequest
-    world: World
+    request: FitRequest  # What was asked
+    world: World  # The graphs
+    # By method and fold
     results: Mapping[tuple[str, int], FoldResult] = field(default_factory=dict)
     _sketches: dict[int, Sketch] = field(default_factory=dict)
 
@@ -86,61 +67,19 @@ class Run:
         return self.share >= 1.0
 
     def with_result(self, fold: int, result: FoldResult) -> Run:
-        """Return the run with one result more.
-
-        Parameters
-        ----------
-        fold : int
-            Its fold.
-        result : FoldResult
-            The result.
-
-        Returns
-        -------
-        Run
-        """
+        """Return the run with one result more."""
         return replace(self, results={**self.results, (result.method, fold): result})
 
     def clipped(self, index: int) -> int:
-        """Return the number of a test graph that exists.
-
-        Parameters
-        ----------
-        index : int
-            The number that was asked for.
-
-        Returns
-        -------
-        int
-        """
+        """Return the number of a test graph that exists."""
         return max(0, min(index, len(self.world.tests) - 1))
 
     def graph(self, index: int) -> CostGraph:
-        """Return a test graph.
-
-        Parameters
-        ----------
-        index : int
-            Its number.
-
-        Returns
-        -------
-        CostGraph
-        """
+        """Return a test graph."""
         return self.world.graph(self.clipped(index))
 
     def sketch(self, index: int) -> Sketch:
-        """Return what is drawn of a test graph.
-
-        Parameters
-        ----------
-        index : int
-            Its number.
-
-        Returns
-        -------
-        Sketch
-        """
+        """Return what is drawn of a test graph."""
         index = self.clipped(index)
         if index not in self._sketches:
             places = self.world.places[index]
@@ -148,57 +87,20 @@ class Run:
         return self._sketches[index]
 
     def decision(self, method: str, index: int) -> Decision | None:
-        """Return what a method decided on a test graph; None if it is not in yet.
-
-        Parameters
-        ----------
-        method : str
-            The method.
-        index : int
-            Number of the test graph.
-
-        Returns
-        -------
-        Decision or None
-        """
+        """Return what a method decided on a test graph; None if it is not in yet."""
         fold, place = self.world.tests[self.clipped(index)]
         result = self.results.get((method, fold))
         return None if result is None else result.decisions[place]
 
     def paid(self, method: str, index: int) -> Paid | None:
-        """Return what a method pays on a test graph; None if it is not in yet.
-
-        Parameters
-        ----------
-        method : str
-            The method.
-        index : int
-            Number of the test graph.
-
-        Returns
-        -------
-        Paid or None
-        """
+        """Return what a method pays on a test graph; None if it is not in yet."""
         decision = self.decision(method, index)
         if decision is None:
             return None
         return Paid(decision.labels, *paid_costs(self.graph(index), decision.labels))
 
     def inference(self, method: str, index: int) -> tuple[str, InferenceTrace] | None:
-        """Return the steps of a cost-sensitive method, the wanted one if it has any.
-
-        Parameters
-        ----------
-        method : str
-            The wanted method.
-        index : int
-            Number of the test graph.
-
-        Returns
-        -------
-        (str, InferenceTrace) or None
-            With the method whose they are.
-        """
+        """Return the steps of a cost-sensitive method, the wanted one if it has any."""
         for name in (method, *COST_SENSITIVE):
             decision = self.decision(name, index)
             if decision is not None and decision.trace is not None:
@@ -206,40 +108,17 @@ class Run:
         return None
 
     def of_method(self, method: str) -> list[FoldResult]:
-        """Return the results of one method.
-
-        Parameters
-        ----------
-        method : str
-            The method.
-
-        Returns
-        -------
-        list of FoldResult
-        """
+        """Return the results of one method."""
         return [result for (name, _), result in self.results.items() if name == method]
 
     def summaries(self) -> dict[str, MethodSummary]:
-        """Return the mean of each method that has a result.
-
-        Returns
-        -------
-        dict of str to MethodSummary
-        """
+        """Return the mean of each method that has a result."""
         return {summary.method: summary for summary in summarise(self.results.values())}
 
     def health(self, method: str) -> list[HealthReport]:
         """Return how far a method's inference can be trusted, fold by fold.
 
-        Parameters
-        ----------
-        method : str
-            The method.
-
-        Returns
-        -------
-        list of HealthReport
-            Empty for a method without inference.
+        Empty for a method without inference.
         """
         reports = [result.health for result in self.of_method(method)]
         return [report for report in reports if report is not None]
@@ -247,35 +126,17 @@ class Run:
 
 @dataclass(frozen=True, eq=False)
 class CurveRequest:
-    """Costs over one knob.
+    """Costs over one knob."""
 
-    Parameters
-    ----------
-    base : FitRequest
-        Everything else, with the methods.
-    knob : str
-        What is varied.
-    values : tuple of float
-        Its values.
-    seeds : tuple of int
-        Seeds of the graphs.
-    known : mapping of (float, int) to mapping
-        What is there already.
-    """
-
-    base: FitRequest
-    knob: str
-    values: tuple[float, ...]
-    seeds: tuple[int, ...]
+    base: FitRequest  # Everything else, with the methods
+    knob: str  # What is varied
+    values: tuple[float, ...]  # Its values
+    seeds: tuple[int, ...]  # Seeds of the graphs
+    # What is there already
     known: Mapping[tuple[float, int], Mapping[str, tuple[FoldResult, ...]]]
 
     def missing(self) -> list[tuple[float, int, tuple[str, ...]]]:
-        """Return values, seeds and methods without a result, seed by seed.
-
-        Returns
-        -------
-        list of (float, int, tuple of str)
-        """
+        """Return values, seeds and methods without a result, seed by seed."""
         found = []
         for seed in self.seeds:
             for value in self.values:
@@ -297,52 +158,24 @@ class CurveItem:
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Costs over one knob, as far as they have come.
+    """Costs over one knob, as far as they have come."""
 
-    Parameters
-    ----------
-    knob : str
-        What is varied.
-    key : str
-        What the rest of the setting is: other points cannot be joined with these.
-    points : mapping of (float, int) to mapping
-        Results by method, by value and seed.
-    """
-
-    knob: str
+    knob: str  # What is varied
+    # What the rest of the setting is: other points cannot be joined with these
     key: str
+    # Results by method, by value and seed
     points: Mapping[tuple[float, int], Mapping[str, tuple[FoldResult, ...]]] = field(
         default_factory=dict
     )
 
     def with_item(self, item: CurveItem) -> Curve:
-        """Return the curve with more results.
-
-        Parameters
-        ----------
-        item : CurveItem
-            The results.
-
-        Returns
-        -------
-        Curve
-        """
+        """Return the curve with more results."""
         at = (item.value, item.seed)
         merged = {**self.points.get(at, {}), **item.results}
         return replace(self, points={**self.points, at: merged})
 
     def line(self, method: str) -> list[tuple[float, MethodSummary]]:
-        """Return the mean costs of a method in the order of the knob.
-
-        Parameters
-        ----------
-        method : str
-            The method.
-
-        Returns
-        -------
-        list of (float, MethodSummary)
-        """
+        """Return the mean costs of a method in the order of the knob."""
         by_value: dict[float, list[FoldResult]] = {}
         for (value, _), results in self.points.items():
             by_value.setdefault(value, []).extend(results.get(method, ()))
@@ -354,17 +187,7 @@ class Curve:
 
 
 def trace_costs(request: CurveRequest) -> Iterator[CurveItem]:
-    """Return what is missing of a curve as it comes; the first seed's comes first.
-
-    Parameters
-    ----------
-    request : CurveRequest
-        The curve.
-
-    Returns
-    -------
-    iterator of CurveItem
-    """
+    """Return what is missing of a curve as it comes; the first seed's comes first."""
     for value, seed, methods in request.missing():
         world = make_world(request.base.at(request.knob, value, seed))
         classifiers = make_classifiers(methods, averaged=request.base.averaged)

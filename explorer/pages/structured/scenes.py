@@ -61,27 +61,14 @@ Fold = tuple[list[CostGraph], list[CostGraph]]
 
 @dataclass(frozen=True, eq=False)
 class OwnGraph:
-    """A person's graph in three parts, each tested on once.
+    """A person's graph in three parts, each tested on once."""
 
-    Parameters
-    ----------
-    name : str
-        What its file is called.
-    parts : tuple of CostGraph
-        The parts.
-    places : tuple of ndarray or None
-        Where the nodes of each part are drawn.
-    n_lost : int
-        Links between parts, which nobody sees.
-    files : tuple of OpenedFile, optional
-        What it was read from.
-    """
-
-    name: str
-    parts: tuple[CostGraph, ...]
+    name: str  # What its file is called
+    parts: tuple[CostGraph, ...]  # The parts
+    # Where the nodes of each part are drawn
     places: tuple[NDArray[np.float64] | None, ...]
-    n_lost: int
-    files: tuple[OpenedFile, ...] = ()
+    n_lost: int  # Links between parts, which nobody sees
+    files: tuple[OpenedFile, ...] = ()  # What it was read from
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -92,49 +79,18 @@ class OwnGraph:
 
 @dataclass(frozen=True, eq=False)
 class OwnSensors:
-    """A person's readings, and the moments that are looked at.
+    """A person's readings, and the moments that are looked at."""
 
-    Parameters
-    ----------
-    name : str
-        What their file is called.
-    readings : SensorReadings
-        All of them.
-    snapshots : tuple of Snapshot
-        At most twelve.
-    files : tuple of OpenedFile, optional
-        What they were read from.
-    """
-
-    name: str
-    readings: SensorReadings
-    snapshots: tuple[Snapshot, ...]
-    files: tuple[OpenedFile, ...] = ()
+    name: str  # What their file is called
+    readings: SensorReadings  # All of them
+    snapshots: tuple[Snapshot, ...]  # At most twelve
+    files: tuple[OpenedFile, ...] = ()  # What they were read from
 
 
 def own_graph(
     graph: CostGraph, name: str, files: tuple[OpenedFile, ...] = ()
 ) -> OwnGraph:
-    """Return a person's graph, cut into parts and laid out.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        With its true labels.
-    name : str
-        What its file is called.
-    files : tuple of OpenedFile, optional
-        What it was read from.
-
-    Returns
-    -------
-    OwnGraph
-
-    Raises
-    ------
-    DataError
-        If labels are missing, or some parts could not be learned from.
-    """
+    """Return a person's graph, cut into parts and laid out."""
     parts = tuple(split_graph(graph, N_FOLDS))
     if graph.labels is None:
         raise DataError(
@@ -154,26 +110,7 @@ def own_graph(
 def own_sensors(
     readings: SensorReadings, name: str, files: tuple[OpenedFile, ...] = ()
 ) -> OwnSensors:
-    """Return a person's readings with the moments at which nearly all sensors spoke.
-
-    Parameters
-    ----------
-    readings : SensorReadings
-        All of them.
-    name : str
-        What their file is called.
-    files : tuple of OpenedFile, optional
-        What they were read from.
-
-    Returns
-    -------
-    OwnSensors
-
-    Raises
-    ------
-    DataError
-        If there are fewer than three such moments.
-    """
+    """Return a person's readings with the moments at which nearly all sensors spoke."""
     wanted = max(2, int(0.9 * readings.n_sensors))
     snapshots = take_snapshots(
         readings, min_sensors=wanted, max_snapshots=MAX_SNAPSHOTS
@@ -184,70 +121,27 @@ def own_sensors(
 
 @dataclass(frozen=True, eq=False)
 class FitRequest:
-    """What is to be compared on what.
+    """What is to be compared on what."""
 
-    Parameters
-    ----------
-    scene : str
-        "growth", "small", "sensors" or "own".
-    growth : mapping
-        Arguments of `grow_graphs`, without the seed.
-    seed : int
-        Seed of graphs or sensors.
-    occupant_cost : float
-        γ of the sensors.
-    methods : tuple of str
-        Names, those that are wanted first in front.
-    shown : int
-        The test graph that is wanted first.
-    averaged : bool
-        Whether cost-sensitive inference goes on with averaged marginals.
-    own : OwnGraph, OwnSensors or None
-        A person's data.
-    """
-
-    scene: str
-    growth: Mapping[str, Any]
-    seed: int
-    occupant_cost: float
-    methods: tuple[str, ...]
-    shown: int = 0
+    scene: str  # "growth", "small", "sensors" or "own"
+    growth: Mapping[str, Any]  # Arguments of `grow_graphs`, without the seed
+    seed: int  # Seed of graphs or sensors
+    occupant_cost: float  # γ of the sensors
+    methods: tuple[str, ...]  # Names, those that are wanted first in front
+    shown: int = 0  # The test graph that is wanted first
+    # Whether cost-sensitive inference goes on with averaged marginals
     averaged: bool = False
-    own: OwnGraph | OwnSensors | None = None
+    own: OwnGraph | OwnSensors | None = None  # A person's data
 
     def is_part_of(self, other: FitRequest) -> bool:
-        """Return whether another request asks for all that this one does.
-
-        Parameters
-        ----------
-        other : FitRequest
-            The other request.
-
-        Returns
-        -------
-        bool
-        """
+        """Return whether another request asks for all that this one does."""
         same = ("scene", "growth", "seed", "occupant_cost", "averaged", "own")
         return set(self.methods) <= set(other.methods) and all(
             getattr(self, name) == getattr(other, name) for name in same
         )
 
     def at(self, knob: str, value: float, seed: int) -> FitRequest:
-        """Return the same request at another setting.
-
-        Parameters
-        ----------
-        knob : str
-            "occupant_cost" or an argument of `grow_graphs`.
-        value : float
-            Its value.
-        seed : int
-            Another seed.
-
-        Returns
-        -------
-        FitRequest
-        """
+        """Return the same request at another setting."""
         if knob == "occupant_cost":
             return replace(self, occupant_cost=value, seed=seed)
         return replace(self, growth={**self.growth, knob: value}, seed=seed)
@@ -255,39 +149,17 @@ class FitRequest:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """Graphs to learn from and graphs to test on.
-
-    Parameters
-    ----------
-    folds : list of (training graphs, test graphs)
-    tests : list of (int, int)
-        Fold and place in it of each test graph.
-    titles : list of str
-        What each test graph is.
-    labels : tuple of str
-        Names of the labels.
-    places : list of ndarray or None
-        Where its nodes are drawn, if that is not left to the sketch.
-    """
+    """Graphs to learn from and graphs to test on."""
 
     folds: list[Fold]
-    tests: list[tuple[int, int]]
-    titles: list[str]
-    labels: tuple[str, ...]
+    tests: list[tuple[int, int]]  # Fold and place in it of each test graph
+    titles: list[str]  # What each test graph is
+    labels: tuple[str, ...]  # Names of the labels
+    # Where its nodes are drawn, if that is not left to the sketch
     places: list[NDArray[np.float64] | None] = field(default_factory=list)
 
     def graph(self, index: int) -> CostGraph:
-        """Return a test graph.
-
-        Parameters
-        ----------
-        index : int
-            Its number, from 0.
-
-        Returns
-        -------
-        CostGraph
-        """
+        """Return a test graph."""
         fold, place = self.tests[index]
         return self.folds[fold][1][place]
 
@@ -302,17 +174,7 @@ class Arrival:
 
 
 def make_world(request: FitRequest) -> World:
-    """Return the graphs that a request is about.
-
-    Parameters
-    ----------
-    request : FitRequest
-        The request.
-
-    Returns
-    -------
-    World
-    """
+    """Return the graphs that a request is about."""
     if isinstance(request.own, OwnGraph) and request.scene == "own":
         own = request.own
         return _world_of_graphs(own.parts, "part", own.labels, list(own.places))
@@ -323,17 +185,7 @@ def make_world(request: FitRequest) -> World:
 
 
 def fit_methods(request: FitRequest) -> Iterator[Arrival]:
-    """Return the world, then results as they come; what is shown comes first.
-
-    Parameters
-    ----------
-    request : FitRequest
-        What is compared.
-
-    Returns
-    -------
-    iterator of Arrival
-    """
+    """Return the world, then results as they come; what is shown comes first."""
     world = make_world(request)
     yield Arrival(world)
     wanted = world.tests[min(request.shown, len(world.tests) - 1)][0]

@@ -24,42 +24,22 @@ DISC_GAP = 2.15
 
 @dataclass(frozen=True, eq=False)
 class Sketch:
-    """What of a graph is drawn, and where.
+    """What of a graph is drawn, and where."""
 
-    Parameters
-    ----------
-    nodes : ndarray of int, shape (n_drawn,)
-        The nodes that are drawn.
-    places : ndarray of float, shape (n_drawn, 2)
-        Where.
-    edges : ndarray of int, shape (n_drawn_edges,)
-        The links that are drawn: those among these nodes.
-    ends : ndarray of int, shape (n_drawn_edges, 2)
-        Their ends, as rows of `places`.
-    note : str
-        What is left out, in one sentence; empty if nothing is.
-    """
-
-    nodes: NDArray[np.intp]
-    places: NDArray[np.float64]
+    nodes: NDArray[np.intp]  # (n_drawn,) The nodes that are drawn
+    places: NDArray[np.float64]  # (n_drawn, 2) Where
+    # (n_drawn_edges,) The links that are drawn: those among these nodes
     edges: NDArray[np.intp]
-    ends: NDArray[np.intp]
-    note: str
+    ends: NDArray[np.intp]  # (n_drawn_edges, 2) Their ends, as rows of `places`
+    note: str  # What is left out, in one sentence; empty if nothing is
 
 
 def sketch_graph(graph: CostGraph, places: NDArray[np.float64] | None = None) -> Sketch:
     """Return what is drawn of a graph.
 
-    Parameters
-    ----------
-    graph : CostGraph
-        The graph; the nodes of smallest number are drawn if there are too many.
-    places : ndarray of float, shape (n, 2), optional
-        Where its nodes are; on their plan, else on discs by default.
-
-    Returns
-    -------
-    Sketch
+    Shapes: `places` (n, 2).
+    `graph`: the graph; the nodes of smallest number are drawn if there are too many.
+    `places`: where its nodes are; on their plan, else on discs by default.
     """
     if places is None:
         places = graph.positions
@@ -79,16 +59,7 @@ def sketch_graph(graph: CostGraph, places: NDArray[np.float64] | None = None) ->
 def disc_places(labels: NDArray[np.intp], n_labels: int) -> NDArray[np.float64]:
     """Return places on one disc for each label, in the order of the nodes.
 
-    Parameters
-    ----------
-    labels : ndarray of int, shape (n,)
-        True label of each node.
-    n_labels : int
-        How many there are; up to three discs stand in a row.
-
-    Returns
-    -------
-    ndarray of float, shape (n, 2)
+    Shapes: `labels` (n,) -> (n, 2).
     """
     per_row = n_labels if n_labels <= 3 else int(np.ceil(np.sqrt(n_labels)))
     counts = np.bincount(labels, minlength=n_labels)
@@ -106,14 +77,7 @@ def disc_places(labels: NDArray[np.intp], n_labels: int) -> NDArray[np.float64]:
 def force_places(graph: CostGraph) -> NDArray[np.float64] | None:
     """Return force-directed places, the same each time; None for a large graph.
 
-    Parameters
-    ----------
-    graph : CostGraph
-        The graph.
-
-    Returns
-    -------
-    ndarray of float, shape (n, 2), or None
+    Shape: (n, 2).
     """
     if graph.n_nodes > MAX_DRAWN:
         return None

@@ -129,27 +129,11 @@ class StructuredState(param.Parameterized):
         return tuple(dict.fromkeys(name for name in wanted if name in self.choices))
 
     def title(self, method: str) -> str:
-        """Return what a method is called here.
-
-        Parameters
-        ----------
-        method : str
-            Its name.
-
-        Returns
-        -------
-        str
-        """
+        """Return what a method is called here."""
         return method_title(method, self.labels)
 
     def use_own_graph(self, own: OwnGraph) -> None:
-        """Classify a person's graph.
-
-        Parameters
-        ----------
-        own : OwnGraph
-            The graph.
-        """
+        """Classify a person's graph."""
         with param.parameterized.batch_call_watchers(self):
             self.own = own
             self.files = [*own.files, *self.files_of(SENSORS)]
@@ -158,39 +142,18 @@ class StructuredState(param.Parameterized):
             self.scene = "own"
 
     def use_sensors(self, own: OwnSensors | None) -> None:
-        """Classify a person's sensors.
-
-        Parameters
-        ----------
-        own : OwnSensors or None
-            Their readings; None for the made-up ones.
-        """
+        """Classify a person's sensors."""
         with param.parameterized.batch_call_watchers(self):
             self.own_sensors = own
             self.files = [*self.files_of(GRAPH), *(own.files if own else ())]
             self.scene = "sensors"
 
     def files_of(self, roles: Sequence[str]) -> tuple[OpenedFile, ...]:
-        """Return the person's files of some roles.
-
-        Parameters
-        ----------
-        roles : sequence of str
-            `GRAPH` or `SENSORS`.
-
-        Returns
-        -------
-        tuple of OpenedFile
-        """
+        """Return the person's files of some roles."""
         return tuple(file for file in self.files if file.role in roles)
 
     def unread(self) -> tuple[OpenedFile, ...]:
-        """Return the files that this scene is about and that are still to be read.
-
-        Returns
-        -------
-        tuple of OpenedFile
-        """
+        """Return the files that this scene is about and that are still to be read."""
         if self.scene == "own":
             files, read = self.files_of(GRAPH), self.own
         elif self.scene == "sensors":
@@ -200,13 +163,7 @@ class StructuredState(param.Parameterized):
         return () if read is not None and read.files == files else files
 
     def take_read(self, own: OwnGraph | OwnSensors) -> None:
-        """Take what was read of files that a session brought.
-
-        Parameters
-        ----------
-        own : OwnGraph or OwnSensors
-            What they hold.
-        """
+        """Take what was read of files that a session brought."""
         if isinstance(own, OwnGraph):
             self.own = own
         else:
@@ -250,12 +207,7 @@ class StructuredState(param.Parameterized):
         return len(own.snapshots) if own else MAX_SNAPSHOTS
 
     def fit_request(self) -> FitRequest | None:
-        """Return what is to be computed; None where own data are still to come.
-
-        Returns
-        -------
-        FitRequest or None
-        """
+        """Return what is to be computed; None where own data are still to come."""
         if self.unread() or (self.scene == "own" and self.own is None):
             return None
         growth = {name: getattr(self, name) for name in GROWTH}
@@ -275,15 +227,6 @@ class StructuredState(param.Parameterized):
         """Return what takes arrivals, shows them, and says how far they have come.
 
         The old run stays until what is drawn has arrived, so that nothing flickers.
-
-        Parameters
-        ----------
-        request : FitRequest
-            What the arrivals answer.
-
-        Returns
-        -------
-        callable
         """
         coming: list[Run] = []
         drawn = {self.method, self.rival} & set(request.methods)
@@ -320,12 +263,7 @@ class StructuredState(param.Parameterized):
         return "occupant_cost" if self.scene == "sensors" else self.curve_over
 
     def curve_request(self) -> CurveRequest | None:
-        """Return what is missing of the curve; None if nothing can be or is.
-
-        Returns
-        -------
-        CurveRequest or None
-        """
+        """Return what is missing of the curve; None if nothing can be or is."""
         base, knob = self.fit_request(), self.curve_knob
         if base is None or knob is None:
             return None
@@ -341,12 +279,7 @@ class StructuredState(param.Parameterized):
         return request if request.missing() else None
 
     def curve_collector(self) -> Callable[[list[CurveItem]], None]:
-        """Return what takes the points of the curve that is being traced.
-
-        Returns
-        -------
-        callable
-        """
+        """Return what takes the points of the curve that is being traced."""
         start = self.curve if self._is_same_curve() else None
         coming = [start or Curve(self.curve_knob or "", self.curve_key())]
 
@@ -358,12 +291,7 @@ class StructuredState(param.Parameterized):
         return collect
 
     def curve_key(self) -> str:
-        """Return all that a curve depends on, but for its methods and seeds.
-
-        Returns
-        -------
-        str
-        """
+        """Return all that a curve depends on, but for its methods and seeds."""
         base, knob = self.fit_request(), self.curve_knob
         if base is None or knob is None:
             return ""

@@ -41,47 +41,15 @@ _ALWAYS = MethodStyle("#59636e", "#aab4bf", "dash", "dotted")
 
 
 def structured_style(name: str) -> MethodStyle:
-    """Return how a method of this page is drawn.
-
-    Parameters
-    ----------
-    name : str
-        Its name; single labels are all drawn alike.
-
-    Returns
-    -------
-    MethodStyle
-    """
+    """Return how a method of this page is drawn."""
     return _STYLES.get(name, _ALWAYS)
 
 
 def label_colour(label: int, dark: bool) -> str:
-    """Return the colour of a label.
-
-    Parameters
-    ----------
-    label : int
-        Its number.
-    dark : bool
-        Whether the page is dark.
-
-    Returns
-    -------
-    str
-    """
+    """Return the colour of a label."""
     return LABELS[label % len(LABELS)][dark]
 
 
 def lamp_colour(dark: bool) -> str:
-    """Return the colour of a lamp that burns.
-
-    Parameters
-    ----------
-    dark : bool
-        Whether the page is dark.
-
-    Returns
-    -------
-    str
-    """
+    """Return the colour of a lamp that burns."""
     return "#6b5600" if dark else "#ffe27a"

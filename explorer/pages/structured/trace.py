@@ -111,17 +111,7 @@ class TracePlot(Viewer):
 
 
 def trace_badges(trace: InferenceTrace) -> list[tuple[str, str]]:
-    """Return how an inference ended, as kinds and words.
-
-    Parameters
-    ----------
-    trace : InferenceTrace
-        Its steps.
-
-    Returns
-    -------
-    list of (str, str)
-    """
+    """Return how an inference ended, as kinds and words."""
     ended = {None: ("bad", "no labelling came back"), 1: ("good", "fixed point")}
     cycle = ended.get(trace.period, ("bad", f"cycle of {trace.period}"))
     certificate = {
@@ -133,19 +123,7 @@ def trace_badges(trace: InferenceTrace) -> list[tuple[str, str]]:
 
 
 def trace_text(method: str, trace: InferenceTrace) -> str:
-    """Return the steps of an inference in words.
-
-    Parameters
-    ----------
-    method : str
-        Whose they are.
-    trace : InferenceTrace
-        The steps.
-
-    Returns
-    -------
-    str
-    """
+    """Return the steps of an inference in words."""
     steps = "step" if len(trace.steps) == 1 else "steps"
     kind = "" if trace.exact else " (for the Bethe objective)"
     return (

@@ -45,15 +45,7 @@ ABOUT_SENSORS = (
 
 
 class OwnDataDialog(Viewer):
-    """Uploads; what is refused changes nothing.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    state : StructuredState
-        The page's state.
-    """
+    """Uploads; what is refused changes nothing."""
 
     def __init__(self, context: Context, state: StructuredState, **params: Any) -> None:
         super().__init__(**params)

@@ -24,15 +24,7 @@ MODELS = {"naive Bayes": "naive_bayes", "tree-augmented (TAN)": "tan"}
 
 
 class TrimmingControls(Viewer):
-    """Widgets bound to the state; what a network leaves no choice of is hidden.
-
-    Parameters
-    ----------
-    state : TrimmingState
-        The page's state.
-    on_file : callable
-        Takes name and content of a file that a person gives.
-    """
+    """Widgets bound to the state; what a network leaves no choice of is hidden."""
 
     def __init__(
         self, state: TrimmingState, on_file: Callable[[str, bytes], None], **params: Any

@@ -18,39 +18,12 @@ _LINE = 76
 
 
 def original_json(question: Question) -> str:
-    """Return the original classifier as JSON.
-
-    Parameters
-    ----------
-    question : Question
-        Whose classifier.
-
-    Returns
-    -------
-    str
-    """
+    """Return the original classifier as JSON."""
     return classifier_to_json(question.classifier())
 
 
 def trimmed_json(question: Question, best: Trimming) -> str:
-    """Return a trimmed classifier as JSON: its network, features and new threshold.
-
-    Parameters
-    ----------
-    question : Question
-        What was searched for.
-    best : Trimming
-        What was found.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    NetworkError
-        If the trimming has no feature: then there is nothing to compute.
-    """
+    """Return a trimmed classifier as JSON: its network, features and new threshold."""
     if not best.features:
         raise NetworkError(
             "The best trimming sees no feature: it always decides alike. Raise the "
@@ -64,18 +37,8 @@ def trimmed_json(question: Question, best: Trimming) -> str:
 def trimming_script(question: Question, call: str) -> str:
     """Return a Python script that finds the same trimming.
 
-    Parameters
-    ----------
-    question : Question
-        What was searched for.
-    call : str
-        The expression that gives the classifier; where empty, its JSON is written
-        into the script.
-
-    Returns
-    -------
-    str
-        It needs nothing but this package.
+    `call`: the expression that gives the classifier; where empty, its JSON is written
+    into the script.
     """
     imports = ["trim"]
     names = ("BayesianClassifier", "bundled_classifier", "classic_network")

@@ -46,41 +46,23 @@ BLOCK = 200
 
 @dataclass(frozen=True)
 class Tested:
-    """A set of features on rows that neither learning nor selection has seen.
+    """A set of features on rows that neither learning nor selection has seen."""
 
-    Parameters
-    ----------
-    agreement, accuracy : float
-        Share of the rows that are decided as the original does, and rightly.
-    """
-
+    # Share of the rows that are decided as the original does, and rightly
     agreement: float
     accuracy: float
 
 
 @dataclass(frozen=True, eq=False)
 class Scatter:
-    """Agreement against accuracy of every affordable set, as Fig. 5.
+    """Agreement against accuracy of every affordable set, as Fig. 5."""
 
-    Parameters
-    ----------
-    subsets : ScoredSubsets
-        The sets, with their maximum achievable agreement.
-    accuracies : ndarray of float, shape (n_subsets,)
-        Of each at the threshold T.
-    judged_on : str
-        What the accuracies are measured on.
-    front : ndarray of bool, shape (n_subsets,)
-        Which no other beats in both.
-    tested : tuple of Tested
-        The set of best agreement and that of best accuracy, on test rows; empty where
-        there are no rows.
-    """
-
-    subsets: ScoredSubsets
-    accuracies: NDArray[np.float64]
-    judged_on: str
-    front: NDArray[np.bool_]
+    subsets: ScoredSubsets  # The sets, with their maximum achievable agreement
+    accuracies: NDArray[np.float64]  # (n_subsets,) Of each at the threshold T
+    judged_on: str  # What the accuracies are measured on
+    front: NDArray[np.bool_]  # (n_subsets,) Which no other beats in both
+    # The set of best agreement and that of best accuracy, on test rows; empty where
+    # there are no rows
     tested: tuple[Tested, ...] = ()
 
     @property
@@ -89,17 +71,7 @@ class Scatter:
         return int(np.argmax(self.accuracies))
 
     def names(self, row: int) -> tuple[str, ...]:
-        """Return the features of a set.
-
-        Parameters
-        ----------
-        row : int
-            Which set.
-
-        Returns
-        -------
-        tuple of str
-        """
+        """Return the features of a set."""
         kept = np.flatnonzero(self.subsets.masks[row])
         return tuple(self.subsets.features[j] for j in kept)
 
@@ -121,18 +93,8 @@ def scatter(
 ) -> Iterator[Progress]:
     """Score every affordable set; yields shares of the work, last with the result.
 
-    Parameters
-    ----------
-    question : Question
-        Classifier, budget and costs.
-    learned : LearnedClassifier or None
-        The rows that it was learned from; without, accuracy is expected under the
-        network itself.
-
-    Yields
-    ------
-    share : float
-    result : Scatter or None
+    `learned`: the rows that it was learned from; without, accuracy is expected under
+    the network itself.
     """
     classifier = question.classifier()
     yield 0.02, None
@@ -234,18 +196,7 @@ def _tested(
 
 
 def compare(question: Question) -> Iterator[tuple[float, Comparison]]:
-    """Compare selections over thresholds, as Fig. 7; yields shares and comparisons.
-
-    Parameters
-    ----------
-    question : Question
-        Its threshold plays no part.
-
-    Yields
-    ------
-    share : float
-    comparison : Comparison
-    """
+    """Compare selections over thresholds, as Fig. 7; yields shares and comparisons."""
     found = compare_over_thresholds(
         question.classifier(), question.budget, question.costs, THRESHOLDS
     )
@@ -255,42 +206,17 @@ def compare(question: Question) -> Iterator[tuple[float, Comparison]]:
 
 @dataclass(frozen=True)
 class Effort:
-    """What a search took at one threshold.
+    """What a search took at one threshold."""
 
-    Parameters
-    ----------
-    method : str
-        The search.
-    threshold : float
-        T.
-    evaluations : int or None
-        Agreements and bounds computed; None where it was not run.
-    seconds : float
-        With the table of decisions, without the network's own tables.
-    agreement : float
-        Of what it found.
-    """
-
-    method: str
-    threshold: float
-    evaluations: int | None
-    seconds: float
-    agreement: float
+    method: str  # The search
+    threshold: float  # T
+    evaluations: int | None  # Agreements and bounds computed; None where it was not run
+    seconds: float  # With the table of decisions, without the network's own tables
+    agreement: float  # Of what it found
 
 
 def measure_efforts(question: Question) -> Iterator[tuple[float, Effort]]:
-    """Measure evaluations and time over thresholds, as Table 6.
-
-    Parameters
-    ----------
-    question : Question
-        Its threshold plays no part.
-
-    Yields
-    ------
-    share : float
-    effort : Effort
-    """
+    """Measure evaluations and time over thresholds, as Table 6."""
     original = question.classifier()
     total = len(THRESHOLDS) * len(_SEARCHES)
     done = 0

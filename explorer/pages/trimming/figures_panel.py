@@ -31,20 +31,8 @@ Work = Callable[[Question, LearnedClassifier | None], Iterator[tuple[float, Any]
 class FigurePart(Viewer):
     """A figure with the button that computes it.
 
-    Parameters
-    ----------
-    context : Context
-        The session.
-    state : TrimmingState
-        What is asked.
-    title, label : str
-        Heading, and what the button says.
-    view : viewable
-        With a parameter ``result``.
-    work : callable
-        Takes question and rows; yields shares and partial results.
-    gathers : bool
-        Whether results are gathered in a list, or the last one counts.
+    `work`: takes question and rows; yields shares and partial results.
+    `gathers`: whether results are gathered in a list, or the last one counts.
     """
 
     def __init__(
@@ -120,19 +108,7 @@ class FigurePart(Viewer):
 
 
 def figure_parts(context: Context, state: TrimmingState) -> dict[str, FigurePart]:
-    """Return the figures that are computed on demand, by name.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    state : TrimmingState
-        What is asked.
-
-    Returns
-    -------
-    dict of str to FigurePart
-    """
+    """Return the figures that are computed on demand, by name."""
     return {
         "scatter": FigurePart(
             context,

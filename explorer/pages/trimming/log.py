@@ -49,25 +49,13 @@ NEWS_SECONDS = 0.06
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is searched for.
+    """What is searched for."""
 
-    Parameters
-    ----------
-    original : BayesianClassifier
-        Its threshold plays no part.
-    threshold, budget : float
-        T and B.
-    costs : mapping of str to float, FeatureHypergraph or None
-        What features cost; one each where None.
-    unit : str
-        Of the costs; empty where they are one each.
-    """
-
-    original: BayesianClassifier
-    threshold: float
+    original: BayesianClassifier  # Its threshold plays no part
+    threshold: float  # T and B
     budget: float
-    costs: Costs = None
-    unit: str = ""
+    costs: Costs = None  # What features cost; one each where None
+    unit: str = ""  # Of the costs; empty where they are one each
 
     def classifier(self) -> BayesianClassifier:
         """Return the original at T; what it computes first may take a while."""
@@ -76,30 +64,15 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class SearchUpdate:
-    """What a search did since it last spoke.
+    """What a search did since it last spoke."""
 
-    Parameters
-    ----------
-    events : tuple of SearchEvent
-        Those that are kept.
-    latest : SearchEvent
-        The last of all.
-    n_events, n_nodes : int
-        How many there were so far, kept or not.
-    share : float
-        Share of all sets of features that is decided.
-    seconds : float
-        Since the search began, its tables included.
-    tables : mapping of tuple of str to InstanceTable
-        What the sets that were best can show, where that can be read.
-    """
-
-    events: tuple[SearchEvent, ...]
-    latest: SearchEvent
-    n_events: int
+    events: tuple[SearchEvent, ...]  # Those that are kept
+    latest: SearchEvent  # The last of all
+    n_events: int  # How many there were so far, kept or not
     n_nodes: int
-    share: float
-    seconds: float
+    share: float  # Share of all sets of features that is decided
+    seconds: float  # Since the search began, its tables included
+    # What the sets that were best can show, where that can be read
     tables: Mapping[tuple[str, ...], InstanceTable]
 
 
@@ -108,23 +81,8 @@ def follow_search(
 ) -> Iterator[SearchUpdate]:
     """Search, and say now and then what happened.
 
-    Parameters
-    ----------
-    question : Question
-        What is searched for.
-    max_nodes : int, default=2000
-        Nodes whose events are kept; later ones are counted, and kept only where they
-        improve.
-
-    Yields
-    ------
-    SearchUpdate
-        The last of them ends with the event "finished".
-
-    Raises
-    ------
-    ThriftscopeError
-        If costs, budget or threshold make no sense, or there are too many states.
+    `max_nodes`: nodes whose events are kept; later ones are counted, and kept only
+    where they improve.
     """
     began = time.monotonic()
     classifier = question.classifier()
@@ -183,34 +141,14 @@ def _add_tables(
 
 
 def look_of(event: SearchEvent) -> Look:
-    """Return how a node is drawn whose first event this is.
-
-    Parameters
-    ----------
-    event : SearchEvent
-        The first event of the node.
-
-    Returns
-    -------
-    {"included", "excluded", "bounded", "infeasible", "improved"}
-    """
+    """Return how a node is drawn whose first event this is."""
     if event.state in ("improved", "bounded", "infeasible"):
         return event.state
     return "excluded" if event.decision == "excluded" else "included"
 
 
 def why(event: SearchEvent) -> str:
-    """Return what became of a node, and why, in words.
-
-    Parameters
-    ----------
-    event : SearchEvent
-        What the search said of it.
-
-    Returns
-    -------
-    str
-    """
+    """Return what became of a node, and why, in words."""
     best = event.best.agreement
     said = {
         "expanded": f"branches: MPA {event.mpa:.4f} may beat the best, {best:.4f}",
@@ -224,17 +162,7 @@ def why(event: SearchEvent) -> str:
 
 
 def event_text(event: SearchEvent) -> str:
-    """Return an event in one line.
-
-    Parameters
-    ----------
-    event : SearchEvent
-        The event.
-
-    Returns
-    -------
-    str
-    """
+    """Return an event in one line."""
     if event.state == "finished" or event.feature is None:
         said = why(event)
         return said[0].upper() + said[1:]
@@ -244,15 +172,9 @@ def event_text(event: SearchEvent) -> str:
 
 @dataclass(eq=False)
 class SearchLog:
-    """The events of one search that were kept, and where its nodes are drawn.
+    """The events of one search that were kept, and where its nodes are drawn."""
 
-    Parameters
-    ----------
-    question : Question
-        What is searched for.
-    """
-
-    question: Question
+    question: Question  # What is searched for
     events: list[SearchEvent] = field(default_factory=list)
     tables: dict[tuple[str, ...], InstanceTable] = field(default_factory=dict)
     latest: SearchEvent | None = None
@@ -279,13 +201,7 @@ class SearchLog:
         return None if self.latest is None else self.latest.best
 
     def extend(self, news: SearchUpdate) -> None:
-        """Take what has come.
-
-        Parameters
-        ----------
-        news : SearchUpdate
-            From `follow_search`, in order.
-        """
+        """Take what has come."""
         for event in news.events:
             self.events.append(event)
             is_drawn = event.parent is None or event.parent in self._rows
@@ -303,56 +219,21 @@ class SearchLog:
         self.share, self.seconds, self._places = news.share, news.seconds, None
 
     def places(self) -> TreePlaces:
-        """Return where the nodes that were met stand, in the order of meeting.
-
-        Returns
-        -------
-        TreePlaces
-        """
+        """Return where the nodes that were met stand, in the order of meeting."""
         if self._places is None:
             self._places = tree_places(self.parents)
         return self._places
 
     def nodes_upto(self, n_events: int) -> int:
-        """Return how many nodes the first events have met.
-
-        Parameters
-        ----------
-        n_events : int
-            How many events.
-
-        Returns
-        -------
-        int
-        """
+        """Return how many nodes the first events have met."""
         return self._upto[n_events - 1] if n_events else 0
 
     def row(self, node: int) -> int | None:
-        """Return the place of a node in the order of meeting; None where not drawn.
-
-        Parameters
-        ----------
-        node : int
-            Its number.
-
-        Returns
-        -------
-        int or None
-        """
+        """Return the place of a node in the order of meeting; None where not drawn."""
         return self._rows.get(node)
 
     def way_to(self, row: int) -> list[int]:
-        """Return the nodes from one to the root.
-
-        Parameters
-        ----------
-        row : int
-            Place of the node in the order of meeting.
-
-        Returns
-        -------
-        list of int
-        """
+        """Return the nodes from one to the root."""
         way = []
         while row >= 0:
             way.append(row)
@@ -362,9 +243,7 @@ class SearchLog:
     def best_lines(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the best agreement and the proved bound after each event.
 
-        Returns
-        -------
-        best, bound : ndarray of float, shape (n_kept_events,)
+        Shape: `best, bound` (n_kept_events,).
         """
         best = np.array([event.best.agreement for event in self.events])
         bound = np.array([event.best.bound for event in self.events])

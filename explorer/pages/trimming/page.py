@@ -69,13 +69,7 @@ ABOUT = (
 
 
 class TrimmingPage:
-    """The page of one session: lays out the views and starts the computations.
-
-    Parameters
-    ----------
-    context : Context
-        The session.
-    """
+    """The page of one session: lays out the views and starts the computations."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -95,12 +89,7 @@ class TrimmingPage:
         self._use_theme(session.dark)
 
     def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it.
-
-        Returns
-        -------
-        PageParts
-        """
+        """Return the page, its controls and what starts it."""
         controls = TrimmingControls(self.state, self.open_file)
         return PageParts(
             self._main(),
@@ -126,15 +115,7 @@ class TrimmingPage:
             self._open(request)
 
     def open_file(self, name: str, content: bytes) -> None:
-        """Open a person's file; what is refused changes nothing.
-
-        Parameters
-        ----------
-        name : str
-            Name of the file.
-        content : bytes
-            Its content.
-        """
+        """Open a person's file; what is refused changes nothing."""
         file = opened_file("network", name, content)
         self._open(OpenRequest(FILE, file=file), is_new=True)
 

@@ -36,44 +36,23 @@ class Playback(param.Parameterized):
         return kept if self.position is None else min(self.position, kept)
 
     def shown(self) -> Event | None:
-        """Return the last event that is shown.
-
-        Returns
-        -------
-        SearchEvent or None
-        """
+        """Return the last event that is shown."""
         return self.log.events[self.n_shown - 1] if self.n_shown else None
 
     def best(self) -> Trimming | None:
-        """Return the best trimming as far as events are shown.
-
-        Returns
-        -------
-        Trimming or None
-        """
+        """Return the best trimming as far as events are shown."""
         if self.log is None or self.position is None:
             return None if self.log is None else self.log.best
         event = self.shown()
         return None if event is None else event.best
 
     def instances(self) -> InstanceTable | None:
-        """Return the table of the best trimming's instances, where it can be read.
-
-        Returns
-        -------
-        InstanceTable or None
-        """
+        """Return the table of the best trimming's instances, where it can be read."""
         best = self.best()
         return None if best is None else self.log.tables.get(best.features)
 
     def step(self, n_events: int = 1) -> None:
-        """Show some more events; at the end, stop playing.
-
-        Parameters
-        ----------
-        n_events : int, default=1
-            How many.
-        """
+        """Show some more events; at the end, stop playing."""
         if self.log is None:
             return
         reached = self.n_shown + n_events
@@ -98,12 +77,7 @@ class Playback(param.Parameterized):
         self.is_playing = False
 
     def ways(self) -> NDArray[np.intp]:
-        """Return the rows of the nodes from the best so far to the root.
-
-        Returns
-        -------
-        ndarray of int
-        """
+        """Return the rows of the nodes from the best so far to the root."""
         if self.log is None:
             return np.zeros(0, dtype=np.intp)
         found = None

@@ -18,13 +18,7 @@ SHORTEST_MS = 80
 
 
 class Player(Viewer):
-    """Buttons that move through the events of a search.
-
-    Parameters
-    ----------
-    state : TrimmingState
-        Whose events they are.
-    """
+    """Buttons that move through the events of a search."""
 
     def __init__(self, state: TrimmingState, **params: Any) -> None:
         super().__init__(**params)

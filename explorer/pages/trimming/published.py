@@ -15,40 +15,20 @@ __all__ = ["TABLE_6", "PublishedRow", "Table6Row", "published_rows"]
 
 @dataclass(frozen=True)
 class PublishedRow:
-    """A number of the paper and ours.
+    """A number of the paper and ours."""
 
-    Parameters
-    ----------
-    what : str
-        What it is of.
-    published : str
-        As printed.
-    computed : float
-        From the printed probability tables.
-    """
-
-    what: str
-    published: str
-    computed: float
+    what: str  # What it is of
+    published: str  # As printed
+    computed: float  # From the printed probability tables
 
 
 @dataclass(frozen=True)
 class Table6Row:
-    """A row of Table 6: naive Bayes, one third of the features, T = .1 to .9.
+    """A row of Table 6: naive Bayes, one third of the features, T = .1 to .9."""
 
-    Parameters
-    ----------
-    name : str
-        The network.
-    n_features : int
-        Its features.
-    seconds, evaluations : tuple of str
-        Of FS-SDD and of ECA-Trim, as printed.
-    """
-
-    name: str
-    n_features: int
-    seconds: tuple[str, str]
+    name: str  # The network
+    n_features: int  # Its features
+    seconds: tuple[str, str]  # Of FS-SDD and of ECA-Trim, as printed
     evaluations: tuple[int, int]
 
 
@@ -64,17 +44,7 @@ TABLE_6 = (
 
 
 def published_rows(name: str) -> tuple[PublishedRow, ...]:
-    """Return what the paper says of one of its examples, beside what we compute.
-
-    Parameters
-    ----------
-    name : str
-        "quiz" or "fig3"; of others it says nothing.
-
-    Returns
-    -------
-    tuple of PublishedRow
-    """
+    """Return what the paper says of one of its examples, beside what we compute."""
     if name == "quiz":
         return _quiz()
     return _fig3() if name == "fig3" else ()

@@ -71,12 +71,7 @@ MAX_OPENING_FEATURES = 24
 
 
 def sources() -> dict[str, str]:
-    """Return what can be opened: names by title, classics only where pgmpy is.
-
-    Returns
-    -------
-    dict of str to str
-    """
+    """Return what can be opened: names by title, classics only where pgmpy is."""
     found = {title: name for name, title in _TITLES.items()}
     if importlib.util.find_spec("pgmpy") is not None:
         found |= {f"Classic: {name}": name for name in _CLASSIC}
@@ -85,56 +80,29 @@ def sources() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class OpenRequest:
-    """Which network is to be opened.
+    """Which network is to be opened."""
 
-    Parameters
-    ----------
-    source : str
-        A name of `sources`, or "file".
-    model : {"naive_bayes", "tan"}, default="naive_bayes"
-        What is learned, where something is.
-    n_columns, n_bins : int
-        How many columns are learned from, and in how many states.
-    dataset : Dataset, optional
-        The session's.
-    file : OpenedFile, optional
-        A person's.
-    """
-
-    source: str
-    model: Model = "naive_bayes"
-    n_columns: int = 12
+    source: str  # A name of `sources`, or "file"
+    model: Model = "naive_bayes"  # What is learned, where something is
+    n_columns: int = 12  # How many columns are learned from, and in how many states
     n_bins: int = 2
-    dataset: Dataset | None = None
-    file: OpenedFile | None = None
+    dataset: Dataset | None = None  # The session's
+    file: OpenedFile | None = None  # A person's
 
 
 @dataclass(frozen=True, eq=False)
 class OpenedNetwork:
-    """A network with the question that it is opened with.
+    """A network with the question that it is opened with."""
 
-    Parameters
-    ----------
-    title : str
-        What it is called.
-    classifier : BayesianClassifier
-        Target, positive state, features and threshold to begin with.
-    learned : LearnedClassifier or None
-        The rows that it was learned from.
-    call : str
-        The Python expression that gives the classifier again; empty where only its
-        JSON does.
-    places : mapping of str to (float, float)
-        Where variables are drawn.
-    published : tuple of PublishedRow
-        What the paper says of it, beside what its printed tables give.
-    """
-
-    title: str
+    title: str  # What it is called
+    # Target, positive state, features and threshold to begin with
     classifier: BayesianClassifier
-    learned: LearnedClassifier | None = None
+    learned: LearnedClassifier | None = None  # The rows that it was learned from
+    # The Python expression that gives the classifier again; empty where only its JSON
+    # does
     call: str = ""
-    places: Places = field(default_factory=dict)
+    places: Places = field(default_factory=dict)  # Where variables are drawn
+    # What the paper says of it, beside what its printed tables give
     published: tuple[PublishedRow, ...] = ()
 
     @property
@@ -149,22 +117,7 @@ class OpenedNetwork:
 
 
 def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
-    """Open a network; yields once.
-
-    Parameters
-    ----------
-    request : OpenRequest
-        Which.
-
-    Yields
-    ------
-    OpenedNetwork
-
-    Raises
-    ------
-    ThriftscopeError
-        If a file is no network, or a table cannot be learned from.
-    """
+    """Open a network; yields once."""
     if request.source in LEARNED:
         title, learned, call = _learned(request)
         classifier, rows = learned.classifier, learned
@@ -265,17 +218,7 @@ def _opening_question(network: BayesianNetwork) -> BayesianClassifier:
 def opening_features(network: BayesianNetwork, target: str) -> tuple[str, ...]:
     """Return the features to judge a target by at first: leaves below it, then others.
 
-    Parameters
-    ----------
-    network : BayesianNetwork
-        The network.
-    target : str
-        What is told.
-
-    Returns
-    -------
-    tuple of str
-        Few enough to be searched in a moment, in the network's order.
+    Few enough to be searched in a moment, in the network's order.
     """
     below = nx.descendants(network.graph, target)
     leaves = [name for name in network.leaves if name != target]

@@ -110,12 +110,7 @@ class TrimmingState(Playback):
     # ------------------------------------------------------------------------ opening
 
     def open_request(self) -> OpenRequest:
-        """Return which network is to be opened.
-
-        Returns
-        -------
-        OpenRequest
-        """
+        """Return which network is to be opened."""
         source = self.source
         if source == FILE and self.files:
             return OpenRequest(FILE, file=self.files[0])
@@ -130,13 +125,6 @@ class TrimmingState(Playback):
         """Take a network that was opened, with the question that it brings.
 
         What a link or a session asked for stays as far as it fits.
-
-        Parameters
-        ----------
-        opened : OpenedNetwork
-            The network.
-        request : OpenRequest
-            What was asked for.
         """
         first, network = opened.classifier, opened.network
         stays = not self._is_forgotten
@@ -206,12 +194,7 @@ class TrimmingState(Playback):
         return self.source in LEARNED
 
     def network(self) -> BayesianNetwork | None:
-        """Return the network that is open.
-
-        Returns
-        -------
-        BayesianNetwork or None
-        """
+        """Return the network that is open."""
         return None if self.opened is None else self.opened.network
 
     # --------------------------------------------------------------------- the question
@@ -228,12 +211,7 @@ class TrimmingState(Playback):
             )
 
     def hypergraph(self) -> FeatureHypergraph | None:
-        """Return the session's hypergraph where it prices every feature by name.
-
-        Returns
-        -------
-        FeatureHypergraph or None
-        """
+        """Return the session's hypergraph where it prices every feature by name."""
         if self.dataset is None or not self.features:
             return None
         hypergraph = self.dataset.hypergraph
@@ -247,12 +225,7 @@ class TrimmingState(Playback):
         return "" if hypergraph is None else hypergraph.unit
 
     def charged(self) -> Charged:
-        """Return what features cost, as the solver takes it.
-
-        Returns
-        -------
-        mapping of str to float, FeatureHypergraph or None
-        """
+        """Return what features cost, as the solver takes it."""
         if self.charging == "hypergraph":
             return self.hypergraph()
         if self.charging == "edited":
@@ -260,50 +233,21 @@ class TrimmingState(Playback):
         return None
 
     def set_cost(self, feature: str, cost: float) -> None:
-        """Give a feature a cost, and charge by edited costs from now on.
-
-        Parameters
-        ----------
-        feature : str
-            The feature.
-        cost : float
-            Not negative.
-        """
+        """Give a feature a cost, and charge by edited costs from now on."""
         if 0 <= cost <= MAX_COST:
             edited = {**self.costs, feature: float(cost)}
             self.param.update(costs=edited, charging="edited")
 
     def prices(self) -> Prices:
-        """Return what features cost, as tables.
-
-        Returns
-        -------
-        Prices
-            With the budget 0.
-        """
+        """Return what features cost, as tables."""
         return as_prices(self.features, self.charged(), 0.0)
 
     def total_cost(self) -> float:
-        """Return what all features cost together.
-
-        Returns
-        -------
-        float
-        """
+        """Return what all features cost together."""
         return float(self.prices().component_costs.sum()) if self.features else 0.0
 
     def cost_of(self, feature: str) -> float:
-        """Return what a feature costs alone.
-
-        Parameters
-        ----------
-        feature : str
-            One of the features.
-
-        Returns
-        -------
-        float
-        """
+        """Return what a feature costs alone."""
         return float(self.prices().alone()[self.features.index(feature)])
 
     def _fit_budget(self) -> None:
@@ -319,12 +263,7 @@ class TrimmingState(Playback):
         self._charged_in = self.unit
 
     def question(self) -> Question | None:
-        """Return what is to be searched for; None while nothing is open.
-
-        Returns
-        -------
-        Question or None
-        """
+        """Return what is to be searched for; None while nothing is open."""
         is_ready = self.opened is not None and bool(self.features)
         if not is_ready or self.threshold is None or self.budget is None:
             return None
@@ -352,15 +291,6 @@ class TrimmingState(Playback):
         """Return what takes the news of one search.
 
         The first news replaces the old log; until then that stays.
-
-        Parameters
-        ----------
-        question : Question
-            What is searched for.
-
-        Returns
-        -------
-        callable
         """
         fresh = SearchLog(question)
 

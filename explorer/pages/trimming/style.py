@@ -11,39 +11,17 @@ __all__ = ["SELECTIONS", "TREE", "Look", "SelectionLook"]
 
 @dataclass(frozen=True)
 class Look:
-    """A kind of node: three channels, so that none has to be seen.
+    """A kind of node: three channels, so that none has to be seen."""
 
-    Parameters
-    ----------
-    title : str
-        What it says.
-    marker, sign : str
-        Bokeh marker, and the like as a character.
-    light, dark : str
-        Colour in each theme.
-    size : int
-        In pixels.
-    """
-
-    title: str
-    marker: str
+    title: str  # What it says
+    marker: str  # Bokeh marker, and the like as a character
     sign: str
-    light: str
+    light: str  # Colour in each theme
     dark: str
-    size: int
+    size: int  # In pixels
 
     def colour(self, dark: bool) -> str:
-        """Return the colour in a theme.
-
-        Parameters
-        ----------
-        dark : bool
-            Whether the page is dark.
-
-        Returns
-        -------
-        str
-        """
+        """Return the colour in a theme."""
         return self.dark if dark else self.light
 
 
@@ -69,15 +47,9 @@ TREE = {
 
 @dataclass(frozen=True)
 class SelectionLook(Look):
-    """A way to choose features, drawn as a line.
+    """A way to choose features, drawn as a line."""
 
-    Parameters
-    ----------
-    dash : str
-        Bokeh line dash.
-    """
-
-    dash: str = "solid"
+    dash: str = "solid"  # Bokeh line dash
 
 
 SELECTIONS = {

@@ -45,19 +45,7 @@ class TrimmingSummary(Viewer):
 
 
 def summary_text(state: TrimmingState, busy: bool = False) -> str:
-    """Return what was found, in words.
-
-    Parameters
-    ----------
-    state : TrimmingState
-        The state.
-    busy : bool, default=False
-        Whether the search still runs.
-
-    Returns
-    -------
-    str
-    """
+    """Return what was found, in words."""
     log, best = state.log, state.best()
     if log is None or best is None:
         return "Opening the network."

@@ -23,17 +23,7 @@ Write = Callable[[Question, Trimming], str]
 
 
 def take_trimming_away(state: TrimmingState) -> Any:
-    """Return the downloads of the trimming page.
-
-    Parameters
-    ----------
-    state : TrimmingState
-        What is on screen.
-
-    Returns
-    -------
-    viewable
-    """
+    """Return the downloads of the trimming page."""
     message = Message(kind="info")
 
     def of_found(write: Write) -> Callable[[], str]:

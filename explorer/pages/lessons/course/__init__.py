@@ -13,12 +13,7 @@ __all__ = ["Control", "Lesson", "Shown", "Verdict", "Visit", "all_lessons"]
 
 @cache
 def all_lessons() -> dict[str, Lesson]:
-    """Return every lesson by its name, in order.
-
-    Returns
-    -------
-    dict of str to Lesson
-    """
+    """Return every lesson by its name, in order."""
     modules = (
         importlib.import_module(f"{__name__}.{info.name}")
         for info in pkgutil.iter_modules(__path__)

@@ -12,105 +12,47 @@ __all__ = ["Control", "Lesson", "Shown", "Verdict", "Visit", "counted"]
 
 
 def counted(n: int, what: str) -> str:
-    """Return a number of things in words.
-
-    Parameters
-    ----------
-    n : int
-        How many.
-    what : str
-        What one of them is called.
-
-    Returns
-    -------
-    str
-    """
+    """Return a number of things in words."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 @dataclass(frozen=True)
 class Control:
-    """The one thing that a person moves: a few settings in order.
+    """The one thing that a person moves: a few settings in order."""
 
-    Parameters
-    ----------
-    label : str
-        What it is called.
-    settings : tuple of str
-        What each setting is called, two or more.
-    start : int, default=0
-        The setting that a lesson opens with.
-    """
-
-    label: str
-    settings: tuple[str, ...]
-    start: int = 0
+    label: str  # What it is called
+    settings: tuple[str, ...]  # What each setting is called, two or more
+    start: int = 0  # The setting that a lesson opens with
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What a lesson shows at a setting.
+    """What a lesson shows at a setting."""
 
-    Parameters
-    ----------
-    picture : Picture
-        What is drawn.
-    summary : str
-        The same in one or two sentences.
-    columns : tuple of str
-        Headings of the table behind the picture.
-    rows : sequence of sequence
-        Its cells.
-    share : float, default=1.0
-        Share of the work that is done.
-    """
-
-    picture: Picture
-    summary: str
-    columns: tuple[str, ...]
-    rows: Sequence[Sequence[Any]]
-    share: float = 1.0
+    picture: Picture  # What is drawn
+    summary: str  # The same in one or two sentences
+    columns: tuple[str, ...]  # Headings of the table behind the picture
+    rows: Sequence[Sequence[Any]]  # Its cells
+    share: float = 1.0  # Share of the work that is done
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The computed answer to a lesson's question.
+    """The computed answer to a lesson's question."""
 
-    Parameters
-    ----------
-    right : int
-        Position of the right answer.
-    why : str
-        What was computed, and why it is so.
-    at : int
-        The setting at which the picture shows it.
-    """
-
-    right: int
-    why: str
-    at: int
+    right: int  # Position of the right answer
+    why: str  # What was computed, and why it is so
+    at: int  # The setting at which the picture shows it
 
 
 @dataclass(frozen=True)
 class Visit:
-    """Another page, with its state.
+    """Another page, with its state."""
 
-    Parameters
-    ----------
-    page : str
-        Name of the page.
-    title : str
-        What the page is called.
-    link : str
-        The part of a link that sets its state: ``name=value&...``.
-    place : str, default=""
-        Heading on that page to go to; its top where empty.
-    """
-
-    page: str
-    title: str
-    link: str = ""
-    place: str = ""
+    page: str  # Name of the page
+    title: str  # What the page is called
+    link: str = ""  # The part of a link that sets its state: ``name=value&...``
+    place: str = ""  # Heading on that page to go to; its top where empty
 
     @property
     def query(self) -> str:
@@ -120,48 +62,19 @@ class Visit:
 
 @dataclass(frozen=True)
 class Lesson:
-    """One idea: what it claims, on which small world, and where it ends.
+    """One idea: what it claims, on which small world, and where it ends."""
 
-    Parameters
-    ----------
-    name : str
-        Its name in a link.
-    order : int
-        Its place among the lessons.
-    short : str
-        What it is called in a list.
-    title : str
-        The claim.
-    world : str
-        The small world, in a sentence or two.
-    text : str
-        The idea, in two to five sentences.
-    limit : str
-        "Holds when ..., not when ...".
-    control : Control
-        What a person moves.
-    question : str
-        What a person is to predict.
-    answers : tuple of str
-        Two to four.
-    show : callable
-        Takes the position of a setting; yields pictures, the last one whole.
-    judge : callable
-        Computes the right answer.
-    visit : Visit
-        Where to go on.
-    """
-
-    name: str
-    order: int
-    short: str
-    title: str
-    world: str
-    text: str
-    limit: str
-    control: Control
-    question: str
-    answers: tuple[str, ...]
+    name: str  # Its name in a link
+    order: int  # Its place among the lessons
+    short: str  # What it is called in a list
+    title: str  # The claim
+    world: str  # The small world, in a sentence or two
+    text: str  # The idea, in two to five sentences
+    limit: str  # "Holds when ..., not when ..."
+    control: Control  # What a person moves
+    question: str  # What a person is to predict
+    answers: tuple[str, ...]  # Two to four
+    # Takes the position of a setting; yields pictures, the last one whole
     show: Callable[[int], Iterator[Shown]] = field(repr=False)
-    judge: Callable[[], Verdict] = field(repr=False)
-    visit: Visit
+    judge: Callable[[], Verdict] = field(repr=False)  # Computes the right answer
+    visit: Visit  # Where to go on

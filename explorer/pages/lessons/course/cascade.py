@@ -18,17 +18,7 @@ REACH = 5.5
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the rows by both tests, and which of them see the second.
-
-    Parameters
-    ----------
-    at : int
-        Position of the exit threshold.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the rows by both tests, and which of them see the second."""
     threshold = THRESHOLDS[at]
     found, full = outcome(threshold), outcome(np.inf)
     rows = [
@@ -100,17 +90,7 @@ def _band(threshold: float) -> tuple[float, float]:
 def cheapest_near(quick: float | None = None) -> tuple[int, float]:
     """Return where the cascade first comes near the full accuracy, and its cost.
 
-    Parameters
-    ----------
-    quick : float, optional
-        How much the quick test knows; as in the lesson by default.
-
-    Returns
-    -------
-    at : int
-        Position of the threshold.
-    cost : float
-        Mean cost of a test row, in microseconds.
+    `quick`: how much the quick test knows; as in the lesson by default.
     """
     of = {} if quick is None else {"quick": quick}
     goal = outcome(np.inf, **of).accuracy - NEAR
@@ -123,12 +103,7 @@ _SHARES = (0.25, 0.5, 0.75)
 
 
 def judge() -> Verdict:
-    """Compute how much of the cost buys an accuracy that is as good.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute how much of the cost buys an accuracy that is as good."""
     at, cost = cheapest_near()
     share = cost / sum(COSTS)
     found = outcome(THRESHOLDS[at])

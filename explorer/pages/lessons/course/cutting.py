@@ -32,74 +32,28 @@ SAID = {
 
 
 def original(table: str = "wine") -> BayesianClassifier:
-    """Return naive Bayes learned from six columns of a table.
-
-    Parameters
-    ----------
-    table : {"wine", "breast_cancer", "digits"}
-        Which.
-
-    Returns
-    -------
-    BayesianClassifier
-    """
+    """Return naive Bayes learned from six columns of a table."""
     return learned_classifier(table, n_columns=N_FEATURES).classifier
 
 
 @cache
 def events(table: str = "wine") -> tuple[SearchEvent, ...]:
-    """Return all events of the search.
-
-    Parameters
-    ----------
-    table : str
-        As for `original`.
-
-    Returns
-    -------
-    tuple of SearchEvent
-        The last one says that it is finished.
-    """
+    """Return all events of the search."""
     return tuple(search(original(table), BUDGET))
 
 
 def n_sets() -> int:
-    """Return how many sets of features the budget pays for.
-
-    Returns
-    -------
-    int
-    """
+    """Return how many sets of features the budget pays for."""
     return sum(comb(N_FEATURES, k) for k in range(BUDGET + 1))
 
 
 def n_nodes(table: str = "wine") -> int:
-    """Return how many nodes the search looks at.
-
-    Parameters
-    ----------
-    table : str
-        As for `original`.
-
-    Returns
-    -------
-    int
-    """
+    """Return how many nodes the search looks at."""
     return len({event.node for event in events(table)})
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the tree as far as the search has come.
-
-    Parameters
-    ----------
-    at : int
-        Position of the event.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the tree as far as the search has come."""
     seen = events()[: at + 1]
     last = seen[-1]
     best = last.best
@@ -199,12 +153,7 @@ _SHARES = (1 / 3, 2 / 3)
 
 
 def judge() -> Verdict:
-    """Compute how many nodes had to be looked at.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute how many nodes had to be looked at."""
     share = n_nodes() / n_sets()
     best = events()[-1].best
     return Verdict(

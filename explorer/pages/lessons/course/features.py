@@ -27,38 +27,19 @@ SEEDS = range(3)
 
 @dataclass(frozen=True)
 class Score:
-    """How both models do, as means over three draws.
+    """How both models do, as means over three draws."""
 
-    Parameters
-    ----------
-    selective, ridge : float
-        Share of 1000 test rows that is right.
-    n_used : float
-        Features that selective ridge uses.
-    gap : float
-        The largest relative duality gap: the proof.
-    """
-
-    selective: float
+    selective: float  # Share of 1000 test rows that is right
     ridge: float
-    n_used: float
-    gap: float
+    n_used: float  # Features that selective ridge uses
+    gap: float  # The largest relative duality gap: the proof
 
 
 @cache
 def score(n_features: int, *, is_spread: bool = False) -> Score:
     """Return how ridge and selective ridge do on 40 rows.
 
-    Parameters
-    ----------
-    n_features : int
-        How many columns.
-    is_spread : bool, default=False
-        Whether all columns matter a little, instead of three that decide.
-
-    Returns
-    -------
-    Score
+    `is_spread`: whether all columns matter a little, instead of three that decide.
     """
     found = [_one(n_features, seed, is_spread) for seed in SEEDS]
     selective, ridge, used, gap = np.array(found).T
@@ -91,17 +72,7 @@ def _one(n: int, seed: int, is_spread: bool) -> tuple[float, float, float, float
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw both models' accuracy over the number of features, size by size.
-
-    Parameters
-    ----------
-    at : int
-        Position of the number of features.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw both models' accuracy over the number of features, size by size."""
     for done in range(at + 1):
         n = SIZES[done]
         few, spread = score(n), score(n, is_spread=True)
@@ -170,12 +141,7 @@ _BOUNDS = (0.02, 0.08)
 
 
 def judge() -> Verdict:
-    """Compute the lead of selective ridge with four times as many features as rows.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute the lead of selective ridge with four times as many features as rows."""
     found = score(SIZES[ASKED])
     lead = found.selective - found.ridge
     return Verdict(

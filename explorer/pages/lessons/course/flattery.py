@@ -30,17 +30,7 @@ LOOKS = {
 
 @cache
 def scores(size: int) -> tuple[float, float]:
-    """Return mean F1 on the rows that the threshold was tuned on, and on fresh ones.
-
-    Parameters
-    ----------
-    size : int
-        Rows to tune the threshold on.
-
-    Returns
-    -------
-    tuned, fresh : float
-    """
+    """Return mean F1 on the rows that the threshold was tuned on, and on fresh ones."""
     found = [_one(size, seed) for seed in range(REPEATS)]
     tuned, fresh = np.mean(found, axis=0)
     return float(tuned), float(fresh)
@@ -66,17 +56,7 @@ def _one(size: int, seed: int) -> tuple[float, float]:
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw both F1 over the number of rows, size by size.
-
-    Parameters
-    ----------
-    at : int
-        Position of the number of rows.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw both F1 over the number of rows, size by size."""
     for done in range(at + 1):
         tuned, fresh = scores(SIZES[done])
         yield Shown(
@@ -94,17 +74,7 @@ def show(at: int) -> Iterator[Shown]:
 
 
 def flattery(size: int) -> float:
-    """Return by how much F1 on the tuned rows is above F1 on fresh ones.
-
-    Parameters
-    ----------
-    size : int
-        Rows to tune the threshold on.
-
-    Returns
-    -------
-    float
-    """
+    """Return by how much F1 on the tuned rows is above F1 on fresh ones."""
     tuned, fresh = scores(size)
     return tuned - fresh
 
@@ -137,12 +107,7 @@ _BOUNDS = (0.01, 0.05)
 
 
 def judge() -> Verdict:
-    """Compute by how much twenty rows flatter.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute by how much twenty rows flatter."""
     few, many = flattery(SIZES[0]), flattery(SIZES[-1])
     return Verdict(
         sum(few > bound for bound in _BOUNDS),

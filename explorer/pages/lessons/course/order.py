@@ -35,51 +35,20 @@ TITLES = {
 def costs(shared: float) -> NDArray[np.float64]:
     """Return what the components cost.
 
-    Parameters
-    ----------
-    shared : float
-        The shared one, in microseconds.
-
-    Returns
-    -------
-    ndarray of float, shape (4,)
+    Shape: (4,).
     """
     return np.array([shared, OWN, OWN, ALONE])
 
 
 def bought(order: FeatureOrder, shared: float) -> tuple[str, tuple[float, ...]]:
-    """Return in which order features are bought, and what has been paid after each.
-
-    Parameters
-    ----------
-    order : str
-        A name of `acquisition_order`.
-    shared : float
-        Cost of the shared component, in microseconds.
-
-    Returns
-    -------
-    names : str
-    paid : tuple of float
-        In microseconds.
-    """
+    """Return in which order features are bought, and what has been paid after each."""
     chosen = acquisition_order(NEEDS, costs(shared), order)
     paid = cumulative_costs(NEEDS[chosen], costs(shared))
     return "".join(FEATURES[g] for g in chosen), tuple(float(cost) for cost in paid)
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw what one, two and three features cost in both orders.
-
-    Parameters
-    ----------
-    at : int
-        Position of the shared cost.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw what one, two and three features cost in both orders."""
     shared = SHARED[at]
     (alone, first), (together, second) = (bought(order, shared) for order in LOOKS)
     yield Shown(
@@ -126,12 +95,7 @@ def _picture(at: int) -> Picture:
 
 
 def judge() -> Verdict:
-    """Compute which order has two features for less.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute which order has two features for less."""
     shared = SHARED[ASKED]
     (alone, first), (together, second) = (bought(order, shared) for order in LOOKS)
     gap = first[1] - second[1]

@@ -14,21 +14,12 @@ __all__ = ["Axis", "Bar", "Key", "Line", "Mark", "Picture", "Word", "labelled"]
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of a picture.
+    """One axis of a picture."""
 
-    Parameters
-    ----------
-    label : str
-        What it shows, with its unit; nothing for an axis that is not drawn.
-    low, high : float
-        Its ends.
-    ticks : mapping of float to str, optional
-        What stands where; bokeh's own choice where empty.
-    """
-
-    label: str
-    low: float
+    label: str  # What it shows, with its unit; nothing for an axis that is not drawn
+    low: float  # Its ends
     high: float
+    # What stands where; bokeh's own choice where empty
     ticks: Mapping[float, str] = field(default_factory=dict)
 
 
@@ -94,39 +85,20 @@ class Key:
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything that is drawn at a time, from back to front.
+    """Everything that is drawn at a time, from back to front."""
 
-    Parameters
-    ----------
-    x, y : Axis
-        The axes.
-    bars, lines, marks, words : tuple
-        What stands between them.
-    key : tuple of Key
-        The legend, below the picture.
-    """
-
-    x: Axis
+    x: Axis  # The axes
     y: Axis
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[Bar, ...] = ()  # What stands between them
     lines: tuple[Line, ...] = ()
     marks: tuple[Mark, ...] = ()
     words: tuple[Word, ...] = ()
-    key: tuple[Key, ...] = ()
+    key: tuple[Key, ...] = ()  # The legend, below the picture
 
 
 def labelled(values: tuple[float, ...], form: str = "g") -> dict[float, str]:
     """Return ticks at some values, labelled with them.
 
-    Parameters
-    ----------
-    values : tuple of float
-        Where ticks stand.
-    form : str, default="g"
-        How numbers are written.
-
-    Returns
-    -------
-    dict of float to str
+    `values`: where ticks stand.
     """
     return {float(value): format(value, form) for value in values}

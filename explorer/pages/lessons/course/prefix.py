@@ -27,10 +27,7 @@ N_TRAIN, N_TEST = 300, 2000
 def curves() -> dict[str, tuple[tuple[float, float], ...]]:
     """Return cost and accuracy of every model of both methods, on test rows.
 
-    Returns
-    -------
-    dict of str to tuple of (float, float)
-        By rising cost.
+    By rising cost.
     """
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, N_TRAIN + N_TEST)
@@ -56,35 +53,13 @@ def curves() -> dict[str, tuple[tuple[float, float], ...]]:
 
 
 def best_within(name: str, budget: float) -> float:
-    """Return the best accuracy that a budget buys; 0 where it buys nothing.
-
-    Parameters
-    ----------
-    name : str
-        "tefe" or "static_prefix".
-    budget : float
-        Mean cost of a test row, in microseconds.
-
-    Returns
-    -------
-    float
-    """
+    """Return the best accuracy that a budget buys; 0 where it buys nothing."""
     paid = [accuracy for cost, accuracy in curves()[name] if cost <= budget + 1e-9]
     return max(paid, default=0.0)
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw what both methods buy, up to a budget.
-
-    Parameters
-    ----------
-    at : int
-        Position of the budget.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw what both methods buy, up to a budget."""
     budget = BUDGETS[at]
     tefe, prefix = (100 * best_within(name, budget) for name in LOOKS)
     leader = "the fixed prefix" if prefix > tefe else "the cascade"
@@ -130,12 +105,7 @@ def _picture(at: int) -> Picture:
 
 
 def judge() -> Verdict:
-    """Compute which is better at the budget of the second prefix.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute which is better at the budget of the second prefix."""
     budget = BUDGETS[ASKED]
     tefe, prefix = (best_within(name, budget) for name in LOOKS)
     gap = prefix - tefe

@@ -44,10 +44,7 @@ N_ROWS = 400
 def rows() -> tuple[NDArray[np.float64], NDArray[np.int_]]:
     """Return six independent features and the labels that they decide.
 
-    Returns
-    -------
-    X : ndarray of float, shape (400, 6)
-    y : ndarray of int, shape (400,)
+    Shape: `X` (400, 6), `y` (400,).
     """
     rng = np.random.default_rng(0)
     X = rng.standard_normal((N_ROWS, len(FEATURES)))
@@ -58,14 +55,7 @@ def rows() -> tuple[NDArray[np.float64], NDArray[np.int_]]:
 def prices(*, is_shared: bool = True) -> FeatureHypergraph:
     """Return what the features cost.
 
-    Parameters
-    ----------
-    is_shared : bool, default=True
-        Whether A, B and C share a source, or each has one of its own.
-
-    Returns
-    -------
-    FeatureHypergraph
+    `is_shared`: whether A, B and C share a source, or each has one of its own.
     """
     m = len(FEATURES)
     if not is_shared:
@@ -78,22 +68,7 @@ def prices(*, is_shared: bool = True) -> FeatureHypergraph:
 
 @cache
 def fitted(method: str, at: int, *, is_shared: bool = True) -> CostAwareClassifier:
-    """Return a method's model at a trade-off, with the weights of its penalty.
-
-    Parameters
-    ----------
-    method : {"acafh", "reweighted_l1"}
-        The concave penalty with p = 1/2, or the same with p = 1.
-    at : int
-        Position of the trade-off.
-    is_shared : bool, default=True
-        As for `prices`.
-
-    Returns
-    -------
-    CostAwareClassifier
-        Fitted.
-    """
+    """Return a method's model at a trade-off, with the weights of its penalty."""
     graph, alpha = prices(is_shared=is_shared), ALPHAS[at]
     model: CostAwareClassifier
     if method == "acafh":
@@ -104,49 +79,17 @@ def fitted(method: str, at: int, *, is_shared: bool = True) -> CostAwareClassifi
 
 
 def n_opened(method: str, at: int) -> int:
-    """Return how many features of the source a model uses.
-
-    Parameters
-    ----------
-    method, at
-        As for `fitted`.
-
-    Returns
-    -------
-    int
-        From 0 to 3.
-    """
+    """Return how many features of the source a model uses."""
     return int(np.count_nonzero(fitted(method, at).support_[:N_SHARING]))
 
 
 def half_opened(method: str) -> list[int]:
-    """Return where a model pays for the source but leaves a feature of it unused.
-
-    Parameters
-    ----------
-    method : str
-        As for `fitted`.
-
-    Returns
-    -------
-    list of int
-        Positions of trade-offs.
-    """
+    """Return where a model pays for the source but leaves a feature of it unused."""
     return [i for i in range(len(ALPHAS)) if 0 < n_opened(method, i) < N_SHARING]
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the weights of both models at a trade-off.
-
-    Parameters
-    ----------
-    at : int
-        Position of the trade-off.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the weights of both models at a trade-off."""
     said = [
         f"{title} uses {counted(int(model.support_.sum()), 'feature')}, "
         f"{n_opened(name, at)} of "
@@ -210,12 +153,7 @@ def _weights(name: str, at: int) -> NDArray[np.float64]:
 
 
 def judge() -> Verdict:
-    """Compute which of the two opens the source for some of its features only.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute which of the two opens the source for some of its features only."""
     half, one = half_opened("acafh"), half_opened("reweighted_l1")
     right = {(False, True): 0, (True, False): 1, (True, True): 2, (False, False): 3}
     at = one[-1] if one else half[-1] if half else 0

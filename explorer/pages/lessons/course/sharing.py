@@ -19,10 +19,7 @@ ASKED = 3
 def world() -> FeatureHypergraph:
     """Return four features of one spectrum and two that need nothing of it.
 
-    Returns
-    -------
-    FeatureHypergraph
-        Costs in microseconds.
+    Costs in microseconds.
     """
     rows = [[1] * N_SHARING + [0, 0]]
     rows += [[int(i == j) for j in range(6)] for i in range(6)]
@@ -34,32 +31,14 @@ def world() -> FeatureHypergraph:
 def charged(n_taken: int) -> tuple[float, float]:
     """Return what some features cost together, and the sum of what each costs alone.
 
-    Parameters
-    ----------
-    n_taken : int
-        The first so many features.
-
-    Returns
-    -------
-    together, alone : float
-        In microseconds.
+    In microseconds.
     """
     graph, taken = world(), range(n_taken)
     return graph.cost(list(taken)), sum(graph.cost([feature]) for feature in taken)
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the features that are taken, what they need, and both sums.
-
-    Parameters
-    ----------
-    at : int
-        How many features are taken.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the features that are taken, what they need, and both sums."""
     together, alone = charged(at)
     rows = [
         (FEATURES[i], f"{world().cost([i]):g}", f"{charged(i + 1)[0]:g}")
@@ -128,12 +107,7 @@ def _sums(together: float, alone: float) -> tuple[Word, ...]:
 
 
 def judge() -> Verdict:
-    """Compute what three features of one spectrum cost.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute what three features of one spectrum cost."""
     together, alone = charged(ASKED)
     costs = [alone, together, ASKED * OWN]
     return Verdict(
@@ -153,10 +127,7 @@ def _answers() -> tuple[str, ...]:
 def savings() -> list[float]:
     """Return what sharing saves, by the number of features taken.
 
-    Returns
-    -------
-    list of float
-        In microseconds.
+    In microseconds.
     """
     return [alone - together for together, alone in map(charged, range(7))]
 

@@ -30,32 +30,14 @@ SMALLEST = 2.0  # of the axis: 10 to this power
 
 @cache
 def shapes(at: int) -> BlockShapes:
-    """Return the blocks of the paper's generator at a degree of sharing.
-
-    Parameters
-    ----------
-    at : int
-        Position of ψ.
-
-    Returns
-    -------
-    BlockShapes
-    """
+    """Return the blocks of the paper's generator at a degree of sharing."""
     return BlockShapes.of(_graph(at))
 
 
 def products(at: int) -> tuple[float, ...]:
     """Return how many pairs of numbers one gradient multiplies, way by way.
 
-    Parameters
-    ----------
-    at : int
-        Position of ψ.
-
-    Returns
-    -------
-    tuple of float
-        In the order of `ORDERS`.
+    In the order of `ORDERS`.
     """
     return tuple(order.n_products(shapes(at)) for order in ORDERS)
 
@@ -64,15 +46,7 @@ def products(at: int) -> tuple[float, ...]:
 def milliseconds(at: int) -> tuple[float, ...]:
     """Return how long one gradient takes on this machine, the best of three.
 
-    Parameters
-    ----------
-    at : int
-        Position of ψ.
-
-    Returns
-    -------
-    tuple of float
-        In the order of `ORDERS`.
+    In the order of `ORDERS`.
     """
     graph = _graph(at)
     rng = np.random.default_rng(0)
@@ -94,17 +68,7 @@ def _graph(at: int) -> FeatureHypergraph:
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the work of one gradient in five ways.
-
-    Parameters
-    ----------
-    at : int
-        Position of ψ.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the work of one gradient in five ways."""
     counts, timed, found = products(at), milliseconds(at), shapes(at)
     bracket, block = counts[0] / counts[1], counts[0] / counts[2]
     yield Shown(
@@ -147,12 +111,7 @@ def _picture(at: int) -> Picture:
 
 
 def judge() -> Verdict:
-    """Compute what saves most where everything is one block.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute what saves most where everything is one block."""
     counts, found = products(ASKED), shapes(ASKED)
     bracket, block = counts[0] / counts[1], counts[0] / counts[2]
     right = 0 if bracket > 1.5 * block else 1 if block > 1.5 * bracket else 2

@@ -19,44 +19,20 @@ LOOKS = {
 def costs(account: str) -> tuple[float, ...]:
     """Return what a test row costs at every threshold, by one accounting.
 
-    Parameters
-    ----------
-    account : {"mean", "p95", "max"}
-        Which.
-
-    Returns
-    -------
-    tuple of float
-        In microseconds.
+    In microseconds.
     """
     return tuple(getattr(outcome(t), account) for t in THRESHOLDS)
 
 
 def asked() -> int:
-    """Return the position of the threshold that the question is about.
-
-    Returns
-    -------
-    int
-        The first at which more than one row in twenty goes on.
-    """
+    """Return the position of the threshold that the question is about."""
     return next(
         i for i, t in enumerate(THRESHOLDS) if outcome(t).share_quick < 1 - 0.05
     )
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the three costs along the threshold.
-
-    Parameters
-    ----------
-    at : int
-        Position of the exit threshold.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the three costs along the threshold."""
     found = outcome(THRESHOLDS[at])
     yield Shown(
         _picture(at),
@@ -107,12 +83,7 @@ _BOUNDS = (2.0, 9.0)
 
 
 def judge() -> Verdict:
-    """Compute the 95th percentile where most rows leave early.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute the 95th percentile where most rows leave early."""
     at = asked()
     found = outcome(THRESHOLDS[at])
     right = sum(found.p95 >= bound for bound in _BOUNDS)

@@ -22,56 +22,23 @@ THRESHOLDS = (0.2, 0.4, 0.45, 0.5, 0.52, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
 
 @cache
 def original() -> BayesianClassifier:
-    """Return the network of the paper's Fig. 3, with its threshold.
-
-    Returns
-    -------
-    BayesianClassifier
-    """
+    """Return the network of the paper's Fig. 3, with its threshold."""
     return bundled_classifier("fig3")
 
 
 @cache
 def agrees(threshold: float, features: tuple[str, ...] = KEPT) -> float:
-    """Return how often a trimming with its own threshold decides as the original.
-
-    Parameters
-    ----------
-    threshold : float
-        T', of the trimming.
-    features : tuple of str, default=("F1", "F2")
-        What it sees.
-
-    Returns
-    -------
-    float
-        Expected classification agreement.
-    """
+    """Return how often a trimming with its own threshold decides as the original."""
     return agreement(original(), list(features), threshold)
 
 
 def kept_at() -> int:
-    """Return the position of the original's own threshold.
-
-    Returns
-    -------
-    int
-    """
+    """Return the position of the original's own threshold."""
     return THRESHOLDS.index(round(original().threshold, 2))
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the agreement at every threshold up to the chosen one, and the interval.
-
-    Parameters
-    ----------
-    at : int
-        Position of T'.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the agreement at every threshold up to the chosen one, and the interval."""
     best = maximum_achievable_agreement(original(), list(KEPT))
     chosen = THRESHOLDS[at]
     yield Shown(
@@ -122,12 +89,7 @@ def _steps(shown: tuple[float, ...]) -> list[Line]:
 
 
 def judge() -> Verdict:
-    """Compute what becomes of the agreement if T is kept.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute what becomes of the agreement if T is kept."""
     kept = agrees(THRESHOLDS[kept_at()])
     best = maximum_achievable_agreement(original(), list(KEPT)).agreement
     right = 0 if kept >= best - 1e-9 else 1 if kept >= 0.5 else 2

@@ -30,15 +30,9 @@ LOOKS = (
 def beliefs(*, is_correlated: bool = True) -> NDArray[np.float64]:
     """Return how likely each pair of true labels is.
 
-    Parameters
-    ----------
-    is_correlated : bool, default=True
-        Whether the labels of both rooms hang together, or are independent with the
-        same shares.
-
-    Returns
-    -------
-    ndarray of float, shape (2, 2)
+    Shape: (2, 2).
+    `is_correlated`: whether the labels of both rooms hang together, or are independent
+    with the same shares.
     """
     pairs = np.array(HANGING)
     if is_correlated:
@@ -48,17 +42,7 @@ def beliefs(*, is_correlated: bool = True) -> NDArray[np.float64]:
 
 @cache
 def rooms(link_cost: float) -> CostGraph:
-    """Return two linked rooms and what mistakes cost.
-
-    Parameters
-    ----------
-    link_cost : float
-        What is paid once more unless both rooms are right.
-
-    Returns
-    -------
-    CostGraph
-    """
+    """Return two linked rooms and what mistakes cost."""
     node_costs = np.broadcast_to(1.0 - np.eye(2), (2, 2, 2))
     wrong = 1.0 - np.eye(4).reshape(2, 2, 2, 2)
     return CostGraph(
@@ -70,17 +54,7 @@ def rooms(link_cost: float) -> CostGraph:
 def charges(link_cost: float, *, is_correlated: bool = True) -> tuple[float, ...]:
     """Return the expected cost of each pair of decisions.
 
-    Parameters
-    ----------
-    link_cost : float
-        As for `rooms`.
-    is_correlated : bool, default=True
-        As for `beliefs`.
-
-    Returns
-    -------
-    tuple of float
-        In the order of `PAIRS`.
+    In the order of `PAIRS`.
     """
     energies = _energies(link_cost, is_correlated)
     return tuple(float(energies.total(np.array(pair))) for pair in PAIRS)
@@ -88,29 +62,14 @@ def charges(link_cost: float, *, is_correlated: bool = True) -> tuple[float, ...
 
 @cache
 def decision(link_cost: float, *, is_correlated: bool = True) -> tuple[int, int]:
-    """Return the pair of labels of the least expected cost, links included.
-
-    Parameters
-    ----------
-    link_cost, is_correlated
-        As for `charges`.
-
-    Returns
-    -------
-    tuple of int
-    """
+    """Return the pair of labels of the least expected cost, links included."""
     found = exact_minimum(_energies(link_cost, is_correlated))
     first, second = (int(label) for label in found)
     return first, second
 
 
 def one_by_one() -> tuple[int, int]:
-    """Return what each room would decide without looking at the link.
-
-    Returns
-    -------
-    tuple of int
-    """
+    """Return what each room would decide without looking at the link."""
     pairs = beliefs()
     return int(pairs.sum(axis=1).argmax()), int(pairs.sum(axis=0).argmax())
 
@@ -122,32 +81,12 @@ def _energies(link_cost: float, is_correlated: bool) -> PairwiseModel:
 
 
 def named(pair: tuple[int, int]) -> str:
-    """Return a pair of labels in words.
-
-    Parameters
-    ----------
-    pair : tuple of int
-
-    Returns
-    -------
-    str
-    """
+    """Return a pair of labels in words."""
     return ", ".join(NAMES[label] for label in pair)
 
 
 def turning_point(*, is_correlated: bool = True) -> int | None:
-    """Return where deciding together first differs from deciding one by one.
-
-    Parameters
-    ----------
-    is_correlated : bool, default=True
-        As for `beliefs`.
-
-    Returns
-    -------
-    int or None
-        Position of the link's cost; None where it never does.
-    """
+    """Return where deciding together first differs from deciding one by one."""
     apart = (
         i
         for i, cost in enumerate(LINK_COSTS)
@@ -157,17 +96,7 @@ def turning_point(*, is_correlated: bool = True) -> int | None:
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the expected cost of all four decisions, up to a link's cost.
-
-    Parameters
-    ----------
-    at : int
-        Position of the link's cost.
-
-    Yields
-    ------
-    Shown
-    """
+    """Draw the expected cost of all four decisions, up to a link's cost."""
     cost = LINK_COSTS[at]
     best, alone = decision(cost), one_by_one()
     paid = dict(zip(PAIRS, charges(cost), strict=True))
@@ -218,12 +147,7 @@ _BOUNDS = (0.25, 0.75)
 
 
 def judge() -> Verdict:
-    """Compute from which cost of the link on both rooms are decided together.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Compute from which cost of the link on both rooms are decided together."""
     turn = turning_point()
     if turn is None:
         return Verdict(3, "The best pair stays the same at every cost.", 0)

@@ -25,21 +25,11 @@ N_TRAIN, N_TEST = 300, 1000
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What becomes of the test rows at an exit threshold.
+    """What becomes of the test rows at an exit threshold."""
 
-    Parameters
-    ----------
-    is_slow : ndarray of bool, shape (n_rows,)
-        Which rows go on to the slow test.
-    is_right : ndarray of bool, shape (n_rows,)
-        Which rows are labelled rightly.
-    mean, p95, max : float
-        What a row costs, by the three accountings.
-    """
-
-    is_slow: NDArray[np.bool_]
-    is_right: NDArray[np.bool_]
-    mean: float
+    is_slow: NDArray[np.bool_]  # (n_rows,) Which rows go on to the slow test
+    is_right: NDArray[np.bool_]  # (n_rows,) Which rows are labelled rightly
+    mean: float  # What a row costs, by the three accountings
     p95: float
     max: float
 
@@ -56,17 +46,7 @@ class Outcome:
 
 @cache
 def world(quick: float = STRENGTHS[0]) -> Split:
-    """Return two classes that both tests tell apart, with noise.
-
-    Parameters
-    ----------
-    quick : float
-        How much the quick test knows; 0 for nothing.
-
-    Returns
-    -------
-    Split
-    """
+    """Return two classes that both tests tell apart, with noise."""
     rng = np.random.default_rng(4)
     n = N_TRAIN + 2 * N_TEST
     y = rng.integers(0, 2, n)
@@ -80,18 +60,7 @@ def world(quick: float = STRENGTHS[0]) -> Split:
 
 @cache
 def cascade(quick: float = STRENGTHS[0]) -> TEFEClassifier:
-    """Return the cascade of both tests, as published.
-
-    Parameters
-    ----------
-    quick : float
-        As for `world`.
-
-    Returns
-    -------
-    TEFEClassifier
-        Fitted; its threshold is set by who uses a copy.
-    """
+    """Return the cascade of both tests, as published."""
     split = world(quick)
     model = TEFEClassifier(split.dataset.hypergraph)
     return model.fit(split.X("train"), split.y("train"))
@@ -101,16 +70,7 @@ def cascade(quick: float = STRENGTHS[0]) -> TEFEClassifier:
 def outcome(threshold: float, quick: float = STRENGTHS[0]) -> Outcome:
     """Return what becomes of the test rows at an exit threshold.
 
-    Parameters
-    ----------
-    threshold : float
-        Confidence, as a distance from the boundary, that is enough to leave.
-    quick : float
-        As for `world`.
-
-    Returns
-    -------
-    Outcome
+    `threshold`: confidence, as a distance from the boundary, that is enough to leave.
     """
     split = world(quick)
     model = copy(cascade(quick)).set_params(threshold=threshold)
