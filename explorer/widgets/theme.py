@@ -6,10 +6,9 @@ Ito (2008); in the dark their darkest blue and black give way to lighter ones.
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from functools import cache
-
-from solvers import all_methods
 
 from .assets import asset
 
@@ -86,8 +85,29 @@ class MethodStyle:
         return self.dark if dark else self.light
 
 
-# The methods that are nearly always on screen together are furthest apart.
-_FIRST = ("acafh", "forward_selection", "reweighted_l1", "l1")
+# A method keeps its place, whatever else is installed; those that are nearly always
+# on screen together are furthest apart.
+_PLACES = (
+    "acafh",
+    "forward_selection",
+    "reweighted_l1",
+    "l1",
+    "cegb",
+    "csdt",
+    "csnb",
+    "cstc",
+    "dag",
+    "greedy_miser",
+    "hypergraph_cascade",
+    "jit",
+    "neural_network",
+    "random_forest",
+    "relief_svm",
+    "selective_ridge",
+    "static_prefix",
+    "tefe",
+    "trimmed_naive_bayes",
+)
 _COLOURS = (
     ("#0072B2", "#56B4E9"),
     ("#D55E00", "#E69F00"),
@@ -112,9 +132,11 @@ _DASHES = ("solid", "dashed", "dotdash", "dotted")
 
 
 @cache
-def _styles(methods: tuple[str, ...]) -> dict[str, MethodStyle]:
-    names = [*_FIRST, *(name for name in methods if name not in _FIRST)]
-    return {name: _style(i, name) for i, name in enumerate(names)}
+def _style_of(name: str) -> MethodStyle:
+    if name in _PLACES:
+        return _style(_PLACES.index(name), name)
+    # A method of another package: by its name alone, after those that have a place.
+    return _style(len(_PLACES) + zlib.crc32(name.encode()) % 997, name)
 
 
 def _style(i: int, name: str) -> MethodStyle:
@@ -126,4 +148,4 @@ def _style(i: int, name: str) -> MethodStyle:
 
 def method_style(name: str) -> MethodStyle:
     """Return how a method is drawn."""
-    return _styles(tuple(all_methods()))[name]
+    return _style_of(name)

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+from explorer.widgets import theme
 from explorer.widgets.theme import method_style
 from solvers import all_methods
 
@@ -19,3 +20,11 @@ def test_methods_of_one_colour_differ_in_marker_and_dash():
         if a.light == b.light:
             assert a.marker != b.marker
             assert a.dash != b.dash
+
+
+def test_a_method_looks_the_same_whatever_else_is_installed(monkeypatch):
+    before = method_style("tefe")
+    theme._style_of.cache_clear()
+    monkeypatch.setattr("solvers.methods._missing", lambda method: "not installed")
+    assert all_methods() == {}
+    assert method_style("tefe") == before
