@@ -16,8 +16,8 @@ test rows are reported. The answer that computes nothing is free for everybody.
 import argparse
 import json
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -49,20 +49,24 @@ class World:
     is_linear : bool
         Whether the labels are those of a linear function of the features, but for
         noise: what a linear method can be right about.
+    options : mapping
+        More of what the generator is told.
     """
 
     n_samples: int
     is_drawn: bool
     is_linear: bool
+    options: Mapping[str, int] = field(default_factory=dict)
 
 
-# Few rows, so that ten seeds of every method fit into half an hour of one processor.
+# Few rows, and half of the features that the generators have by default, so that ten
+# seeds of every method fit into half an hour of one processor.
 WORLDS = {
     "breast_cancer": World(569, is_drawn=False, is_linear=False),
     "signals": World(2000, is_drawn=False, is_linear=False),
     "regions": World(2000, is_drawn=True, is_linear=False),
-    "gaussian": World(3000, is_drawn=True, is_linear=True),
-    "sources": World(3000, is_drawn=True, is_linear=True),
+    "gaussian": World(2000, True, is_linear=True, options={"n_features": 50}),
+    "sources": World(2000, True, is_linear=True, options={"n_sources": 10}),
 }
 VARIANTS = {
     "cegb, coupled": ("cegb", {"charge": "coupled"}),
@@ -83,8 +87,8 @@ def drawn(name: str, seed: int) -> Dataset:
     """Return the rows of one seed."""
     world = WORLDS[name]
     if world.is_drawn:
-        data = all_datasets()[name](n_samples=world.n_samples, random_state=seed)
-        return replace(data, name=name)
+        told = {"n_samples": world.n_samples, "random_state": seed, **world.options}
+        return replace(all_datasets()[name](**told), name=name)
     data = all_datasets()[name]()
     order = np.random.default_rng(seed).permutation(data.n_samples)
     rows = np.sort(order[: world.n_samples])

@@ -15,6 +15,9 @@ from .curved import hastie, interactions
 __all__ = ["LINEAR", "WORLDS", "World", "drawn"]
 
 TINY_ROWS = 400
+# With fewer rows there are half of the features, 50: rows for each of them are scarce.
+MANY_ROWS = 10_000
+_FEW = {"gaussian": {"n_features": 50}, "sources": {"n_sources": 10}}
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,9 @@ def drawn(world: str, seed: int, tiny: bool, n_rows: int | None = None) -> Split
 
 def _generated(name: str, **options):
     def make(seed: int, n_rows: int) -> Split:
-        data = all_datasets()[name](n_samples=n_rows, random_state=seed, **options)
+        few = _FEW.get(name, {}) if n_rows < MANY_ROWS else {}
+        told = {"n_samples": n_rows, "random_state": seed, **options, **few}
+        data = all_datasets()[name](**told)
         return split_dataset(data, seed)
 
     return make
@@ -89,7 +94,7 @@ def _some(data: Dataset, chosen) -> Dataset:
 def rare_positives(seed: int, n_rows: int) -> Split:
     """One row in twenty is positive, everywhere."""
     # Half of the drawn rows are positive, and of those all but a 19th go.
-    data = all_datasets()["gaussian"](psi=0.1, n_samples=2 * n_rows, random_state=seed)
+    data = _generated("gaussian", psi=0.1)(seed, 2 * n_rows).dataset
     positive = data.y == data.positive
     wanted = int((~positive).sum() / 19)
     kept = ~positive
