@@ -67,8 +67,8 @@ def contenders(
     acafh = partial(ACAFHClassifier, refit=refit, n_alphas=_ALPHAS)
     l1: dict[str, Any] = {"refit": refit, "n_alphas": _L1_ALPHAS, "tol": _L1_TOL}
     found: dict[str, CostAwareClassifier] = {
-        # Algorithm 2: one model for each λ. Ours has four or five times as many, from
-        # several starts and an elimination sequence, for validation rows to choose from.
+        # Algorithm 2: one model for each λ. Ours has four or five times as many,
+        # from several starts and an elimination sequence, to choose from.
         HALF_PUBLISHED: acafh(p=1 / 2, **_ALGORITHM_2),
         TWO_THIRDS_PUBLISHED: acafh(p=2 / 3, **_ALGORITHM_2),
         HALF: acafh(p=1 / 2),
