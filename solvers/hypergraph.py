@@ -263,6 +263,45 @@ class FeatureHypergraph(HypergraphEdits):
             unpaid = np.where(self.component_mask(computed), 0.0, unpaid)
         return np.asarray(unpaid @ self._weights)
 
+    def required_component_rows(self, acquired: ArrayLike) -> NDArray[np.bool_]:
+        """Return which components each row needs for the features that it acquired.
+
+        Parameters
+        ----------
+        acquired : array_like of bool, shape (n_samples, n_features)
+            Which features each row acquired.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_components)
+        """
+        table = _checked_rows(acquired, "acquired", self.n_features, "features")
+        return np.asarray(self._weights @ table.T.astype(np.float64) > 0).T
+
+    def marginal_cost_rows(self, computed: ArrayLike) -> NDArray[np.float64]:
+        """Return what adding each feature alone costs, for many rows at once.
+
+        Parameters
+        ----------
+        computed : array_like of bool, shape (n_samples, n_components)
+            Components that are there already for each row, such as
+            ``required_component_rows(acquired)``.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_features)
+            In `unit`; each row as `marginal_costs` returns it.
+
+        Examples
+        --------
+        >>> two = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 0.5])
+        >>> two.marginal_cost_rows([[False, False], [True, False]])
+        array([[3. , 3. , 0.5],
+               [0. , 0. , 0.5]])
+        """
+        table = _checked_rows(computed, "computed", self.n_components, "components")
+        return np.asarray(np.where(table, 0.0, self.component_costs) @ self._weights)
+
     def cost_rows(self, acquired: ArrayLike) -> NDArray[np.float64]:
         """Return what each row pays for the features that it acquired.
 
@@ -276,12 +315,7 @@ class FeatureHypergraph(HypergraphEdits):
         ndarray of float, shape (n_samples,)
             In `unit`.
         """
-        acquired = np.asarray(acquired, dtype=bool)
-        if acquired.ndim != 2 or acquired.shape[1] != self.n_features:
-            raise HypergraphError(
-                f"acquired has shape {acquired.shape}, but needs one column "
-                f"for each of the {self.n_features} features."
-            )
+        acquired = _checked_rows(acquired, "acquired", self.n_features, "features")
         if _is_one_row(acquired):
             return np.full(len(acquired), self.cost(acquired[0]))
         # Rows that acquired the same features pay the same: price each pattern once.
@@ -289,8 +323,8 @@ class FeatureHypergraph(HypergraphEdits):
         _, first, pattern = np.unique(
             packed, axis=0, return_index=True, return_inverse=True
         )
-        needs = (self._weights @ acquired[first].T.astype(np.float64)) > 0
-        return np.asarray(self.component_costs @ needs)[pattern.ravel()]
+        needs = self.required_component_rows(acquired[first])
+        return np.asarray(self.component_costs @ needs.T)[pattern.ravel()]
 
     def connected_components(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
         """Return the block of each component and of each feature.
@@ -367,6 +401,18 @@ class FeatureHypergraph(HypergraphEdits):
     @cached_property
     def _component_index(self) -> dict[str, int]:
         return {name: i for i, name in enumerate(self.components)}
+
+
+def _checked_rows(
+    rows: ArrayLike, name: str, n_columns: int, what: str
+) -> NDArray[np.bool_]:
+    table = np.asarray(rows, dtype=bool)
+    if table.ndim != 2 or table.shape[1] != n_columns:
+        raise HypergraphError(
+            f"{name} has shape {table.shape}, but needs one column "
+            f"for each of the {n_columns} {what}."
+        )
+    return table
 
 
 def _is_one_row(rows: NDArray[np.bool_]) -> bool:

@@ -166,3 +166,32 @@ def test_last_component_of_a_feature_cannot_go(tiny):
         tiny.disconnect("mean", "avg")
     with pytest.raises(HypergraphError, match="'peak' needs no component"):
         tiny.remove(components=["fft"])
+
+
+@given(hypergraphs(), st.data())
+def test_marginal_costs_of_many_rows_are_those_of_each(hypergraph, data):
+    shape = (4, hypergraph.n_features)
+    acquired = np.array(
+        data.draw(st.lists(st.booleans(), min_size=4 * shape[1], max_size=4 * shape[1]))
+    ).reshape(shape)
+    computed = hypergraph.required_component_rows(acquired)
+    together = hypergraph.marginal_cost_rows(computed)
+    for mask, row, costs in zip(acquired, computed, together, strict=True):
+        assert np.array_equal(row, hypergraph.required_components(mask))
+        np.testing.assert_allclose(costs, hypergraph.marginal_costs(row), rtol=1e-12)
+        assert not costs[mask].any()
+
+
+@pytest.mark.parametrize("method", ["required_component_rows", "marginal_cost_rows"])
+def test_rows_of_another_width_are_refused(method):
+    hypergraph = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 0.5])
+    with pytest.raises(HypergraphError, match=r"shape \(2, 4\), but needs one column"):
+        getattr(hypergraph, method)(np.zeros((2, 4), dtype=bool))
+
+
+def test_no_rows_cost_nothing():
+    hypergraph = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 0.5])
+    none = np.zeros((0, 3), dtype=bool)
+    assert hypergraph.required_component_rows(none).shape == (0, 2)
+    assert hypergraph.marginal_cost_rows(none[:, :2]).shape == (0, 3)
+    assert hypergraph.cost_rows(none).shape == (0,)
