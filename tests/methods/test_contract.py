@@ -133,6 +133,58 @@ def test_knobs_name_parameters(method):
     assert method.title
 
 
+# What each accounting reads from the costs of rows.
+ACCOUNTS = {"mean": np.mean, "p95": lambda costs: np.quantile(costs, 0.95)}
+ACCOUNTS |= {"max": np.max}
+LIMITED = {
+    f"{name}-{limit}-{account or 'every row'}": (method, limit, account)
+    for name, method in METHODS.items()
+    for limit in sorted({"budget", "time_cap"} & set(method().get_params()))
+    for account in (ACCOUNTS if "accounting" in method().get_params() else [None])
+}
+
+
+@pytest.mark.parametrize(
+    ("method", "limit", "account"), LIMITED.values(), ids=LIMITED.keys()
+)
+def test_a_limit_is_obeyed_on_training_rows(method, limit, account, problem):
+    X, y, hypergraph = problem
+    charge = ACCOUNTS[account or "max"]
+    for allowed in (3.5, 4.5, 6.0):
+        told = {limit: allowed} | ({"accounting": account} if account else {})
+        model = method(hypergraph=hypergraph, **told).fit(X, y)
+        assert charge(model.decide(X).cost) <= allowed * (1 + 1e-9)
+
+
+@pytest.fixture(scope="module")
+def three_classes(problem):
+    X, _, hypergraph = problem
+    rng = np.random.default_rng(2)
+    noisy = X[:, :2] + 0.3 * rng.standard_normal((len(X), 2))
+    return X, np.array(["a", "b", "c"])[(noisy > 0).sum(axis=1)], hypergraph
+
+
+MANY = {
+    name: method
+    for name, method in METHODS.items()
+    if method.__sklearn_tags__(method()).classifier_tags.multi_class
+}
+
+
+@pytest.mark.parametrize("method", MANY.values(), ids=MANY)
+def test_a_method_of_many_classes_learns_three(method, three_classes):
+    X, y, hypergraph = three_classes
+    model = _path(method, three_classes)[-1]
+    decision = model.decide(X)
+    assert set(decision.labels) <= set(model.classes_) == {"a", "b", "c"}
+    assert np.mean(decision.labels == y) > 0.6  # the commonest class has half
+    assert decision.scores.shape == (len(X), 3)
+    assert np.array_equal(model.classes_[decision.scores.argmax(1)], decision.labels)
+    assert np.array_equal(decision.labels, model.predict(X))
+    assert np.array_equal(decision.acquired, model.acquired_features(X))
+    assert np.array_equal(decision.cost, hypergraph.cost_rows(decision.acquired))
+
+
 def _one_class(X, y, hypergraph):
     return X, np.full(len(y), "a"), hypergraph
 
