@@ -184,6 +184,16 @@ class HingeBarrier(SampleBarrier):
         self._breach = Pair(target / (capacity - size), capacity - size)
         self.pairs = (self._beyond, self._breach)
 
+    @property
+    def is_beyond(self) -> NDArray[np.bool_]:
+        """Rows beyond their margin, whose dual ends at zero."""
+        return self._beyond.lasts
+
+    @property
+    def is_inside(self) -> NDArray[np.bool_]:
+        """Rows inside their margin, whose dual ends at the capacity."""
+        return self._breach.lasts & ~self._beyond.lasts
+
     def resistance(self) -> Array:
         return self._beyond.rate + self._breach.rate
 

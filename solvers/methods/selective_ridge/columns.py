@@ -1,7 +1,12 @@
-"""The table by columns: read in place, dense or sparse, and never copied whole."""
+"""The table by columns: read in place, dense or sparse, and never copied whole.
+
+Duals sum to zero and every model has an intercept, so a column may be moved by any
+constant: dense ones are taken about their mean, which keeps digits where that is large.
+"""
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -30,6 +35,11 @@ class Columns:
 
     def scores(self, dual: Array) -> Array:
         """Return X'λ, one number for each column."""
+        scores = self._products(dual)
+        # The sum of a dual is zero but for rounding.
+        return scores if self._is_sparse else scores - dual.sum() * self._means
+
+    def _products(self, dual: Array) -> Array:
         if self._is_sparse or self._X.dtype == np.float64:
             return np.asarray(dual @ self._X)
         # float32 is widened by chunks: a certificate needs all its digits.
@@ -40,15 +50,30 @@ class Columns:
 
     def decisions(self, coef: Array) -> Array:
         """Return Xa, read from the columns whose coefficient is not zero alone."""
-        total = np.zeros(self.n_samples)
+        total = np.full(self.n_samples, self.offset(coef))
         for chosen in _chunks(np.flatnonzero(coef)):
             total += self.take(chosen) @ coef[chosen]
         return total
 
+    def offset(self, coef: Array) -> float:
+        """Return what decisions from the columns taken lack of the table's own."""
+        return float(self._means @ coef)
+
+    @cached_property
+    def _means(self) -> Array:
+        if self._is_sparse:
+            return np.zeros(self.n_features)
+        return self._products(np.full(self.n_samples, 1.0 / self.n_samples))
+
     def take(self, chosen: NDArray[np.intp]) -> Any:
-        """Return some columns as float64: dense, or sparse where that is leaner."""
+        """Return some columns as float64: about their mean where they are dense.
+
+        Sparse ones are as they are, and stay sparse where that is leaner.
+        """
         if not self._is_sparse:
-            return self._X[:, chosen].astype(np.float64, copy=False)
+            block = self._X[:, chosen].astype(np.float64, copy=False)
+            block -= self._means[chosen]
+            return block
         block = self._X[:, chosen].astype(np.float64)
         size = self.n_samples * len(chosen)
         if size <= DENSE_SIZE or block.nnz > DENSE_SHARE * size:

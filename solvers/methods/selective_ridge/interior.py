@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from scipy.linalg import LinAlgError
 from threadpoolctl import ThreadpoolController
 
-from .barriers import FeatureBarrier
-from .newton import AcrossFeatures, AcrossRows, NewtonSystem
+from .barriers import FeatureBarrier, HingeBarrier
+from .newton import AcrossFeatures, AcrossRows, Extended, NewtonSystem
 from .problem import Problem, penalty
+from .settling import settled
 
 __all__ = ["Iterate", "Subproblem", "interior_point"]
 
@@ -38,6 +39,16 @@ ROUNDING = 1e-17
 LEAST_STEP = 1e-9
 # Lengths that are tried for the first dual, as shares of the one given.
 LENGTHS = 0.9 * np.logspace(-8, 0, 33)
+# A start whose best length is below this share says nothing of the scores: the duals
+# are then spread inside their bounds, and the scores start at zero and catch up.
+SHORT = 1e-2
+# Steps without halving the best gap after which the extended system is used, and the
+# largest one that is worth it.
+SLOW = 2
+EXTENDED_SIZE = 2500
+# Relative gap from which constraints in force are known, and at which nothing is left.
+SETTLING = 1e-5
+SETTLED = 1e-15
 # The features' side is solved where it is smaller than this share of the rows' side.
 FEATURES_SHARE = 0.7
 
@@ -61,8 +72,8 @@ class Subproblem:
         Sum of x_i x_i' over the folded features; None where there are none.
     folded : float
         Half of the sum of mu_i² over the folded features.
-    across_rows : bool, default=False
-        Whether to solve across the rows even where that is the larger side.
+    is_extended : bool, default=False
+        Whether to keep what is soft as unknowns, where that is not too many.
     """
 
     problem: Problem
@@ -70,7 +81,7 @@ class Subproblem:
     thresholds: Array
     gram: Array | None
     folded: float
-    across_rows: bool = False
+    is_extended: bool = False
 
     def gram_times(self, carrier: Array) -> Array:
         """Return the decisions of the folded features."""
@@ -91,6 +102,8 @@ class Subproblem:
 
     def system(self, curvature: Array, resistance: Array) -> NewtonSystem:
         """Return the Newton system, factorised on its smaller side."""
+        if self.is_extended and self.may_be_extended:
+            return Extended(self.block, curvature, resistance, self.gram)
         if self.is_across_features:
             return AcrossFeatures(self.block, curvature, resistance)
         return AcrossRows(self.block, curvature, resistance, self.gram)
@@ -100,7 +113,12 @@ class Subproblem:
         """Whether Newton systems are solved on the features' side."""
         n_rows, n_kept = self.block.shape
         few = n_kept < FEATURES_SHARE * n_rows
-        return few and self.gram is None and not self.across_rows
+        return few and self.gram is None
+
+    @property
+    def may_be_extended(self) -> bool:
+        """Whether the extended system is small enough."""
+        return bool(sum(self.block.shape) <= EXTENDED_SIZE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +143,7 @@ class Iterate:
 
 
 def interior_point(
-    sub: Subproblem, dual: Array, primal: float = np.inf
+    sub: Subproblem, dual: Array | None = None, primal: float = np.inf
 ) -> Iterator[Iterate]:
     """Yield better and better points until nothing is left to gain.
 
@@ -133,8 +151,9 @@ def interior_point(
     ----------
     sub : Subproblem
         What to solve.
-    dual : ndarray of float, shape (n_samples,)
-        A feasible dual to start from; it is moved inside.
+    dual : ndarray of float, shape (n_samples,), optional
+        A feasible dual to start from; it is moved inside. Without one, all start
+        spread inside their bounds.
     primal : float, optional
         Value of a known model, an upper bound of the optimum.
 
@@ -147,11 +166,17 @@ def interior_point(
     best, since, is_last = np.inf, 0, False
     for _ in range(MAX_ITERATIONS):
         found = method.certified()
+        if found.relative_gap <= SETTLING:
+            with np.errstate(all="ignore"):
+                exact = method.settled()
+            found = exact if exact.gap < found.gap else found
         yield found
         since = 0 if found.gap < best / 2 else since + 1
         best = best if since else found.gap
-        if is_last or since >= STALL:
+        if is_last or since >= STALL or found.relative_gap <= SETTLED:
             return
+        if since >= SLOW:
+            method.extend()
         try:
             # At the edge of rounding a slack may vanish; the step is then refused.
             with np.errstate(all="ignore"), _threads(len(sub.problem.y)):
@@ -178,7 +203,7 @@ def _threads(size: int) -> AbstractContextManager[object]:
 class _Method:
     """Where the method stands: features, rows and intercept."""
 
-    def __init__(self, sub: Subproblem, dual: Array, primal: float) -> None:
+    def __init__(self, sub: Subproblem, dual: Array | None, primal: float) -> None:
         self.sub = sub
         self.problem = sub.problem
         self._start(dual, primal)
@@ -186,8 +211,11 @@ class _Method:
         self.n_products = sum(pair.slack.size for pair in self.pairs)
         self.intercept = self.problem.loss_of(sub.block @ self.features.coef)[1]
 
-    def _start(self, dual: Array, primal: float) -> None:
+    def _start(self, dual: Array | None, primal: float) -> None:
         """Put both sides on the central path, where its gap is about that known."""
+        if dual is None:
+            self._spread()
+            return
         sub, problem = self.sub, self.problem
         dual = problem.loss.inside(problem.y, dual, problem.capacity)
         scores, from_folded = dual @ sub.block, sub.gram_times(dual)
@@ -197,13 +225,36 @@ class _Method:
         ]
         best = int(np.argmin(values))
         length = LENGTHS[best]
+        if length < SHORT and problem.loss.name != "squared":
+            self._spread()
+            return
         gap = min(problem.null_value, primal) + values[best]
         n_pairs = 3 * len(scores) + 2 * len(dual)
         target = max(gap, 1e-12 * problem.null_value) / n_pairs
-        self.features = FeatureBarrier(length * scores, sub.thresholds, target)
-        self.rows = problem.loss.barrier(
-            problem.y, problem.capacity, length * dual, target
-        )
+        self._begin(length * scores, length * dual, target)
+
+    def _spread(self) -> None:
+        """Put the duals in the middle of their bounds and the scores at zero.
+
+        In a table of large columns no multiple of the empty model's dual has scores of
+        the right size, and the rows would start next to their bounds.
+        """
+        problem = self.problem
+        dual = 0.5 * problem.loss.empty_dual(problem.y, problem.capacity)
+        n_features = self.sub.block.shape[1]
+        target = problem.null_value / (3 * n_features + 2 * len(dual))
+        self._begin(np.zeros(n_features), dual, target)
+
+    def _begin(self, scores: Array, dual: Array, target: float) -> None:
+        problem = self.problem
+        self.features = FeatureBarrier(scores, self.sub.thresholds, target)
+        self.rows = problem.loss.barrier(problem.y, problem.capacity, dual, target)
+        # By how much the scores of the duals are ahead of those of the barriers.
+        self._ahead = dual @ self.sub.block - scores
+
+    def extend(self) -> None:
+        """Solve the extended system from now on."""
+        self.sub = replace(self.sub, is_extended=True)
 
     def certified(self) -> Iterate:
         """Return this point, with zeros where they are worth it."""
@@ -219,9 +270,32 @@ class _Method:
             return Iterate(rounded, dual, dual, value, value - lower, True)
         return Iterate(coef, dual, dual, primal, primal - lower, False)
 
+    def settled(self) -> Iterate:
+        """Return the point that meets the constraints in force, or else this one."""
+        sub, problem, rows = self.sub, self.problem, self.rows
+        if not isinstance(rows, HingeBarrier) or not sub.may_be_extended:
+            return self.certified()
+        try:
+            coef, dual = settled(
+                sub.block,
+                sub.gram,
+                sub.thresholds,
+                self.features,
+                rows,
+                self.intercept,
+            )
+        except LinAlgError:
+            return self.certified()
+        dual = problem.loss.feasible(problem.y, dual, problem.capacity)
+        from_folded = sub.gram_times(dual)
+        lower = -sub.dual_value(dual, dual @ sub.block, from_folded)
+        primal = sub.primal_value(coef, dual, from_folded)
+        return Iterate(coef, dual, dual, primal, primal - lower, True)
+
     def advance(self) -> bool:
         """Make one predictor-corrector step; return whether there was one to make."""
-        system = self.sub.system(self.features.curvature(), self.rows.resistance())
+        self._curvature = self.features.curvature()
+        system = self.sub.system(self._curvature, self.rows.resistance())
         now = self.products()
         # Predictor: straight at the optimum.
         change = self._direct(system, 0.0, bent=0.0)
@@ -238,6 +312,7 @@ class _Method:
         self.features.move(step)
         self.rows.move(step)
         self.intercept += step * change
+        self._ahead = (1.0 - step) * self._ahead
         return True
 
     def products(self) -> float:
@@ -249,11 +324,12 @@ class _Method:
         for pair in self.pairs:
             pair.aim(target, bent)
         sub, features, rows = self.sub, self.features, self.rows
-        here = sub.block @ (features.coef + features.offset())
+        moved = features.offset() + self._curvature * self._ahead
+        here = sub.block @ (features.coef + moved)
         here += sub.gram_times(rows.dual) + self.intercept
         shift, change = system.solve(rows.decisions() - here, -float(rows.dual.sum()))
         rows.follow(shift)
-        features.follow(shift @ sub.block)
+        features.follow(shift @ sub.block + self._ahead)
         return change
 
     def _room(self) -> float:

@@ -4,7 +4,8 @@
 
 D and E are diagonal: curvature of the features, resistance of the rows. It is solved
 across the rows (n_samples x n_samples) or, where there are fewer features and no K,
-across the features.
+across the features. Both divide by what goes to zero on the way to the optimum; where
+that loses the direction in rounding, the extended system keeps such rows and features.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 from scipy.linalg import LinAlgError
-from scipy.linalg.lapack import dpotrf, dpotrs
+from scipy.linalg.lapack import dgetrf, dgetrs, dpotrf, dpotrs
 
 from .columns import across_features, across_rows
 
-__all__ = ["AcrossFeatures", "AcrossRows", "NewtonSystem"]
+__all__ = ["AcrossFeatures", "AcrossRows", "Extended", "NewtonSystem"]
 
 Array = NDArray[np.float64]
 
@@ -90,6 +92,106 @@ class AcrossFeatures:
         moves = _solve(self._factor, right)
         left = residual - self._block @ moves[:-1] - moves[-1]
         return self._give * left, float(moves[-1])
+
+
+class Extended:
+    """The system in the dual, the intercept and the coefficients da = D X'dλ.
+
+    Rows of much resistance, or else features of little curvature, are eliminated: their
+    pivots are large, so nothing is lost. The others stay, and LU chooses their pivots.
+    """
+
+    def __init__(
+        self, block: Any, curvature: Array, resistance: Array, gram: Array | None
+    ) -> None:
+        block = block.toarray() if sparse.issparse(block) else block
+        size = np.sqrt(np.mean(block**2, axis=0))
+        level = float(np.median(resistance))
+        self._n_rows = len(resistance)
+        if gram is None and block.shape[1] < self._n_rows:
+            self._eliminate_rows(block, curvature, resistance, resistance >= level)
+        else:
+            soft = curvature * size**2 > level
+            self._eliminate_features(block, curvature, resistance, gram, soft)
+        self._scale = _equilibration(self._matrix)
+        scaled = self._matrix * self._scale * self._scale[:, np.newaxis]
+        self._factor, self._pivots, failed = dgetrf(scaled)
+        if failed:
+            raise LinAlgError("The extended Newton system is singular.")
+
+    def solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
+        right = np.zeros(len(self._matrix))
+        right[: self._n_kept] = residual[self._kept]
+        given = self._give * residual[self._out]
+        right[self._n_kept : -1] = -(given @ self._through)
+        right[-1] = imbalance - given.sum()
+        found = self._solve(right)
+        for _ in range(REFINEMENTS):
+            found = found + self._solve(right - self._matrix @ found)
+        dual = np.empty(self._n_rows)
+        dual[self._kept] = found[: self._n_kept]
+        dual[self._out] = given - self._give * (
+            self._through @ found[self._n_kept : -1] + found[-1]
+        )
+        return dual, float(found[-1])
+
+    def _eliminate_rows(
+        self,
+        block: Array,
+        curvature: Array,
+        resistance: Array,
+        stiff: NDArray[np.bool_],
+    ) -> None:
+        self._kept, self._out = np.flatnonzero(~stiff), np.flatnonzero(stiff)
+        self._through, self._give = block[stiff], 1.0 / resistance[stiff]
+        matrix = self._bordered(np.diag(resistance[~stiff]), block[~stiff], curvature)
+        inside = slice(self._n_kept, -1)
+        matrix[inside, inside] -= across_rows(self._through, self._give)
+        matrix[inside, -1] -= self._give @ self._through
+        matrix[-1, inside] = matrix[inside, -1]
+        matrix[-1, -1] = -self._give.sum()
+
+    def _eliminate_features(
+        self,
+        block: Array,
+        curvature: Array,
+        resistance: Array,
+        gram: Array | None,
+        soft: NDArray[np.bool_],
+    ) -> None:
+        self._kept, self._out = np.arange(self._n_rows), np.zeros(0, dtype=np.intp)
+        self._through, self._give = np.zeros((0, int(soft.sum()))), np.zeros(0)
+        rows = across_features(block[:, ~soft], curvature[~soft])
+        if gram is not None:
+            rows += gram
+        np.einsum("ii->i", rows)[:] += resistance
+        self._bordered(rows, block[:, soft], curvature[soft])
+
+    def _bordered(self, rows: Array, block: Array, curvature: Array) -> Array:
+        """Return the matrix of rows, features and the intercept, to be completed."""
+        self._n_kept = n_rows = len(rows)
+        size = n_rows + len(curvature) + 1
+        self._matrix = matrix = np.zeros((size, size))
+        matrix[:n_rows, :n_rows] = rows
+        matrix[:n_rows, n_rows:-1] = block
+        matrix[n_rows:-1, :n_rows] = block.T
+        matrix[:n_rows, -1] = matrix[-1, :n_rows] = 1.0
+        np.einsum("ii->i", matrix)[n_rows:-1] = -1.0 / curvature
+        return matrix
+
+    def _solve(self, right: Array) -> Array:
+        found = dgetrs(self._factor, self._pivots, self._scale * right)[0]
+        return np.asarray(self._scale * found)
+
+
+def _equilibration(matrix: Array) -> Array:
+    """Return factors of the unknowns after which no row's largest entry is extreme."""
+    if not np.isfinite(matrix).all():
+        raise LinAlgError("The Newton system is not finite.")
+    largest = np.abs(matrix).max(axis=1)
+    if not largest.all():
+        raise LinAlgError("The extended Newton system is singular.")
+    return np.asarray(1.0 / np.sqrt(largest))
 
 
 def _factor(matrix: Array) -> Array:

@@ -225,7 +225,7 @@ def fits_along(
         if algorithm == "published":
             yield last(published_iteration(problem, float(mu)))
         else:
-            yield last(solver.refine(float(mu), tol))
+            yield last(solver.refine(float(mu), tol, polish=True))
 
 
 def last(found: Iterator[SelectiveRidgeFit]) -> SelectiveRidgeFit:
@@ -251,7 +251,7 @@ def _every_step(problem: Problem, mu: float, tol: float) -> Iterator[SelectiveRi
     dual = problem.loss.empty_dual(problem.y, problem.capacity)
     for iteration, point in enumerate(descend(sub, dual), start=1):
         scores = problem.columns.scores(point.dual)
-        decisions = block @ point.coef
+        decisions = block @ point.coef + problem.columns.offset(point.coef)
         fit = problem.certify(mu, point.coef, decisions, point.dual, scores, iteration)
         yield fit
         if fit.relative_gap <= tol and point.is_rounded:

@@ -27,8 +27,6 @@ MAX_HALVINGS = 40
 MODEL_TOLERANCE = 1e-11
 # Rows with less curvature than this share of their weight are given it.
 LEAST_CURVATURE = 1e-10
-# With this many rows or fewer, what stalls across the features is tried across rows.
-ROWS_AGAIN = 3000
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +59,7 @@ def descend(sub: Subproblem, dual: Array, primal: float = np.inf) -> Iterator[It
     problem = sub.problem
     yield from interior_point(sub, dual, primal)
     # From nothing: a warm start may lie too close to the wrong bounds.
-    empty = problem.loss.empty_dual(problem.y, problem.capacity)
-    by_rows = replace(sub, across_rows=len(dual) <= ROWS_AGAIN)
-    yield from interior_point(by_rows, empty)
+    yield from interior_point(replace(sub, is_extended=True))
     if problem.loss.name == "logistic":
         yield from proximal_newton(sub)
 

@@ -12,11 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.optimize import linprog
 
-from .columns import Columns
 from .losses import Hinge
 from .problem import Problem
 from .training import LossName, checked_problem
-from .working_set import Solver, largest_ratio
+from .working_set import largest_ratio, without_priced
 
 __all__ = ["empty_model", "maximum_selectivity"]
 
@@ -27,8 +26,6 @@ ENTERING = 64
 MAX_ROUNDS = 100
 # A feature this much above the others' bound is in its place.
 SLACK = 1e-9
-# The gap to which features without a price are fitted first.
-FREE_GAP = 1e-10
 
 
 def maximum_selectivity(
@@ -108,26 +105,10 @@ def empty_model(problem: Problem) -> tuple[Array, float]:
         The least selectivity at which every feature with a scale above 0 is at zero.
     """
     free = np.flatnonzero(problem.scales == 0)
-    dual = _without_priced(problem, free)
+    dual = without_priced(problem)[1]
     if isinstance(problem.loss, Hinge):
         dual = _least_scores(problem, dual, free)
     return dual, largest_ratio(problem.columns.scores(dual), problem.scales)
-
-
-def _without_priced(problem: Problem, free: NDArray[np.intp]) -> Array:
-    """Return a dual of the problem with the free features alone, eq. (39)."""
-    if not len(free):
-        return problem.loss.empty_dual(problem.y, problem.capacity)
-    alone = Problem(
-        Columns(problem.columns.take(free)),
-        problem.y,
-        problem.weights,
-        np.zeros(len(free)),
-        problem.gamma,
-        problem.loss,
-    )
-    *_, fit = Solver(alone).refine(0.0, FREE_GAP)
-    return fit.dual_coef
 
 
 def _least_scores(problem: Problem, dual: Array, free: NDArray[np.intp]) -> Array:
@@ -135,16 +116,18 @@ def _least_scores(problem: Problem, dual: Array, free: NDArray[np.intp]) -> Arra
     best, ratios = dual, _ratios(problem, dual)
     scale = least = float(ratios.max(initial=0.0))
     entered = np.zeros(0, dtype=np.intp)
+    n_priced = int(np.count_nonzero(problem.scales > 0))
     for _ in range(MAX_ROUNDS if scale > 0 else 0):
         ratios[entered] = -1.0
-        entered = np.append(entered, np.argsort(-ratios)[:ENTERING])
+        room = min(ENTERING, n_priced - len(entered))
+        entered = np.append(entered, np.argsort(-ratios)[:room])
         found = _solve_program(problem, dual, free, entered, scale)
         if found is None:
             break
         ratios = _ratios(problem, found[0])
         if ratios.max() <= least:
             best, least = found[0], float(ratios.max())
-        if ratios.max() <= found[1] + SLACK * scale or len(entered) == len(ratios):
+        if ratios.max() <= found[1] + SLACK * scale or len(entered) == n_priced:
             break
     return best
 

@@ -21,7 +21,7 @@ from .interior import FEATURES_SHARE, Iterate, Subproblem
 from .problem import Problem, SelectiveRidgeFit, penalty
 from .proximal import descend
 
-__all__ = ["Solver"]
+__all__ = ["Solver", "largest_ratio", "without_priced"]
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -42,6 +42,10 @@ POLISHED = 1e-12
 # of them gain nothing; near a solution at hand, and far from any.
 WORK_NEAR = 1.6e7
 WORK_FAR = 5e8
+# A model that is better than the empty one by this share only is the empty one.
+EMPTY_MARGIN = 1e-12
+# The gap to which features without a price are fitted first.
+FREE_GAP = 1e-10
 # Features near their boundary that the first round keeps, for each row.
 KEPT_PER_ROW = 1.5
 # How far ahead scores are foreseen, as a share of the last step.
@@ -97,9 +101,9 @@ class Solver:
     def __init__(self, problem: Problem, dual: Array | None = None) -> None:
         self.problem = problem
         self.iterations = 0
-        if dual is None:
-            dual = problem.loss.empty_dual(problem.y, problem.capacity)
-        self._origin = dual
+        self._empty_coef, empty_dual = without_priced(problem)
+        self._empty_decisions = problem.columns.decisions(self._empty_coef)
+        self._origin = empty_dual if dual is None else dual
         self._gram = _FoldedGram(problem.columns)
         self._size = self._least = int(KEPT_PER_ROW * len(problem.y)) + 1
         self._restart()
@@ -110,8 +114,7 @@ class Solver:
         self._dual = self._origin
         self._scores = problem.columns.scores(self._dual)
         self._mu = largest_ratio(self._scores, problem.scales)
-        self._coef = np.zeros(problem.columns.n_features)
-        self._decisions = np.zeros(len(problem.y))
+        self._coef, self._decisions = self._empty_coef, self._empty_decisions
         self._earlier: tuple[float, Array] | None = None
 
     def refine(
@@ -154,10 +157,13 @@ class Solver:
         self._size = max(self._least, 2 * n_boundary)
 
     def _empty(self, mu: float) -> SelectiveRidgeFit:
-        problem = self.problem
-        coef, rows = np.zeros(problem.columns.n_features), np.zeros(len(problem.y))
-        return problem.certify(
-            mu, coef, rows, self._dual, self._scores, self.iterations
+        return self.problem.certify(
+            mu,
+            self._empty_coef,
+            self._empty_decisions,
+            self._dual,
+            self._scores,
+            self.iterations,
         )
 
     def _work(self) -> int:
@@ -211,9 +217,15 @@ class Solver:
     ) -> Iterator[Iterate]:
         """Yield the points to look at all features for: first, good enough, best."""
         aim, patience, best = max(FIRST_GAP, tolerance), PATIENCE, None
+
+        def merit(point: Iterate) -> tuple[float, bool, float]:
+            # Within the tolerance, one that says which features are at zero is better.
+            short = max(point.relative_gap, INNER_SHARE * tolerance)
+            return short, not point.is_rounded, point.gap
+
         for point in points:
             self.iterations += 1
-            best = point if best is None or point.gap < best.gap else best
+            best = point if best is None else min(best, point, key=merit)
             if point.relative_gap > INNER_SHARE * aim:
                 continue
             if aim == tolerance and not point.is_rounded and patience:
@@ -297,6 +309,7 @@ class Solver:
         else:
             self._coef[folded] = columns.scores(point.carrier)[folded]
         self._decisions = sub.block @ point.coef + sub.gram_times(point.carrier)
+        self._decisions += columns.offset(self._coef)
         if mu != self._mu and 0 not in (mu, self._mu):
             self._earlier = self._mu, self._scores
         share = self._best_share(mu, point.dual, scores)
@@ -306,7 +319,8 @@ class Solver:
         )
         # At the largest selectivity and above, what is left is rounding.
         empty = self._empty(mu)
-        return empty if empty.objective <= fit.objective else fit
+        limit = fit.objective * (1.0 + EMPTY_MARGIN)
+        return empty if empty.objective <= limit else fit
 
     def _best_share(self, mu: float, dual: Array, scores: Array) -> float:
         """Return the share of a dual that proves most.
@@ -325,6 +339,26 @@ class Solver:
 
         best = minimize_scalar(value, bounds=(0.0, 1.0), method="bounded")
         return float(best.x) if best.fun < value(1.0) else 1.0
+
+
+def without_priced(problem: Problem) -> tuple[Array, Array]:
+    """Return coefficients and a dual of the model of the free features, eq. (39)."""
+    free = np.flatnonzero(problem.scales == 0)
+    coef = np.zeros(problem.columns.n_features)
+    if not len(free):
+        return coef, problem.loss.empty_dual(problem.y, problem.capacity)
+    alone = Problem(
+        Columns(problem.columns.take(free)),
+        problem.y,
+        problem.weights,
+        np.ones(len(free)),
+        problem.gamma,
+        problem.loss,
+    )
+    # Without selectivity a feature is free whatever its scale.
+    *_, fit = Solver(alone).refine(0.0, FREE_GAP, polish=True)
+    coef[free] = fit.coef
+    return coef, fit.dual_coef
 
 
 def largest_ratio(scores: Array, scales: Array) -> float:
