@@ -59,7 +59,8 @@ def test_response_is_one_spot():
 
 def test_the_response_is_found_where_it_is():
     strong = make_evoked(strength=3.0)
-    model = SelectiveRidgeClassifier(mu=1.0, loss="logistic").fit(strong.X, strong.y)
+    model = SelectiveRidgeClassifier(mu=1.0, loss="logistic", standardise=False)
+    model.fit(strong.X, strong.y)
     near = response_map(66, 100).ravel() > 0.1
     assert model.support_.any()
     assert near[np.argmax(np.abs(model.coef_[0]))]

@@ -17,7 +17,7 @@ from ...knobs import Choice, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
 from .problem import Problem, SelectiveRidgeFit
-from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, Rows
+from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, Rows
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -59,6 +59,11 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         `duality_gap_` tells by how much.
     tol : float, default=1e-6
         Relative duality gap at which to stop.
+    standardise : bool, default=True
+        Whether to measure every column in units of its spread (its standard deviation
+        over the weighted rows). `objective_`, `duality_gap_` and `mu` are then those of
+        the scaled problem; `coef_` is for the rows as they are. False is the problem
+        of the paper on the columns as they come.
 
     Attributes
     ----------
@@ -117,6 +122,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         "loss": Choice("Loss", ("hinge", "logistic")),
         "algorithm": ALGORITHM,
         "tol": TOL,
+        "standardise": STANDARDISE,
     }
 
     def __init__(
@@ -128,6 +134,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         feature_weights: ArrayLike | None = None,
         algorithm: Algorithm = "interior_point",
         tol: float = 1e-6,
+        standardise: bool = True,
     ) -> None:
         self.gamma = gamma
         self.mu = mu
@@ -136,6 +143,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         self.feature_weights = feature_weights
         self.algorithm = algorithm
         self.tol = tol
+        self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows.

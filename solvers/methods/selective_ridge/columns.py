@@ -2,6 +2,8 @@
 
 Duals sum to zero and every model has an intercept, so a column may be moved by any
 constant: dense ones are taken about their mean, which keeps digits where that is large.
+Columns may be measured in units of their own spread: coefficients are then in its
+reciprocal, and ``raw`` brings them back.
 """
 
 from __future__ import annotations
@@ -20,18 +22,41 @@ Table: TypeAlias = "NDArray[np.floating] | sparse.csc_array"
 
 # Columns that are gathered at once: the memory taken beside the table.
 CHUNK = 4096
+# A column whose spread is below this share of its mean is constant but for rounding.
+CONSTANT = 1e-12
 # A gathered sparse block this full, or this small, is worked on as a dense one.
 DENSE_SHARE = 0.1
 DENSE_SIZE = 1_000_000
 
 
 class Columns:
-    """Columns of a table of shape (n_samples, n_features)."""
+    """Columns of a table of shape (n_samples, n_features), in units of their own."""
 
-    def __init__(self, X: Any) -> None:
+    def __init__(self, X: Any, units: Array | None = None) -> None:
         self._is_sparse = sparse.issparse(X)
         self._X: Any = sparse.csc_array(X) if self._is_sparse else X
+        self._units = units
         self.n_samples, self.n_features = self._X.shape
+
+    @classmethod
+    def standardised(cls, X: Any, weights: Array) -> Columns:
+        """Return columns in units of their standard deviation over weighted rows."""
+        plain = cls(X)
+        share = weights / weights.sum()
+        means, squares = plain._products(share), np.zeros(plain.n_features)
+        for chosen in _chunks(np.arange(plain.n_features)):
+            block = plain._X[:, chosen].astype(np.float64)
+            if plain._is_sparse:
+                squares[chosen] = share @ block.power(2) - means[chosen] ** 2
+            else:
+                squares[chosen] = share @ (block - means[chosen]) ** 2
+        spread = np.sqrt(np.maximum(squares, 0.0))
+        level = CONSTANT * np.abs(means)
+        return cls(X, np.where(spread > level, spread, 1.0))
+
+    def raw(self, coef: Array) -> Array:
+        """Return coefficients, or bounds on them, for the table as it is."""
+        return coef if self._units is None else coef / self._units
 
     def scores(self, dual: Array) -> Array:
         """Return X'λ, one number for each column."""
@@ -40,6 +65,9 @@ class Columns:
         return scores if self._is_sparse else scores - dual.sum() * self._means
 
     def _products(self, dual: Array) -> Array:
+        return self.raw(self._raw_products(dual))
+
+    def _raw_products(self, dual: Array) -> Array:
         if self._is_sparse or self._X.dtype == np.float64:
             return np.asarray(dual @ self._X)
         # float32 is widened by chunks: a certificate needs all its digits.
@@ -72,9 +100,13 @@ class Columns:
         """
         if not self._is_sparse:
             block = self._X[:, chosen].astype(np.float64, copy=False)
+            if self._units is not None:
+                block /= self._units[chosen]
             block -= self._means[chosen]
             return block
         block = self._X[:, chosen].astype(np.float64)
+        if self._units is not None:
+            block = sparse.csc_array(block / self._units[chosen])
         size = self.n_samples * len(chosen)
         if size <= DENSE_SIZE or block.nnz > DENSE_SHARE * size:
             return block.toarray()

@@ -24,6 +24,7 @@ class SelectiveRidgeEstimator:
     feature_weights: ArrayLike | None
     algorithm: Algorithm
     tol: float
+    standardise: bool
 
     def _problem(
         self, rows: Rows, loss: str, hypergraph: FeatureHypergraph | None
@@ -31,7 +32,7 @@ class SelectiveRidgeEstimator:
         """Return the problem of some rows under the prices of a checked hypergraph."""
         n_features = rows.X.shape[1]
         scales = checked_scales(self.feature_weights, hypergraph, n_features)
-        return rows.problem(loss, self.gamma, scales)
+        return rows.problem(loss, self.gamma, scales, self.standardise)
 
     def _solve(self, problem: Problem) -> SelectiveRidgeFit:
         return last(fits(problem, self.mu, self.algorithm, self.tol))

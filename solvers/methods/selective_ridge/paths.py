@@ -45,6 +45,7 @@ def selective_ridge_stream(
     algorithm: Algorithm = "interior_point",
     tol: float = 1e-6,
     every_iteration: bool = False,
+    standardise: bool = False,
 ) -> Iterator[SelectiveRidgeFit]:
     """Yield fits from coarse to fine, each with its certificate.
 
@@ -74,6 +75,9 @@ def selective_ridge_stream(
     every_iteration : bool, default=False
         Whether to work on all features at once and yield after every interior step,
         to watch the gap fall. The published algorithm always yields every iteration.
+    standardise : bool, default=False
+        Whether to measure every column in units of its spread, as the estimators do
+        unless told otherwise; False is the problem as published.
 
     Yields
     ------
@@ -94,6 +98,7 @@ def selective_ridge_stream(
         loss=loss,
         feature_weights=feature_weights,
         sample_weight=sample_weight,
+        standardise=standardise,
     )
     if every_iteration and algorithm == "interior_point":
         return _every_step(problem, mu, tol)
@@ -111,6 +116,7 @@ def selective_ridge_path(
     n_points: int = 50,
     smallest: float = 1e-5,
     tol: float = 1e-6,
+    standardise: bool = False,
 ) -> Iterator[SelectiveRidgeFit]:
     """Yield fits for selectivities from the empty model downwards, warm-started.
 
@@ -134,6 +140,9 @@ def selective_ridge_path(
         The last selectivity, as a share of the largest.
     tol : float, default=1e-6
         Relative duality gap of every fit.
+    standardise : bool, default=False
+        Whether to measure every column in units of its spread, as the estimators do
+        unless told otherwise; False is the problem as published.
 
     Yields
     ------
@@ -164,6 +173,7 @@ def selective_ridge_path(
         loss=loss,
         feature_weights=feature_weights,
         sample_weight=sample_weight,
+        standardise=standardise,
     )
     return fits_along(problem, n_points, smallest, "interior_point", tol)
 

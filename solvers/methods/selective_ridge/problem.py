@@ -114,10 +114,18 @@ class Problem:
 
     @classmethod
     def of(
-        cls, X: object, y: Array, weights: Array, scales: Array, gamma: float, loss: str
+        cls,
+        X: object,
+        y: Array,
+        weights: Array,
+        scales: Array,
+        gamma: float,
+        loss: str,
+        standardise: bool = False,
     ) -> Problem:
-        """Return the problem of checked arrays."""
-        return cls(Columns(X), y, weights, scales, float(gamma), LOSSES[loss])
+        """Return the problem of checked arrays, on columns as they are or by spread."""
+        columns = Columns.standardised(X, weights) if standardise else Columns(X)
+        return cls(columns, y, weights, scales, float(gamma), LOSSES[loss])
 
     @cached_property
     def capacity(self) -> Array:
@@ -150,7 +158,10 @@ class Problem:
         scores: Array,
         iterations: int,
     ) -> SelectiveRidgeFit:
-        """Return a fit from coefficients, a feasible dual and what X makes of them."""
+        """Return a fit from coefficients, a feasible dual and what X makes of them.
+
+        The fit has its coefficients and thresholds in the units of the table.
+        """
         thresholds = mu * self.scales
         losses, bias = self.loss_of(decisions)
         primal = penalty(coef, thresholds) + losses
@@ -159,13 +170,13 @@ class Problem:
             mu=float(mu),
             gamma=self.gamma,
             loss=self.loss.name,
-            coef=coef,
+            coef=self.columns.raw(coef),
             intercept=bias,
             dual_coef=dual,
             objective=2.0 * self.gamma * primal,
             duality_gap=2.0 * self.gamma * gap,
             iterations=iterations,
-            thresholds=thresholds,
+            thresholds=self.columns.raw(thresholds),
         )
 
 

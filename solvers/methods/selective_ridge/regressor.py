@@ -15,7 +15,7 @@ from ...hypergraph import FeatureHypergraph
 from ...knobs import Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm
-from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, Rows
+from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, Rows
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -48,6 +48,11 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         `duality_gap_` tells by how much.
     tol : float, default=1e-6
         Relative duality gap at which to stop.
+    standardise : bool, default=True
+        Whether to measure every column in units of its spread (its standard deviation
+        over the weighted rows). `objective_`, `duality_gap_` and `mu` are then those of
+        the scaled problem; `coef_` is for the rows as they are. False is the problem
+        of the paper on the columns as they come.
 
     Attributes
     ----------
@@ -94,6 +99,7 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         "gamma": GAMMA,
         "algorithm": ALGORITHM,
         "tol": TOL,
+        "standardise": STANDARDISE,
     }
 
     def __init__(
@@ -104,6 +110,7 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         feature_weights: ArrayLike | None = None,
         algorithm: Algorithm = "interior_point",
         tol: float = 1e-6,
+        standardise: bool = True,
     ) -> None:
         self.gamma = gamma
         self.mu = mu
@@ -111,6 +118,7 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         self.feature_weights = feature_weights
         self.algorithm = algorithm
         self.tol = tol
+        self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from rows and their numbers.

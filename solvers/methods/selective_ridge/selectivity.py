@@ -36,6 +36,7 @@ def maximum_selectivity(
     *,
     feature_weights: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    standardise: bool = False,
 ) -> float:
     """Return μ₀, the least selectivity at which no feature is left in the model.
 
@@ -53,6 +54,9 @@ def maximum_selectivity(
         mu_i / mu, 1 by default. Features of weight 0 are never left out.
     sample_weight : array_like of float, shape (n_samples,), optional
         Weights of the rows, 0 or more.
+    standardise : bool, default=False
+        Whether to measure every column in units of its spread, as the estimators do
+        unless told otherwise; False is the problem as published.
 
     Returns
     -------
@@ -86,6 +90,7 @@ def maximum_selectivity(
         loss=loss,
         feature_weights=feature_weights,
         sample_weight=sample_weight,
+        standardise=standardise,
     )
     return empty_model(problem)[1]
 

@@ -11,7 +11,7 @@ from sklearn.utils.validation import _check_sample_weight, check_array, column_o
 
 from ...errors import DataError
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Number
+from ...knobs import Choice, Number, Switch
 from .losses import LOSSES
 from .problem import Problem
 
@@ -20,6 +20,7 @@ __all__ = [
     "FLOATS",
     "GAMMA",
     "MU",
+    "STANDARDISE",
     "TOL",
     "LossName",
     "Rows",
@@ -59,6 +60,10 @@ TOL = Number(
     open=True,
     shown=(1e-9, 1e-2),
     doc="Relative duality gap at which to stop.",
+)
+STANDARDISE = Switch(
+    "Scale columns",
+    doc="Measure every column in units of its spread; off is the problem as published.",
 )
 LOSS = Choice("Loss", tuple(LOSSES))
 ALGORITHM = Choice(
@@ -104,7 +109,13 @@ class Rows:
             return cls(X, y, weights, used)
         return cls(X[used], y[used], weights[used], used)
 
-    def problem(self, loss: str, gamma: float, scales: Array | None) -> Problem:
+    def problem(
+        self,
+        loss: str,
+        gamma: float,
+        scales: Array | None,
+        standardise: bool = False,
+    ) -> Problem:
         """Return the problem that these rows pose."""
         if loss != "squared" and len(np.unique(self.y)) < 2:
             raise DataError(
@@ -112,7 +123,9 @@ class Rows:
             )
         if scales is None:
             scales = np.ones(self.X.shape[1])
-        return Problem.of(self.X, self.y, self.weights, scales, gamma, loss)
+        return Problem.of(
+            self.X, self.y, self.weights, scales, gamma, loss, standardise
+        )
 
 
 def checked_scales(
@@ -165,6 +178,7 @@ def checked_problem(
     loss: LossName,
     feature_weights: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    standardise: bool = False,
 ) -> Problem:
     """Return the problem of a table as it comes.
 
@@ -183,6 +197,8 @@ def checked_problem(
         mu_i / mu; 1 by default.
     sample_weight : array_like of float, shape (n_samples,), optional
         Weights of the rows, 0 or more.
+    standardise : bool, default=False
+        Whether to measure every column in units of its spread.
 
     Returns
     -------
@@ -205,7 +221,7 @@ def checked_problem(
     numbers = _numbers(targets) if loss == "squared" else signs_of(targets)[1]
     rows = Rows.of(table, numbers, sample_weight)
     scales = checked_scales(feature_weights, None, table.shape[1])
-    return rows.problem(loss, gamma, scales)
+    return rows.problem(loss, gamma, scales, standardise)
 
 
 def signs_of(labels: NDArray) -> tuple[NDArray, Array]:

@@ -42,8 +42,10 @@ POLISHED = 1e-12
 # of them gain nothing; near a solution at hand, and far from any.
 WORK_NEAR = 1.6e7
 WORK_FAR = 5e8
-# A model that is better than the empty one by this share only is the empty one.
-EMPTY_MARGIN = 1e-12
+# A model that is better than the empty one by this share only, or this share of the
+# tolerance, is the empty one: the largest selectivity itself is known so well.
+EMPTY_MARGIN = 1e-9
+EMPTY_SHARE = 0.1
 # The gap to which features without a price are fitted first.
 FREE_GAP = 1e-10
 # Features near their boundary that the first round keeps, for each row.
@@ -203,7 +205,8 @@ class Solver:
         sub = self._subproblem(mu, sorting)
         points = descend(sub, self._dual, self._value(mu))
         for point in self._milestones(points, tolerance, polish):
-            fit = self._certify(mu, sub, sorting, point)
+            margin = min(EMPTY_MARGIN, EMPTY_SHARE * tolerance)
+            fit = self._certify(mu, sub, sorting, point, margin)
             yield fit
             if fit.relative_gap <= tolerance:
                 return True
@@ -297,7 +300,12 @@ class Solver:
         return penalty(self._coef, thresholds) + losses
 
     def _certify(
-        self, mu: float, sub: Subproblem, sorting: _Sorting, point: Iterate
+        self,
+        mu: float,
+        sub: Subproblem,
+        sorting: _Sorting,
+        point: Iterate,
+        margin: float,
     ) -> SelectiveRidgeFit:
         """Return the fit of a point over all features, and start from it next time."""
         columns, folded = self.problem.columns, sorting.folded
@@ -319,7 +327,7 @@ class Solver:
         )
         # At the largest selectivity and above, what is left is rounding.
         empty = self._empty(mu)
-        limit = fit.objective * (1.0 + EMPTY_MARGIN)
+        limit = fit.objective * (1.0 + margin)
         return empty if empty.objective <= limit else fit
 
     def _best_share(self, mu: float, dual: Array, scores: Array) -> float:
