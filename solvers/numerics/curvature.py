@@ -50,8 +50,13 @@ class HessianCache:
         self._loss = loss
         self._exact = exact
         self._anchors: list[_Anchor] = []
-        self._single: NDArray[np.float32] | None = None
         self.n_computed = 0
+
+    def copy(self) -> HessianCache:
+        """Return a cache that begins with the same Hessians and goes its own way."""
+        other = HessianCache(self._loss, exact=self._exact)
+        other._anchors = list(self._anchors)
+        return other
 
     def near(
         self, index: NDArray[np.int_], curvatures: NDArray, max_drift: float
@@ -117,10 +122,9 @@ class HessianCache:
     ) -> NDArray[np.float64]:
         if self._loss.columns.size > _COPIED:
             return hessian(self._loss.columns[index], curvatures)
-        if self._single is None:
-            self._single = self._loss.columns.astype(np.float32)
+        single = self._loss.single_columns
         whole = len(index) == self._loss.n_features
-        return hessian(self._single if whole else self._single[index], curvatures)
+        return hessian(single if whole else single[index], curvatures)
 
 
 def hessian(columns: NDArray, curvatures: NDArray) -> NDArray[np.float64]:

@@ -132,6 +132,11 @@ class LogisticLoss:
         return bounds
 
     @cached_property
+    def single_columns(self) -> NDArray[np.float32]:
+        """The columns in single precision: they steer as well, at twice the speed."""
+        return self.columns.astype(np.float32, copy=False)
+
+    @cached_property
     def base_intercept(self) -> float:
         """Intercept of the model without features."""
         positive = float(self.shares[self.signs > 0].sum())

@@ -7,19 +7,25 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .absolute import Restriction, WeightedL1
+from .absolute import AbsolutePenalty, Restriction, WeightedL1
 from .curvature import HessianCache
 from .logistic import LogisticLoss
 from .prox_newton import LinearFit, minimise
 
-__all__ = ["WeightedL1Fits", "stepwise"]
+__all__ = ["WeightedL1Fits"]
 
-# How far one step of a continuation goes.
-_STRIDE = 5.0
+# How far one step of a continuation goes, and how many there are at most.
+_STRIDE = 2.0
+_MOST_STEPS = 24
+# Fits kept beside those of the continuation: each holds a number a row.
+_KEPT = 64
 
 
 class WeightedL1Fits:
-    """Minimisers of ``loss + alpha sum_k prices_k |w_k|``, each warm from another.
+    """Minimisers of ``loss + alpha sum_k prices_k |w_k|``, by continuation.
+
+    Each begins at the fit of the next larger trade-off on one fixed grid, so that it is
+    the same fit whatever was asked for before.
 
     Parameters
     ----------
@@ -27,8 +33,6 @@ class WeightedL1Fits:
         The data.
     prices : ndarray of float, shape (n_features,)
         0 or more; features of price 0 are not penalised.
-    hessians : HessianCache, optional
-        Shared with other problems on the same loss.
     tol : float, default=1e-6
         Largest distance from stationarity.
     max_iter : int, default=500
@@ -39,28 +43,21 @@ class WeightedL1Fits:
         self,
         loss: LogisticLoss,
         prices: NDArray[np.float64],
-        hessians: HessianCache | None = None,
         *,
         tol: float = 1e-6,
         max_iter: int = 500,
     ) -> None:
         self.loss = loss
         self.prices = prices
-        self.hessians = hessians or HessianCache(loss)
         self.tol = tol
         self.max_iter = max_iter
         self._fits: dict[float, LinearFit] = {}
+        self._anchors: list[tuple[LinearFit, HessianCache]] = []
 
-    @cached_property
+    @property
     def null_fit(self) -> LinearFit:
         """The best model that pays nothing: only features without a price, if any."""
-        return minimise(
-            self.loss,
-            Restriction(self.loss.selectable & (self.prices == 0)),
-            tol=self.tol,
-            max_iter=self.max_iter,
-            hessians=self.hessians,
-        )
+        return self.anchor(np.inf)[0]
 
     @cached_property
     def null_alpha(self) -> float:
@@ -96,41 +93,53 @@ class WeightedL1Fits:
         Returns
         -------
         LinearFit
-            Its steps count those of the continuation that led there.
         """
         alpha = float(alpha)
         if alpha not in self._fits:
-            start = max(self.null_alpha, alpha)
-            above = min((known for known in self._fits if known > alpha), default=start)
-            fit = self._fits.get(above, self.null_fit)
-            for step in stepwise(above, alpha):
-                fit = minimise(
-                    self.loss,
-                    WeightedL1(step * self.prices),
-                    fit.weights,
-                    fit.intercept,
-                    tol=self.tol,
-                    max_iter=self.max_iter,
-                    hessians=self.hessians,
-                )
-                self._fits[float(step)] = fit
+            if len(self._fits) >= _KEPT:
+                del self._fits[next(iter(self._fits))]
+            start, hessians = self.anchor(alpha)
+            self._fits[alpha] = self._descended(
+                WeightedL1(alpha * self.prices), start, hessians.copy()
+            )
         return self._fits[alpha]
 
+    def anchor(self, alpha: float) -> tuple[LinearFit, HessianCache]:
+        """Return where a fit begins, and the Hessians known by then: not to be changed.
 
-def stepwise(start: float, end: float) -> NDArray[np.float64]:
-    """Return trade-offs on the way from one to another, in steps that warm starts bear.
+        Parameters
+        ----------
+        alpha : float
+            0 or more; inf for the null model.
 
-    Parameters
-    ----------
-    start, end : float
-        0 or more; `start` itself is left out.
+        Returns
+        -------
+        fit : LinearFit
+            For the smallest trade-off of a fixed grid that is above `alpha`.
+        hessians : HessianCache
+        """
+        if not self._anchors:
+            free = Restriction(self.loss.selectable & (self.prices == 0))
+            hessians = HessianCache(self.loss)
+            self._anchors.append((self._descended(free, None, hessians), hessians))
+        ratio = self.null_alpha / alpha if 0 < alpha < np.inf else 1.0
+        place = min(int(np.log(max(ratio, 1.0)) / np.log(_STRIDE)), _MOST_STEPS)
+        while len(self._anchors) <= place:
+            fit, hessians = self._anchors[-1][0], self._anchors[-1][1].copy()
+            step = self.null_alpha / _STRIDE ** len(self._anchors)
+            penalty = WeightedL1(step * self.prices)
+            self._anchors.append((self._descended(penalty, fit, hessians), hessians))
+        return self._anchors[place]
 
-    Returns
-    -------
-    ndarray of float
-        The last one is `end`.
-    """
-    if start == end or start <= 0 or end <= 0:
-        return np.array([end])
-    n_steps = int(np.ceil(abs(np.log(end / start)) / np.log(_STRIDE)))
-    return np.append(np.geomspace(start, end, n_steps + 1)[1:-1], end)
+    def _descended(
+        self, penalty: AbsolutePenalty, start: LinearFit | None, hessians: HessianCache
+    ) -> LinearFit:
+        return minimise(
+            self.loss,
+            penalty,
+            None if start is None else start.weights,
+            None if start is None else start.intercept,
+            tol=self.tol,
+            max_iter=self.max_iter,
+            hessians=hessians,
+        )

@@ -230,8 +230,6 @@ def test_bad_input_is_refused_with_a_sentence(
 
 # Methods that still break the promise, by problem; an entry goes with its mend.
 NOT_YET = {
-    "acafh-noisy": "points of other starts are not named by alpha",
-    "acafh-separable": "points of other starts are not named by alpha",
     "selective_ridge-separable": "decisions 7e-4 apart at mu=.683",
 }
 _POINTS = 5

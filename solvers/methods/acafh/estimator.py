@@ -20,9 +20,9 @@ from .problem import ACAFHProblem, Solution
 __all__ = ["ACAFHClassifier", "PreparedACAFH"]
 
 # Costs of neighbours on a path that are further apart than this share of the dearest
-# one are a gap, and what is begun there has this part of the trade-off next to it.
+# one are a gap; so many gaps are filled at most.
 _GAP = 0.03
-_LIGHTER = 0.5
+_MOST_FILLERS = 8
 
 
 class ACAFHClassifier(PenalisedClassifier):
@@ -43,6 +43,10 @@ class ACAFHClassifier(PenalisedClassifier):
         Features, components and costs; unit costs and nothing shared by default.
     alpha : float, default=0.01
         Trade-off, λ in [1]_, per unit of cost; 0 or more.
+    budget : float, optional
+        What a prediction may cost, in the hypergraph's unit. With it `alpha` is not
+        looked at: the model is the best one found within the budget, by exchanges of
+        up to two components from every start, whatever `algorithm` and `refit` say.
     p : float, default=0.5
         Quasi-norm, ``R(m) = m^p`` for the penalty "lp"; strictly between 0 and 1.
     penalty : {"lp", "mcp", "scad"}, default="lp"
@@ -62,11 +66,9 @@ class ACAFHClassifier(PenalisedClassifier):
         Without it they keep the shrinkage of the penalty. `objective_` is that of the
         penalised solution in either case.
     candidates : {"all", "best"}, default="all"
-        What `path` yields: for each alpha the best stationary point and then those of
-        other starts, and in the end some that begin from the elimination sequence at
-        costs in between; or only the best for each alpha. The minimiser jumps over
-        costs where no selection is on the convex hull of loss and penalty; other
-        stationary points fill these gaps.
+        What `path` yields: the best stationary point for each alpha; with "all" also,
+        in the end, the best models within budgets where these leave gaps. The minimiser
+        jumps over costs where no selection is on the convex hull of loss and penalty.
     n_alphas : int, default=30
         How many trade-offs `path` visits.
     tol : float, default=1e-6
@@ -86,7 +88,8 @@ class ACAFHClassifier(PenalisedClassifier):
     cost_ : float
         What one prediction costs, in the hypergraph's unit.
     objective_ : float
-        The penalised objective at the penalised solution, before any refit.
+        The penalised objective at the penalised solution, before any refit; with a
+        budget the mean loss.
     n_iter_ : int
         Steps taken from all starts.
     classes_ : ndarray, shape (2,)
@@ -121,6 +124,12 @@ class ACAFHClassifier(PenalisedClassifier):
             scale="log",
             shown=(1e-5, 1.0),
             doc="What a unit of cost weighs against the loss.",
+        ),
+        "budget": Number(
+            "Runtime budget",
+            0.0,
+            optional=True,
+            doc="What a prediction may cost; goes before the trade-off.",
         ),
         "p": Number(
             "Quasi-norm p",
@@ -163,9 +172,11 @@ class ACAFHClassifier(PenalisedClassifier):
         n_alphas: int = 30,
         tol: float = 1e-6,
         max_iter: int = 500,
+        budget: float | None = None,
     ) -> None:
         self.hypergraph = hypergraph
         self.alpha = alpha
+        self.budget = budget
         self.p = p
         self.penalty = penalty
         self.gamma = gamma
@@ -178,9 +189,7 @@ class ACAFHClassifier(PenalisedClassifier):
         self.max_iter = max_iter
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        problem = self._problem(X, y, sample_weight)
-        solution = problem.solve(self.alpha, self._shape(), algorithm=self.algorithm)
-        return self._take(problem, solution)
+        return self._solved(self._problem(X, y, sample_weight))
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -228,6 +237,13 @@ class ACAFHClassifier(PenalisedClassifier):
     def _shape(self) -> ComponentPenalty:
         return component_penalty(self.penalty, self.p, self.gamma)
 
+    def _solved(self, problem: ACAFHProblem) -> Self:
+        shape = self._shape()
+        if self.budget is not None:
+            return self._take(problem, problem.within(float(self.budget), shape))
+        solution = problem.solve(self.alpha, shape, algorithm=self.algorithm)
+        return self._take(problem, solution)
+
     def _take(self, problem: ACAFHProblem, solution: Solution) -> Self:
         self.start_ = solution.start
         n_iter = problem.n_iter
@@ -266,8 +282,8 @@ class PreparedACAFH:
         Parameters
         ----------
         **params : float or str
-            Any of ``alpha``, ``p``, ``penalty``, ``gamma``, ``algorithm``, ``refit``;
-            those of the template by default.
+            Any of ``alpha``, ``budget``, ``p``, ``penalty``, ``gamma``, ``algorithm``,
+            ``refit``; those of the template by default.
 
         Returns
         -------
@@ -279,10 +295,7 @@ class PreparedACAFH:
             If a value is out of range, or a parameter belongs to the preparation.
         """
         model = self._model(params)
-        solution = self.problem.solve(
-            model.alpha, model._shape(), algorithm=model.algorithm
-        )
-        return model._take(self.problem, solution)
+        return model._solved(self.problem)
 
     def path(self, **params: Any) -> Iterator[ACAFHClassifier]:
         """Yield fitted models from the largest trade-off of use to a small one.
@@ -305,46 +318,34 @@ class PreparedACAFH:
     def _models(
         self, model: ACAFHClassifier, solutions: Iterator[Solution]
     ) -> Iterator[ACAFHClassifier]:
-        seen: dict[bytes, ACAFHClassifier] = {}
-        for best in solutions:
-            others = best.others if model.candidates == "all" else ()
-            for rank, solution in enumerate((best, *others)):
-                key = solution.support.tobytes()
-                if rank and key in seen:
-                    continue
-                seen[key] = self._taken(model, solution)
-                yield seen[key]
+        known: dict[float, bytes] = {}
+        for solution in solutions:
+            found = model._sibling(alpha=solution.alpha)._take(self.problem, solution)
+            known[found.cost_] = found.support_.tobytes()
+            yield found
         if model.candidates == "all" and model.algorithm == "majorise":
-            yield from self._fillers(model, seen)
+            yield from self._fillers(model, known)
 
     def _fillers(
-        self, model: ACAFHClassifier, seen: dict[bytes, ACAFHClassifier]
+        self, model: ACAFHClassifier, known: dict[float, bytes]
     ) -> Iterator[ACAFHClassifier]:
-        """Yield models between costs that lie far apart, the widest gap first."""
-        known = sorted((found.cost_, found.alpha) for found in seen.values())
-        narrow = _GAP * known[-1][0]
-        gaps = [
-            (low - high, low, high, alpha)
-            for (low, _), (high, alpha) in pairwise(known)
-            if high - low > narrow
-        ]
+        """Yield models within budgets between costs far apart, the widest gap first."""
+        ends = sorted({0.0, *known})
+        narrow = _GAP * ends[-1]
+        gaps = [(low - high, high) for low, high in pairwise(ends)]
         heapq.heapify(gaps)
-        for _ in range(model.n_alphas):
-            if not gaps:
+        for _ in range(_MOST_FILLERS):
+            if not gaps or -gaps[0][0] <= narrow:
                 return
-            _, low, high, alpha = heapq.heappop(gaps)
-            solution = self.problem.between(_LIGHTER * alpha, model._shape(), low, high)
-            if solution is None or solution.support.tobytes() in seen:
-                continue
-            filler = self._taken(model, solution)
-            seen[solution.support.tobytes()] = filler
-            yield filler
-            for edge in ((low, filler.cost_), (filler.cost_, high)):
-                if narrow < edge[1] - edge[0] < high - low:
-                    heapq.heappush(gaps, (edge[0] - edge[1], *edge, alpha))
-
-    def _taken(self, model: ACAFHClassifier, solution: Solution) -> ACAFHClassifier:
-        return model._sibling(alpha=solution.alpha)._take(self.problem, solution)
+            width, high = heapq.heappop(gaps)
+            budget = high + width / 2.0
+            filler = model._sibling(budget=budget)._solved(self.problem)
+            middle = filler.cost_
+            if high + width < middle:
+                yield filler
+                heapq.heappush(gaps, (high + width - middle, middle))
+            # What is dearer than the budget but not than the next model.
+            heapq.heappush(gaps, (budget - high, high))
 
     def _model(self, params: dict[str, Any]) -> ACAFHClassifier:
         for name in ("hypergraph", "decompose", "tol", "max_iter"):

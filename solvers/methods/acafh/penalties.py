@@ -240,6 +240,20 @@ class Sharing:
         """
         return np.asarray(self._down @ values)
 
+    def cost(self, support: NDArray[np.bool_]) -> float:
+        """Return what some features cost together.
+
+        Parameters
+        ----------
+        support : ndarray of bool, shape (n_features,)
+            The features.
+
+        Returns
+        -------
+        float
+        """
+        return float(self.costs[self.loads(support.astype(float)) > 0].sum())
+
     def rows_of(
         self, index: NDArray[np.int_], components: NDArray[np.int_] | None = None
     ) -> NDArray[np.float64]:

@@ -154,33 +154,31 @@ class Pool:
                 break
         return list(chosen.values())
 
-    def between(
-        self, kind: str, low: float, high: float
-    ) -> tuple[NDArray[np.float64], float] | None:
-        """Return weights and intercept whose cost is nearest to the middle of a gap.
+    def within(self, kind: str, budget: float) -> NDArray[np.bool_] | None:
+        """Return the selection of lowest loss that a budget pays for.
 
         Parameters
         ----------
         kind : str
-            How they were found.
-        low, high : float
-            Costs strictly between these are looked at.
+            How it was found.
+        budget : float
+            For all components that something leans on.
 
         Returns
         -------
-        (ndarray of float, shape (n_features,), float) or None
+        ndarray of bool, shape (n_features,), or None
+            None where every entry costs more.
         """
-        best, distance = None, (high - low) / 2.0
+        best: _Entry | None = None
         for entry in self._shelves.get(kind, _Shelf()).entries:
             cost = float(self._sharing.costs[entry.rows].sum())
-            off = abs(cost - (low + high) / 2.0)
-            if off < distance:
-                best, distance = entry, off
+            if cost <= budget and (best is None or entry.loss < best.loss):
+                best = entry
         if best is None:
             return None
-        weights = np.zeros(self._sharing.n_features)
-        weights[best.index] = best.values
-        return weights, best.intercept
+        support = np.zeros(self._sharing.n_features, dtype=bool)
+        support[best.index] = True
+        return support
 
     def break_even(self, shape: ComponentPenalty, kind: str, null_loss: float) -> float:
         """Return the largest trade-off at which an entry is as good as the null model.

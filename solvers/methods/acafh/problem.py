@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
 from ...numerics.absolute import WeightedL1
+from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
 from .admm import minimise_admm
+from .budget import best_within
 from .moves import promising_moves
 from .penalties import ComponentPenalty, Lp, SharedPenalty, Sharing
 from .starts import Start, Starts
@@ -45,17 +47,13 @@ class Solution:
         Weights on scaled, centred columns, and what they attain.
     start : str
         Where the search began that found it: "null", "dense", "l1", "elimination",
-        "pool", "move", "exhaustive" or "admm".
-    others : tuple of Solution, default=()
-        Where other starts ended, roughly converged: other compromises between loss
-        and cost at the same trade-off.
+        "ladder", "move", "exhaustive" or "admm".
     """
 
     alpha: float
     shape: ComponentPenalty
     fit: LinearFit
     start: str
-    others: tuple[Solution, ...] = ()
 
     @property
     def objective(self) -> float:
@@ -71,10 +69,10 @@ class Solution:
 class ACAFHProblem:
     """Training data and hypergraph, with everything that solutions have in common.
 
-    Scaled columns, the dense fit, l1 fits, the elimination sequence and all solutions
-    found so far are kept: they are the starts of the next solution, whatever its λ, p
-    or penalty. The more has been solved before, the better the next objective may be;
-    it is never worse than the null model's.
+    Scaled columns, the dense fit, l1 fits and the elimination sequence are kept: they
+    are the starts of every solution, whatever its λ, p or penalty. A solution is a
+    function of data and parameters: what was solved before only saves time. Its
+    objective is never above the null model's.
 
     Parameters
     ----------
@@ -142,54 +140,48 @@ class ACAFHProblem:
         """
         alpha = float(alpha)
         penalty = SharedPenalty(alpha, shape, self.sharing)
+        hessians = self.starts.hessians_near(penalty)
         if algorithm == "admm":
             # The rival gets an exact start; ours are content with rough ones.
             rough = self.starts.l1_fit(alpha)
             convex = WeightedL1(alpha * self.sharing.prices)
             start = self.starts.descend(
-                convex, rough.weights, rough.intercept, self.tol
+                convex, rough.weights, rough.intercept, self.tol, hessians
             )
             rounds = max(1, self.max_iter // _STEPS_A_ROUND)
             fit = minimise_admm(self.loss, penalty, start, max_iter=rounds)
             self.starts.n_iter += fit.n_iter
             return Solution(penalty.alpha, shape, fit, "admm")
-        found = self._descended(penalty, self.starts.of(penalty))
+        found = self._descended(penalty, self.starts.of(penalty, hessians), hessians)
         known = min(one.objective for one in found)
         for point in self.starts.orthants(penalty, known):
-            found.append(self._raced(penalty, *point))
+            found.append(self._raced(penalty, hessians, *point))
         best = min(found, key=lambda one: one.objective)
-        best = self._moved(best, penalty)
+        best = self._moved(best, penalty, hessians)
         fit = self.starts.descend(
-            penalty, best.fit.weights, best.fit.intercept, self.tol
+            penalty, best.fit.weights, best.fit.intercept, self.tol, hessians
         )
-        self.starts.pool.add("solved", fit)
-        others = tuple(one for one in found if one is not best)
-        return Solution(penalty.alpha, shape, fit, best.start, others)
+        return Solution(penalty.alpha, shape, fit, best.start)
 
-    def between(
-        self, alpha: float, shape: ComponentPenalty, low: float, high: float
-    ) -> Solution | None:
-        """Return a stationary point whose support begins between two costs.
+    def within(self, budget: float, shape: ComponentPenalty = _HALF) -> Solution:
+        """Return the best unpenalised fit found whose features fit a budget.
 
         Parameters
         ----------
-        alpha : float
-            Trade-off.
-        shape : ComponentPenalty
-            Penalty of a component.
-        low, high : float
-            Costs of the supports to begin with, from the elimination sequence.
+        budget : float
+            What the needed components may cost together, 0 or more.
+        shape : ComponentPenalty, default=Lp(0.5)
+            Penalty whose dense fits are some of the starts.
 
         Returns
         -------
-        Solution or None
-            None where no support costs that much.
+        Solution
+            With a trade-off of 0.
         """
-        point = self.starts.pool.between("elimination", low, high)
-        if point is None:
-            return None
-        penalty = SharedPenalty(float(alpha), shape, self.sharing)
-        return self._raced(penalty, "elimination", *point)
+        starts = self.starts.within(budget, shape)
+        fit, n_iter = best_within(self.loss, self.sharing, budget, starts)
+        self.starts.n_iter += n_iter
+        return Solution(0.0, shape, fit, "exchange")
 
     def path(
         self,
@@ -241,9 +233,6 @@ class ACAFHProblem:
         ------
         Solution
         """
-        if algorithm == "majorise":
-            for alpha in sorted(map(float, alphas)):
-                self.starts.dense_fit_at(alpha, shape)
         for alpha in alphas:
             yield self.solve(float(alpha), shape, algorithm=algorithm)
 
@@ -278,6 +267,7 @@ class ACAFHProblem:
         self,
         penalty: SharedPenalty,
         starts: list[Start],
+        hessians: HessianCache,
     ) -> list[Solution]:
         """Return where the descents from all starts end, roughly converged."""
         found: list[Solution] = []
@@ -286,19 +276,21 @@ class ACAFHProblem:
             key = np.flatnonzero(start[1]).tobytes()
             if key not in seen:
                 seen.add(key)
-                found.append(self._raced(penalty, *start))
+                found.append(self._raced(penalty, hessians, *start))
         return found
 
-    def _moved(self, best: Solution, penalty: SharedPenalty) -> Solution:
+    def _moved(
+        self, best: Solution, penalty: SharedPenalty, hessians: HessianCache
+    ) -> Solution:
         """Add and drop features for as long as that lowers the objective."""
         entries = self.loss.n_features * len(self.sharing.costs)
         if entries > _MOVE_ENTRIES or not penalty.alpha:
             return best
         for _ in range(_MOVE_ROUNDS):
             tried = [
-                self._raced(penalty, "move", weights, best.fit.intercept)
+                self._raced(penalty, hessians, "move", weights, best.fit.intercept)
                 for weights in promising_moves(
-                    self.loss, penalty, self.starts.hessians, best.fit, 2, _PROMISE
+                    self.loss, penalty, hessians, best.fit, 2, _PROMISE
                 )
             ]
             moved = min(tried, key=lambda one: one.objective, default=best)
@@ -308,8 +300,12 @@ class ACAFHProblem:
         return best
 
     def _raced(
-        self, penalty: SharedPenalty, start: str, weights: NDArray, intercept: float
+        self,
+        penalty: SharedPenalty,
+        hessians: HessianCache,
+        start: str,
+        weights: NDArray,
+        intercept: float,
     ) -> Solution:
-        fit = self.starts.descend(penalty, weights, intercept, _RACE)
-        self.starts.pool.add("solved", fit)
+        fit = self.starts.descend(penalty, weights, intercept, _RACE, hessians)
         return Solution(penalty.alpha, penalty.shape, fit, start)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from ...numerics.absolute import AbsolutePenalty, Restriction
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit, minimise
-from ...numerics.weighted_l1 import WeightedL1Fits, stepwise
+from ...numerics.weighted_l1 import WeightedL1Fits
 from .elimination import elimination_order
 from .exhaustive import Orthants
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
@@ -33,16 +33,30 @@ _DENSER = 10.0
 # Starts need not be exact.
 _ROUGH = 1e-3
 _SHRINKAGE = (1.0, 0.6, 0.3)
-# Where following the dense fit begins, over where the null model wins.
-_FIRST_STEP = 1e-3
+# The grid along which the dense fit is followed, over where the null model wins.
+_LADDER = 1e-3 * 2.0 ** np.arange(11)
 _BEST_ORTHANTS = 6
-# Dense fits are kept for so many penalties: a fit holds a number a row.
+# Where l1 fits are looked at for what a budget pays for, over what leaves nothing.
+_SOME_L1 = 0.7 * 2.0 ** -np.arange(9)
+# Ladders are kept for so many penalties: a fit holds a number a row.
 _SHAPES = 8
 _SINGLES = 5
 
 
+class _Rung(NamedTuple):
+    """The dense fit at one trade-off of the ladder, and the Hessians known by then."""
+
+    alpha: float
+    fit: LinearFit
+    hessians: HessianCache
+
+
 class Starts:
-    """The dense fit, l1 fits, the elimination sequence and what was found before.
+    """The dense fit, l1 fits and the elimination sequence of one data set.
+
+    All are functions of the data and of what is asked for, never of what was asked
+    before: that makes a solution one of its parameters alone. Hessians are handed on
+    as copies, since which one is near decides where a descent ends.
 
     Parameters
     ----------
@@ -61,31 +75,31 @@ class Starts:
     ) -> None:
         self.loss = loss
         self.sharing = sharing
-        self.hessians = HessianCache(loss)
+        self._hessians = HessianCache(loss)
         self.tol = tol
         self.max_iter = max_iter
         self.n_iter = 0
         self.pool = Pool(sharing)
-        self._l1 = WeightedL1Fits(
-            loss, sharing.prices, self.hessians, tol=_ROUGH, max_iter=max_iter
-        )
+        self._l1 = WeightedL1Fits(loss, sharing.prices, tol=_ROUGH, max_iter=max_iter)
         self._null_alphas: dict[ComponentPenalty, float] = {}
-        self._dense_fits: dict[ComponentPenalty, dict[float, LinearFit]] = {}
+        self._ladders: dict[ComponentPenalty, tuple[list[_Rung], Pool]] = {}
 
-    def of(self, penalty: SharedPenalty) -> list[Start]:
+    def of(self, penalty: SharedPenalty, hessians: HessianCache) -> list[Start]:
         """Return from where to descend under a penalty.
 
         Parameters
         ----------
         penalty : SharedPenalty
             What is added to the loss.
+        hessians : HessianCache
+            From `hessians_near`.
 
         Returns
         -------
         list of (str, ndarray of float, shape (n_features,), float)
             What it is, weights, intercept.
         """
-        dense = self.dense_fit_at(penalty.alpha, penalty.shape)
+        dense = self._dense_fit_at(penalty, hessians)
         l1 = self.l1_fit(penalty.alpha)
         starts: list[Start] = [
             ("null", self.null_fit.weights, self.null_fit.intercept),
@@ -94,9 +108,47 @@ class Starts:
         ]
         for point in self.pool.best(penalty, "elimination", 1):
             starts.append(("elimination", *point))
-        for point in self.pool.best(penalty, "solved", 2):
-            starts.append(("pool", *point))
+        if not self._is_large:
+            for point in self._ladder(penalty.shape)[1].best(penalty, "ladder", 2):
+                starts.append(("ladder", *point))
         return starts
+
+    def hessians_near(self, penalty: SharedPenalty) -> HessianCache:
+        """Return Hessians of fits for like trade-offs, to be added to."""
+        if self._is_large:
+            return self._l1.anchor(penalty.alpha / _DENSER)[1].copy()
+        return self._rung_below(penalty).hessians.copy()
+
+    def within(self, budget: float, shape: ComponentPenalty) -> list[NDArray[np.bool_]]:
+        """Return selections that a budget pays for: the best of each kind.
+
+        Parameters
+        ----------
+        budget : float
+            0 or more.
+        shape : ComponentPenalty
+            Penalty of the dense fits.
+
+        Returns
+        -------
+        list of ndarray of bool, shape (n_features,)
+        """
+        self.null_alpha(shape)  # fills the pool
+        found = [self.pool.within("elimination", budget)]
+        if not self._is_large:
+            found.append(self._ladder(shape)[1].within("ladder", budget))
+        found.append(self._l1_within(budget))
+        return [support for support in found if support is not None]
+
+    def _l1_within(self, budget: float) -> NDArray[np.bool_] | None:
+        """Return the last l1 selection on the way down that a budget pays for."""
+        best = None
+        for alpha in self._l1.null_alpha * _SOME_L1:
+            support = self.l1_fit(float(alpha)).weights != 0
+            if self.sharing.cost(support) > budget:
+                return best
+            best = support
+        return best
 
     def orthants(self, penalty: SharedPenalty, known: float) -> list[Start]:
         """Return the best of all sign patterns, where features are few.
@@ -127,6 +179,7 @@ class Starts:
         weights: NDArray | None,
         intercept: float | None,
         tol: float,
+        hessians: HessianCache,
     ) -> LinearFit:
         """Return a stationary point below a start, and count the steps.
 
@@ -140,6 +193,8 @@ class Starts:
             Where to begin; that of the model without features by default.
         tol : float
             Distance from stationarity.
+        hessians : HessianCache
+            Steers; what is computed anew is added.
 
         Returns
         -------
@@ -152,7 +207,7 @@ class Starts:
             intercept,
             tol=max(tol, self.tol),
             max_iter=self.max_iter,
-            hessians=self.hessians,
+            hessians=hessians,
         )
         self.n_iter += fit.n_iter
         return fit
@@ -171,7 +226,7 @@ class Starts:
             kept = np.argsort(-weights, kind="stable")[:_ELIMINATED]
             support = np.zeros(self.loss.n_features, dtype=bool)
             support[kept] = weights[kept] > 0
-        return self.descend(Restriction(support), None, None, _ROUGH)
+        return self.descend(Restriction(support), None, None, _ROUGH, self._hessians)
 
     @property
     def _is_large(self) -> bool:
@@ -192,43 +247,45 @@ class Starts:
         """
         return self._l1.fit(alpha)
 
-    def dense_fit_at(self, alpha: float, shape: ComponentPenalty) -> LinearFit:
-        """Return the dense fit followed up to a trade-off; supports only shrink.
-
-        Parameters
-        ----------
-        alpha : float
-            Trade-off.
-        shape : ComponentPenalty
-            Penalty of a component.
-
-        Returns
-        -------
-        LinearFit
-        """
-        known = self._dense_fits[shape] = self._dense_fits.pop(shape, {})
-        while len(self._dense_fits) > _SHAPES:
-            del self._dense_fits[next(iter(self._dense_fits))]
-        if alpha not in known:
-            at, fit = self._denser(alpha, shape, known)
-            for step in stepwise(at, alpha):
-                penalty = SharedPenalty(step, shape, self.sharing)
-                fit = self.descend(penalty, fit.weights, fit.intercept, _ROUGH)
-                known[step] = fit
-                self.pool.add("solved", fit)
-        return known[alpha]
-
-    def _denser(
-        self, alpha: float, shape: ComponentPenalty, known: dict[float, LinearFit]
-    ) -> tuple[float, LinearFit]:
-        """Return a smaller trade-off and a fit for it with more features."""
-        below = max((other for other in known if other < alpha), default=0.0)
-        if below > alpha / _DENSER or (below and not self._is_large):
-            return below, known[below]
+    def _dense_fit_at(
+        self, penalty: SharedPenalty, hessians: HessianCache
+    ) -> LinearFit:
+        """Return the dense fit followed up to a trade-off; supports only shrink."""
         if self._is_large:
-            return alpha, self.l1_fit(alpha / _DENSER)
-        first = min(_FIRST_STEP * self.null_alpha(shape), alpha)
-        return first, self.dense_fit
+            near = self.l1_fit(penalty.alpha / _DENSER)
+        else:
+            rung = self._rung_below(penalty)
+            if rung.alpha == penalty.alpha:
+                return rung.fit
+            near = rung.fit
+        return self.descend(penalty, near.weights, near.intercept, _ROUGH, hessians)
+
+    def _rung_below(self, penalty: SharedPenalty) -> _Rung:
+        below = _Rung(0.0, self.dense_fit, self._hessians)
+        for rung in self._ladder(penalty.shape)[0]:
+            if rung.alpha > penalty.alpha:
+                break
+            below = rung
+        return below
+
+    def _ladder(self, shape: ComponentPenalty) -> tuple[list[_Rung], Pool]:
+        """Return the dense fit followed along the whole grid of trade-offs."""
+        if shape in self._ladders:
+            self._ladders[shape] = self._ladders.pop(shape)  # used last: kept longest
+            return self._ladders[shape]
+        rungs, pool = [], Pool(self.sharing)
+        alphas = _LADDER * self.null_alpha(shape)
+        fit, hessians = self.dense_fit, self._hessians
+        for alpha in alphas:
+            penalty = SharedPenalty(float(alpha), shape, self.sharing)
+            hessians = hessians.copy()
+            fit = self.descend(penalty, fit.weights, fit.intercept, _ROUGH, hessians)
+            rungs.append(_Rung(float(alpha), fit, hessians))
+            pool.add("ladder", fit)
+        self._ladders[shape] = rungs, pool
+        if len(self._ladders) > _SHAPES:
+            del self._ladders[next(iter(self._ladders))]
+        return rungs, pool
 
     def null_alpha(self, shape: ComponentPenalty) -> float:
         """Return a trade-off at which the null model beats what elimination left.
@@ -254,7 +311,7 @@ class Starts:
         dense = self.dense_fit
         index = np.flatnonzero(dense.weights)
         curvatures = self.loss.at(dense.odds).curvatures
-        matrix = self.hessians.near(index, curvatures, 0.1)
+        matrix = self._hessians.near(index, curvatures, 0.1)
         _, steps = elimination_order(
             matrix,
             np.append(dense.weights[index], dense.intercept),
@@ -279,7 +336,7 @@ class Starts:
         for j in np.argsort(-worth, kind="stable")[:_SINGLES]:
             support = self.null_fit.weights != 0
             support[j] = True
-            fit = self.descend(Restriction(support), None, None, _ROUGH)
+            fit = self.descend(Restriction(support), None, None, _ROUGH, self._hessians)
             used = np.flatnonzero(fit.weights)
             losses = {
                 factor: self.loss.value(factor * fit.odds) for factor in _SHRINKAGE

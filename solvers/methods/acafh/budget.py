@@ -1,0 +1,161 @@
+"""The best model within a budget: exchanges of components from every start."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...numerics.absolute import Restriction
+from ...numerics.curvature import HessianCache, hessian
+from ...numerics.logistic import LogisticLoss
+from ...numerics.prox_newton import LinearFit, minimise
+from .exchange import Prices, Quadratic, exchanges, fills
+from .penalties import Sharing
+
+__all__ = ["best_within"]
+
+_SLACK = 1e-12
+_ROUGH = 1e-6
+_BETTER = 1e-7
+# Below this mean loss the classes are told apart: nothing more is bought.
+_SOLVED = 1e-6
+# Features that are looked at, by what each explains alone; rounds of one search; fits
+# of exchanges in a round, and in all searches together.
+_CANDIDATES = 400
+_ROUNDS = 20
+_TRIED = 3
+_MOST_FITS = 80
+
+
+def best_within(
+    loss: LogisticLoss,
+    sharing: Sharing,
+    budget: float,
+    starts: list[NDArray[np.bool_]],
+) -> tuple[LinearFit, int]:
+    """Return the unpenalised fit of least loss found whose features fit a budget.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        The data.
+    sharing : Sharing
+        The hypergraph.
+    budget : float
+        What the union of needed components may cost; 0 or more.
+    starts : list of ndarray of bool, shape (n_features,)
+        Selections within the budget to begin with; nothing is one of them always.
+
+    Returns
+    -------
+    fit : LinearFit
+    n_iter : int
+        Newton steps taken.
+    """
+    search = _Search(loss, sharing, budget, starts)
+    for start in [np.zeros(loss.n_features, dtype=bool), *starts]:
+        search.run(start)
+    return search.best, search.n_iter
+
+
+class _Search:
+    def __init__(
+        self,
+        loss: LogisticLoss,
+        sharing: Sharing,
+        budget: float,
+        starts: list[NDArray[np.bool_]],
+    ) -> None:
+        self._loss = loss
+        self._index = _candidates(loss, sharing, budget, starts)
+        components = sharing.needed(self._index)
+        self._prices = Prices(
+            sharing.rows_of(self._index, components), sharing.costs[components], budget
+        )
+        self._hessians = HessianCache(loss)
+        self._fits: dict[bytes, LinearFit] = {}
+        self.n_iter = 0
+        self.best = self._fit(np.zeros(len(self._index), dtype=bool), None)
+
+    def run(self, start: NDArray[np.bool_]) -> None:
+        """Fill what the budget leaves, then exchange for as long as that helps."""
+        chosen = start[self._index]
+        fit = self._fit(chosen, self.best)
+        for _ in range(_ROUNDS):
+            if fit.loss <= _SOLVED or len(self._fits) > _MOST_FITS:
+                break
+            better = self._exchanged(chosen, fit)
+            if better is None:
+                break
+            chosen, fit = better
+        if fit.loss < self.best.loss - _BETTER:
+            self.best = fit
+
+    def _exchanged(
+        self, chosen: NDArray[np.bool_], fit: LinearFit
+    ) -> tuple[NDArray[np.bool_], LinearFit] | None:
+        model = self._around(chosen, fit)
+        # Fills are quick: exchanges are looked at once nothing more can be bought.
+        nothing = np.zeros(len(self._prices.costs), dtype=bool)
+        for found in (
+            fills(model, self._prices, nothing),
+            exchanges(model, self._prices),
+        ):
+            ranked: dict[bytes, tuple[float, NDArray[np.bool_]]] = {}
+            for change, other in found:
+                key = other.tobytes()
+                if change < -_BETTER and (key not in ranked or change < ranked[key][0]):
+                    ranked[key] = change, other
+            order = sorted(ranked.values(), key=lambda pair: pair[0])[:_TRIED]
+            tried = [(other, self._fit(other, fit)) for _, other in order]
+            best = min(tried, key=lambda pair: pair[1].loss, default=None)
+            if best is not None and best[1].loss < fit.loss - _BETTER:
+                return best
+        return None
+
+    def _around(self, chosen: NDArray[np.bool_], fit: LinearFit) -> Quadratic:
+        point = self._loss.at(fit.odds)
+        columns = self._loss.columns[self._index].astype(float, copy=False)
+        whole = hessian(columns, point.curvatures)
+        slope = whole[:-1, -1]
+        matrix = whole[:-1, :-1] - np.outer(slope, slope) / max(whole[-1, -1], 1e-300)
+        gradient = self._loss.gradient(point.slopes, self._index)
+        target = matrix @ fit.weights[self._index] - gradient
+        return Quadratic(matrix, target, chosen)
+
+    def _fit(self, chosen: NDArray[np.bool_], start: LinearFit | None) -> LinearFit:
+        key = chosen.tobytes()
+        if key not in self._fits:
+            support = np.zeros(self._loss.n_features, dtype=bool)
+            support[self._index[chosen]] = True
+            weights = None if start is None else np.where(support, start.weights, 0.0)
+            self._fits[key] = minimise(
+                self._loss,
+                Restriction(support),
+                weights,
+                None if start is None else start.intercept,
+                tol=_ROUGH,
+                hessians=self._hessians,
+            )
+            self.n_iter += self._fits[key].n_iter
+        return self._fits[key]
+
+
+def _candidates(
+    loss: LogisticLoss,
+    sharing: Sharing,
+    budget: float,
+    starts: list[NDArray[np.bool_]],
+) -> NDArray[np.int_]:
+    """Return the features to look at: all, or those that explain most alone."""
+    affordable = loss.selectable & (sharing.prices <= budget * (1.0 + _SLACK))
+    if np.count_nonzero(affordable) > _CANDIDATES:
+        odds = np.full(loss.n_samples, loss.base_intercept)
+        pulls = np.abs(loss.gradient(loss.at(odds).slopes))
+        explained = np.where(affordable, pulls, 0.0)
+        kept = np.argsort(-explained, kind="stable")[:_CANDIDATES]
+        affordable = np.zeros(loss.n_features, dtype=bool)
+        affordable[kept] = True
+        for start in starts:
+            affordable |= start
+    return np.flatnonzero(affordable)
