@@ -95,3 +95,13 @@ def test_a_path_over_many_more_features_than_rows_finds_those_that_matter():
     assert [0, 1, 2] in found
     for model in models:
         assert model.cost_ == pytest.approx(hypergraph.cost(model.support_))
+
+
+def test_a_fit_of_more_features_than_rows_is_the_point_of_the_path():
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((60, 400))
+    y = X[:, :3] @ [3.0, -3.0, 3.0] + 0.3 * rng.standard_normal(60) > 0
+    models = list(ACAFHClassifier(n_alphas=8).path(X, y))
+    for model in models[1::4]:
+        again = ACAFHClassifier(alpha=model.alpha, budget=model.budget).fit(X, y)
+        assert np.array_equal(again.coef_, model.coef_)

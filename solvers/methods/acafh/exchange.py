@@ -46,7 +46,11 @@ class Prices:
     budget: float
 
     def paid(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        return self.needs[chosen].any(axis=0)
+        return np.asarray(self.needs[chosen].any(axis=0))
+
+    def leaning(self, components: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which features need any of some components."""
+        return np.asarray((self.needs[:, components] > 0).any(axis=1))
 
     def marginal(self, paid: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return what each feature adds; inf where the budget does not last."""
@@ -159,7 +163,7 @@ def exchanges(
 
 def _promise(model: Quadratic, prices: Prices, out: NDArray[np.bool_]) -> float:
     """Return the change of the loss if the two best features came instead."""
-    leaning = (prices.needs[:, out] > 0).any(axis=1)
+    leaning = prices.leaning(out)
     left = model.without(model.chosen & leaning)
     kept = model.chosen & ~leaning
     affordable = np.isfinite(prices.marginal(prices.paid(kept))) & ~leaning & ~kept
@@ -188,7 +192,7 @@ def fills(
     chosen : ndarray of bool, shape (f,)
         From each of several first features on: most explained per cost.
     """
-    leaning = (prices.needs[:, out] > 0).any(axis=1)
+    leaning = prices.leaning(out)
     left = model.without(model.chosen & leaning)
     kept = model.chosen & ~leaning
     gains, worth = _worth(left.gains(), prices, kept, leaning)

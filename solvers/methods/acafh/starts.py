@@ -99,6 +99,7 @@ class Starts:
         list of (str, ndarray of float, shape (n_features,), float)
             What it is, weights, intercept.
         """
+        self.null_alpha(penalty.shape)  # fills the pool
         dense = self._dense_fit_at(penalty, hessians)
         l1 = self.l1_fit(penalty.alpha)
         starts: list[Start] = [
