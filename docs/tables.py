@@ -11,7 +11,7 @@ __all__ = ["filled_pages"]
 
 HERE = Path(__file__).parent
 ADDING = HERE / "add_a_method.md"
-EXAMPLE = HERE / "examples" / "nearest_mean.py"
+EXAMPLES = {"code": "nearest_mean.py", "adaptive": "duel.py"}
 
 
 def filled_pages() -> dict[Path, str]:
@@ -22,8 +22,11 @@ def filled_pages() -> dict[Path, str]:
     }
     serving = deployment_page.PAGE
     pages[serving] = deployment_page.filled(serving.read_text("utf-8"))
-    code = f"```python\n{EXAMPLE.read_text('utf-8')}```"
-    pages[ADDING] = with_part(ADDING.read_text("utf-8"), "code", code)
+    adding = ADDING.read_text("utf-8")
+    for part, name in EXAMPLES.items():
+        code = (HERE / "examples" / name).read_text("utf-8")
+        adding = with_part(adding, part, f"```python\n{code}```")
+    pages[ADDING] = adding
     return pages
 
 

@@ -6,10 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
+from sklearn.datasets import load_iris
 
 ROOT = Path(__file__).parents[1]
-EXAMPLE = ROOT / "docs" / "examples" / "nearest_mean.py"
+EXAMPLES = ROOT / "docs" / "examples"
+EXAMPLE = EXAMPLES / "nearest_mean.py"
+PAGE = ROOT / "docs" / "add_a_method.md"
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +74,60 @@ def test_it_keeps_the_contract_and_its_example_is_true(researcher):
         "solvers/methods/nearest_mean.py",
         "-k",
         "nearest_mean or NearestMean",
+    )
+    assert checked.returncode == 0, checked.stdout
+    assert "failed" not in checked.stdout
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    """The second example in a package of its own; what runs Python beside it."""
+    home = tmp_path_factory.mktemp("site")
+    shutil.copy(EXAMPLES / "duel.py", home)
+    info = home / "duel-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1.0\n")
+    group, entry = '[project.entry-points."thriftscope.methods"]', "duel:DuelClassifier"
+    assert f'    {group}\n    duel = "{entry}"\n' in PAGE.read_text("utf-8")
+    (info / "entry_points.txt").write_text(f"[thriftscope.methods]\nduel = {entry}\n")
+
+    def python(*arguments):
+        paths = os.pathsep.join([str(ROOT), str(home)])
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    return python
+
+
+def test_a_method_of_its_own_package_runs_on_three_classes(package, tmp_path):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    table = tmp_path / "iris.csv"
+    X.assign(kind=np.array(["a", "b", "c"])[y]).to_csv(table, index=False)
+    asked = ["run", f"--table={table}", "--target=kind", "--methods=duel,l1"]
+    run = package("-m", "explorer", *asked, f"--out={tmp_path / 'out'}")
+    assert "\nDuel " in run.stdout, run.stderr
+    assert "l1 is left out" in run.stderr
+    points = pd.read_csv(tmp_path / "out" / "frontier.csv")
+    assert set(points["method"]) == {"duel"}
+    assert points["test_f1"].max() > 0.9
+
+
+def test_a_method_of_its_own_package_keeps_the_contract(package):
+    checked = package(
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "tests/methods/test_contract.py",
+        "docs/examples/duel.py",
+        "-k",
+        "duel or Duel",
     )
     assert checked.returncode == 0, checked.stdout
     assert "failed" not in checked.stdout

@@ -102,12 +102,13 @@ def _purchases(
     np.divide((second - first) ** 2, variance, out=gains, where=variance > 0)
     graph, chosen = training.hypergraph, np.zeros(len(gains), dtype=bool)
     while True:
+        prices = graph.marginal_costs(graph.required_components(chosen))
+        chosen |= (gains > 0) & (prices == 0)  # what is paid for comes along
         cost = graph.cost(chosen)
         yield chosen.copy(), cost
-        prices = graph.marginal_costs(graph.required_components(chosen))
-        open_ = ~chosen & (gains > 0) & (cost + prices <= budget)
+        # Sums of the same costs in another order differ by their rounding.
+        open_ = ~chosen & (gains > 0) & (cost + prices <= budget * (1 + 1e-9))
         if not open_.any():
             return
-        worth = np.full(len(gains), np.inf)
-        np.divide(gains, prices, out=worth, where=prices > 0)
-        chosen[np.argmax(np.where(open_, worth, -np.inf))] = True
+        lowest = np.full(len(gains), -np.inf)
+        chosen[np.argmax(np.divide(gains, prices, out=lowest, where=open_))] = True
