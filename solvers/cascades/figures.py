@@ -230,7 +230,7 @@ def _adjustability_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Fi
         curve = CascadeRows.of(model, problem.X[test], problem.y[test]).curve
         lines[name] = line = linearity(curve)
         at = np.linspace(0.0, line.top, DRAWN)
-        cost = curve.cost[np.searchsorted(curve.thresholds, at, side="left")]
+        cost = curve.cost[np.searchsorted(curve.levels, at, side="left")]
         series.append(Series(name, "tefe", at, cost))
         series.append(Series(f"{name}, line", "static_prefix", at, line.cost(at)))
         figure = replace(figure, series=tuple(series))

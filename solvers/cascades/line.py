@@ -77,7 +77,7 @@ def linearity(curve: ExitCurve) -> Linearity:
     last = within[-1] if within.size else finite[0]
     top = float(curve.thresholds[last])
     at = np.linspace(float(curve.thresholds[finite[0]]), top, 101)
-    cost = curve.cost[np.searchsorted(curve.thresholds, at, side="left")]
+    cost = curve.cost[np.searchsorted(curve.levels, at, side="left")]
     off = cost - (intercept + slope * at)
     varied = float(np.sum((cost - cost.mean()) ** 2))
     r2 = 1.0 - float(np.sum(off**2)) / varied if varied > 0 else 1.0

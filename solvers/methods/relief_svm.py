@@ -15,8 +15,7 @@ from ..grouped import C_KNOB, GroupedClassifier, GroupedTraining, Groups
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Number
 from ..numerics.relief import relief_weights
-from ..numerics.svm_machines import solve_svms
-from ..numerics.svm_stages import class_signs
+from ..numerics.svm_stages import class_signs, rounded, train_stages
 
 __all__ = ["ReliefSVMClassifier"]
 
@@ -62,6 +61,8 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         The features that are computed: the groups of those used.
     cost_ : float
         What one prediction costs, in the hypergraph's unit.
+    gap_ : float
+        The largest relative duality gap; a warning tells one above 1e-8.
 
     References
     ----------
@@ -186,10 +187,10 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
     def _solved(self, training: GroupedTraining, n_selected: int) -> Self:
         used = np.sort(self.ranking_[:n_selected])
         signs = class_signs(training.labels, len(self.classes_))
-        solved = solve_svms(training.X[:, used], signs, self.C * training.weights)
-        self.coef_ = np.zeros((len(signs), self.n_features_in_))
-        self.coef_[:, used] = solved.coef
-        self.intercept_ = solved.intercept
+        caps = self.C * training.weights
+        solved = next(train_stages(training.X, signs, caps, [used]))
+        self.coef_, self.intercept_ = solved.coef, solved.intercept
+        self.gap_ = float(solved.gap.max())
         paid = np.unique(training.group_of[used])
         self._set_support(np.isin(training.group_of, paid))
         return self
@@ -208,5 +209,5 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
             For two classes positive where the second is predicted.
         """
         rows = self._check_rows(X)[:, self.support_]
-        margins = rows @ self.coef_[:, self.support_].T + self.intercept_
+        margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
         return margins[:, 0] if len(self.classes_) == 2 else margins

@@ -25,7 +25,7 @@ from ..grouped import (
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Number
 from ..numerics.acquisition_order import FeatureOrder
-from ..numerics.svm_stages import StageSolution, class_signs, train_stages
+from ..numerics.svm_stages import StageSolution, class_signs, rounded, train_stages
 
 __all__ = ["StaticPrefixClassifier"]
 
@@ -192,5 +192,5 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
             For two classes positive where the second is predicted.
         """
         rows = self._check_rows(X)[:, self.support_]
-        margins = rows @ self.coef_[:, self.support_].T + self.intercept_
+        margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
         return margins[:, 0] if len(self.classes_) == 2 else margins

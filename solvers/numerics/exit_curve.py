@@ -15,18 +15,25 @@ from numpy.typing import NDArray
 
 __all__ = ["ExitCurve"]
 
+# Confidences that differ by less, relative to 1 or to themselves, are held to be equal.
+_ROUNDING = 1e-10
+
 
 @dataclass(frozen=True, eq=False)
 class ExitCurve:
     """Cost, accuracy, F1 and exits of a cascade for all thresholds.
 
-    Entry k of every array holds for thresholds above ``thresholds[k - 1]`` and up to
-    ``thresholds[k]``; the last threshold is infinite: every row goes to the end.
+    Entry k of every array holds for thresholds above ``levels[k - 1]`` and up to
+    ``levels[k]``, and ``thresholds[k]`` is one of them that stands on no confidence:
+    the last bit of a confidence depends on how many rows are computed together.
 
     Parameters
     ----------
     thresholds : ndarray of float, shape (n_points,)
-        Sorted, without repeats.
+        Midway between neighbouring levels; the first is as far below its level as the
+        second level is above it, the last is infinite: every row goes to the end.
+    levels : ndarray of float, shape (n_points,)
+        Confidences, sorted; what differs by rounding only is one. Then infinity.
     cost : ndarray of float, shape (n_points,)
         Mean cost of a row; it never falls.
     accuracy : ndarray of float, shape (n_points,)
@@ -36,6 +43,7 @@ class ExitCurve:
     """
 
     thresholds: NDArray[np.float64]
+    levels: NDArray[np.float64]
     cost: NDArray[np.float64]
     accuracy: NDArray[np.float64]
     n_classes: int
@@ -81,10 +89,10 @@ class ExitCurve:
         order = np.argsort(highest)
         ranked = highest[order]
         # The last event of each tie: one threshold cannot part them.
-        last = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True)[: len(ranked)])
-        thresholds, passed = ranked[last], last + 1
-        if not len(last) or thresholds[-1] < np.inf:
-            thresholds = np.append(thresholds, np.inf)
+        last = np.flatnonzero(np.append(_parted(ranked), True)[: len(ranked)])
+        levels, passed = ranked[last], last + 1
+        if not len(last) or levels[-1] < np.inf:
+            levels = np.append(levels, np.inf)
             passed = np.insert(passed, 0, 0)
         else:
             passed = np.insert(passed[:-1], 0, 0)
@@ -92,7 +100,8 @@ class ExitCurve:
         gained = np.diff(right, axis=1).ravel()[order]
         paid = np.broadcast_to(np.diff(stage_costs), (n_samples, n_stages - 1))
         return cls(
-            thresholds,
+            _between(levels),
+            levels,
             stage_costs[0] + _summed(paid.ravel()[order], passed) / n_samples,
             (right[:, 0].sum() + _summed(gained, passed)) / n_samples,
             n_classes,
@@ -120,7 +129,7 @@ class ExitCurve:
         int
             Index into the arrays of the curve.
         """
-        return int(np.searchsorted(self.thresholds, threshold, side="left"))
+        return int(np.searchsorted(self.levels, threshold, side="left"))
 
     def threshold_at_share(self, share: float) -> float:
         """Return a threshold by the share of passages that lie below it.
@@ -222,6 +231,29 @@ class ExitCurve:
             self.thresholds[high] - self.thresholds[low]
         )
         return float(self.cost[low] - slope * self.thresholds[low]), float(slope)
+
+
+def _parted(ranked: NDArray) -> NDArray[np.bool_]:
+    """Return whether each number differs from the one before by more than rounding."""
+    low, high = ranked[:-1], ranked[1:]
+    is_more = high != low
+    finite = np.isfinite(low) & np.isfinite(high)
+    step = high[finite] - low[finite]
+    is_more[finite] = step > _ROUNDING * np.maximum(1.0, np.abs(high[finite]))
+    return is_more
+
+
+def _between(levels: NDArray) -> NDArray[np.float64]:
+    """Return numbers that lie midway between neighbours."""
+    thresholds = levels.copy()
+    finite = np.flatnonzero(np.isfinite(levels))
+    if finite.size > 1:
+        steps = np.diff(levels[finite])
+        thresholds[finite[1:]] = levels[finite[:-1]] + steps / 2.0
+        thresholds[finite[0]] -= steps[0] / 2.0
+    elif finite.size:
+        thresholds[finite] -= 0.5 * max(1.0, abs(float(levels[finite[0]])))
+    return thresholds
 
 
 def _summed(changes: NDArray, counts: NDArray[np.int_]) -> NDArray:

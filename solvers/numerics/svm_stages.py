@@ -15,12 +15,14 @@ from .svm_machines import SVMSolutions, solve_prefixes
 from .svm_path import PathPoint, solution_path
 from .svm_polish import polish
 
-__all__ = ["StageSolution", "StageSolver", "class_signs", "train_stages"]
+__all__ = ["StageSolution", "StageSolver", "class_signs", "rounded", "train_stages"]
 
 StageSolver: TypeAlias = Literal["interior_point", "path"]
 
 # A relative duality gap above this is told.
-_TOLERATED_GAP = 1e-7
+_TOLERATED_GAP = 1e-8
+# Decisions are whole multiples of one part of these: a power of two, so exactly.
+_STEPS = 2.0**40
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,15 @@ def class_signs(labels: NDArray[np.int_], n_classes: int) -> NDArray[np.float64]
     """
     positive = np.arange(n_classes) if n_classes > 2 else np.array([1])
     return np.where(labels == positive[:, np.newaxis], 1.0, -1.0)
+
+
+def rounded(margins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return decisions without their last digits.
+
+    Those depend on how many rows are computed together; a row on a boundary, or on its
+    margin of 1, must not.
+    """
+    return np.rint(margins * _STEPS) / _STEPS
 
 
 def train_stages(

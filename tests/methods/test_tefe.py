@@ -316,6 +316,27 @@ def test_the_curve_refuses_labels_that_were_never_seen():
         fitted().exit_curve(X, y[:-1])
 
 
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+def test_single_rows_leave_where_the_batch_does_on_binary_columns(
+    confidence, n_classes
+):
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2, (400, 6)).astype(float)
+    y = (X.sum(axis=1) + rng.normal(size=400)).round().astype(int) % n_classes
+    model = TEFEClassifier(PRICES, confidence=confidence).fit(X, y)
+    for budget in (2.5, 6.0, 11.0, 17.0):
+        model.set_params(threshold=model.threshold_for(budget, X))
+        stages, labels = model.exit_stages(X), model.predict(X)
+        some = range(0, 400, 13)
+        for i in some:
+            row = X[[i]]
+            assert model.exit_stages(row)[0] == stages[i]
+            assert model.predict(row)[0] == labels[i]
+            journey = model.predict_one(lambda name, row=row: row[0, int(name[1:])])
+            assert (journey.stage, journey.label) == (stages[i], labels[i])
+
+
 # ----------------------------------------------------------------- progress and journey
 
 

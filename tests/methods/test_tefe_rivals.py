@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.naive_bayes import CategoricalNB
 from sklearn.svm import SVC
 
@@ -50,6 +51,13 @@ def test_relief_pays_for_the_whole_group_of_a_feature():
     model = ReliefSVMClassifier(PRICES, groups, n_selected=1).fit(X, Y)
     assert model.support_.sum() == 2
     assert np.count_nonzero(model.coef_.any(axis=0)) == 1
+
+
+@pytest.mark.parametrize("method", [ReliefSVMClassifier, StaticPrefixClassifier])
+def test_a_machine_that_is_not_certified_says_so(method, monkeypatch):
+    monkeypatch.setattr("solvers.numerics.svm_stages._TOLERATED_GAP", -1.0)
+    with pytest.warns(ConvergenceWarning, match="relative duality gap of"):
+        method(PRICES).fit(X, Y)
 
 
 def test_relief_refuses_more_features_than_there_are():

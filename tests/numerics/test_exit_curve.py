@@ -86,7 +86,8 @@ def test_points_hold_up_to_their_threshold_by_hand():
         np.array([1, 1]),
         np.array([1.0, 5.0]),
     )
-    assert curve.thresholds.tolist() == [1.0, 2.0, np.inf]
+    assert curve.levels.tolist() == [1.0, 2.0, np.inf]
+    assert curve.thresholds.tolist() == [0.5, 1.5, np.inf]
     assert curve.cost.tolist() == [1.0, 3.0, 5.0]
     assert curve.accuracy.tolist() == [0.5, 1.0, 1.0]
     assert curve.exits.tolist() == [[2, 0], [1, 1], [0, 2]]
@@ -102,3 +103,24 @@ def test_straight_line_goes_through_two_points_of_the_curve():
     # Evenly spread confidences: cost is the share below the threshold.
     assert base == pytest.approx(0.0, abs=0.02)
     assert slope == pytest.approx(1.0, abs=0.02)
+
+
+@given(cascades())
+def test_every_threshold_stands_between_confidences(cascade):
+    curve = ExitCurve.from_stages(*cascade)
+    finite = np.isfinite(curve.thresholds)
+    highest = np.maximum.accumulate(cascade[0][:, :-1], axis=1)
+    assert not np.isin(curve.thresholds[finite], highest).any()
+    at = [curve.position(threshold) for threshold in curve.thresholds]
+    assert at == list(range(len(curve.thresholds)))
+
+
+def test_confidences_that_differ_by_rounding_are_one():
+    almost = np.nextafter(0.3, 1.0)
+    curve = ExitCurve.from_stages(
+        np.array([[0.3, 0.0], [almost, 0.0]]),
+        np.zeros((2, 2), dtype=int),
+        np.zeros(2, dtype=int),
+        np.array([1.0, 2.0]),
+    )
+    assert curve.cost.tolist() == [1.0, 2.0]

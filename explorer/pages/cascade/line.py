@@ -88,7 +88,7 @@ class CascadeLine(Viewer):
         start = min(0.0, start) if picture.kind != "calibrated" else start
         stop = start + BEYOND * max(line.top - start, 1e-9)
         at = np.linspace(start, stop, POINTS)
-        cost = curve.cost[np.searchsorted(curve.thresholds, at, side="left")]
+        cost = curve.cost[np.searchsorted(curve.levels, at, side="left")]
         self.figure.x_range.update(start=start, end=stop)
         self.figure.y_range.end = 1.05 * float(curve.cost[-1])
         unit = picture.cascade.dataset.unit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
@@ -15,7 +16,14 @@ from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor, Journey
 from ...numerics.exit_curve import ExitCurve
-from .confidence import Calibration, Confidence, called_classes, stage_confidences
+from ...numerics.svm_stages import rounded
+from .confidence import (
+    Calibration,
+    Confidence,
+    called_classes,
+    row_confidence,
+    stage_confidences,
+)
 from .journey import travel
 
 __all__ = ["BudgetRule", "Cascade"]
@@ -177,21 +185,23 @@ class Cascade(GroupedClassifier):
     def _judge(self) -> Callable[[NDArray, int], tuple[NDArray, float, Any]]:
         """Return what gives margins, confidence and label of one row at one stage."""
         calibration = self._checked_calibration()
-        norms = self._norms()
-        stages = [slice(stage, stage + 1) for stage in range(norms.shape[1])]
+        classes, by_distance = self.classes_, self.confidence == "distance"
 
         def judged(row: NDArray, stage: int) -> tuple[NDArray, float, Any]:
-            margins = self.stage_coef_[:, stage] @ row + self.stage_intercept_[:, stage]
-            at_stage, here = margins[np.newaxis, :, np.newaxis], stages[stage]
-            confidence = stage_confidences(
-                at_stage,
-                norms[:, here],
-                self.stage_blocked_[:, here],
+            coef = self.stage_coef_[:, stage]
+            margins = rounded(coef @ row + self.stage_intercept_[:, stage])
+            scores = margins.tolist()
+            winner = scores.index(max(scores))
+            label = classes[winner if len(scores) > 1 else int(scores[0] > 0)]
+            if self.stage_blocked_[winner, stage]:
+                return margins, -math.inf, label
+            confidence = row_confidence(
+                scores,
+                math.sqrt(coef[winner] @ coef[winner]) if by_distance else 1.0,
                 self.confidence,
-                calibration[here] if calibration is not None else None,
+                calibration[stage] if calibration is not None else None,
             )
-            label = self.classes_[called_classes(at_stage)[0, 0]]
-            return margins, float(confidence[0, 0]), label
+            return margins, confidence, label
 
         return judged
 
@@ -292,7 +302,7 @@ class Cascade(GroupedClassifier):
     def _margins(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         flat = rows @ self.stage_coef_.reshape(-1, self.n_features_in_).T
         shape = (len(rows), *self.stage_intercept_.shape)
-        return flat.reshape(shape) + self.stage_intercept_
+        return rounded(flat.reshape(shape) + self.stage_intercept_)
 
     def _confidences(self, margins: NDArray[np.float64]) -> NDArray[np.float64]:
         calibration = self._checked_calibration()

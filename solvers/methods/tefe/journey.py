@@ -86,13 +86,15 @@ def travel(
     row = np.zeros(len(names))
     started = time.perf_counter()
     for stage, group in enumerate(groups):
-        row[group] = [read(int(j)) for j in group]
+        members = group.tolist()
+        values = np.array([read(j) for j in members])
+        row[group] = values
         margins, confidence, label = judge(row, stage)
         leaves = confidence >= threshold or stage == len(groups) - 1
         yield Stop(
             stage,
-            tuple(names[j] for j in group),
-            row[group].copy(),
+            tuple([names[j] for j in members]),
+            values,
             margins,
             confidence,
             label,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from ...grouped import GroupedTraining
-from ...numerics.svm_stages import StageSolver, class_signs, train_stages
+from ...numerics.svm_stages import StageSolver, class_signs, rounded, train_stages
 from .confidence import Calibration, Confidence, calibrate
 
 __all__ = [
@@ -73,7 +73,7 @@ class Stages:
         ndarray of float, shape (n_samples, n_outputs, n_stages)
         """
         flat = X @ self.coef.reshape(-1, X.shape[1]).T
-        return flat.reshape(len(X), *self.intercept.shape) + self.intercept
+        return rounded(flat.reshape(len(X), *self.intercept.shape) + self.intercept)
 
 
 @dataclass(frozen=True)
