@@ -360,4 +360,4 @@ def branch_and_bound(
     those that are looked at is taken, and features that add nothing are dropped.
     """
     frames = Frames(criterion) if isinstance(criterion, Criterion) else criterion
-    return _Search(frames, prices, start).run(order)
+    yield from _Search(frames, prices, start).run(order)

@@ -19,7 +19,13 @@ from opt_einsum.paths import PathOptimizer, greedy
 from ..errors import NetworkError
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
-__all__ = ["conditional", "joint", "posterior"]
+__all__ = [
+    "conditional",
+    "joint",
+    "joint_operations",
+    "posterior",
+    "row_operations",
+]
 
 # Rows whose evidence is contracted at once: large enough to be fast, small in memory.
 BATCH_ENTRIES = 2**22
@@ -137,6 +143,21 @@ def posterior(
         operands, out = _numbered(factors, (_BATCH, target))
         found[rows] = opt_einsum.contract(*operands, out, optimize=plan.path)
     return found
+
+
+def row_operations(
+    network: BayesianNetwork, target: str, observed: Sequence[str]
+) -> float:
+    """Return about how many operations `posterior` takes for one row."""
+    relevant = _relevant(network, (target, *observed))
+    return float(_one_row_order(network, target, relevant, observed).opt_cost)
+
+
+def joint_operations(network: BayesianNetwork, variables: Sequence[str]) -> float:
+    """Return about how many operations `joint` takes."""
+    relevant = _relevant(network, variables)
+    factors = [_sliced(network, name, {}) for name in relevant]
+    return float(_cheapest_order(*_numbered(factors, variables)).opt_cost)
 
 
 def _one_row_order(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -14,6 +14,13 @@ from .branching import Decision, State, Step, branch_and_bound
 from .classifier import BayesianClassifier
 from .criteria import AchievableAgreement
 from .cuts import TOLERANCE, ThresholdInterval
+from .forecasts import (
+    is_large,
+    opening_rows,
+    refuse_hopeless_samples,
+    refuse_hopeless_table,
+    table_is_hopeless,
+)
 from .halves import HalvesDecisions
 from .network import MAX_TABLE_ENTRIES
 from .pricing import Costs, Prices, as_prices
@@ -307,6 +314,9 @@ def _searcher(
 ) -> _Searcher:
     """Return what searches with given prices, a set to beat and an order."""
     if not (_is_within_reach(classifier) if exact is None else exact):
+        refuse_hopeless_samples(classifier, n_samples)
+        if is_large(classifier):
+            return _opened(classifier, n_samples, random_state)
         samples = SampledDecisions.draw(classifier, n_samples, random_state)
 
         def sampled(prices: Prices, start: Set, _: Sequence[int] | None) -> Events:
@@ -315,6 +325,7 @@ def _searcher(
 
         return sampled
     decisions = classifier.decisions
+    refuse_hopeless_table(classifier)
 
     def exactly(prices: Prices, start: Set, order: Sequence[int] | None) -> Events:
         if isinstance(decisions, HalvesDecisions):
@@ -322,14 +333,55 @@ def _searcher(
         else:
             criterion = AchievableAgreement(classifier.masses, decisions)
             steps = branch_and_bound(criterion, prices, order, start)
+        if is_large(classifier) and not start:
+            return _opened_exactly(steps, classifier, prices, random_state)
         return _events(steps, classifier, None)
 
     return exactly
 
 
+def _opened(
+    classifier: BayesianClassifier, n_samples: int, random_state: int | None
+) -> _Searcher:
+    """Return a sampled search whose first event comes from a few rows."""
+    drawn: list[SampledDecisions] = []
+
+    def search(prices: Prices, start: Set, _: Sequence[int] | None) -> Events:
+        if not drawn:
+            yield _first(classifier, prices, random_state)
+            drawn.append(SampledDecisions.draw(classifier, n_samples, random_state))
+        steps = sampled_search(drawn[0], prices, start)
+        yield from _events(steps, classifier, drawn[0])
+
+    return search
+
+
+def _opened_exactly(
+    steps: Iterator[Step],
+    classifier: BayesianClassifier,
+    prices: Prices,
+    random_state: int | None,
+) -> Events:
+    yield _first(classifier, prices, random_state)
+    yield from _events(steps, classifier, None)
+
+
+def _first(
+    classifier: BayesianClassifier, prices: Prices, random_state: int | None
+) -> SearchEvent:
+    """Return an event about no features, from as many rows as a moment allows."""
+    rows = opening_rows(classifier)
+    samples = SampledDecisions.draw(classifier, rows, random_state)
+    step = next(sampled_search(samples, prices))
+    (event,) = _events(iter([step]), classifier, samples)
+    return replace(
+        event, state="improved", undecided=classifier.features, evaluations=0
+    )
+
+
 def _is_within_reach(classifier: BayesianClassifier) -> bool:
     most = MAX_NAIVE_SEARCH if classifier.is_naive_bayes else MAX_TABLE_ENTRIES
-    return classifier.n_states <= most
+    return classifier.n_states <= most and not table_is_hopeless(classifier)
 
 
 def _events(
