@@ -28,7 +28,7 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.exit_curve import ExitCurve
-from solvers.numerics.svm_machines import solve_svms
+from solvers.numerics.svm_machines import solve_prefixes, solve_svms
 from solvers.numerics.svm_objective import primal_objective
 from solvers.numerics.svm_path import solution_path
 
@@ -169,6 +169,46 @@ def objectives(machines, X, y):
     ]
 
 
+def shapes():
+    """Train stages on tables of other shapes and at other C, in turn with SVC."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((1000, 60))
+    plane = X @ rng.standard_normal(60) + 0.1 * rng.standard_normal(1000)
+    tables = {
+        "noisy, 1000 x 60": (*noisy(1000, 60), range(1, 61)),
+        "nearly separable, 1000 x 60": (
+            X,
+            np.where(plane > 0, 1.0, -1.0),
+            range(1, 61),
+        ),
+        "noisy, 200 x 1000": (*noisy(200, 1000), range(50, 1001, 50)),
+        "noisy, 200 x 200": (*noisy(200, 200), range(10, 201, 10)),
+        "noisy, 30 x 4": (*noisy(30, 4), range(1, 5)),
+    }
+    return {
+        f"{name}, C = {C:g}": against_svc(X, y, C, list(ends))
+        for name, (X, y, ends) in tables.items()
+        for C in (0.1, 1.0, 10.0)
+    }
+
+
+def against_svc(X, y, C, ends):
+    caps = np.full(len(y), C)
+
+    def ours():
+        return list(solve_prefixes(X, y[np.newaxis], caps, ends))
+
+    def theirs():
+        for end in ends:
+            SVC(kernel="linear", C=C).fit(X[:, :end], y)
+
+    seconds = timed_in_turn({"here": ours, "SVC": theirs}, RIVAL_REPETITIONS)
+    return seconds | {
+        "ratio": seconds["SVC"]["median"] / seconds["here"]["median"],
+        "largest relative duality gap": max(float(s.gap.max()) for s in ours()),
+    }
+
+
 # ------------------------------------------------------------------------------- curve
 
 
@@ -291,6 +331,7 @@ def main():
     results = {
         "environment": environment(),
         "stages": {f"{n} x {m}": stages(n, m) for n, m in SIZES},
+        "shapes": shapes(),
         "curve, 1000 x 28": curve(),
         "scenes, 10 classes, 28 stages": training_of_scenes(),
         "journeys": journeys(),
