@@ -16,7 +16,7 @@ from ..bayes import (
     Trimming,
     learn_cut_points,
     learn_naive_bayes,
-    trim_path,
+    trim,
 )
 from ..hypergraph import FeatureHypergraph
 from ..incidence import free_name
@@ -228,15 +228,17 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         return self
 
     def _trimmings(self, budgets: list[float]) -> Iterator[Trimming]:
-        return trim_path(
-            self.original_,
-            budgets,
-            self._hypergraph(),
-            max_evaluations=self.max_evaluations,
-            exact=self.original_.n_states <= EXACT_STATES,
-            n_samples=self.n_samples,
-            random_state=self.random_state,
-        )
+        # Not one from the other: a point is what its own parameters find.
+        for budget in budgets:
+            yield trim(
+                self.original_,
+                budget,
+                self._hypergraph(),
+                max_evaluations=self.max_evaluations,
+                exact=self.original_.n_states <= EXACT_STATES,
+                n_samples=self.n_samples,
+                random_state=self.random_state,
+            )
 
     def _budgets(self) -> list[float]:
         """Return budgets from the cheapest feature to all of them, evenly in ratio."""
