@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -20,8 +21,15 @@ from ..numerics.tree_ensemble import Tree, TreeEnsemble
 
 __all__ = ["CEGBClassifier"]
 
-# λ along a path, over 1 / (mean price of a feature), between buying nothing and 0.
-_LARGEST, _SMALLEST, _N_ALPHAS = 0.3, 3e-5, 12
+# How many λ a path has between buying nothing and 0. They are found by short runs of so
+# many trees: down by this factor from where nothing is bought to where nearly all is,
+# then in the middle of the widest gap of cost.
+_N_ALPHAS = 12
+_PILOT_TREES = 20
+_STRIDE = 4.0
+_MOST_STRIDES = 24
+_NEARLY_ALL = 0.98
+_CLOSE = 1.02
 _SHARES_OF_TREES = (0.25, 0.5, 1.0)
 # LightGBM's gain of a split is twice what the loss falls by.
 _GAINS_A_LOSS = 2.0
@@ -161,7 +169,7 @@ class CEGBClassifier(CostAwareClassifier):
     def _models(self, table: _Table) -> Iterator[CEGBClassifier]:
         shares = np.array(_SHARES_OF_TREES) * self.n_estimators
         sizes = np.unique(np.maximum(shares.round().astype(int), 1))
-        for alpha in table.alphas():
+        for alpha in self._alphas(table):
             grown = self._boosted(table, alpha)
             for size in sizes:
                 model = self._sibling(alpha=float(alpha), n_estimators=int(size))
@@ -189,6 +197,36 @@ class CEGBClassifier(CostAwareClassifier):
             "num_threads": 1,
             "verbosity": -1,
         }
+
+    def _alphas(self, table: _Table) -> Iterator[float]:
+        """Yield λ whose models are spread over the costs, from nothing to all."""
+        prices = np.asarray(table.hypergraph.marginal_costs())
+        if not (prices > 0).any():
+            yield 0.0
+            return
+        pilot = clone(self).set_params(
+            n_estimators=min(_PILOT_TREES, self.n_estimators)
+        )
+        pilot.n_features_in_ = self.n_features_in_
+
+        def cost(alpha: float) -> float:
+            grown = pilot._boosted(table, alpha)
+            return table.hypergraph.cost(grown.used(self.n_features_in_))
+
+        # No loss exceeds log 2, so at first nothing that has a price is worth it.
+        alpha = float(np.log(2.0) / prices[prices > 0].min())
+        known, whole, free = {alpha: cost(alpha)}, cost(0.0), cost(alpha)
+        for _ in range(_MOST_STRIDES):
+            if known[alpha] >= _NEARLY_ALL * whole:
+                break
+            alpha /= _STRIDE
+            known[alpha] = cost(alpha)
+        # The smallest λ that buys nothing is the first of the path.
+        first = min(at for at, paid in known.items() if paid <= free)
+        known = {at: paid for at, paid in known.items() if at <= first}
+        _fill_gaps(known, cost)
+        yield from sorted(known, reverse=True)
+        yield 0.0
 
     def _boosted(self, table: _Table, alpha: float) -> TreeEnsemble:
         prices = np.asarray(table.hypergraph.marginal_costs())
@@ -289,15 +327,20 @@ class _Table:
     def booster(self, penalty: Mapping[str, Any]) -> Any:
         return self._lightgbm.Booster({**self._options, **penalty}, self._dataset)
 
-    def alphas(self) -> NDArray[np.float64]:
-        prices = np.asarray(self.hypergraph.marginal_costs())
-        positive = prices[prices > 0]
-        if not positive.size:
-            return np.zeros(1)
-        # No loss exceeds log 2, so at first nothing that has a price is worth it.
-        nothing = np.log(2.0) / positive.min()
-        some = np.geomspace(_LARGEST, _SMALLEST, _N_ALPHAS) / prices.mean()
-        return np.array([nothing, *some[some < nothing], 0.0])
+
+def _fill_gaps(known: dict[float, float], cost: Callable[[float], float]) -> None:
+    """Add λ between those whose costs lie furthest apart."""
+    while len(known) < _N_ALPHAS + 1:
+        pairs = list(pairwise(sorted(known)))
+        gaps = [
+            abs(known[high] - known[low]) if high > _CLOSE * low else 0.0
+            for low, high in pairs
+        ]
+        if not max(gaps, default=0.0) > 0:
+            return
+        low, high = pairs[int(np.argmax(gaps))]
+        middle = float(np.sqrt(low * high))
+        known[middle] = cost(middle)
 
 
 def _lightgbm() -> Any:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from solvers import FeatureHypergraph
-from solvers.methods.acafh import ACAFHClassifier, penalties
+from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, moves, penalties
 from solvers.methods.acafh.penalties import Sharing
 from solvers.methods.l1 import L1Classifier
 from solvers.numerics import logistic
@@ -105,3 +105,20 @@ def test_a_fit_of_more_features_than_rows_is_the_point_of_the_path():
     for model in models[1::4]:
         again = ACAFHClassifier(alpha=model.alpha, budget=model.budget).fit(X, y)
         assert np.array_equal(again.coef_, model.coef_)
+
+
+def test_moves_are_made_among_many_features_too(monkeypatch):
+    # More than 200,000 pairs of features and components.
+    X, y, hypergraph = random_problem(2, n_features=350, n_samples=200, density=0.01)
+    problem = ACAFHProblem(X, y.astype(float), np.ones(len(y)), hypergraph)
+    alphas = problem.alphas(n_alphas=8)[2:6]
+    thin = [solution.objective for solution in problem.along(alphas)]
+    starts = [solution.start for solution in problem.along(alphas)]
+    monkeypatch.setattr(moves, "_ENTRIES", 10**9)
+    every = [solution.objective for solution in problem.along(alphas)]
+    monkeypatch.setattr("solvers.methods.acafh.problem.promising_moves", lambda *_: [])
+    still = [solution.objective for solution in problem.along(alphas)]
+    assert "move" in starts
+    assert np.array(thin) == pytest.approx(np.array(every), abs=2e-4)
+    assert all(a <= b + 1e-9 for a, b in zip(thin, still, strict=True))
+    assert sum(thin) < sum(still)

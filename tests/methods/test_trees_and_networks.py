@@ -261,3 +261,21 @@ def test_features_that_cost_nothing_are_used_from_the_beginning():
     free = FeatureHypergraph.independent([0.0, 0.0, 0.0])
     models = list(CEGBClassifier(free).path(X, y))
     assert all(model.support_.any() for model in models)
+
+
+@pytest.mark.parametrize("unit", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize("charge", ["shared", "coupled", "lazy"])
+def test_lightgbm_with_costs_sells_something_for_every_purse(charge, unit):
+    # 64 columns of like worth: at a few fixed trade-offs all or none are bought.
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 17, (400, 64)).astype(float)
+    y = X @ rng.uniform(0.5, 1.0, 64) > np.median(X @ np.ones(64)) * 0.75
+    prices = FeatureHypergraph.independent(unit * rng.uniform(0.8, 1.2, 64))
+    costs = [
+        float(model.prediction_cost(X).mean()) / prices.total_cost
+        for model in CEGBClassifier(prices, charge=charge, n_estimators=40).path(X, y)
+    ]
+    assert min(costs) == 0
+    assert any(0.0 < cost <= 0.1 for cost in costs)
+    assert any(0.1 < cost <= 0.3 for cost in costs)
+    assert any(0.3 < cost <= 0.6 for cost in costs)

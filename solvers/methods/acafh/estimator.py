@@ -22,7 +22,7 @@ __all__ = ["ACAFHClassifier", "PreparedACAFH"]
 # Costs of neighbours on a path that are further apart than this share of the dearest
 # one are a gap; so many gaps are filled at most.
 _GAP = 0.03
-_MOST_FILLERS = 8
+_MOST_FILLERS = 16
 
 
 class ACAFHClassifier(PenalisedClassifier):

@@ -21,8 +21,6 @@ from .starts import Start, Starts
 
 __all__ = ["ACAFHProblem", "Solution"]
 
-# Local moves look at all features and components at once.
-_MOVE_ENTRIES = 200_000
 # Descents race to here; only the winner runs on.
 _RACE = 1e-3
 _PAST_NULL = 1.3
@@ -283,8 +281,7 @@ class ACAFHProblem:
         self, best: Solution, penalty: SharedPenalty, hessians: HessianCache
     ) -> Solution:
         """Add and drop features for as long as that lowers the objective."""
-        entries = self.loss.n_features * len(self.sharing.costs)
-        if entries > _MOVE_ENTRIES or not penalty.alpha:
+        if not penalty.alpha:
             return best
         for _ in range(_MOVE_ROUNDS):
             tried = [
