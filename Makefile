@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: app test check quick bench audit docs docs-html notebooks tables clean
+.PHONY: app test check quick kernels bench audit docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
 	$(BIN)/thriftscope serve
@@ -14,6 +14,7 @@ test: $(VENV)/.test
 	@sh tests/ui/ensure_chromium.sh
 	$(MAKE) --no-print-directory check
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" --durations=10
+	$(BIN)/python -m tests.kernels
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui --durations=25
 
 # What is checked without running anything.
@@ -26,6 +27,10 @@ check: $(VENV)/.test
 # The tests that need neither a browser nor minutes.
 quick: $(VENV)/.test
 	$(BIN)/python -m pytest -n 2 -m "not browser and not slow"
+
+# The solvers' tests under every OpenBLAS kernel that this processor can run.
+kernels: $(VENV)/.test
+	$(BIN)/python -m tests.kernels
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks

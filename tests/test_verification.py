@@ -1,14 +1,11 @@
-"""Trimmed extractors take the time that the measured hypergraph predicts."""
+"""Trimmed extractors are timed beside what the measured hypergraph predicts."""
 
 import numpy as np
 import pytest
 
 from solvers import FeaturePipeline
-from solvers.datasets import make_signals
 from solvers.errors import HypergraphError, PipelineError
 from solvers.verification import verifying
-
-TOLERANCE = 0.25
 
 
 def spin(x):
@@ -39,15 +36,3 @@ def test_bad_input_is_refused_at_once(spinning):
         verifying(spinning, [["spin"]], [])
     with pytest.raises(HypergraphError, match="There is no feature 'spun'"):
         verifying(spinning, [["spun"]], [np.ones(3)])
-
-
-def test_signals_take_what_is_predicted_within_25_percent():
-    signals = make_signals(150)
-    rng = np.random.default_rng(0)
-    sizes = [1, 1, 1, 1, 2, 2, 3, 5, 8, 13, 21, 34, 54]
-    selections = [rng.permutation(54)[:size] for size in sizes]
-    for _attempt in range(3):  # other work on the machine can spoil one
-        *_, last = verifying(signals.pipeline, selections, signals.samples[:60], 11)
-        if np.all(np.abs(last.ratio - 1) < TOLERANCE):
-            return
-    pytest.fail(f"Measured over predicted times: {np.round(last.ratio, 2)}")

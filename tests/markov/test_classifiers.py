@@ -19,6 +19,8 @@ from solvers.markov import (
 )
 from solvers.markov.training import WeightLayout
 
+pytestmark = pytest.mark.kernels
+
 NODE_WEIGHTS = [[-0.5, 0.5], [0.1, -0.1]]
 EDGE_WEIGHTS = [[0.8, -0.8], [-0.8, 0.6]]
 PAIRS = [(0, 0), (0, 1), (1, 0), (1, 1)]

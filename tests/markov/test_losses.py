@@ -20,6 +20,8 @@ from tests.markov.reference import (
     random_weights,
 )
 
+pytestmark = pytest.mark.kernels
+
 seeds = st.integers(0, 10_000)
 
 FAMILY = [

@@ -8,6 +8,8 @@ from solvers import FeatureHypergraph
 from solvers.methods.acafh import ACAFHClassifier
 from tests.methods.tables import random_problem
 
+pytestmark = pytest.mark.kernels
+
 
 def test_permuting_features_and_components_permutes_the_answer():
     X, y, hypergraph = random_problem(9, n_features=12, n_samples=150)

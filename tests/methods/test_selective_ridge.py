@@ -34,6 +34,7 @@ def solve_case(case, tol=1e-9):
     return solve(case.X, case.y, case.mu, tol, **case.options)
 
 
+@pytest.mark.kernels
 @every_loss
 @pytest.mark.parametrize("seed", range(25))
 def test_objective_is_the_optimum_of_cvxpy(loss, seed):
@@ -81,6 +82,7 @@ def test_dual_is_feasible(loss, seed):
         assert np.all(case.y * dual <= (1 + 1e-12) / (2 * case.gamma))
 
 
+@pytest.mark.kernels
 @every_loss
 @pytest.mark.parametrize("seed", range(10))
 def test_states_obey_the_optimality_conditions(loss, seed):

@@ -22,6 +22,8 @@ from tests.methods.selective_ridge_cases import (
     random_case,
 )
 
+pytestmark = pytest.mark.kernels
+
 every_loss = pytest.mark.parametrize("loss", LOSSES)
 
 

@@ -13,6 +13,8 @@ from solvers.numerics.prox_newton import minimise, refit_on
 from solvers.numerics.quadratic_l1 import _accelerated_gradient, minimise_quadratic_l1
 from solvers.numerics.weighted_l1 import WeightedL1Fits
 
+pytestmark = pytest.mark.kernels
+
 
 def _loss(seed=0, n_samples=200, n_features=8, weights=None):
     rng = np.random.default_rng(seed)

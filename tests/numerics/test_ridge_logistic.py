@@ -6,6 +6,8 @@ from sklearn.linear_model import LogisticRegression
 
 from solvers.numerics.ridge_logistic import fit_logistic
 
+pytestmark = pytest.mark.kernels
+
 
 @pytest.fixture
 def table():

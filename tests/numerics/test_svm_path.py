@@ -9,6 +9,8 @@ from solvers.numerics.svm_objective import primal_objective
 from solvers.numerics.svm_path import margin_targets, solution_path
 from tests.svm_cases import CASES
 
+pytestmark = pytest.mark.kernels
+
 
 def walk(X, y, C=1.0):
     return list(solution_path(X, y, np.full(len(y), float(C))))
