@@ -142,8 +142,13 @@ def minimise(
             violation = solver.violation(state)
         size = np.count_nonzero(state.w)
         moved = solver.step(state)
-        if moved is None:  # no step lowers the objective any more: rounding
-            break
+        if moved is None:  # no step on these features lowers the objective: rounding
+            wider = solver.widened(state)
+            if wider is None:
+                break
+            state = wider
+            violation = solver.violation(state)
+            continue
         state, n_iter = moved, n_iter + 1
         if on_step is not None:
             on_step(state.objective)

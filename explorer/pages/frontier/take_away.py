@@ -96,14 +96,16 @@ def describe(
     `in_bundle`: whether the table, where it is a person's own, lies beside the script.
     """
     chosen = state.chosen()
-    solved = chosen is not None and chosen.reason == "alpha"
+    # A point of a path trains again from its parameters: the one that is lit is told,
+    # unless it is the best within the budget, which the script finds anyway.
+    told = chosen is not None and chosen.reason in ("alpha", "picked")
     return ViewDescription(
         methods={name: state.method_params(name) for name in state.methods},
         **_origin(session, in_bundle=in_bundle),
         accounting=state.accounting,
         threshold_rule=state.threshold,
         budget=state.budget,
-        chosen=(chosen.point.method, dict(chosen.point.params)) if solved else None,
+        chosen=(chosen.point.method, dict(chosen.point.params)) if told else None,
         random_state=state.random_state,
         has_pipeline=session.dataset.pipeline is not None,
     )
