@@ -33,21 +33,11 @@ Set = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class BracketedFrame(Frame):
-    """A set of features without a table, between two numbers.
+    """A set of features without a table, between two numbers."""
 
-    Parameters
-    ----------
-    gone : tuple of int
-        All other features, in the order in which they went.
-    low : float
-        The set scores at least this.
-    level : int
-        How many grids were asked.
-    """
-
-    gone: Set = ()
-    low: float = 0.0
-    level: int = 0
+    gone: Set = ()  # All other features, in the order in which they went
+    low: float = 0.0  # The set scores at least this
+    level: int = 0  # How many grids were asked
 
 
 @dataclass
@@ -134,22 +124,8 @@ def bracketed_search(
 ) -> Iterator[Step]:
     """Search naive Bayes of many features, from a set that a climb finds.
 
-    Parameters
-    ----------
-    decisions : HalvesDecisions
-        The original's.
-    prices : Prices
-        What sets cost, and the budget.
-    order : sequence of int, optional
-        The order in which features are decided.
-    start : sequence of int, optional
-        An affordable set to climb from, ascending.
-
-    Yields
-    ------
-    Step
-        As of `branch_and_bound`; beyond 2 ** 36 joint states ``upper`` may end up to
-        1e-4 above the best score.
+    As of `branch_and_bound`; beyond 2 ** 36 joint states ``upper`` may end up to 1e-4
+    above the best score.
     """
     masses = decisions.masses
     frames = BracketedFrames(AchievableAgreement(masses, decisions))

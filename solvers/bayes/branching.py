@@ -35,70 +35,33 @@ State: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Incumbent:
-    """The best set found so far.
+    """The best set found so far."""
 
-    Parameters
-    ----------
-    chosen : tuple of int
-        Positions of its features, ascending.
-    score, cost : float
-        Its score and its cost.
-    node : int
-        Where it was found.
-    """
-
-    chosen: tuple[int, ...]
-    score: float
+    chosen: tuple[int, ...]  # Positions of its features, ascending
+    score: float  # Its score and its cost
     cost: float
-    node: int
+    node: int  # Where it was found
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something that the search did; features are positions.
+    """Something that the search did; features are positions."""
 
-    Parameters
-    ----------
-    node : int
-        Number of the node, in order of creation; the root is 0.
-    parent : int or None
-        Number of its parent.
-    decision : {"root", "included", "excluded"}
-        What the node decides.
-    feature : int or None
-        About which feature.
-    state : str
-        What became of it.
-    included, excluded, undecided : tuple of int
-        Where it stands; what is in none of them no longer fits in the budget.
-    cost : float
-        Of the included features.
-    score : float or None
-        Of the included features, where it was computed.
-    bound : float
-        Of all sets below the node.
-    best : Incumbent
-        The best set so far.
-    upper : float
-        No set within the budget scores more.
-    evaluations : int
-        Scores and bounds computed so far.
-    """
-
-    node: int
-    parent: int | None
-    decision: Decision
-    feature: int | None
-    state: State
+    node: int  # Number of the node, in order of creation; the root is 0
+    parent: int | None  # Number of its parent
+    decision: Decision  # What the node decides
+    feature: int | None  # About which feature
+    state: State  # What became of it
+    # Where it stands; what is in none of them no longer fits in the budget
     included: tuple[int, ...]
     excluded: tuple[int, ...]
     undecided: tuple[int, ...]
-    cost: float
-    score: float | None
-    bound: float
-    best: Incumbent
-    upper: float
-    evaluations: int
+    cost: float  # Of the included features
+    score: float | None  # Of the included features, where it was computed
+    bound: float  # Of all sets below the node
+    best: Incumbent  # The best set so far
+    upper: float  # No set within the budget scores more
+    evaluations: int  # Scores and bounds computed so far
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,23 +299,10 @@ def branch_and_bound(
 ) -> Iterator[Step]:
     """Search the affordable sets of features for the best, step by step.
 
-    Parameters
-    ----------
-    criterion : Criterion or Frames
-        What is maximised, or what bounds it.
-    prices : Prices
-        What sets cost, and the budget.
-    order : sequence of int, optional
-        The order in which features are decided; by importance where not given.
-    start : sequence of int, optional
-        An affordable set to beat, ascending; nothing by default.
-
-    Yields
-    ------
-    Step
-        A node that improves and is not a leaf speaks twice. The last step is
-        "finished"; closing the generator before leaves the best so far in the last
-        step that was seen, with what is proved about all others in ``upper``.
+    A node that improves and is not a leaf speaks twice. The last step is "finished";
+    closing the generator before leaves the best so far in the last step that was seen,
+    with what is proved about all others in ``upper``.
+    `order`: the order in which features are decided; by importance where not given.
 
     Notes
     -----

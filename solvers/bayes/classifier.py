@@ -263,17 +263,7 @@ class BayesianClassifier:
 
 
 def checked_threshold(threshold: float) -> float:
-    """Return a threshold as a float, or refuse it.
-
-    Parameters
-    ----------
-    threshold : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    float
-    """
+    """Return a threshold as a float, or refuse it."""
     try:
         value = float(threshold)
     except (TypeError, ValueError) as error:

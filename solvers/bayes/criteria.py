@@ -116,15 +116,8 @@ class InformationGain(Criterion):
 def class_information(table: Table) -> float:
     """Return the information between the class and a set of features.
 
-    Parameters
-    ----------
-    table : ndarray of float, shape (2, n_states)
-        Pr(positive, f) and Pr(f).
-
-    Returns
-    -------
-    float
-        In bits, 0 or more.
+    Shapes: `table` (2, n_states).
+    In bits, 0 or more.
     """
     positive, total = table
     split = np.stack([positive, np.maximum(total - positive, 0.0)])

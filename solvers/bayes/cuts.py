@@ -110,14 +110,7 @@ def all_cuts(positive: Array, total: Array, signed: Array) -> Cuts:
     Algorithm 2 of [1]_, but states of equal posterior move together: as printed it may
     cut between them, where no threshold does.
 
-    Parameters
-    ----------
-    positive, total, signed : ndarray of float, shape (n_states,)
-        A, P and D. States of probability zero are dropped.
-
-    Returns
-    -------
-    Cuts
+    Shapes: `positive, total, signed` (n_states,).
 
     References
     ----------
@@ -144,49 +137,21 @@ def cut_agreement(
 ) -> float:
     """Return the expected agreement of one threshold.
 
-    Parameters
-    ----------
-    positive, total, signed : ndarray of float, shape (n_states,)
-        A, P and D.
-    threshold : float
-        States whose posterior is at least this, to 1e-12, are called positive.
-
-    Returns
-    -------
-    float
+    Shapes: `positive, total, signed` (n_states,).
+    `threshold`: states whose posterior is at least this, to 1e-12, are called positive.
     """
     called = positive - (threshold - TOLERANCE) * total >= 0
     return float(total.sum() + np.where(called, signed, -signed).sum()) / 2
 
 
 def signed_masses(positive: Array, total: Array, threshold: float) -> Array:
-    """Return D = Pr(f) where the classifier says positive, -Pr(f) elsewhere.
-
-    Parameters
-    ----------
-    positive, total : ndarray of float
-        A and P over joint states of all features.
-    threshold : float
-        The classifier's.
-
-    Returns
-    -------
-    ndarray of float
-        Of the same shape.
-    """
+    """Return D = Pr(f) where the classifier says positive, -Pr(f) elsewhere."""
     return np.copysign(total, positive - (threshold - TOLERANCE) * total)
 
 
 def potential(signed: Array) -> float:
     """Return the maximum potential agreement, (1 + the sum of |D|) / 2.
 
-    Parameters
-    ----------
-    signed : ndarray of float, shape (n_states,)
-        D over joint states of a set of features.
-
-    Returns
-    -------
-    float
+    Shapes: `signed` (n_states,).
     """
     return min(1.0, 0.5 * (1.0 + float(dasum(signed))))

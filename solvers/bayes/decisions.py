@@ -24,77 +24,30 @@ __all__ = ["Decisions", "TableDecisions"]
 
 @dataclass(frozen=True, eq=False)
 class Decisions(ABC):
-    """Answers about agreement for sets of features, given by their positions.
+    """Answers about agreement for sets of features, given by their positions."""
 
-    Parameters
-    ----------
-    masses : ClassMasses
-        The distribution.
-    threshold : float
-        The original classifier's.
-    """
-
-    masses: ClassMasses
-    threshold: float
+    masses: ClassMasses  # The distribution
+    threshold: float  # The original classifier's
 
     @abstractmethod
     def signed(self, chosen: Sequence[int]) -> NDArray[np.float64]:
         """Return D over the joint states of some features.
 
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features; the last one's state changes fastest.
-
-        Returns
-        -------
-        ndarray of float, shape (masses.size(chosen),)
-            Probability of a positive decision minus that of a negative one.
+        Shape: (masses.size(chosen),).
+        Probability of a positive decision minus that of a negative one.
+        `chosen`: positions of features; the last one's state changes fastest.
         """
 
     def potential(self, chosen: Sequence[int]) -> float:
-        """Return the maximum potential agreement of some features.
-
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        float
-        """
+        """Return the maximum potential agreement of some features."""
         return potential(self.signed(chosen))
 
     def achievable(self, chosen: Sequence[int]) -> tuple[float, ThresholdInterval]:
-        """Return the maximum achievable agreement and the thresholds that attain it.
-
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        agreement : float
-        interval : ThresholdInterval
-        """
+        """Return the maximum achievable agreement and the thresholds that attain it."""
         return all_cuts(*self.masses.of(chosen), self.signed(chosen)).best()
 
     def agreement(self, chosen: Sequence[int], threshold: float) -> float:
-        """Return the expected agreement with a trimming.
-
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of the features that it sees.
-        threshold : float
-            Its threshold.
-
-        Returns
-        -------
-        float
-        """
+        """Return the expected agreement with a trimming."""
         return cut_agreement(*self.masses.of(chosen), self.signed(chosen), threshold)
 
 

@@ -89,17 +89,7 @@ def conditional(
 ) -> NDArray[np.float64]:
     """Return the distribution of one variable given each state of another.
 
-    Parameters
-    ----------
-    network : BayesianNetwork
-        The network.
-    variable, given : str
-        Two different variables.
-
-    Returns
-    -------
-    ndarray of float, shape (cardinality of given, cardinality of variable)
-        A row whose condition has probability zero is uniform.
+    Shape: (cardinality of given, cardinality of variable).
     """
     if network.parents[network.known(variable)] == (given,):
         return network.tables[variable]

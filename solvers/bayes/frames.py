@@ -25,39 +25,22 @@ Table = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A set of features and its bound.
+    """A set of features and its bound."""
 
-    Parameters
-    ----------
-    chosen : tuple of int
-        Positions of features, in search order.
-    table : ndarray of float, shape (n_rows, n_states), or None
-        The criterion's table, axes in that order; None where it would be too large.
-    bound : float
-        No part of the set scores more.
-    """
-
-    chosen: tuple[int, ...]
+    chosen: tuple[int, ...]  # Positions of features, in search order
+    # (n_rows, n_states) The criterion's table, axes in that order; None where it would
+    # be too large
     table: Table | None
-    bound: float
+    bound: float  # No part of the set scores more
 
 
 @dataclass
 class Frames:
-    """Makes frames, and counts what it evaluates.
+    """Makes frames, and counts what it evaluates."""
 
-    Parameters
-    ----------
-    criterion : Criterion
-        What is maximised.
-    evaluations : int
-        Scores and bounds computed so far.
-    tolerance : float
-        A bound this little above the best score is as good as none.
-    """
-
-    criterion: Criterion
-    evaluations: int = 0
+    criterion: Criterion  # What is maximised
+    evaluations: int = 0  # Scores and bounds computed so far
+    # A bound this little above the best score is as good as none
     tolerance: float = 0.0
     _kept: deque[tuple[tuple[int, ...], Table]] = field(
         default_factory=lambda: deque(maxlen=KEPT_TABLES), init=False, repr=False
@@ -66,16 +49,7 @@ class Frames:
     def of(self, chosen: Iterable[int], near: Iterable[int] = ()) -> Frame:
         """Return the frame of a set, from nothing.
 
-        Parameters
-        ----------
-        chosen : iterable of int
-            Positions of features, in the order that axes shall have.
-        near : iterable of int, optional
-            Features of which sets like this one are likely to be asked for next.
-
-        Returns
-        -------
-        Frame
+        `near`: features of which sets like this one are likely to be asked for next.
         """
         chosen = tuple(chosen)
         self.evaluations += 1
@@ -88,19 +62,7 @@ class Frames:
         return Frame(chosen, table, self.criterion.bound(table))
 
     def without(self, frame: Frame, dropped: Iterable[int]) -> Frame:
-        """Return the frame of what is left when some features are dropped.
-
-        Parameters
-        ----------
-        frame : Frame
-            The frame.
-        dropped : iterable of int
-            Positions of features that it has.
-
-        Returns
-        -------
-        Frame
-        """
+        """Return the frame of what is left when some features are dropped."""
         gone = set(dropped)
         left = tuple(j for j in frame.chosen if j not in gone)
         if frame.table is None:
@@ -112,18 +74,7 @@ class Frames:
     def score(self, frame: Frame, n_included: int, above: float) -> float | None:
         """Return the score of the leading features, or None where it is too low.
 
-        Parameters
-        ----------
-        frame : Frame
-            The frame; the features come first in it.
-        n_included : int
-            How many they are.
-        above : float
-            Scores up to this are of no interest: then only the bound is computed.
-
-        Returns
-        -------
-        float or None
+        `above`: scores up to this are of no interest: then only the bound is computed.
         """
         included, rest = frame.chosen[:n_included], frame.chosen[n_included:]
         own = self.without(frame, rest) if rest else frame
@@ -148,17 +99,7 @@ class Frames:
         return frame.bound
 
     def score_of(self, chosen: Iterable[int]) -> float:
-        """Return the score of a set, from nothing.
-
-        Parameters
-        ----------
-        chosen : iterable of int
-            Positions of features.
-
-        Returns
-        -------
-        float
-        """
+        """Return the score of a set, from nothing."""
         frame = self.of(chosen)
         found = self.score(frame, len(frame.chosen), -np.inf)
         return frame.bound if found is None else found

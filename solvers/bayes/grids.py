@@ -37,33 +37,17 @@ TILTS = (-4.0, -2.0, -1.0, 1.0, 2.0, 4.0)
 
 @dataclass(frozen=True, eq=False)
 class LogOddsGrid:
-    """Distributions of sums of rounded log-odds of naive Bayes.
+    """Distributions of sums of rounded log-odds of naive Bayes."""
 
-    Parameters
-    ----------
-    masses : NaiveMasses
-        Features that are independent given the class.
-    cut : float
-        What the log-odds of all features must add up to for a positive decision.
-    n_cells : int
-        Cells, a power of two, many more than features.
-    """
-
-    masses: NaiveMasses
+    masses: NaiveMasses  # Features that are independent given the class
+    # What the log-odds of all features must add up to for a positive decision
     cut: float
-    n_cells: int
+    n_cells: int  # Cells, a power of two, many more than features
 
     def bracket(self, kept: Spectrum, gone: Spectrum) -> tuple[float, float]:
         """Return less and more than the potential agreement of a set of features.
 
-        Parameters
-        ----------
-        kept, gone : ndarray of complex, shape (2, n_cells // 2 + 1)
-            Products of the spectra of its features and of all others.
-
-        Returns
-        -------
-        low, high : float
+        Shapes: `kept, gone` (2, n_cells // 2 + 1).
         """
         positive, negative = self._signed(kept, gone)
         potential = 0.5 * (1.0 + np.abs(positive + negative).sum())
@@ -85,14 +69,8 @@ class LogOddsGrid:
     def product(self, chosen: Sequence[int]) -> Spectrum:
         """Return the product of spectra of some features.
 
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features; sequences that begin alike share their work.
-
-        Returns
-        -------
-        ndarray of complex, shape (2, n_cells // 2 + 1)
+        Shape: (2, n_cells // 2 + 1).
+        `chosen`: positions of features; sequences that begin alike share their work.
         """
         key = tuple(chosen)
         if key in self._products:

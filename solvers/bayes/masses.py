@@ -42,23 +42,12 @@ Masses = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 @dataclass(frozen=True, eq=False)
 class ClassMasses(ABC):
-    """The distribution that a classifier reads: its target and features.
+    """The distribution that a classifier reads: its target and features."""
 
-    Parameters
-    ----------
-    network : BayesianNetwork
-        The whole network.
-    target : str
-        The class variable.
-    positive : int
-        Position of the positive state.
-    features : tuple of str
-        Features, in order; a set of features is given by their positions.
-    """
-
-    network: BayesianNetwork
-    target: str
-    positive: int
+    network: BayesianNetwork  # The whole network
+    target: str  # The class variable
+    positive: int  # Position of the positive state
+    # Features, in order; a set of features is given by their positions
     features: tuple[str, ...]
 
     @cached_property
@@ -72,17 +61,7 @@ class ClassMasses(ABC):
         return math.prod(self.cardinalities)
 
     def size(self, chosen: Sequence[int]) -> int:
-        """Return the number of joint states of some features.
-
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        int
-        """
+        """Return the number of joint states of some features."""
         return math.prod(self.cardinalities[j] for j in chosen)
 
     @property
@@ -94,15 +73,7 @@ class ClassMasses(ABC):
     def of(self, chosen: Sequence[int]) -> Masses:
         """Return Pr(positive, f) and Pr(f) for each joint state of some features.
 
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        positive, total : ndarray of float, shape (size(chosen),)
-            The last feature changes fastest.
+        Shape: `positive, total` (size(chosen),).
         """
 
     @abstractmethod
@@ -115,17 +86,7 @@ class ClassMasses(ABC):
     ) -> NDArray[np.float64]:
         """Return Pr(positive | row) where only some features are seen.
 
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of the features that are seen.
-        rows : ndarray of int, shape (n_rows, len(chosen))
-            Positions of their states.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows,)
-            For a row of probability zero, Pr(positive).
+        Shapes: `rows` (n_rows, len(chosen)) -> (n_rows,).
         """
 
     def _leading(self, most: int) -> int:
@@ -166,14 +127,7 @@ class NaiveMasses(ClassMasses):
     def products(self, chosen: Sequence[int]) -> NDArray[np.float64]:
         """Return Pr(f | positive) and Pr(f | negative) of each joint state.
 
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        ndarray of float, shape (2, size(chosen))
+        Shape: (2, size(chosen)).
         """
         table = np.ones((2, 1))
         for j in chosen:
@@ -267,23 +221,7 @@ class NetworkMasses(ClassMasses):
 def class_masses(
     network: BayesianNetwork, target: str, positive: int, features: tuple[str, ...]
 ) -> ClassMasses:
-    """Return the masses of a classifier, multiplied where that is exact.
-
-    Parameters
-    ----------
-    network : BayesianNetwork
-        The whole network.
-    target : str
-        The class variable.
-    positive : int
-        Position of the positive state.
-    features : tuple of str
-        Features, in order.
-
-    Returns
-    -------
-    ClassMasses
-    """
+    """Return the masses of a classifier, multiplied where that is exact."""
     kind = NaiveMasses if _is_naive(network, target, features) else NetworkMasses
     return kind(network, target, positive, features)
 
@@ -291,16 +229,7 @@ def class_masses(
 def marginal(table: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
     """Return the sums of a table over all axes but some, flat.
 
-    Parameters
-    ----------
-    table : ndarray of float
-        One axis for each feature.
-    chosen : sequence of int
-        The axes that stay, in the order that is wanted.
-
-    Returns
-    -------
-    ndarray of float, shape (product of the lengths of the chosen axes,)
+    Shape: (product of the lengths of the chosen axes,).
     """
     kept = set(chosen)
     gone = [axis not in kept for axis in range(table.ndim)]
@@ -317,18 +246,8 @@ def sum_axes(
 ) -> NDArray[np.float64]:
     """Return flat tables, one a row, without some of their axes.
 
-    Parameters
-    ----------
-    rows : ndarray of float, shape (n_rows, product of lengths)
-        The tables.
-    lengths : sequence of int
-        Lengths of their axes.
-    gone : sequence of bool
-        Which axes to sum away.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows, product of the other lengths)
+    Shapes: `rows` (n_rows, product of lengths) -> (n_rows, product of the other
+    lengths).
     """
     before = 1
     place = 0
@@ -368,17 +287,7 @@ def _scaled(
 def log_ratio(
     positive: NDArray[np.float64] | float, negative: NDArray[np.float64] | float
 ) -> NDArray[np.float64]:
-    """Return log(positive / negative), a million where only one of them is 0.
-
-    Parameters
-    ----------
-    positive, negative : ndarray of float or float
-        Probabilities; where both are 0, so is the logarithm.
-
-    Returns
-    -------
-    ndarray of float
-    """
+    """Return log(positive / negative), a million where only one of them is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.log(np.maximum(positive, 0.0)) - np.log(np.maximum(negative, 0.0))
     return np.nan_to_num(np.clip(odds, -CERTAIN, CERTAIN), nan=0.0)

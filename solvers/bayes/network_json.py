@@ -140,17 +140,7 @@ def classifier_from_json(text: str) -> BayesianClassifier:
 
 
 def describes_classifier(text: str) -> bool:
-    """Return whether a JSON text describes a classifier, not just a network.
-
-    Parameters
-    ----------
-    text : str
-        As `network_to_json` or `classifier_to_json` writes it.
-
-    Returns
-    -------
-    bool
-    """
+    """Return whether a JSON text describes a classifier, not just a network."""
     return "classifier" in _parsed(text)
 
 

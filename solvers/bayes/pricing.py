@@ -22,48 +22,23 @@ BUDGET_TOLERANCE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """Costs of features, and how much may be spent.
+    """Costs of features, and how much may be spent."""
 
-    Parameters
-    ----------
-    needs : ndarray of bool, shape (n_features, n_components)
-        Which components each feature needs.
-    component_costs : ndarray of float, shape (n_components,)
-        What each component costs, once.
-    budget : float
-        Most that a set may cost.
-    """
-
+    # (n_features, n_components) Which components each feature needs
     needs: NDArray[np.bool_]
+    # (n_components,) What each component costs, once
     component_costs: NDArray[np.float64]
-    budget: float
+    budget: float  # Most that a set may cost
 
     def paid(self, chosen: Sequence[int]) -> NDArray[np.bool_]:
         """Return which components some features need.
 
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_components,)
+        Shape: (n_components,).
         """
         return np.asarray(self.needs[list(chosen)].any(axis=0))
 
     def cost(self, chosen: Sequence[int]) -> float:
-        """Return what some features cost together.
-
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        float
-        """
+        """Return what some features cost together."""
         return float(self.component_costs[self.paid(chosen)].sum())
 
     def alone(self) -> NDArray[np.float64]:
@@ -77,58 +52,21 @@ class Prices:
 
         A candidate that does not fit now never does: adding others costs no less.
 
-        Parameters
-        ----------
-        paid : ndarray of bool, shape (n_components,)
-            Components that are paid.
-        candidates : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        ndarray of bool, shape (len(candidates),)
+        Shapes: `paid` (n_components,) -> (len(candidates),).
         """
         together = self.needs[list(candidates)] | paid
         return np.asarray(self.fits(together @ self.component_costs))
 
     def fits(self, cost: ArrayLike) -> NDArray[np.bool_]:
-        """Return whether costs are within the budget.
-
-        Parameters
-        ----------
-        cost : array_like of float
-            The costs.
-
-        Returns
-        -------
-        ndarray of bool
-        """
+        """Return whether costs are within the budget."""
         return np.asarray(cost) <= self.budget * (1 + BUDGET_TOLERANCE)
 
 
 def as_prices(features: Sequence[str], costs: Costs, budget: float) -> Prices:
     """Return prices from whatever a caller gives.
 
-    Parameters
-    ----------
-    features : sequence of str
-        Names of the features.
-    costs : array_like, mapping of str to float, FeatureHypergraph or None
-        A cost for each feature, in order or by name; or a hypergraph that has features
-        of these names; one each by default.
-    budget : float
-        Most that a set may cost, 0 or more.
-
-    Returns
-    -------
-    Prices
-
-    Raises
-    ------
-    NetworkError
-        If a cost is missing, negative or not finite, or the budget negative.
-    HypergraphError
-        If the hypergraph does not know a feature.
+    `costs`: A cost for each feature, in order or by name; or a hypergraph that has
+    features of these names; one each by default.
     """
     limit = _checked_budget(budget)
     if isinstance(costs, FeatureHypergraph):

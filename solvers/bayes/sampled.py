@@ -44,21 +44,13 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SampledDecisions:
-    """Rows drawn from a classifier's network, with the classifier's decisions.
+    """Rows drawn from a classifier's network, with the classifier's decisions."""
 
-    Parameters
-    ----------
-    classifier : BayesianClassifier
-        The original.
-    rows, checks : ndarray of int, shape (n_samples, n_features)
-        Rows to choose sets and thresholds by, and fresh ones to judge the choice by.
-    decided, checked : ndarray of bool, shape (n_samples,)
-        What the classifier says of them.
-    """
-
-    classifier: BayesianClassifier
+    classifier: BayesianClassifier  # The original
+    # (n_samples, n_features) Rows to choose sets and thresholds by, and fresh ones to
+    # judge the choice by
     rows: Rows
-    decided: NDArray[np.bool_]
+    decided: NDArray[np.bool_]  # (n_samples,) What the classifier says of them
     checks: Rows
     checked: NDArray[np.bool_]
 
@@ -66,21 +58,7 @@ class SampledDecisions:
     def draw(
         cls, classifier: BayesianClassifier, n_samples: int, random_state: int | None
     ) -> Self:
-        """Return decisions on rows that are drawn now.
-
-        Parameters
-        ----------
-        classifier : BayesianClassifier
-            The original.
-        n_samples : int
-            How many rows to choose by; as many again to judge by.
-        random_state : int or None
-            Seed.
-
-        Returns
-        -------
-        SampledDecisions
-        """
+        """Return decisions on rows that are drawn now."""
         n_rows = checked_count(n_samples)
         drawn = sample(classifier.network, 2 * n_rows, random_state)
         rows = np.column_stack([drawn[name] for name in classifier.features])
@@ -90,19 +68,7 @@ class SampledDecisions:
         )
 
     def achievable(self, chosen: Sequence[int]) -> tuple[float, ThresholdInterval]:
-        """Return the best agreement on the rows, and the thresholds that attain it.
-
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of features.
-
-        Returns
-        -------
-        agreement : float
-            On the rows that the threshold was chosen by: a little too high.
-        interval : ThresholdInterval
-        """
+        """Return the best agreement on the rows, and the thresholds that attain it."""
         total = np.full(len(self.rows), 1.0 / len(self.rows))
         posteriors = self._posteriors(list(chosen))
         signed = np.where(self.decided, total, -total)
@@ -129,19 +95,7 @@ class SampledDecisions:
         )
 
     def checked_agreement(self, chosen: Sequence[int], threshold: float) -> Estimate:
-        """Return the agreement on rows that nothing was chosen by.
-
-        Parameters
-        ----------
-        chosen : sequence of int
-            Positions of the features that a trimming sees.
-        threshold : float
-            Its threshold.
-
-        Returns
-        -------
-        Estimate
-        """
+        """Return the agreement on rows that nothing was chosen by."""
         chosen = list(chosen)
         posteriors = self.classifier.masses.posterior(chosen, self.checks[:, chosen])
         same = (posteriors >= threshold - TOLERANCE) == self.checked

@@ -116,19 +116,8 @@ def sampled_search(
 ) -> Iterator[Step]:
     """Search for a good affordable set of features by samples, step by step.
 
-    Parameters
-    ----------
-    samples : SampledDecisions
-        What the classifier says of sampled rows.
-    prices : Prices
-        What sets cost, and the budget.
-    start : tuple of int, optional
-        An affordable set to climb from, ascending; nothing by default.
-
-    Yields
-    ------
-    Step
-        One for each better set, and a last one that is "finished". The bound is 1:
-        nothing is proved.
+    One for each better set, and a last one that is "finished". The bound is 1: nothing
+    is proved.
+    `start`: an affordable set to climb from, ascending; nothing by default.
     """
     return _Climb(samples, prices, start).run()

@@ -52,17 +52,7 @@ def sample(
 
 
 def checked_count(n_samples: int) -> int:
-    """Return a number of samples, or refuse it.
-
-    Parameters
-    ----------
-    n_samples : int
-        From 1 to ten million.
-
-    Returns
-    -------
-    int
-    """
+    """Return a number of samples, or refuse it."""
     if isinstance(n_samples, bool) or not isinstance(n_samples, int | np.integer):
         raise NetworkError(f"n_samples is {n_samples!r}; give a whole number.")
     if not 1 <= n_samples <= MAX_SAMPLES:

@@ -21,19 +21,7 @@ MAX_SUBSETS = 200_000
 def affordable_masks(prices: Prices) -> NDArray[np.bool_]:
     """Return every set of features that fits in the budget, the empty one first.
 
-    Parameters
-    ----------
-    prices : Prices
-        What sets cost, and the budget.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_subsets, n_features)
-
-    Raises
-    ------
-    NetworkError
-        If there are more than 200,000.
+    Shape: (n_subsets, n_features).
     """
     n_features = len(prices.needs)
     masks = np.zeros((1, n_features), dtype=bool)
@@ -58,17 +46,7 @@ def affordable_subsets(
 ) -> Iterator[tuple[NDArray[np.bool_], float]]:
     """Yield every affordable set with its maximum achievable agreement.
 
-    Parameters
-    ----------
-    classifier : BayesianClassifier
-        The original.
-    prices : Prices
-        What sets cost, and the budget.
-
-    Yields
-    ------
-    mask : ndarray of bool, shape (n_features,)
-    agreement : float
+    Shape: `mask` (n_features,).
     """
     affordable_masks(prices)  # refuses too many before the first
     frames = Frames(AchievableAgreement(classifier.masses, classifier.decisions))

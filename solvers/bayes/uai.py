@@ -24,21 +24,8 @@ MAX_VARIABLES = 10_000
 def network_from_uai(text: str) -> BayesianNetwork:
     """Return the network that a UAI text describes.
 
-    Parameters
-    ----------
-    text : str
-        "BAYES", the number of variables and their cardinalities, the variables of
-        each table, the child last, and then each table: its size and its numbers.
-
-    Returns
-    -------
-    BayesianNetwork
-        Variables are called x0, x1, ... and states 0, 1, ...
-
-    Raises
-    ------
-    InterchangeError
-        If the text is of another kind, or ends too early.
+    `text`: "BAYES", the number of variables and their cardinalities, the variables of
+    each table, the child last, and then each table: its size and its numbers.
 
     Examples
     --------

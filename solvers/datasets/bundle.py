@@ -24,18 +24,7 @@ def write_bundle(
 ) -> Measurement:
     """Simulate the table of the signals, measure their costs, and write both.
 
-    Parameters
-    ----------
-    folder : Path
-        Where to write ``table.npz`` and ``costs.json``; made if it is not there.
-    n_samples : int, default=6000
-        Number of windows.
-    repeats : int, default=31
-        How often each of the first 300 windows is timed.
-
-    Returns
-    -------
-    Measurement
+    `folder`: where to write ``table.npz`` and ``costs.json``; made if it is not there.
     """
     pipeline = signals_pipeline()
     X, y, windows = simulated_table(pipeline, n_samples, BUNDLED_SEED)
@@ -66,18 +55,7 @@ def _named(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the table and the costs into the folder that is named.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        One folder.
-
-    Returns
-    -------
-    int
-        0, or 2 if no folder is named.
-    """
+    """Write the table and the costs into the folder that is named."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m solvers.datasets.bundle FOLDER\n")
         return 2

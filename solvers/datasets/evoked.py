@@ -61,29 +61,11 @@ def make_evoked(
 ) -> Dataset:
     """Return signals of many channels, half of them with a response to a target.
 
-    Parameters
-    ----------
-    n_samples : int, default=196
-        Number of rows.
-    n_channels : int, default=66
-        Number of channels. Column ``c * n_times + t`` is channel c at time t.
-    n_times : int, default=100
-        Number of values of a channel, over 1100 ms.
-    strength : float, default=1.5
-        Height of the response against the signal around it; 0 hides it for good.
-    random_state : int or None, default=0
-        Seed.
-
-    Returns
-    -------
-    Dataset
-        Labels 1 (target) and -1. A value costs what its channel costs, which the
-        channel's values share, and a little of its own.
-
-    Raises
-    ------
-    ThriftscopeError
-        If an option lies outside of what `OPTIONS` allows.
+    Labels 1 (target) and -1. A value costs what its channel costs, which the channel's
+    values share, and a little of its own.
+    `n_channels`: number of channels. Column ``c * n_times + t`` is channel c at time t.
+    `strength`: height of the response against the signal around it; 0 hides it for
+    good.
 
     Notes
     -----
@@ -111,18 +93,9 @@ def make_evoked(
 def published_spectrum(n_samples: int, n_features: int) -> NDArray[np.float64]:
     """Return the eigenvalues that the table's inner products are given.
 
-    Parameters
-    ----------
-    n_samples : int
-        Number of rows.
-    n_features : int
-        Number of columns.
-
-    Returns
-    -------
-    ndarray of float, shape (min(n_samples, n_features),)
-        Falling: the published ones joined by straight lines on log axes, and scaled
-        with the size of the table.
+    Shape: (min(n_samples, n_features),).
+    Falling: the published ones joined by straight lines on log axes, and scaled with
+    the size of the table.
     """
     ranks = np.arange(1.0, min(n_samples, n_features) + 1.0)
     steepness = np.diff(np.log(PUBLISHED_EIGENVALUES[-2:])) / np.diff(
@@ -139,17 +112,7 @@ def published_spectrum(n_samples: int, n_features: int) -> NDArray[np.float64]:
 def response_map(n_channels: int, n_times: int) -> NDArray[np.float64]:
     """Return where the response is, between 0 and 1.
 
-    Parameters
-    ----------
-    n_channels : int
-        Number of channels.
-    n_times : int
-        Number of values of a channel.
-
-    Returns
-    -------
-    ndarray of float, shape (n_channels, n_times)
-        0 on channels that do not take part.
+    Shape: (n_channels, n_times).
     """
     times = (np.arange(n_times) + 0.5) / n_times
     course = np.exp(-0.5 * ((times - RESPONSE_TIME) / RESPONSE_WIDTH) ** 2)

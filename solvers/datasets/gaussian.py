@@ -125,18 +125,9 @@ def linear_labels(
 ) -> NDArray[np.int_]:
     """Return labels -1 and 1 that a random half of the columns decides, with noise.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    noise : float
-        Standard deviation of what is added before the sign is taken.
-    rng : Generator
-        Where the weights and the noise come from.
-
-    Returns
-    -------
-    ndarray of int, shape (n_samples,)
+    Shapes: `X` (n_samples, n_features) -> (n_samples,).
+    `noise`: standard deviation of what is added before the sign is taken.
+    `rng`: where the weights and the noise come from.
     """
     n_samples, n_features = X.shape
     weights = rng.standard_normal(n_features) * (rng.random(n_features) < 0.5)

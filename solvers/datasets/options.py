@@ -13,19 +13,6 @@ _SEED = Number("Seed", 0, integer=True, optional=True)
 
 
 def check_options(options: Mapping[str, Knob], **values: Any) -> None:
-    """Refuse options that a maker's knobs do not allow, and seeds that are none.
-
-    Parameters
-    ----------
-    options : mapping of str to Knob
-        What the maker declares.
-    **values
-        The value of each, and ``random_state``.
-
-    Raises
-    ------
-    KnobError
-        For the first value that is not allowed.
-    """
+    """Refuse options that a maker's knobs do not allow, and seeds that are none."""
     for name, knob in {**options, "random_state": _SEED}.items():
         knob.check(name, values[name])

@@ -100,12 +100,9 @@ def make_signals(
 def signals_pipeline() -> FeaturePipeline:
     """Return the functions that compute the 54 features of a window.
 
-    Returns
-    -------
-    FeaturePipeline
-        Nine statistics of each signal, named like ``sizes_up_mean``. Deviation,
-        skewness and kurtosis share the mean, the latter two the deviation; the median
-        absolute deviation shares the median.
+    Nine statistics of each signal, named like ``sizes_up_mean``. Deviation, skewness
+    and kurtosis share the mean, the latter two the deviation; the median absolute
+    deviation shares the median.
     """
     return FeaturePipeline(
         [step for signal in SIGNALS for step in _statistics_of(signal)], inputs=SIGNALS
@@ -139,21 +136,7 @@ def simulated_table(
 ) -> tuple[NDArray[np.float64], NDArray, list[Window]]:
     """Return windows as a table, their labels, and the first of them raw.
 
-    Parameters
-    ----------
-    pipeline : FeaturePipeline
-        As of `signals_pipeline`.
-    n_samples : int
-        Number of windows.
-    random_state : int or None
-        Seed.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n_samples, 54)
-    y : ndarray of str, shape (n_samples,)
-    windows : list of mapping
-        At most 300.
+    Shape: `X` (n_samples, 54), `y` (n_samples,).
     """
     drawn = _windows(n_samples, random_state)
     windows = [window for _, window in drawn]

@@ -39,14 +39,7 @@ Signal = NDArray[np.float64]
 def mean(signal: Signal) -> float:
     """Return the mean of a signal (V1).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     return signal.sum() / signal.size
 
@@ -54,14 +47,7 @@ def mean(signal: Signal) -> float:
 def median(signal: Signal) -> float:
     """Return the median of a signal (V2).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     half = signal.size // 2
     if signal.size % 2:
@@ -73,16 +59,7 @@ def median(signal: Signal) -> float:
 def mad(signal: Signal, median: float) -> float:
     """Return the median absolute deviation from the median (V3).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-    median : float
-        Its median.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     return _median(np.abs(signal - median))
 
@@ -90,16 +67,7 @@ def mad(signal: Signal, median: float) -> float:
 def deviation(signal: Signal, mean: float) -> float:
     """Return the standard deviation with divisor n - 1 (V4).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-    mean : float
-        Its mean.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     centred = signal - mean
     return math.sqrt(centred @ centred / (signal.size - 1))
@@ -108,18 +76,7 @@ def deviation(signal: Signal, mean: float) -> float:
 def skewness(signal: Signal, mean: float, deviation: float) -> float:
     """Return the mean third power of the standardised signal (V5).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-    mean : float
-        Its mean.
-    deviation : float
-        Its standard deviation.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     if deviation == 0:
         return 0.0
@@ -130,19 +87,7 @@ def skewness(signal: Signal, mean: float, deviation: float) -> float:
 def kurtosis(signal: Signal, mean: float, deviation: float) -> float:
     """Return the mean fourth power of the standardised signal (V6).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-    mean : float
-        Its mean.
-    deviation : float
-        Its standard deviation.
-
-    Returns
-    -------
-    float
-        About 3 for a normal signal.
+    Shapes: `signal` (n,).
     """
     if deviation == 0:
         return 0.0
@@ -154,14 +99,7 @@ def kurtosis(signal: Signal, mean: float, deviation: float) -> float:
 def maximum(signal: Signal) -> float:
     """Return the largest value of a signal (V7).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     return signal.max()
 
@@ -169,14 +107,7 @@ def maximum(signal: Signal) -> float:
 def minimum(signal: Signal) -> float:
     """Return the smallest value of a signal (V8).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     return signal.min()
 
@@ -184,49 +115,18 @@ def minimum(signal: Signal) -> float:
 def mean_square(signal: Signal) -> float:
     """Return the mean of the squares of a signal (V9).
 
-    Parameters
-    ----------
-    signal : ndarray of float, shape (n,)
-        The signal.
-
-    Returns
-    -------
-    float
+    Shapes: `signal` (n,).
     """
     return np.dot(signal, signal) / signal.size
 
 
 def root_mean_square(mean_square: float) -> float:
-    """Return the root of the mean square (V10).
-
-    Parameters
-    ----------
-    mean_square : float
-        The mean square of a signal.
-
-    Returns
-    -------
-    float
-    """
+    """Return the root of the mean square (V10)."""
     return math.sqrt(mean_square)
 
 
 def pearson_skewness(mean: float, median: float, deviation: float) -> float:
-    """Return three times mean less median, in standard deviations (V11).
-
-    Parameters
-    ----------
-    mean : float
-        The mean of a signal.
-    median : float
-        Its median.
-    deviation : float
-        Its standard deviation.
-
-    Returns
-    -------
-    float
-    """
+    """Return three times mean less median, in standard deviations (V11)."""
     if deviation == 0:
         return 0.0
     return 3 * (mean - median) / deviation

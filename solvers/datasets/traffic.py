@@ -29,22 +29,12 @@ Window: TypeAlias = dict[str, NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class Trait:
-    """What one window's traffic in one direction is like.
+    """What one window's traffic in one direction is like."""
 
-    Parameters
-    ----------
-    up, down : float
-        The middle of all kinds, in either direction.
-    step : float
-        How much one step of a habit changes it.
-    variation : float
-        Standard deviation from window to window, in steps.
-    """
-
-    up: float
+    up: float  # The middle of all kinds, in either direction
     down: float
-    step: float
-    variation: float
+    step: float  # How much one step of a habit changes it
+    variation: float  # Standard deviation from window to window, in steps
 
 
 TRAITS: Mapping[str, Trait] = {
@@ -114,20 +104,7 @@ LARGEST_FRAME = 1500.0
 
 
 def simulated_windows(random_state: int | None = 0) -> Iterator[tuple[str, Window]]:
-    """Yield windows of traffic without end.
-
-    Parameters
-    ----------
-    random_state : int or None, default=0
-        Seed.
-
-    Yields
-    ------
-    kind : str
-        "intruder", or a key of `BENIGN`.
-    window : dict of str to ndarray of float
-        Each of `SIGNALS`: sizes of packets in bytes, gaps between them in milliseconds.
-    """
+    """Yield windows of traffic without end."""
     rng = np.random.default_rng(random_state)
     kinds = tuple(BENIGN)
     while True:

@@ -57,25 +57,9 @@ def assemble(
 ) -> HypergraphFile:
     """Return the hypergraph of a HIF document, with notes.
 
-    Parameters
-    ----------
-    document : mapping
-        As ``json.load`` gives it.
-    missing_cost : float, optional
-        Cost of edges without one, as in :func:`solvers.interchange.from_hif`.
-    free_features : bool, default=False
-        Whether nodes without an edge get a component of cost 0.
-    unit : str, default="us"
-        Unit of costs where the document names none.
-
-    Returns
-    -------
-    HypergraphFile
-
-    Raises
-    ------
-    InterchangeError
-        If the document is not an undirected HIF network with costs.
+    `missing_cost`: cost of edges without one, as in
+    :func:`solvers.interchange.from_hif`.
+    `free_features`: whether nodes without an edge get a component of cost 0.
     """
     metadata = checked_metadata(document)
     linked = checked_records(document, "incidences")

@@ -197,23 +197,7 @@ def read_hif(
 
 
 def parse_hif(text: str) -> Mapping[str, Any]:
-    """Return the JSON object that a text holds, or say why it holds none.
-
-    Parameters
-    ----------
-    text : str
-        JSON.
-
-    Returns
-    -------
-    mapping
-
-    Raises
-    ------
-    InterchangeError
-        If the text is not JSON, holds NaN or a key twice, or is nested or long beyond
-        what is read.
-    """
+    """Return the JSON object that a text holds, or say why it holds none."""
     values = text.count(",") + text.count("{") + text.count("[")
     if values > MAX_VALUES:
         raise InterchangeError(

@@ -26,22 +26,7 @@ _NOTHING = object()
 
 
 def checked_metadata(document: Any) -> Mapping[str, Any]:
-    """Return the metadata of a document that is an undirected HIF network.
-
-    Parameters
-    ----------
-    document : object
-        As ``json.load`` gives it.
-
-    Returns
-    -------
-    mapping
-
-    Raises
-    ------
-    InterchangeError
-        If it is no HIF, or directed, or the metadata or their unit are of a wrong type.
-    """
+    """Return the metadata of a document that is an undirected HIF network."""
     if not isinstance(document, Mapping) or "incidences" not in document:
         raise InterchangeError(
             f"The JSON is {shown(document)}, not HIF; give an object with the key "
@@ -68,24 +53,7 @@ def checked_metadata(document: Any) -> Mapping[str, Any]:
 def checked_records(
     document: Mapping[str, Any], key: str
 ) -> Sequence[Mapping[str, Any]]:
-    """Return a list of records of a document, empty where there is none.
-
-    Parameters
-    ----------
-    document : mapping
-        The document.
-    key : {"nodes", "edges", "incidences"}
-        Which list.
-
-    Returns
-    -------
-    sequence of mapping
-
-    Raises
-    ------
-    InterchangeError
-        If it is no list of objects.
-    """
+    """Return a list of records of a document, empty where there is none."""
     records = document.get(key, [])
     if not isinstance(records, list | tuple):
         raise InterchangeError(f'"{key}" is {shown(records)}; write a list of objects.')
@@ -104,23 +72,7 @@ def checked_names(
 ) -> list[str]:
     """Return what each record names, whole numbers as text.
 
-    Parameters
-    ----------
-    records : iterable of mapping
-        The records.
-    key : {"node", "edge"}
-        Where a record holds the name.
-    what : str
-        What is named, for messages.
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    InterchangeError
-        If a name is missing or is no name, or a number is named like a text.
+    `key`: where a record holds the name.
     """
     names = [record.get(key, _NOTHING) for record in records]
     written = names if set(map(type, names)) <= {str} else _written(names, key, what)
@@ -152,20 +104,7 @@ def _name(name: Any, key: str) -> str:
 
 
 def refuse_twins(names: Sequence[str], what: str) -> None:
-    """Refuse names of which one stands twice.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The names.
-    what : str
-        What they are names of, for messages.
-
-    Raises
-    ------
-    InterchangeError
-        Naming the first that does.
-    """
+    """Refuse names of which one stands twice."""
     twin = first_twin(names)
     if twin is not None:
         raise InterchangeError(
@@ -176,23 +115,7 @@ def refuse_twins(names: Sequence[str], what: str) -> None:
 def in_order(names: Iterable[str], metadata: Mapping[str, Any], what: str) -> list[str]:
     """Return distinct names: first those that the metadata order, then the rest.
 
-    Parameters
-    ----------
-    names : iterable of str
-        The names, in the order of the file.
-    metadata : mapping
-        With a list under ``feature_order`` or ``component_order``, or without.
-    what : {"feature", "component"}
-        What is ordered.
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    InterchangeError
-        If there are too many names, or the order is no list of names.
+    `metadata`: with a list under ``feature_order`` or ``component_order``, or without.
     """
     distinct = dict.fromkeys(names)
     if len(distinct) > MAX_NAMES:
@@ -210,22 +133,7 @@ def in_order(names: Iterable[str], metadata: Mapping[str, Any], what: str) -> li
 
 
 def checked_attributes(edge: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the attributes of an edge, none where it states none.
-
-    Parameters
-    ----------
-    edge : mapping
-        A record that names its edge.
-
-    Returns
-    -------
-    mapping
-
-    Raises
-    ------
-    InterchangeError
-        If they are no object.
-    """
+    """Return the attributes of an edge, none where it states none."""
     attributes = edge.get("attrs", {})
     if not isinstance(attributes, Mapping):
         raise InterchangeError(
@@ -238,22 +146,7 @@ def checked_attributes(edge: Mapping[str, Any]) -> Mapping[str, Any]:
 def checked_cost(name: str, cost: Any) -> float | None:
     """Return the cost that a component states, None where it states none.
 
-    Parameters
-    ----------
-    name : str
-        The component.
-    cost : object
-        As it was read.
-
-    Returns
-    -------
-    float or None
-        The hypergraph itself refuses what is negative or not finite.
-
-    Raises
-    ------
-    InterchangeError
-        If the cost is no number.
+    The hypergraph itself refuses what is negative or not finite.
     """
     if cost is None:
         return None
@@ -269,24 +162,7 @@ def checked_cost(name: str, cost: Any) -> float | None:
 
 
 def checked_kind(name: str, kind: Any) -> str:
-    """Return the kind that a component states, "generation" where it states none.
-
-    Parameters
-    ----------
-    name : str
-        The component.
-    kind : object
-        As it was read.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    InterchangeError
-        If there is no such kind.
-    """
+    """Return the kind that a component states, "generation" where it states none."""
     if kind is None:
         return "generation"
     if kind in ("generation", "utilisation"):

@@ -63,17 +63,7 @@ def listed(names: Sequence[str], most: int = 5) -> str:
 
 
 def first_twin(names: Sequence[str]) -> str | None:
-    """Return the first name that stands twice, None where each stands once.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The names.
-
-    Returns
-    -------
-    str or None
-    """
+    """Return the first name that stands twice, None where each stands once."""
     if len(set(names)) == len(names):
         return None
     seen: set[str] = set()
@@ -85,38 +75,12 @@ def first_twin(names: Sequence[str]) -> str | None:
 
 
 def these(what: str, names: Sequence[str]) -> str:
-    """Return what names are names of, and the first few, for a message.
-
-    Parameters
-    ----------
-    what : str
-        "feature", "component", "column".
-    names : sequence of str
-        The names, one at least.
-
-    Returns
-    -------
-    str
-        ``feature 'a'`` or ``features 'a', 'b'``.
-    """
+    """Return what names are names of, and the first few, for a message."""
     return f"{what}{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
 def own_names(names: Sequence[str], taken: Sequence[str]) -> list[str]:
-    """Return a name for a component of each feature's own: like it, or numbered.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Names of the features.
-    taken : sequence of str
-        Names of the components that there are.
-
-    Returns
-    -------
-    list of str
-        Distinct, and not taken.
-    """
+    """Return a name for a component of each feature's own: like it, or numbered."""
     used = set(taken)
     own = []
     for name in names:
@@ -231,17 +195,7 @@ def as_text(data: bytes) -> str:
 def write_text(text: str, path: str | os.PathLike[str]) -> None:
     """Write text as UTF-8, its line ends as they are.
 
-    Parameters
-    ----------
-    text : str
-        What to write.
-    path : path
-        Where to; what is there is replaced.
-
-    Raises
-    ------
-    InterchangeError
-        If the text cannot be encoded or the file cannot be written.
+    `path`: where to; what is there is replaced.
     """
     try:
         Path(path).write_bytes(text.encode("utf-8"))
@@ -258,20 +212,7 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
 
 
 def refuse_odd_names(names: Sequence[str], what: str) -> None:
-    """Refuse names that no screen and no file could hold.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Names as they were read.
-    what : str
-        What they are names of, for messages.
-
-    Raises
-    ------
-    InterchangeError
-        If a name is longer than MAX_NAME or holds half of a surrogate pair.
-    """
+    """Refuse names that no screen and no file could hold."""
     longest = max(names, key=len, default="")
     if len(longest) > MAX_NAME:
         raise InterchangeError(

@@ -192,15 +192,7 @@ def read_costs_csv(
 def csv_layout(text: str) -> Literal["incidence", "costs"] | None:
     """Return how a table of costs is laid out, by its first cell.
 
-    Parameters
-    ----------
-    text : str
-        The table.
-
-    Returns
-    -------
-    {"incidence", "costs"} or None
-        None if it is neither.
+    None if it is neither.
     """
     start = re.match(r'\s*"?(component|feature)"?\s*[,;\t]', text, re.IGNORECASE)
     if start is None:
@@ -209,19 +201,7 @@ def csv_layout(text: str) -> Literal["incidence", "costs"] | None:
 
 
 def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
-    """Return the hypergraph of an incidence table, with notes.
-
-    Parameters
-    ----------
-    text : str
-        The table.
-    unit : str, default="us"
-        Unit of the costs where the header names none.
-
-    Returns
-    -------
-    HypergraphFile
-    """
+    """Return the hypergraph of an incidence table, with notes."""
     header, rows = _table(text, ("component", "kind", "cost"))
     features = header[_FIXED:]
     refuse_odd_names(features, "feature")
@@ -252,19 +232,7 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
 
 
 def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
-    """Return features that share nothing from a table of their costs, with notes.
-
-    Parameters
-    ----------
-    text : str
-        The table.
-    unit : str, default="us"
-        Unit of the costs where the header names none.
-
-    Returns
-    -------
-    HypergraphFile
-    """
+    """Return features that share nothing from a table of their costs, with notes."""
     header, rows = _table(text, ("feature", "cost"))
     pairs = [(name, _number(cost, name)) for name, cost, *_ in rows]
     if len(header) > 2:

@@ -108,21 +108,7 @@ def make_scenes(
 def scene_hypergraph(
     costs: SceneCosts = "measured",
 ) -> tuple[FeatureHypergraph, str]:
-    """Return what the features of a scene need and cost, and where that is from.
-
-    Parameters
-    ----------
-    costs : {"measured", "published"}, default="measured"
-        As of `make_scenes`.
-
-    Returns
-    -------
-    hypergraph : FeatureHypergraph
-        Taking a value out of a group costs nothing, so the features of a group need
-        the same components, those that are free aside.
-    note : str
-        One sentence.
-    """
+    """Return what the features of a scene need and cost, and where that is from."""
     pipeline = scenes_pipeline()
     free = dict.fromkeys(pipeline.components, 0.0)
     if costs == "published":

@@ -13,18 +13,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the table and the costs into the folder that is named.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        One folder.
-
-    Returns
-    -------
-    int
-        0, or 2 if no folder is named.
-    """
+    """Write the table and the costs into the folder that is named."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m solvers.datasets.scenes FOLDER\n")
         return 2

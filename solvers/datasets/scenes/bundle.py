@@ -22,18 +22,7 @@ def write_bundle(
 ) -> Measurement:
     """Paint the scenes, compute their features, measure costs, and write all of it.
 
-    Parameters
-    ----------
-    folder : Path
-        Where to write ``table.npz`` and ``costs.json``; made if it is not there.
-    n_samples : int, default=1000
-        Number of images.
-    repeats : int, default=15
-        How often each of the first 50 images is timed.
-
-    Returns
-    -------
-    Measurement
+    `folder`: where to write ``table.npz`` and ``costs.json``; made if it is not there.
     """
     X, y, images = scene_table(n_samples, BUNDLED_SEED, keep=_TIMED_IMAGES)
     measurement = scenes_pipeline().measure(images, repeats)

@@ -15,27 +15,14 @@ _HUE_BINS = 16
 def rgb4(image: NDArray[np.uint8]) -> Array:
     """Return red, green and blue of the four pixels in the middle.
 
-    Parameters
-    ----------
-    image : ndarray of uint8, shape (height, width, 3)
-        Red, green and blue.
-
-    Returns
-    -------
-    ndarray of float, shape (12,)
+    Shapes: `image` (height, width, 3) -> (12,).
     """
     row, column = image.shape[0] // 2, image.shape[1] // 2
     return image[row - 1 : row + 1, column - 1 : column + 1].ravel() / 255.0
 
 
 class MeanHue:
-    """Mean hue of one of 3 x 3 parts of the image.
-
-    Parameters
-    ----------
-    row, column : int
-        Which part, from 0 to 2.
-    """
+    """Mean hue of one of 3 x 3 parts of the image."""
 
     def __init__(self, row: int, column: int) -> None:
         self.row, self.column = row, column
@@ -50,14 +37,7 @@ class MeanHue:
 def hue_histogram(hue: Array) -> Array:
     """Return the share of pixels in each of 16 ranges of hue.
 
-    Parameters
-    ----------
-    hue : ndarray of float, shape (height, width)
-        Hues, from 0 to 1.
-
-    Returns
-    -------
-    ndarray of float, shape (16,)
+    Shapes: `hue` (height, width) -> (16,).
     """
     bins = np.minimum((hue * _HUE_BINS).astype(np.int64), _HUE_BINS - 1)
     return np.bincount(bins.ravel(), minlength=_HUE_BINS) / hue.size

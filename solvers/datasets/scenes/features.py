@@ -41,13 +41,6 @@ class InSpreads:
     """A function whose values are given in units of their spread over images.
 
     A linear machine weighs features as they come: so they come at similar sizes.
-
-    Parameters
-    ----------
-    function : callable
-        What is computed.
-    spread : float or sequence of float
-        Typical standard deviations of its values.
     """
 
     def __init__(
@@ -114,10 +107,7 @@ PUBLISHED_SECONDS: dict[str, float] = {
 def scene_groups() -> tuple[tuple[str, ...], ...]:
     """Return the features of each group.
 
-    Returns
-    -------
-    tuple of tuple of str
-        28 groups of 60 features in all, in the order of the columns.
+    28 groups of 60 features in all, in the order of the columns.
     """
     return tuple(
         tuple(f"{group}_{i}" for i in range(_SIZES[group]))
@@ -130,10 +120,7 @@ def scene_groups() -> tuple[tuple[str, ...], ...]:
 def scenes_pipeline() -> FeaturePipeline:
     """Return the functions that compute the sixty features of an image.
 
-    Returns
-    -------
-    FeaturePipeline
-        Its input is ``image``, an array of uint8 of shape (height, width, 3).
+    Its input is ``image``, an array of uint8 of shape (height, width, 3).
     """
     whole: list[Any] = [scaled, gray, hue, gradient, integral, boxes, levels]
     steps = [

@@ -33,17 +33,7 @@ Grid = tuple[Canvas, Canvas]
 def scene_image(kind: str, seed: int) -> NDArray[np.uint8]:
     """Return a synthetic photograph.
 
-    Parameters
-    ----------
-    kind : str
-        One of `KINDS`.
-    seed : int
-        The same seed gives the same image.
-
-    Returns
-    -------
-    ndarray of uint8, shape (64, 96, 3)
-        Red, green and blue.
+    Shape: (64, 96, 3).
     """
     rng = np.random.default_rng([seed, KINDS.index(kind)])
     rows, columns = np.mgrid[: SHAPE[0], : SHAPE[1]].astype(float)

@@ -18,14 +18,7 @@ _BOX_SCALES = 4
 def scaled(image: NDArray[np.uint8]) -> Array:
     """Return the image with channels from 0 to 1.
 
-    Parameters
-    ----------
-    image : ndarray of uint8, shape (height, width, 3)
-        Red, green and blue.
-
-    Returns
-    -------
-    ndarray of float, shape (height, width, 3)
+    Shapes: `image` (height, width, 3) -> (height, width, 3).
     """
     return image / 255.0
 
@@ -33,14 +26,7 @@ def scaled(image: NDArray[np.uint8]) -> Array:
 def gray(scaled: Array) -> Array:
     """Return how bright each pixel is.
 
-    Parameters
-    ----------
-    scaled : ndarray of float, shape (height, width, 3)
-        Channels from 0 to 1.
-
-    Returns
-    -------
-    ndarray of float, shape (height, width)
+    Shapes: `scaled` (height, width, 3) -> (height, width).
     """
     return scaled @ np.array([0.299, 0.587, 0.114])
 
@@ -48,14 +34,7 @@ def gray(scaled: Array) -> Array:
 def hue(scaled: Array) -> Array:
     """Return the hue of each pixel, from 0 to 1; that of grays is 0.
 
-    Parameters
-    ----------
-    scaled : ndarray of float, shape (height, width, 3)
-        Channels from 0 to 1.
-
-    Returns
-    -------
-    ndarray of float, shape (height, width)
+    Shapes: `scaled` (height, width, 3) -> (height, width).
     """
     red, green, blue = scaled[..., 0], scaled[..., 1], scaled[..., 2]
     largest = scaled.max(axis=2)
@@ -74,14 +53,7 @@ def hue(scaled: Array) -> Array:
 def gradient(gray: Array) -> tuple[Array, Array]:
     """Return how brightness changes down and across.
 
-    Parameters
-    ----------
-    gray : ndarray of float, shape (height, width)
-        Brightness.
-
-    Returns
-    -------
-    down, across : ndarray of float, shape (height - 2, width - 2)
+    Shapes: `gray` (height, width) -> `down, across` (height - 2, width - 2).
     """
     down = gray[2:, 1:-1] - gray[:-2, 1:-1]
     return down, gray[1:-1, 2:] - gray[1:-1, :-2]
@@ -90,14 +62,7 @@ def gradient(gray: Array) -> tuple[Array, Array]:
 def integral(gray: Array) -> Array:
     """Return the sum of brightness above and to the left of each pixel.
 
-    Parameters
-    ----------
-    gray : ndarray of float, shape (height, width)
-        Brightness.
-
-    Returns
-    -------
-    ndarray of float, shape (height + 1, width + 1)
+    Shapes: `gray` (height, width) -> (height + 1, width + 1).
     """
     table = np.zeros((gray.shape[0] + 1, gray.shape[1] + 1))
     np.cumsum(np.cumsum(gray, axis=0), axis=1, out=table[1:, 1:])
@@ -107,15 +72,8 @@ def integral(gray: Array) -> Array:
 def boxes(integral: Array) -> Array:
     """Return the size of box that differs most from its neighbour, at each pixel.
 
-    Parameters
-    ----------
-    integral : ndarray of float, shape (height + 1, width + 1)
-        The integral image.
-
-    Returns
-    -------
-    ndarray of float
-        Sizes 1, 2, 4, ... of Tamura's coarseness, away from the border.
+    Shapes: `integral` (height + 1, width + 1).
+    Sizes 1, 2, 4, ... of Tamura's coarseness, away from the border.
     """
     reach = 2**_BOX_SCALES
     height, width = integral.shape[0] - 1 - 2 * reach, integral.shape[1] - 1 - 2 * reach
@@ -143,13 +101,6 @@ def boxes(integral: Array) -> Array:
 def levels(gray: Array) -> NDArray[np.int_]:
     """Return brightness in 16 levels.
 
-    Parameters
-    ----------
-    gray : ndarray of float, shape (height, width)
-        Brightness, from 0 to 1.
-
-    Returns
-    -------
-    ndarray of int, shape (height, width)
+    Shapes: `gray` (height, width) -> (height, width).
     """
     return np.minimum((gray * LEVELS).astype(np.int64), LEVELS - 1)

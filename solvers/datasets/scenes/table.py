@@ -26,16 +26,7 @@ BUNDLED_SEED = 0
 def row_image(row: int, random_state: int | None = BUNDLED_SEED) -> NDArray[np.uint8]:
     """Return the image that a row of the scenes was computed from.
 
-    Parameters
-    ----------
-    row : int
-        Number of the row, from 0; kinds take turns.
-    random_state : int or None, default=0
-        Seed of the data set.
-
-    Returns
-    -------
-    ndarray of uint8, shape (64, 96, 3)
+    Shape: (64, 96, 3).
     """
     seed = np.random.SeedSequence(random_state, spawn_key=(row,))
     return scene_image(KINDS[row % len(KINDS)], int(seed.generate_state(1)[0]))
@@ -46,20 +37,7 @@ def scene_table(
 ) -> tuple[NDArray[np.float64], NDArray[np.str_], list[NDArray[np.uint8]]]:
     """Return features and kinds of images, and the first of the images.
 
-    Parameters
-    ----------
-    n_samples : int
-        Number of images.
-    random_state : int or None
-        Seed.
-    keep : int, default=0
-        How many images are given back; they are large.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n_samples, 60)
-    y : ndarray of str, shape (n_samples,)
-    images : list of ndarray of uint8, shape (64, 96, 3)
+    Shape: `X` (n_samples, 60), `y` (n_samples,), `images` (64, 96, 3).
     """
     if random_state is None:
         random_state = int(np.random.default_rng().integers(2**31))
@@ -77,15 +55,7 @@ def bundled_table(
 ) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
     """Return features and kinds of the images whose features are bundled.
 
-    Parameters
-    ----------
-    n_samples : int, default=1000
-        How many of them.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n_samples, 60)
-    y : ndarray of str, shape (n_samples,)
+    Shape: `X` (n_samples, 60), `y` (n_samples,).
     """
     with np.load(sample_data("scenes", "table.npz"), allow_pickle=False) as table:
         X = table["X"][:n_samples].astype(np.float64)

@@ -29,14 +29,7 @@ _DIRECTIONS = 16
 def contrast(gray: Array) -> float:
     """Return Tamura's contrast: spread of brightness over its peakedness.
 
-    Parameters
-    ----------
-    gray : ndarray of float, shape (height, width)
-        Brightness.
-
-    Returns
-    -------
-    float
+    Shapes: `gray` (height, width).
     """
     centred = gray - gray.mean()
     squares = centred * centred
@@ -50,16 +43,9 @@ def contrast(gray: Array) -> float:
 def direction(gradient: tuple[Array, Array]) -> Array:
     """Return where edges point: their main axis, its sharpness, and their strength.
 
-    Parameters
-    ----------
-    gradient : (ndarray of float, ndarray of float)
-        How brightness changes down and across.
-
-    Returns
-    -------
-    ndarray of float, shape (4,)
-        Cosine and sine of twice the main angle, times how much edges agree; entropy of
-        the angles over 16 ranges, from 0 to 1; mean strength.
+    Shape: (4,).
+    Cosine and sine of twice the main angle, times how much edges agree; entropy of the
+    angles over 16 ranges, from 0 to 1; mean strength.
     """
     down, across = gradient
     strength = np.hypot(down, across)
@@ -81,45 +67,17 @@ def direction(gradient: tuple[Array, Array]) -> Array:
 
 
 def coarse_mean(boxes: Array) -> float:
-    """Return Tamura's coarseness: the mean size of the boxes that differ most.
-
-    Parameters
-    ----------
-    boxes : ndarray of float
-        Sizes in pixels.
-
-    Returns
-    -------
-    float
-    """
+    """Return Tamura's coarseness: the mean size of the boxes that differ most."""
     return float(boxes.mean())
 
 
 def coarse_spread(boxes: Array) -> float:
-    """Return the standard deviation of the sizes of the boxes that differ most.
-
-    Parameters
-    ----------
-    boxes : ndarray of float
-        Sizes in pixels.
-
-    Returns
-    -------
-    float
-    """
+    """Return the standard deviation of the sizes of the boxes that differ most."""
     return float(boxes.std())
 
 
 class Gabor:
-    """Mean strength of stripes of one width and one angle, by direct convolution.
-
-    Parameters
-    ----------
-    size : int
-        Width of the filter, in pixels.
-    turn : int
-        Which of four angles, from 0 to 3.
-    """
+    """Mean strength of stripes of one width and one angle, by direct convolution."""
 
     def __init__(self, size: int, turn: int) -> None:
         self.size, self.turn = size, turn
@@ -139,15 +97,8 @@ class Gabor:
 def haralick(levels: NDArray[np.int_]) -> Array:
     """Return Haralick's contrast, energy, homogeneity and correlation.
 
-    Parameters
-    ----------
-    levels : ndarray of int, shape (height, width)
-        Brightness in 16 levels.
-
-    Returns
-    -------
-    ndarray of float, shape (4,)
-        Of pairs of pixels that lie side by side or one above the other.
+    Shapes: `levels` (height, width) -> (4,).
+    Of pairs of pixels that lie side by side or one above the other.
     """
     across = levels[:, :-1] * LEVELS + levels[:, 1:]
     down = levels[:-1] * LEVELS + levels[1:]

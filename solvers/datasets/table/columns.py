@@ -27,39 +27,18 @@ _NUMBER = r"^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$"
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """The numbers of a column, or why there are none.
+    """The numbers of a column, or why there are none."""
 
-    Parameters
-    ----------
-    values : ndarray of float, shape (n_rows,)
-        NaN where a value is missing; of shape (0,) if the column holds no numbers.
-    reason : {"", "text", "date", "empty", "other", "constant"}
-        Why a method cannot learn from the column; "" if it can.
-    example : str, default=""
-        A value that is no number, as a message shows it.
-    had_commas : bool, default=False
-        Whether decimal commas were read as points.
-    """
-
+    # (n_rows,) NaN where a value is missing; of shape (0,) if the column holds no
+    # numbers
     values: NDArray[np.float64]
-    reason: str
-    example: str = ""
-    had_commas: bool = False
+    reason: str  # Why a method cannot learn from the column; "" if it can
+    example: str = ""  # A value that is no number, as a message shows it
+    had_commas: bool = False  # Whether decimal commas were read as points
 
 
 def kind_of(column: pa.ChunkedArray) -> ColumnKind:
-    """Return what a column holds.
-
-    Parameters
-    ----------
-    column : pyarrow.ChunkedArray
-        The column.
-
-    Returns
-    -------
-    {"number", "boolean", "text", "date", "empty", "other"}
-        "empty" if every value is missing.
-    """
+    """Return what a column holds."""
     from pyarrow import types
 
     kind = column.type
@@ -82,25 +61,7 @@ def kind_of(column: pa.ChunkedArray) -> ColumnKind:
 
 
 def numbers_of(name: str, column: pa.ChunkedArray) -> Numbers:
-    """Return the numbers of a column, booleans as 0 and 1.
-
-    Parameters
-    ----------
-    name : str
-        Name of the column, for messages.
-    column : pyarrow.ChunkedArray
-        The column.
-
-    Returns
-    -------
-    Numbers
-
-    Raises
-    ------
-    DataError
-        If commas in numbers may stand for decimals or for thousands, or a number is
-        infinite.
-    """
+    """Return the numbers of a column, booleans as 0 and 1."""
     kind = kind_of(column)
     if kind == "text":
         return _numbers_of_text(name, column)
@@ -112,15 +73,7 @@ def numbers_of(name: str, column: pa.ChunkedArray) -> Numbers:
 def value_of(scalar: pa.Scalar) -> Any:
     """Return a cell as a value of Python's.
 
-    Parameters
-    ----------
-    scalar : pyarrow.Scalar
-        The cell.
-
-    Returns
-    -------
-    object
-        None for what Python has no value for, as dates beyond its calendar.
+    None for what Python has no value for, as dates beyond its calendar.
     """
     try:
         return scalar.as_py()
@@ -131,14 +84,7 @@ def value_of(scalar: pa.Scalar) -> Any:
 def missing_mask(column: pa.ChunkedArray) -> NDArray[np.bool_]:
     """Return where a column has no value; NaN is none.
 
-    Parameters
-    ----------
-    column : pyarrow.ChunkedArray
-        The column.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_rows,)
+    Shape: (n_rows,).
     """
     from pyarrow import types
 

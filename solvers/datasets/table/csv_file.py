@@ -24,24 +24,7 @@ _MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
 
 def parse_csv(text: str) -> pa.Table:
-    """Return the table that a text holds.
-
-    Parameters
-    ----------
-    text : str
-        A header and rows of as many cells.
-
-    Returns
-    -------
-    pyarrow.Table
-        With the types that suit the whole of each column.
-
-    Raises
-    ------
-    InterchangeError
-        If a row is longer or shorter than the header, a quote is left open, or the
-        table is too large.
-    """
+    """Return the table that a text holds."""
     text = text.lstrip("\r\n")
     first = _first_line(text)
     delimiter = _delimiter(first)
@@ -61,18 +44,7 @@ def parse_csv(text: str) -> pa.Table:
 
 
 def refuse_huge_shape(n_rows: int, n_columns: int) -> None:
-    """Refuse a table that would not fit into memory.
-
-    Parameters
-    ----------
-    n_rows, n_columns : int
-        Its size.
-
-    Raises
-    ------
-    InterchangeError
-        If there are more than MAX_COLUMNS columns or MAX_CELLS cells.
-    """
+    """Refuse a table that would not fit into memory."""
     if n_columns > MAX_COLUMNS:
         raise InterchangeError(
             f"The table has {n_columns:,} columns; at most {MAX_COLUMNS:,} are read, "

@@ -19,47 +19,18 @@ __all__ = ["TableFile", "open_table"]
 
 @dataclass(frozen=True, eq=False)
 class TableFile:
-    """Columns of a file, by name.
+    """Columns of a file, by name."""
 
-    Parameters
-    ----------
-    columns : dict of str to pyarrow.ChunkedArray
-        In the order of the file; columns without a name are not among them.
-    n_rows : int
-        How many rows each has.
-    nameless : int
-        How many columns have no name, as the row numbers that pandas writes.
-    name : str
-        Name of the file without its ending; "table" where it has none.
-    """
-
+    # In the order of the file; columns without a name are not among them
     columns: dict[str, pa.ChunkedArray]
-    n_rows: int
+    n_rows: int  # How many rows each has
+    # How many columns have no name, as the row numbers that pandas writes
     nameless: int
-    name: str
+    name: str  # Name of the file without its ending; "table" where it has none
 
 
 def open_table(source: Source, max_bytes: int = MAX_BYTES) -> TableFile:
-    """Return the columns of a CSV or Parquet file.
-
-    Parameters
-    ----------
-    source : path or bytes
-        The file or its content.
-    max_bytes : int, default=MAX_BYTES
-        The most to read.
-
-    Returns
-    -------
-    TableFile
-
-    Raises
-    ------
-    InterchangeError
-        If the file is neither, too large or broken.
-    DataError
-        If two columns share a name, or there are no rows.
-    """
+    """Return the columns of a CSV or Parquet file."""
     data = read_bytes(source, max_bytes)
     is_parquet = data.startswith(b"PAR1")
     table = parse_parquet(data) if is_parquet else parse_csv(as_text(data))

@@ -24,51 +24,22 @@ MAX_LABELS = 100_000_000  # characters of all rows; an array pads each label
 
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """The class of each row.
+    """The class of each row."""
 
-    Parameters
-    ----------
-    classes : tuple
-        Texts, whole numbers or booleans: the distinct labels, sorted.
-    codes : ndarray of int, shape (n_rows,)
-        Which of the classes a row is of; -1 where the label is missing.
-    """
-
+    # Texts, whole numbers or booleans: the distinct labels, sorted
     classes: tuple[Any, ...]
+    # (n_rows,) Which of the classes a row is of; -1 where the label is missing
     codes: NDArray[np.int_]
 
     def of(self, rows: NDArray[np.bool_]) -> NDArray:
         """Return the labels of some rows.
 
-        Parameters
-        ----------
-        rows : ndarray of bool, shape (n_rows,)
-            Which rows; none of them without a label.
-
-        Returns
-        -------
-        ndarray, shape (n_kept,)
+        Shapes: `rows` (n_rows,) -> (n_kept,).
         """
         return np.array(self.classes)[self.codes[rows]]
 
     def find(self, label: Any) -> Any:
-        """Return the class that a person means: itself, or the one written like it.
-
-        Parameters
-        ----------
-        label : object
-            A class, or its text; None is no class.
-
-        Returns
-        -------
-        object
-            One of `classes`, or None.
-
-        Raises
-        ------
-        DataError
-            If there is no such class.
-        """
+        """Return the class that a person means: itself, or the one written like it."""
         if label is None:
             return None
         for known in self.classes:
@@ -81,41 +52,13 @@ class Labels:
 
 
 def listed_classes(classes: tuple[Any, ...]) -> str:
-    """Return the first few classes, for a message.
-
-    Parameters
-    ----------
-    classes : tuple
-        The classes.
-
-    Returns
-    -------
-    str
-    """
+    """Return the first few classes, for a message."""
     text = ", ".join(shown(label) for label in classes[:5])
     return f"{text}, ..." if len(classes) > 5 else text
 
 
 def labels_of(name: str, column: pa.ChunkedArray) -> Labels:
-    """Return the labels that a column holds.
-
-    Parameters
-    ----------
-    name : str
-        Name of the column, for messages.
-    column : pyarrow.ChunkedArray
-        The column: of text, whole numbers, booleans or dates.
-
-    Returns
-    -------
-    Labels
-
-    Raises
-    ------
-    DataError
-        If the column holds no labels, or continuous values, or more than MAX_CLASSES
-        distinct ones.
-    """
+    """Return the labels that a column holds."""
     kind = kind_of(column)
     if kind in ("empty", "other"):
         what = "no value" if kind == "empty" else "values of another kind"

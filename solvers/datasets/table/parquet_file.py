@@ -19,21 +19,8 @@ MAX_UNPACKED = 2**30  # bytes of all columns, unpacked
 def parse_parquet(data: bytes) -> pa.Table:
     """Return the flat columns of a Parquet file.
 
-    Parameters
-    ----------
-    data : bytes
-        The content of the file.
-
-    Returns
-    -------
-    pyarrow.Table
-        Text stays packed as a dictionary. Nested columns are not unpacked: they come
-        as columns without a value.
-
-    Raises
-    ------
-    InterchangeError
-        If the file is broken, or unpacks to more than is read.
+    Text stays packed as a dictionary. Nested columns are not unpacked: they come as
+    columns without a value.
     """
     import pyarrow as pa
     from pyarrow import parquet

@@ -23,21 +23,11 @@ Missing: TypeAlias = Literal["refuse", "free", "drop"]
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """How columns and described features were matched.
+    """How columns and described features were matched."""
 
-    Parameters
-    ----------
-    columns : tuple of str
-        The columns to keep.
-    free : tuple of str
-        Those of them that cost nothing.
-    notes : tuple of str
-        What was added or dropped.
-    """
-
-    columns: tuple[str, ...]
-    free: tuple[str, ...]
-    notes: tuple[str, ...]
+    columns: tuple[str, ...]  # The columns to keep
+    free: tuple[str, ...]  # Those of them that cost nothing
+    notes: tuple[str, ...]  # What was added or dropped
 
 
 def prices_given(
@@ -46,31 +36,7 @@ def prices_given(
     unit: str,
     max_bytes: int = MAX_BYTES,
 ) -> tuple[FeatureHypergraph | None, str]:
-    """Return the hypergraph that a caller gave, in whichever form, and a note on it.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph or None
-        Given as it is.
-    costs : mapping of str to float, path, bytes or None
-        Or as the cost of each column.
-    unit : str
-        Unit of costs that name none.
-    max_bytes : int, default=MAX_BYTES
-        The most to read.
-
-    Returns
-    -------
-    hypergraph : FeatureHypergraph or None
-        None if neither is given.
-    note : str
-        Where the costs come from.
-
-    Raises
-    ------
-    HypergraphError
-        If both are given, or one is of a wrong type.
-    """
+    """Return the hypergraph that a caller gave, in whichever form, and a note on it."""
     if hypergraph is not None and costs is not None:
         raise HypergraphError(
             "Both a hypergraph and costs are given; give one, the hypergraph prices "
@@ -107,28 +73,8 @@ def match(
 ) -> Prices:
     """Match described features to the columns of a table, by name.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph or None
-        What the columns cost; None prices every column alike.
-    present : collection of str
-        All columns but the label.
-    usable : sequence of str
-        Those that a method can learn from.
-    free : collection of str
-        Columns that cost nothing, whatever the hypergraph says.
-    missing : {"refuse", "free", "drop"}
-        What becomes of usable columns that the hypergraph does not describe. Unless
-        refused, described features without a column are dropped.
-
-    Returns
-    -------
-    Prices
-
-    Raises
-    ------
-    DataError
-        If the names disagree and `missing` is "refuse".
+    `missing`: what becomes of usable columns that the hypergraph does not describe.
+    Unless refused, described features without a column are dropped.
     """
     if missing not in get_args(Missing):
         raise DataError(f'missing is {shown(missing)}; use "refuse", "free" or "drop".')
@@ -160,19 +106,8 @@ def price_columns(
 ) -> FeatureHypergraph:
     """Return a hypergraph of just these columns.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph or None
-        What columns cost; None prices each at 1, in the unit "features".
-    columns : sequence of str
-        The columns to describe.
-    free : collection of str
-        Those of them that cost nothing.
-
-    Returns
-    -------
-    FeatureHypergraph
-        Its features in the order of `hypergraph`, then the free ones.
+    Its features in the order of `hypergraph`, then the free ones.
+    `hypergraph`: what columns cost; None prices each at 1, in the unit "features".
     """
     free_columns = [name for name in columns if name in free]
     paid = set(columns).difference(free_columns)
@@ -223,22 +158,7 @@ def _near(unpriced: Sequence[str], absent: Sequence[str]) -> str:
 
 
 def unknown_names(given: Collection[str], known: Collection[Any], what: str) -> None:
-    """Refuse names of columns that a table does not have.
-
-    Parameters
-    ----------
-    given : collection of str
-        Names as a caller gave them.
-    known : collection of str
-        The columns of the table.
-    what : str
-        What the names are given as, for messages.
-
-    Raises
-    ------
-    DataError
-        Naming the first unknown one, and the column most like it.
-    """
+    """Refuse names of columns that a table does not have."""
     for name in given:
         if name not in known:
             close = difflib.get_close_matches(str(name), list(known)[:10_000], n=1)
