@@ -33,7 +33,10 @@ ONE_THRESHOLD = "one calibrated threshold, same stages"
 # What is tried of each method: every path of every variant competes on validation rows.
 VARIANTS: dict[str, tuple[str, list[dict]]] = {
     OURS: ("hypergraph_cascade", [{}]),
-    f"{OURS}, routed": ("hypergraph_cascade", [{"routing": 2, "stages": 50}]),
+    f"{OURS}, routed": (
+        "hypergraph_cascade",
+        [{"model": "logistic", "routing": 2, "stages": 50}],
+    ),
     f"{OURS}, expanded": ("hypergraph_cascade", [{"model": "expanded"}]),
     "forward selection": ("forward_selection", [{}]),
     "static prefix": (
@@ -163,7 +166,9 @@ def outside_points(name: str, split: Split, tiny: bool) -> list[FrontierPoint]:
 def one_threshold(split: Split, tiny: bool) -> list[FrontierPoint]:
     """One calibrated threshold for all of the cascade's own stages: the ablation."""
     hypergraph = split.dataset.hypergraph
-    fitted = HypergraphCascadeClassifier(hypergraph, objective=score_of(split))
+    fitted = HypergraphCascadeClassifier(
+        hypergraph, model="logistic", objective=score_of(split)
+    )
     fitted.fit(split.X("train"), split.y("train"))
     models = replayed(fitted, _thresholded(fitted), split)
     return _scored(models, split, "one threshold", tiny)

@@ -55,7 +55,7 @@ def sources():
 @pytest.fixture(scope="module")
 def fitted(sources):
     data, split = sources
-    model = HypergraphCascadeClassifier(data.hypergraph)
+    model = HypergraphCascadeClassifier(data.hypergraph, model="logistic")
     return model.fit(split.X("train"), split.y("train"))
 
 
@@ -108,7 +108,9 @@ def test_forward_selection_is_beaten_at_half_the_cost(fitted, sources):
 
 def test_a_policy_that_stops_at_the_last_stage_is_a_logistic_regression():
     X, y = table()
-    model = HypergraphCascadeClassifier(PRICES, order="forward", stages=1).fit(X, y)
+    model = HypergraphCascadeClassifier(
+        PRICES, order="forward", stages=1, model="logistic"
+    ).fit(X, y)
     last = model.stage_scores(X)[:, -1]
     scaled = (X - X.mean(axis=0)) / X.std(axis=0)
     references = [
@@ -218,7 +220,9 @@ def test_a_stage_that_gives_no_number_is_refused(fitted):
 @pytest.mark.parametrize("objective", ["f1", "accuracy"])
 def test_more_classes_than_two_are_told_apart(objective):
     X, y = table(n_classes=3, n_samples=600)
-    model = HypergraphCascadeClassifier(PRICES, objective=objective)
+    model = HypergraphCascadeClassifier(
+        PRICES, "both", None, "logistic", objective=objective
+    )
     model.fit(X[:400], y[:400])
     assert model.score(X[400:], y[400:]) > 0.6
     cheap = model.at_budget(6.0)
@@ -229,7 +233,7 @@ def test_more_classes_than_two_are_told_apart(objective):
 def test_exit_probabilities_are_probabilities():
     for n_classes in (2, 3):
         X, y = table(n_classes)
-        model = HypergraphCascadeClassifier(PRICES).fit(X, y)
+        model = HypergraphCascadeClassifier(PRICES, model="logistic").fit(X, y)
         chances = model.at_budget(6.0).exit_probabilities(X)
         assert chances.shape == (len(X), n_classes)
         assert chances.min() >= 0
@@ -258,7 +262,11 @@ def test_routing_finds_the_feature_that_says_which_others_count():
     worth = []
     for routing in (0, 1):
         model = HypergraphCascadeClassifier(
-            data.hypergraph, order="forward", routing=routing, budget=budget
+            data.hypergraph,
+            order="forward",
+            model="logistic",
+            routing=routing,
+            budget=budget,
         )
         model.fit(split.X("train"), split.y("train"))
         worth.append(f1(model, split))
@@ -269,7 +277,7 @@ def test_routing_finds_the_feature_that_says_which_others_count():
 def test_no_split_is_taken_where_one_model_is_enough(sources):
     data, split = sources
     model = HypergraphCascadeClassifier(
-        data.hypergraph, order="forward", stages=2, routing=2
+        data.hypergraph, order="forward", stages=2, model="logistic", routing=2
     )
     model.fit(split.X("train"), split.y("train"))
     assert [member.tree.splits for member in model.members_] == [()]
@@ -333,8 +341,10 @@ def test_progress_counts_to_its_end_and_only_then_is_the_model_fitted():
 
 def test_a_model_of_the_path_is_what_its_budget_trains():
     X, y = table()
-    models = list(HypergraphCascadeClassifier(PRICES).path(X, y))
-    for model in (models[0], models[len(models) // 2], models[-1]):
+    estimator = HypergraphCascadeClassifier(PRICES, order="forward", stages=4)
+    models = list(estimator.path(X, y))
+    assert len(models) > 2
+    for model in models:
         afresh = clone(model).fit(X, y)
         assert np.array_equal(afresh.decision_function(X), model.decision_function(X))
 
@@ -378,7 +388,7 @@ def test_a_saved_cascade_decides_as_it_did(model):
         ({"budget": -1.0}, "budget is -1"),
         ({"model": "svm"}, "model is 'svm'"),
         ({"model": KNeighborsClassifier()}, "takes no sample_weight"),
-        ({"model": GaussianNB}, 'use "logistic"'),
+        ({"model": GaussianNB}, 'use "auto", "logistic"'),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_training(params, message):

@@ -32,6 +32,7 @@ MODELS = {
     "logistic": "logistic",
     "logistic, features expanded": "expanded",
     "small boosted trees": "boosted",
+    "all of these, routed too (takes longer)": "auto",
 }
 ROUTINGS = {"none": 0, "one split": 1, "two splits": 2}
 OBJECTIVES = {"accuracy": "accuracy", "F1": "f1"}

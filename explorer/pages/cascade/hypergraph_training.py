@@ -199,7 +199,7 @@ def train_hypergraph(
         split.dataset.hypergraph,
         order=request.order,
         model=request.model,
-        routing=request.routing,
+        routing=request.routing or None,  # "auto" then tries it by itself
         objective=request.objective,
     )
     started = time.perf_counter()

@@ -6,7 +6,7 @@ from .members import Leaf, Member
 from .policies import Policy
 from .replay import Replay, Sheet
 from .running import StageRow
-from .training import Progress
+from .settings import Progress
 
 __all__ = [
     "HypergraphCascadeClassifier",

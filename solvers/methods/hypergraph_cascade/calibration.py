@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 from sklearn.isotonic import IsotonicRegression
 
-__all__ = ["Platt", "Shares", "fit_platt", "fit_shares"]
+__all__ = ["Platt", "Shares", "calibrate", "fit_platt", "fit_shares"]
 
 _MAX_STEPS = 50
 _TOL = 1e-10
@@ -155,3 +156,47 @@ def fit_shares(
         u, is_right.astype(float), sample_weight=weights
     )
     return Shares(fitted.X_thresholds_, fitted.y_thresholds_)
+
+
+def calibrate(
+    u: NDArray[np.float64],
+    hits: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    folds: NDArray[np.int_],
+    is_binary: bool,
+) -> tuple[NDArray[np.float64], Platt | Shares]:
+    """Return beliefs of curves that were fitted without each row's fold, and the curve.
+
+    Parameters
+    ----------
+    u : ndarray of float, shape (n_rows,)
+        Held-out scores.
+    hits : ndarray of bool, shape (n_rows,)
+        Of two classes, whether the second is the row's; of more, whether the best is.
+    weights : ndarray of float, shape (n_rows,)
+        Above 0.
+    folds : ndarray of int, shape (n_rows,)
+        Which rows were held out together; -1 for those that never were.
+    is_binary : bool
+        Whether there are two classes.
+
+    Returns
+    -------
+    belief : ndarray of float, shape (n_rows,)
+        Log-odds of two classes; of more, how often such rows are right.
+    curve : Platt or Shares
+        Of all rows.
+    """
+    fit: Callable[..., Platt | Shares] = fit_platt if is_binary else fit_shares
+    curve = fit(u, hits, weights)
+    belief = _belief(curve, u)
+    for fold in range(folds.max() + 1 if np.ptp(u) > 0 else 0):
+        held = folds == fold
+        if held.any() and not held.all():
+            own = fit(u[~held], hits[~held], weights[~held])
+            belief[held] = _belief(own, u[held])
+    return belief, curve
+
+
+def _belief(curve: Platt | Shares, u: NDArray[np.float64]) -> NDArray[np.float64]:
+    return curve.odds(u) if isinstance(curve, Platt) else curve.rate(u)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ from .policies import Policy
 from .stages import SURE
 from .ways import Halt, ways_of
 
-__all__ = ["Journey", "Stop", "travel"]
+__all__ = ["Guide", "Journey", "Stop"]
 
 _Numbers: TypeAlias = NDArray[np.float64]
 
@@ -61,67 +62,94 @@ class Stop:
     leaves: bool
 
 
-@dataclass(frozen=True, eq=False)
+#: A halt on the way: when, the leaf, the halt, the table of what is known, what the
+#: stage says, and the score.
+_Visit: TypeAlias = tuple[float, int, Halt, _Numbers, _Numbers, float]
+
+
 class Journey(lazy_features.Journey):
     """A finished way through the cascade.
 
-    Parameters
+    Attributes
     ----------
     stops : tuple of Stop
-        One for each stage where the row might have left.
+        One for each stage where the row might have left; made when they are looked at.
     leaf : int
         The leaf of the tree that it was led to; 0 without routing.
+    label : object
+        The prediction.
+    cost : float
+        What the row paid, in the hypergraph's unit.
+    seconds : float
+        Measured time, features and decisions.
     """
 
-    leaf: int
+    def __init__(
+        self, guide: Guide, started: float, visits: list[_Visit], label: Any
+    ) -> None:
+        now, leaf, halt = visits[-1][:3]
+        # Past the frozen setter of the base class, which would take as long again.
+        self.__dict__.update(
+            leaf=leaf,
+            label=label,
+            stage=halt.stage,
+            cost=guide.costs[leaf][halt.stage],
+            seconds=now - started,
+            _told=(guide, started, visits),
+        )
+
+    @cached_property
+    def stops(self) -> tuple[Stop, ...]:
+        guide, started, visits = self.__dict__["_told"]
+        return tuple(guide.stops(started, visits))
 
 
-def travel(
-    member: Member,
-    policy: Policy,
-    names: Sequence[str],
-    extractor: Extractor,
-    label: Label,
-) -> Journey:
-    """Send one sample through the stages, computing what each needs and no more.
+class Guide:
+    """What leads one sample after the other, with all look-ups made before.
 
     Parameters
     ----------
     member : Member
         The cascade.
     policy : Policy
-        When the row leaves.
+        When rows leave.
     names : sequence of str
         Names of the features.
-    extractor : callable, or object with a method ``feature``
-        Where values come from; asked for each feature once, and for none in vain.
     label : callable
         From what the model of a leaf and a stage says to what that predicts.
-
-    Returns
-    -------
-    Journey
     """
-    visits: list[tuple[float, int, Halt, _Numbers, _Numbers, float]] = []
-    decide = decider(member, policy, names, label)
-    started = time.perf_counter()
-    decide(extractor, lambda *said: visits.append((time.perf_counter(), *said)))
-    ways = ways_of(member, policy, names)
-    found, told = [], 1
-    for number, (now, leaf, halt, values, outputs, score) in enumerate(visits):
-        route = ways[leaf].route if number == 0 else ()
-        stop = Stop(
-            halt.stage,
-            tuple(names[feature] for feature in (*route, *halt.features)),
-            values[told : halt.n_known].copy(),
-            min(max(score, -SURE), SURE),
-            halt.low,
-            halt.high,
-            label(outputs, leaf, halt.stage),
-            float(member.leaves[leaf].plan.costs[halt.stage]),
-            now - started,
-            number == len(visits) - 1,
-        )
-        told = halt.n_known
-        found.append(stop)
-    return Journey(tuple(found), leaf)
+
+    def __init__(
+        self, member: Member, policy: Policy, names: Sequence[str], label: Label
+    ) -> None:
+        self.names, self.label = names, label
+        self.costs = tuple(leaf.plan.costs.tolist() for leaf in member.leaves)
+        self.ways = ways_of(member, policy, names)
+        self.decide = decider(member, policy, names, label)
+
+    def lead(self, extractor: Extractor) -> Journey:
+        """Send one sample through the stages, computing what each needs and no more."""
+        visits: list[_Visit] = []
+        clock, add = time.perf_counter, visits.append
+        started = clock()
+        label = self.decide(extractor, lambda *said: add((clock(), *said)))
+        return Journey(self, started, visits, label)
+
+    def stops(self, started: float, visits: Sequence[_Visit]) -> Iterator[Stop]:
+        """Yield what each halt saw and said."""
+        told = 1
+        for number, (now, leaf, halt, values, outputs, score) in enumerate(visits):
+            route = self.ways[leaf].route if number == 0 else ()
+            yield Stop(
+                halt.stage,
+                tuple(self.names[feature] for feature in (*route, *halt.features)),
+                values[told : halt.n_known].copy(),
+                min(max(score, -SURE), SURE),
+                halt.low,
+                halt.high,
+                self.label(outputs, leaf, halt.stage),
+                self.costs[leaf][halt.stage],
+                now - started,
+                number == len(visits) - 1,
+            )
+            told = halt.n_known

@@ -36,6 +36,10 @@ class HeldOut:
         Weights of the rows.
     costs : ndarray of float, shape (n_stages,)
         What a row has paid that leaves at each stage.
+    folds : ndarray of int, shape (n_rows,)
+        Which rows were held out together; -1 for those that never were.
+    here : ndarray of int, shape (n_rows,)
+        Their places among all rows.
     """
 
     u: NDArray[np.float64]
@@ -44,6 +48,8 @@ class HeldOut:
     labels: NDArray[np.int_]
     weights: NDArray[np.float64]
     costs: NDArray[np.float64]
+    folds: NDArray[np.int_]
+    here: NDArray[np.int_]
 
     @property
     def n_stages(self) -> int:
@@ -134,7 +140,8 @@ class Judge:
         called: NDArray[np.int_],
         labels: NDArray[np.int_],
         weights: NDArray[np.float64],
-    ) -> tuple[float, float]:
+        folds: NDArray[np.int_],
+    ) -> tuple[float, float, NDArray[np.int_]]:
         """Return what answers are worth, and the log-odds from which a row is positive.
 
         Parameters
@@ -147,6 +154,8 @@ class Judge:
             Codes of the classes.
         weights : ndarray of float, shape (n_rows,)
             Weights of the rows.
+        folds : ndarray of int, shape (n_rows,)
+            Which rows were held out together.
 
         Returns
         -------
@@ -154,34 +163,110 @@ class Judge:
             Rounded, so that rounding of sums breaks no ties.
         cut : float
             0 where there is no threshold to choose.
+        called : ndarray of int, shape (n_rows,)
+            What each row is called: for F1 by the threshold of the other folds.
         """
+        cut = 0.0
         if self.is_f1:
-            score, cut = _best_threshold(belief, labels == 1, weights)
-            return round(score, 10), cut
-        if self.n_classes == 2:
-            called = (belief > 0).astype(np.int64)
+            cut, is_called = _thresholded(belief, labels == 1, weights, folds)
+            called = is_called.astype(np.int64)
+        score = self.scores(called[np.newaxis], labels, weights[:, np.newaxis])
+        return float(np.round(score[0, 0], 10)), cut, called
+
+    def scores(
+        self,
+        called: NDArray[np.integer],
+        labels: NDArray[np.int_],
+        weights: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """Return what many answers are worth under many weightings of the rows.
+
+        Parameters
+        ----------
+        called : ndarray of int, shape (n_answers, n_rows)
+            What each row is called.
+        labels : ndarray of int, shape (n_rows,)
+            Codes of the classes.
+        weights : ndarray of float, shape (n_rows, n_weightings)
+            0 or more.
+
+        Returns
+        -------
+        ndarray of float, shape (n_answers, n_weightings)
+        """
         if self.objective == "accuracy":
-            right = float(weights[called == labels].sum() / weights.sum())
-            return round(right, 10), 0.0
-        return round(_macro_f1(called, labels, weights, self.n_classes), 10), 0.0
+            return (called == labels) @ weights / weights.sum(axis=0)
+        found = []
+        for k in self._scored_classes:
+            is_k = called == k
+            either = is_k @ weights + (labels == k) @ weights
+            hits = (is_k & (labels == k)) @ weights
+            found.append(2.0 * hits / np.maximum(either, 1e-12))
+        return np.mean(found, axis=0)
+
+    def error(
+        self,
+        called: NDArray[np.integer],
+        other: NDArray[np.integer],
+        labels: NDArray[np.int_],
+        weights: NDArray[np.float64],
+    ) -> float:
+        """Return the standard error of how much better some answers are than others.
+
+        Paired, row by row; of an F1 by its influence function (delta method).
+        """
+        pull = self._influence(called, labels, weights)
+        pull = pull - self._influence(other, labels, weights)
+        n = float(weights.sum())
+        return float(np.sqrt(weights @ pull**2 / n / max(n - 1.0, 1.0)))
+
+    @property
+    def _scored_classes(self) -> range:
+        return range(1, 2) if self.n_classes == 2 else range(self.n_classes)
+
+    def _influence(
+        self, called: NDArray, labels: NDArray, weights: NDArray
+    ) -> NDArray[np.float64]:
+        shares = weights / weights.sum()
+        if self.objective == "accuracy":
+            right = (called == labels).astype(float)
+            return np.asarray(right - shares @ right)
+        found = []
+        for k in self._scored_classes:
+            hits = 2.0 * ((called == k) & (labels == k))
+            either = (called == k).astype(float) + (labels == k)
+            mean = max(float(shares @ either), 1e-12)
+            f1 = float(shares @ hits) / mean
+            found.append((hits - f1 * either) / mean)
+        return np.asarray(np.mean(found, axis=0))
 
 
-def _best_threshold(
-    odds: NDArray, positive: NDArray[np.bool_], weights: NDArray
-) -> tuple[float, float]:
+def _thresholded(
+    odds: NDArray, positive: NDArray[np.bool_], weights: NDArray, folds: NDArray
+) -> tuple[float, NDArray[np.bool_]]:
+    """Return the threshold of best F1, and what those of the other folds call rows."""
     order = np.argsort(-odds, kind="stable")
-    ranked = odds[order]
-    hits = np.cumsum(np.where(positive[order], weights[order], 0.0))
-    f1 = 2.0 * hits / (np.cumsum(weights[order]) + hits[-1])
+    ranked, mass, fold_of = odds[order], weights[order], folds[order]
+    hits = np.where(positive[order], mass, 0.0)
+    cut = _best_cut(ranked, hits, mass)
+    called = odds > cut
+    if ranked[0] == ranked[-1]:
+        return cut, called
+    for fold in range(folds.max() + 1):
+        others = fold_of != fold
+        held = folds == fold
+        if held.any() and others.any():
+            own = _best_cut(ranked, np.where(others, hits, 0.0), mass * others)
+            called[held] = odds[held] > own
+    return cut, called
+
+
+def _best_cut(ranked: NDArray, hits: NDArray, mass: NDArray) -> float:
+    reached = np.cumsum(hits)
+    f1 = 2.0 * reached / np.maximum(np.cumsum(mass) + reached[-1], 1e-12)
     # A threshold cannot part rows of the same score.
     f1[:-1][ranked[:-1] == ranked[1:]] = -1.0
     last = int(np.argmax(np.round(f1, 12)))
     if last == len(ranked) - 1:
-        return float(f1[last]), float(ranked[last] - 1.0)
-    return float(f1[last]), float((ranked[last] + ranked[last + 1]) / 2.0)
-
-
-def _macro_f1(called: NDArray, labels: NDArray, weights: NDArray, n: int) -> float:
-    hits = np.bincount(labels[called == labels], weights[called == labels], n)
-    either = np.bincount(called, weights, n) + np.bincount(labels, weights, n)
-    return float(np.mean(2.0 * hits / np.maximum(either, 1e-12)))
+        return float(ranked[last] - 1.0)
+    return float((ranked[last] + ranked[last + 1]) / 2.0)

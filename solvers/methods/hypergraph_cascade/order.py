@@ -11,7 +11,7 @@ from scipy import sparse
 
 from .rows import Rows
 
-__all__ = ["Order", "Purchases", "block_order", "forward_order"]
+__all__ = ["Order", "Purchases", "ValuedPurchases", "block_order", "forward_order"]
 
 # A column that bought ones explain to this share of its variance adds nothing.
 _LEAST_VARIANCE = 1e-8
@@ -193,6 +193,27 @@ class Purchases:
             needed = self.components(int(column))
             paid[needed] = self.unpaid[needed]
         return (self.needs @ paid > 0) & self.is_open
+
+
+class ValuedPurchases(Purchases):
+    """Columns whose worth is known beforehand, and that explain nothing of each other.
+
+    Sweeping a diagonal Gram matrix changes no other column: the same searches serve.
+    """
+
+    def __init__(
+        self,
+        values: NDArray[np.float64],
+        needs: sparse.csr_array,
+        unpaid: NDArray[np.float64],
+    ) -> None:
+        self.is_open = values > 0.0
+        self.gram = np.eye(len(values))
+        self.slopes = np.sqrt(values)[:, np.newaxis]
+        self.rest, self.noise = float(values.sum()), 0.0
+        self._least_gain = 0.0
+        self.needs, self.unpaid = needs, unpaid.astype(float).copy()
+        self.bought, self.prices_paid = [], []
 
 
 def forward_order(purchases: Purchases) -> Order:

@@ -1,8 +1,7 @@
-"""When rows leave, what that costs and is worth, and which policies nothing beats."""
+"""When rows leave, and what that costs and is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...frontier import Accounting
 
-__all__ = ["Policy", "frontier"]
+__all__ = ["Candidate", "Policy"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,28 +73,9 @@ def _stops(low: NDArray, high: NDArray) -> tuple[tuple[int, float, float], ...]:
     return tuple((stage, float(low[stage]), float(high[stage])) for stage in stages)
 
 
-def frontier(policies: Iterable[Policy], accounting: Accounting) -> tuple[Policy, ...]:
-    """Return the policies that no other beats in both cost and score.
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A policy, and what it calls each held-out row, shape (n_rows,)."""
 
-    Parameters
-    ----------
-    policies : iterable of Policy
-        In any order.
-    accounting : {"mean", "p95", "max"}
-        Which cost counts.
-
-    Returns
-    -------
-    tuple of Policy
-        By rising cost, and so by rising score.
-    """
-    best, kept = -np.inf, list[Policy]()
-    for policy in sorted(policies, key=lambda p: (p.cost(accounting), -p.score)):
-        if policy.score <= best:
-            continue
-        best = policy.score
-        # Sums of the same costs differ in the last places: the better one stands.
-        if kept and policy.cost(accounting) <= kept[-1].cost(accounting) * (1 + 1e-9):
-            kept.pop()
-        kept.append(policy)
-    return tuple(kept)
+    policy: Policy
+    called: NDArray[np.int16]

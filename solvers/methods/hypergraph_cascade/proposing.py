@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .judging import HeldOut, Judge
-from .policies import Policy
+from .policies import Candidate, Policy
 from .stopping import Exits, solve_exits
 
 __all__ = ["STEPS", "policy_steps", "prefixes"]
@@ -37,6 +37,8 @@ class _Pool:
         self.member, self.leaves, self.judge = member, leaves, judge
         self.labels = np.concatenate([leaf.labels for leaf in leaves])
         self.weights = np.concatenate([leaf.weights for leaf in leaves])
+        self.folds = np.concatenate([leaf.folds for leaf in leaves])
+        self.here = np.concatenate([leaf.here for leaf in leaves])
         self.full = max(float(leaf.costs[-1]) for leaf in leaves) or 1.0
         self.n_stages = max(leaf.n_stages for leaf in leaves)
 
@@ -55,14 +57,16 @@ class _Pool:
         low: Sequence[NDArray[np.float64]],
         high: Sequence[NDArray[np.float64]],
         stages: Sequence[NDArray[np.int_]],
-    ) -> Policy:
-        belief, called = (self.at_exits(stages, what) for what in ("belief", "called"))
-        score, cut = self.judge.score(
-            belief, called.astype(np.int64), self.labels, self.weights
+    ) -> Candidate:
+        belief, best = (self.at_exits(stages, what) for what in ("belief", "called"))
+        score, cut, said = self.judge.score(
+            belief, best.astype(np.int64), self.labels, self.weights, self.folds
         )
+        called = np.empty(len(said), dtype=np.int16)
+        called[self.here] = said
         paid, mass = self._paid(stages)
         reached = np.searchsorted(np.cumsum(mass), 0.95 * mass.sum() * (1.0 - 1e-12))
-        return Policy(
+        policy = Policy(
             self.member,
             tuple(low),
             tuple(high),
@@ -72,6 +76,7 @@ class _Pool:
             float(paid[reached]),
             float(paid[-1]),
         )
+        return Candidate(policy, called)
 
     def _paid(
         self, stages: Sequence[NDArray[np.int_]]
@@ -117,7 +122,7 @@ class _Pool:
 
 def policy_steps(
     member: int, leaves: Sequence[HeldOut], judge: Judge
-) -> Iterator[list[Policy]]:
+) -> Iterator[list[Candidate]]:
     """Yield the policies of one member, a list for each of `STEPS`.
 
     Parameters
@@ -131,7 +136,7 @@ def policy_steps(
 
     Yields
     ------
-    list of Policy
+    list of Candidate
     """
     pool = _Pool(member, leaves, judge)
     f1, tradeoffs, targets, continued = 0.8, [], [], []
@@ -158,7 +163,7 @@ def policy_steps(
     yield prefixes(member, leaves, judge)
 
 
-def prefixes(member: int, leaves: Sequence[HeldOut], judge: Judge) -> list[Policy]:
+def prefixes(member: int, leaves: Sequence[HeldOut], judge: Judge) -> list[Candidate]:
     """Return the policies that let every row leave at the same stage.
 
     Parameters
@@ -172,7 +177,7 @@ def prefixes(member: int, leaves: Sequence[HeldOut], judge: Judge) -> list[Polic
 
     Returns
     -------
-    list of Policy
+    list of Candidate
         One a stage.
     """
     pool = _Pool(member, leaves, judge)
@@ -196,12 +201,12 @@ def _ends_at(stage: int, leaf: HeldOut) -> NDArray[np.float64]:
 
 def _taken(
     pool: _Pool, exits: Sequence[Exits], stages: Sequence[NDArray[np.int_]]
-) -> Policy:
+) -> Candidate:
     low, high = [found.low for found in exits], [found.high for found in exits]
     return pool.policy(low, high, stages)
 
 
-def _windows(pool: _Pool, solved: Sequence[Sequence[Exits]]) -> Iterator[Policy]:
+def _windows(pool: _Pool, solved: Sequence[Sequence[Exits]]) -> Iterator[Candidate]:
     """Yield policies whose first exit keeps a share of the rows, without routing."""
     if len(pool.leaves) > 1:
         return
@@ -223,7 +228,7 @@ def _windows(pool: _Pool, solved: Sequence[Sequence[Exits]]) -> Iterator[Policy]
                 yield pool.policy([low], [high], [leaves])
 
 
-def _one_threshold(pool: _Pool) -> Iterator[Policy]:
+def _one_threshold(pool: _Pool) -> Iterator[Candidate]:
     """Yield the simplest exits: where a row is as sure as one number asks, anywhere.
 
     Two numbers cannot follow noise: on few rows they may be the best there is.

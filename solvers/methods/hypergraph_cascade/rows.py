@@ -105,27 +105,19 @@ def distinct_rows(
 def deal_folds(
     labels: NDArray[np.int_], n_folds: int, random_state: int | None
 ) -> NDArray[np.int_]:
-    """Return the fold of each row; every class is spread evenly over the folds.
+    """Return the fold of each row, shape (n_rows,).
 
-    Parameters
-    ----------
-    labels : ndarray of int, shape (n_rows,)
-        Codes of the classes.
-    n_folds : int
-        At most so many folds, and not more than the rarest class has rows.
-    random_state : int or None
-        Seed.
-
-    Returns
-    -------
-    ndarray of int, shape (n_rows,)
-        All 0 where a class has a single row.
+    Every class is spread evenly over the folds, so that whatever fold is left out,
+    every class is learned from. A class of one row cannot be: its row is of fold -1,
+    and is never left out.
     """
     generator = check_random_state(random_state)
-    counts = np.bincount(labels)
-    n_folds = min(n_folds, int(counts[counts > 0].min()))
-    folds = np.zeros(len(labels), dtype=np.int64)
-    for label in np.flatnonzero(counts):
+    folds = np.full(len(labels), -1)
+    dealt = 0
+    for label, size in enumerate(np.bincount(labels)):
         members = generator.permutation(np.flatnonzero(labels == label))
-        folds[members] = np.arange(len(members)) % n_folds
+        if size > 1:
+            # Where the last class stopped, so that small classes do not pile up.
+            folds[members] = (dealt + np.arange(size)) % n_folds
+            dealt += size
     return folds

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,13 +20,17 @@ from ...knobs import check_knobs
 from ...lazy_features import Extractor
 from .calibration import Platt
 from .deciding import Label, decider
-from .journey import Journey, travel
+from .journey import Guide, Journey
 from .members import Answers, Member
 from .policies import Policy
 from .stages import SURE, confidences
 
 __all__ = ["Running", "StageRow"]
 
+# Gone with the estimator, and never saved.
+_GUIDES: WeakKeyDictionary[Running, tuple[Any, Any, Any, Any, Guide]] = (
+    WeakKeyDictionary()
+)
 # A budget is kept to within rounding.
 _ROUNDING = 1e-9
 
@@ -227,9 +232,7 @@ class Running(GroupedClassifier):
         DataError
             If the extractor gives something other than a finite number.
         """
-        policy, names = self.policy_, self._feature_names()
-        member = self.members_[policy.member]
-        return travel(member, policy, names, extractor, self._labels(policy))
+        return self._guide().lead(extractor)
 
     def decider(self) -> Callable[[Extractor], Any]:
         """Return what predicts one sample after the other, in little time.
@@ -321,6 +324,25 @@ class Running(GroupedClassifier):
         rows = self._check_rows(X)
         n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return self._member.run(rows, self.policy_, n_outputs)
+
+    def _guide(self) -> Guide:
+        """Return what leads single samples; made again where the estimator changed."""
+        made = _GUIDES.get(self)
+        if made is not None:
+            budget, accounting, hypergraph, policies, guide = made
+            if (
+                budget == self.budget
+                and accounting == self.accounting
+                and hypergraph is self.hypergraph
+                and policies is self.policies_
+            ):
+                return guide
+        policy = self.policy_
+        member, labels = self.members_[policy.member], self._labels(policy)
+        guide = Guide(member, policy, self._feature_names(), labels)
+        told = self.budget, self.accounting, self.hypergraph, self.policies_
+        _GUIDES[self] = *told, guide
+        return guide
 
     def _labels(self, policy: Policy) -> Label:
         """Return what turns the answer of a leaf's stage into a label."""

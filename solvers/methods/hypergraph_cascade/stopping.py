@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 __all__ = ["Exits", "Ranking", "solve_exits"]
 
+# Scores that differ by less, of themselves, are one.
+_SAME = 1e-9
+
 
 class Ranking:
     """The scores of one stage, sorted once for all policies.
@@ -23,15 +26,15 @@ class Ranking:
     def __init__(self, u: NDArray[np.float64]) -> None:
         self._order = np.argsort(u, kind="stable")
         ranked = u[self._order]
-        self._starts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
-        distinct = ranked[self._starts]
-        middles = distinct[:-1] + (distinct[1:] - distinct[:-1]) / 2.0
-        # Two neighbours may have no number between them: the upper one is outside.
-        middles = np.where(middles == distinct[1:], distinct[:-1], middles)
+        # Scores are sums: rows that agree in all columns may differ by rounding.
+        room = _SAME * np.maximum(1.0, np.abs(ranked[1:]))
+        self._starts = np.flatnonzero(np.append(True, np.diff(ranked) > room))
+        above, below = ranked[self._starts[1:]], ranked[self._starts[1:] - 1]
+        middles = below + (above - below) / 2.0
         self._edges = np.concatenate([[-np.inf], middles, [np.inf]])
         self._group = np.empty(len(u), dtype=np.int64)
         sizes = np.diff(np.append(self._starts, len(u)))
-        self._group[self._order] = np.repeat(np.arange(len(distinct)), sizes)
+        self._group[self._order] = np.repeat(np.arange(len(sizes)), sizes)
 
     @property
     def n_distinct(self) -> int:
@@ -121,10 +124,7 @@ class Ranking:
         self, first: int, last: int
     ) -> tuple[float, float, NDArray[np.bool_]]:
         inside = (self._group >= first) & (self._group <= last)
-        high = self._edges[last + 1]
-        if last + 1 < len(self._starts):
-            high = np.nextafter(high, np.inf)
-        return float(self._edges[first]), float(high), inside
+        return float(self._edges[first]), float(self._edges[last + 1]), inside
 
 
 @dataclass(frozen=True, eq=False)

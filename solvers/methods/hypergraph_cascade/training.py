@@ -1,133 +1,43 @@
-"""Training: trees, orders, stages and their held-out scores, then the policies."""
+"""Training: members, their held-out scores, policies, and the choice among them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
-from itertools import count
-from typing import Any, Literal, TypeAlias
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.special import log_softmax
-from sklearn.base import clone, is_classifier
-from sklearn.utils.validation import has_fit_parameter
+from sklearn.base import clone
 
-from ...errors import KnobError
-from ...frontier import Accounting
 from ...hypergraph import FeatureHypergraph
-from .calibration import Platt, Shares, fit_platt, fit_shares
-from .columns import Columns
-from .judging import HeldOut, Judge
-from .members import Leaf, Member
-from .order import Order, Purchases, block_order, forward_order
-from .policies import Policy, frontier
-from .proposing import STEPS, policy_steps, prefixes
-from .routing import Tree, grow_tree, paid_components
-from .rows import Rows, deal_folds
-from .stages import (
-    Estimators,
-    Logistic,
-    Plan,
-    StageModel,
-    Trainer,
-    boosted,
-    confidences,
-    prior_model,
-    stage_plan,
+from .blueprint import Blueprint, Sample
+from .choosing import choose
+from .cross_fitting import (
+    Said,
+    fill_fold,
+    held_out_leaf,
+    train_leaf,
+    trained_model,
 )
+from .importance import log_losses
+from .judging import HeldOut
+from .members import Leaf, Member
+from .policies import Candidate, Policy
+from .proposing import STEPS, policy_steps, prefixes
+from .rows import Rows, deal_folds
+from .seating import seated
+from .settings import Progress, Recipe, Settings
+from .stages import Estimators, Logistic, Trainer, boosted
 
-__all__ = ["OrderChoice", "Progress", "Settings", "Trained", "check_model", "train"]
+__all__ = ["Trained", "train"]
 
-OrderChoice: TypeAlias = Literal["forward", "block", "both"]
-
-_LINEAR = ("logistic", "expanded")
-_NAMED = (*_LINEAR, "boosted")
 _STRENGTHS = (0.1, 1.0, 10.0)
-# Stages, and folds of held-out scores, by what the models are.
-_USUAL = {True: (25, 5), False: (10, 3)}
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far training is.
-
-    Parameters
-    ----------
-    done, total : int
-        Steps so far, and in all: one a stage, then one for each kind of policy.
-    doing : str
-        What the last step was: "stages", or one of `STEPS`.
-    """
-
-    done: int
-    total: int
-    doing: str
-
-
-@dataclass(frozen=True, eq=False)
-class Settings:
-    """What is to be trained.
-
-    Parameters
-    ----------
-    order : {"forward", "block", "both"}
-        Which cascades share the pool.
-    stages : int or None
-        Into how many steps the full cost is cut.
-    model : str or classifier
-        What answers at a stage.
-    routing : int
-        At most so many splits on a row's way.
-    judge : Judge
-        What counts as good.
-    accounting : {"mean", "p95", "max"}
-        Which cost over rows a budget limits.
-    random_state : int or None
-        Seed of the folds.
-    """
-
-    order: OrderChoice
-    stages: int | None
-    model: Any
-    routing: int
-    judge: Judge
-    accounting: Accounting
-    random_state: int | None
-
-    @property
-    def is_linear(self) -> bool:
-        """Whether models are logistic."""
-        return isinstance(self.model, str) and self.model in _LINEAR
-
-    @property
-    def n_stages(self) -> int | None:
-        """Into how many steps the full cost is cut; None for one a feature."""
-        if self.accounting == "max":
-            return None
-        return self.stages if self.stages is not None else _USUAL[self.is_linear][0]
-
-    @property
-    def orders(self) -> tuple[str, ...]:
-        """The orders whose cascades share the pool."""
-        if self.accounting == "max":
-            return ("forward",)
-        return ("forward", "block") if self.order == "both" else (self.order,)
-
-    def folds(self, labels: NDArray[np.int_]) -> NDArray[np.int_]:
-        """Return the fold of each row.
-
-        Parameters
-        ----------
-        labels : ndarray of int, shape (n_rows,)
-            Codes of the classes.
-
-        Returns
-        -------
-        ndarray of int, shape (n_rows,)
-        """
-        return deal_folds(labels, _USUAL[self.is_linear][1], self.random_state)
+# What proves itself is tried with these on all columns, on so many folds.
+_TRIED_STRENGTHS = (0.1, 1.0)
+_TRIED_FOLDS = 3
+# Standard errors by which a kind of model may be worse than the first and still be
+# trained.
+_STANDARD_ERRORS = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,233 +59,197 @@ class Trained:
     n_policies: int
 
 
-def check_model(model: Any) -> None:
-    """Refuse what is not a model of the stages.
-
-    Parameters
-    ----------
-    model : object
-        A name, or a scikit-learn classifier.
-
-    Raises
-    ------
-    KnobError
-        If it is neither.
-    """
-    if isinstance(model, str) and model in _NAMED:
-        return
-    can_score = hasattr(model, "predict_proba") or hasattr(model, "decision_function")
-    is_instance = not isinstance(model, str | type)
-    if not (is_instance and can_score and is_classifier(model)):
-        raise KnobError(
-            f'model is {model!r}; use "logistic", "expanded", "boosted" or a '
-            "scikit-learn classifier with predict_proba or decision_function."
-        )
-    if not has_fit_parameter(model, "sample_weight"):
-        raise KnobError(
-            f"model is {model!r}, which takes no sample_weight; use a classifier that "
-            "does."
-        )
-
-
 def train(
     rows: Rows, hypergraph: FeatureHypergraph, settings: Settings
 ) -> Generator[Progress, None, Trained]:
     """Train the members and their policies, and yield how far that is.
 
-    Parameters
-    ----------
-    rows : Rows
-        What to learn from.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-    settings : Settings
-        What is to be trained.
-
-    Yields
-    ------
-    Progress
-
-    Returns
-    -------
-    Trained
+    A recipe that comes to nothing new leaves its steps out of what is done, not out of
+    what is counted.
     """
-    columns = Columns(hypergraph.n_features)
-    if isinstance(settings.model, str) and settings.model == "expanded":
-        columns = Columns.expanded(rows)
-    jobs = list(_jobs(rows, hypergraph, columns, settings))
-    trainer = _trainer(rows, columns, jobs[0], settings)
-    n_stages = sum(plan.n_stages for job in jobs for plan in job.plans)
-    total = n_stages + len(jobs) * (1 if settings.accounting == "max" else len(STEPS))
-    steps = count(1)
-
-    def step(doing: str) -> Progress:
-        return Progress(next(steps), total, doing)
-
-    members, policies = [], []
-    for number, job in enumerate(jobs):
-        member, leaves = yield from _build(rows, columns, job, trainer, settings, step)
-        members.append(member)
-        for doing, found in _policies(number, leaves, settings):
-            policies += found
-            yield step(doing)
-    best = frontier(policies, settings.accounting)
-    return Trained(tuple(members), best, len(policies))
-
-
-@dataclass(frozen=True, eq=False)
-class _Job:
-    """A member that is to be trained: its tree, and the stages of each leaf."""
-
-    tree: Tree
-    plans: tuple[Plan, ...]
-
-
-def _jobs(
-    rows: Rows, hypergraph: FeatureHypergraph, columns: Columns, settings: Settings
-) -> Iterator[_Job]:
-    trees = [Tree()]
-    if settings.routing and settings.accounting != "max":
-        grown = grow_tree(rows, hypergraph, settings.routing, settings.random_state)
-        trees += [grown] if grown.n_leaves > 1 else []
-    for tree in trees:
-        leaf_of = tree.leaves(rows.X)
-        for order in settings.orders:
-            yield _Job(
-                tree,
-                tuple(
-                    _plan(
-                        rows.part(leaf_of == leaf),
-                        hypergraph,
-                        columns,
-                        path,
-                        order,
-                        settings,
-                    )
-                    for leaf, path in enumerate(tree.paths)
-                ),
-            )
-
-
-def _plan(
-    rows: Rows,
-    hypergraph: FeatureHypergraph,
-    columns: Columns,
-    path: tuple[int, ...],
-    order: str,
-    settings: Settings,
-) -> Plan:
-    paid = paid_components(hypergraph, path)
-    costs = hypergraph.component_costs
-    everything = np.arange(len(columns.parents))
-    by_feature = sparse.csr_array(hypergraph.incidence.T, dtype=float)
-    purchases = Purchases(
-        columns.table(rows.X, everything),
-        rows,
-        sparse.csr_array(by_feature[columns.parents]),
-        np.where(paid, 0.0, costs),
-        is_exact=settings.accounting == "max",
+    recipes = settings.recipes(len(rows.labels), hypergraph.n_features)
+    kinds = ("prefixes",) if settings.accounting == "max" else STEPS
+    planned = [1 + recipe.n_folds + len(kinds) for recipe in recipes]
+    total = sum(planned) + 1
+    workshop = _Workshop(rows, hypergraph, settings)
+    members: list[Member] = []
+    candidates: list[Candidate] = []
+    done = 0
+    for recipe, n_steps in zip(recipes, planned, strict=True):
+        behind = done + n_steps
+        for doing, found in workshop.steps(recipe, members):
+            candidates += found
+            done += 1
+            yield Progress(done, total, doing)
+        while done < behind:
+            done += 1
+            yield Progress(done, total, "stages")
+    policies = choose(
+        candidates, rows, settings.judge, settings.accounting, settings.random_state
     )
-    found: Order = (block_order if order == "block" else forward_order)(purchases)
-    return stage_plan(found, settings.n_stages, float(costs[paid].sum()))
+    policies = seated(policies, members, rows)
+    yield Progress(total, total, "choice")
+    return Trained(tuple(members), policies, len(candidates))
 
 
-def _trainer(rows: Rows, columns: Columns, job: _Job, settings: Settings) -> Trainer:
-    """Return what trains stages; C is that of the best held-out log-loss."""
-    if not settings.is_linear:
-        named = isinstance(settings.model, str)
-        template = boosted(settings.random_state) if named else clone(settings.model)
-        return Estimators(template)
-    plan = job.plans[0]
-    folds = settings.folds(rows.labels)
-    looked_at = np.unique(plan.ends[[plan.n_stages // 2, -1]])
-    tables = [columns.table(rows.X, plan.columns[:end]) for end in looked_at if end]
-    rows = rows.without_columns()
-    losses = [
-        sum(_log_loss(rows, _held_out(Logistic(C), t, rows, folds)) for t in tables)
-        for C in _STRENGTHS
-    ]
-    # The strongest ridge of those that are as good, whatever rounding says.
-    return Logistic(_STRENGTHS[int(np.argmin(np.round(losses, 9)))])
+@dataclass(eq=False)
+class _Workshop:
+    """What the recipes share: samples of the rows, trainers, and what was drawn."""
 
+    rows: Rows
+    hypergraph: FeatureHypergraph
+    settings: Settings
+    drawn: dict[tuple[str, int], list[Blueprint]] = field(default_factory=dict)
+    trainers: dict[str, Trainer] = field(default_factory=dict)
+    proven: dict[str, bool] = field(default_factory=dict)
 
-def _log_loss(rows: Rows, outputs: NDArray) -> float:
-    if outputs.shape[1] == 1:
-        outputs = np.column_stack([np.zeros(len(outputs)), outputs[:, 0]])
-    logs = log_softmax(outputs, axis=1)
-    return -float(rows.shares @ logs[np.arange(len(logs)), rows.labels])
+    def __post_init__(self) -> None:
+        self.whole = Sample(self.rows, self.hypergraph, self.settings)
+        self._dealt: dict[int, tuple[NDArray[np.int_], list[Sample]]] = {}
 
+    def steps(
+        self, recipe: Recipe, members: list[Member]
+    ) -> Iterator[tuple[str, list[Candidate]]]:
+        """Add a member; yield what each step did, and the policies that it found."""
+        if recipe.has_to_prove and not self._is_proven(recipe.kind):
+            return
+        blueprint = self.whole.draw(recipe, self.settings.n_stages(recipe))
+        if recipe.depth and not blueprint.tree.splits:
+            return
+        before = self.drawn.setdefault((recipe.kind, recipe.depth), [])
+        if any(blueprint.equals(other) for other in before):
+            return
+        before.append(blueprint)
+        folds, samples = self._folds(recipe.n_folds)
+        drafts = [sample.draw(recipe, None) for sample in samples]
+        trainer = self._trainer(recipe, blueprint, drafts)
+        yield "stages", []
+        said = Said.nothing(len(self.rows.labels), blueprint.plans)
+        for fold, (sample, draft) in enumerate(zip(samples, drafts, strict=True)):
+            held = np.flatnonzero(folds == fold)
+            fill_fold(said, self.rows, held, blueprint, sample, draft, trainer)
+            if fold + 1 < len(samples):
+                yield "stages", []
+        member, held_out = self._member(blueprint, trainer, said, folds)
+        yield "stages", []
+        number = len(members)
+        members.append(member)
+        yield from self._policies(number, held_out)
 
-def _model(trainer: Trainer, table: NDArray, rows: Rows) -> StageModel:
-    return trainer.train(table, rows) if table.shape[1] else prior_model(rows)
+    def _folds(self, n_folds: int) -> tuple[NDArray[np.int_], list[Sample]]:
+        if n_folds not in self._dealt:
+            seed = self.settings.random_state
+            folds = deal_folds(self.rows.labels, n_folds, seed)
+            samples = [
+                Sample(self.rows.part(folds != fold), self.hypergraph, self.settings)
+                for fold in range(n_folds)
+            ]
+            self._dealt[n_folds] = folds, samples
+        return self._dealt[n_folds]
 
+    def _member(
+        self,
+        blueprint: Blueprint,
+        trainer: Trainer,
+        said: Said,
+        folds: NDArray[np.int_],
+    ) -> tuple[Member, tuple[HeldOut, ...]]:
+        leaf_of = blueprint.tree.leaves(self.rows.X)
+        leaves, held_out = [], []
+        for number, plan in enumerate(blueprint.plans):
+            here = np.flatnonzero(leaf_of == number)
+            models = train_leaf(self.rows.part(here), blueprint, number, trainer)
+            # What has no column says the same of every row; what is never left out
+            # is told what it was trained to say.
+            always = here[folds[here] < 0]
+            table = blueprint.columns.table(self.rows.X[here], plan.columns)
+            seen = blueprint.columns.table(self.rows.X[always], plan.columns)
+            for stage, (end, model) in enumerate(zip(plan.ends, models, strict=True)):
+                if end == 0:
+                    said.write(here, stage, model.outputs(table[:, :0]))
+                elif always.size:
+                    said.write(always, stage, model.outputs(seen[:, :end]))
+            found, curves = held_out_leaf(said, self.rows, folds, here, plan)
+            leaves.append(Leaf(blueprint.tree.paths[number], plan, models, curves))
+            held_out.append(found)
+        member = Member(blueprint.tree, blueprint.columns, tuple(leaves))
+        return member, tuple(held_out)
 
-def _held_out(
-    trainer: Trainer, table: NDArray, rows: Rows, folds: NDArray[np.int_]
-) -> NDArray[np.float64]:
-    """Return outputs of models that were trained without each row's fold."""
-    if folds.max() == 0:  # a class of one row: it cannot be left out
-        return _model(trainer, table, rows).outputs(table)
-    outputs = np.empty((len(table), 1 if rows.n_classes == 2 else rows.n_classes))
-    for fold in range(int(folds.max()) + 1):
-        out = folds == fold
-        trained = _model(trainer, table[~out], rows.part(~out))
-        outputs[out] = trained.outputs(table[out])
-    return outputs
+    def _policies(
+        self, number: int, held_out: tuple[HeldOut, ...]
+    ) -> Iterator[tuple[str, list[Candidate]]]:
+        judge = self.settings.judge
+        if self.settings.accounting == "max":
+            yield STEPS[-1], prefixes(number, held_out, judge)
+            return
+        yield from zip(STEPS, policy_steps(number, held_out, judge), strict=True)
 
+    # ------------------------------------------------------------------- which models
 
-def _build(
-    rows: Rows,
-    columns: Columns,
-    job: _Job,
-    trainer: Trainer,
-    settings: Settings,
-    step: Callable[[str], Progress],
-) -> Generator[Progress, None, tuple[Member, tuple[HeldOut, ...]]]:
-    """Train a member stage by stage, and return it with what it says of held-out rows.
+    def _trainer(
+        self, recipe: Recipe, blueprint: Blueprint, drafts: list[Blueprint]
+    ) -> Trainer:
+        """Return what trains stages of a kind; C is that of the best held-out loss."""
+        if recipe.kind not in self.trainers:
+            if recipe.kind == "given":
+                self.trainers["given"] = Estimators(clone(self.settings.model))
+            elif recipe.kind == "boosted":
+                trees = boosted(self.settings.random_state)
+                self.trainers["boosted"] = Estimators(trees)
+            else:
+                strength = self._strength(recipe, blueprint, drafts)
+                self.trainers[recipe.kind] = Logistic(strength)
+        return self.trainers[recipe.kind]
 
-    A stage without columns says the same of every row, in whatever fold.
-    """
-    leaf_of = job.tree.leaves(rows.X)
-    leaves, held_out = [], []
-    for number, plan in enumerate(job.plans):
-        own = rows.part(leaf_of == number)
-        folds = settings.folds(own.labels)
-        everything = columns.table(own.X, plan.columns)
-        own = own.without_columns()
-        models, said = [], []
-        for end in plan.ends:
-            table = everything[:, :end]
-            model = _model(trainer, table, own)
-            outputs = _held_out(trainer, table, own, folds)
-            said.append(_said(outputs if end else model.outputs(table), own))
-            models.append(model)
-            yield step("stages")
-        route, calibrations = job.tree.paths[number], tuple(found[3] for found in said)
-        leaves.append(Leaf(route, plan, tuple(models), calibrations))
-        u, belief, called = (np.array([found[k] for found in said]) for k in range(3))
-        held_out.append(HeldOut(u, belief, called, own.labels, own.weights, plan.costs))
-    return Member(job.tree, columns, tuple(leaves)), tuple(held_out)
+    def _strength(
+        self, recipe: Recipe, blueprint: Blueprint, drafts: list[Blueprint]
+    ) -> float:
+        plan = blueprint.plans[0]
+        costs = np.unique(plan.costs[[plan.n_stages // 2, -1]])
+        folds, samples = self._folds(recipe.n_folds)
+        losses = np.zeros(len(_STRENGTHS))
+        for fold, (sample, draft) in enumerate(zip(samples, drafts, strict=True)):
+            held = folds == fold
+            own = draft.plans[0]
+            for cost in costs if held.any() else ():
+                chosen = own.columns[: own.ends[np.argmin(np.abs(own.costs - cost))]]
+                table = draft.columns.table(sample.rows.X, chosen)
+                known = draft.columns.table(self.rows.X[held], chosen)
+                for place, C in enumerate(_STRENGTHS):
+                    model = trained_model(Logistic(C), table, sample.rows)
+                    lost = log_losses(model.outputs(known), self.rows.labels[held])
+                    losses[place] += self.rows.weights[held] @ lost
+        # The strongest ridge of those that are as good, whatever rounding says.
+        return _STRENGTHS[int(np.argmin(np.round(losses / losses.max(initial=1), 9)))]
 
+    def _is_proven(self, kind: str) -> bool:
+        """Return whether a kind of model is not clearly worse on all features."""
+        if kind not in self.proven:
+            mine, usual = self._tried(kind), self._tried("logistic")
+            worse, weights = mine - usual, self.rows.weights
+            mean = float(weights @ worse / weights.sum())
+            spread = float(weights @ (worse - mean) ** 2 / weights.sum())
+            error = np.sqrt(spread / weights.sum())
+            self.proven[kind] = bool(mean <= _STANDARD_ERRORS * error)
+        return self.proven[kind]
 
-def _said(
-    outputs: NDArray, rows: Rows
-) -> tuple[NDArray, NDArray, NDArray[np.int_], Platt | Shares]:
-    """Return score, belief and best class of each row, and the calibration."""
-    u = confidences(outputs)
-    if outputs.shape[1] == 1:
-        platt = fit_platt(u, rows.labels == 1, rows.weights)
-        odds = platt.odds(u)
-        return u, odds, (odds > 0).astype(np.int64), platt
-    called = np.argmax(outputs, axis=1)
-    shares = fit_shares(u, called == rows.labels, rows.weights)
-    return u, shares.rate(u), called, shares
-
-
-def _policies(
-    number: int, leaves: tuple[HeldOut, ...], settings: Settings
-) -> Iterator[tuple[str, list[Policy]]]:
-    if settings.accounting == "max":
-        yield STEPS[-1], prefixes(number, leaves, settings.judge)
-        return
-    yield from zip(STEPS, policy_steps(number, leaves, settings.judge), strict=True)
+    def _tried(self, kind: str) -> NDArray[np.float64]:
+        """Return held-out log-losses of rows, by the best strength on all columns."""
+        folds, samples = self._folds(_TRIED_FOLDS)
+        trainers: list[Trainer] = (
+            [Estimators(boosted(self.settings.random_state))]
+            if kind == "boosted"
+            else [Logistic(C) for C in _TRIED_STRENGTHS]
+        )
+        losses = np.zeros((len(trainers), len(folds)))
+        for fold, sample in enumerate(samples):
+            held = folds == fold
+            columns = sample.columns(kind)
+            everything = np.arange(len(columns.parents))
+            table = columns.table(sample.rows.X, everything)
+            known = columns.table(self.rows.X[held], everything)
+            for place, trainer in enumerate(trainers):
+                model = trained_model(trainer, table, sample.rows)
+                outputs = model.outputs(known)
+                losses[place, held] = log_losses(outputs, self.rows.labels[held])
+        return np.asarray(losses[np.argmin(losses @ self.rows.weights)])

@@ -1,0 +1,149 @@
+"""Which of hundreds of policies stay, and what may be promised of them.
+
+The best of many scores is better than what it stands for. So one half of the held-out
+rows chooses, and the other half says what the choice is worth, many times over; and
+nothing is bought that is not better than the free answer by more than noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import check_random_state
+
+from ...frontier import Accounting
+from .judging import Judge
+from .policies import Candidate, Policy
+from .rows import Rows
+
+__all__ = ["choose"]
+
+# Each part of the rows chooses once, and reports once for the other.
+_PARTINGS = 25
+# Standard errors by which a policy that costs something must beat the free answer.
+_STANDARD_ERRORS = 2.0
+# Sums of the same costs differ in the last places.
+_ROUNDING = 1e-9
+# Answers that are scored at once: what is held in memory.
+_AT_ONCE = 200
+
+
+def choose(
+    candidates: Sequence[Candidate],
+    rows: Rows,
+    judge: Judge,
+    accounting: Accounting,
+    random_state: int | None,
+) -> tuple[Policy, ...]:
+    """Return the policies that stay, by rising cost and rising promise.
+
+    Each is the best on all held-out rows of those that are no dearer. Its score is what
+    such a choice, made on half of the rows, is worth on the other half.
+
+    Parameters
+    ----------
+    candidates : sequence of Candidate
+        What policies call the rows, in the order of `rows`.
+    rows : Rows
+        Labels and weights.
+    judge : Judge
+        What counts as good.
+    accounting : {"mean", "p95", "max"}
+        Which cost counts.
+    random_state : int or None
+        Seed of the halves.
+
+    Returns
+    -------
+    tuple of Policy
+    """
+    ranked = sorted(
+        candidates, key=lambda c: (c.policy.cost(accounting), -c.policy.score)
+    )
+    costs = np.array([c.policy.cost(accounting) for c in ranked])
+    best = _leaders(np.array([c.policy.score for c in ranked])[:, np.newaxis])[:, 0]
+    # The last of those whose cost is the same, and there only where the leader changes.
+    last_of_cost = np.searchsorted(costs, costs * (1.0 + _ROUNDING), side="right") - 1
+    places = np.unique(last_of_cost[np.unique(best)])
+    promises = _promises(ranked, rows, judge, places, random_state)
+    kept: list[Policy] = []
+    free = ranked[int(best[places[0]])]
+    for place, promise in zip(places, promises, strict=True):
+        chosen = ranked[int(best[place])]
+        promise = float(np.round(promise, 10))
+        if kept and promise <= kept[-1].score:
+            continue
+        if len(kept) == 1:  # nothing is bought so far
+            error = judge.error(chosen.called, free.called, rows.labels, rows.weights)
+            if promise - kept[0].score <= _STANDARD_ERRORS * error:
+                continue
+        kept.append(replace(chosen.policy, score=promise))
+    return tuple(kept)
+
+
+def _leaders(scores: NDArray[np.float64]) -> NDArray[np.int_]:
+    """Return which of the first k answers scores best, the first of equals.
+
+    Parameters
+    ----------
+    scores : ndarray of float, shape (n_answers, n_weightings)
+
+    Returns
+    -------
+    ndarray of int, of the same shape
+        For every k from 1, and every weighting.
+    """
+    before = np.full((1, scores.shape[1]), -np.inf)
+    highest = np.maximum.accumulate(scores, axis=0)
+    is_new = scores > np.vstack([before, highest[:-1]])
+    places = np.where(is_new, np.arange(len(scores))[:, np.newaxis], 0)
+    return np.asarray(np.maximum.accumulate(places, axis=0))
+
+
+def _promises(
+    ranked: Sequence[Candidate],
+    rows: Rows,
+    judge: Judge,
+    places: NDArray[np.int_],
+    random_state: int | None,
+) -> NDArray[np.float64]:
+    """Return what the best up to each place on one half is worth on the other."""
+    halves = _halves(rows, random_state)
+    weights = rows.weights[:, np.newaxis]
+    chosen_by, told_by = (
+        np.vstack(
+            [
+                judge.scores(
+                    np.array([c.called for c in ranked[first : first + _AT_ONCE]]),
+                    rows.labels,
+                    np.where(half, weights, 0.0),
+                )
+                for first in range(0, len(ranked), _AT_ONCE)
+            ]
+        )
+        for half in (halves, ~halves)
+    )
+    leaders = _leaders(np.round(chosen_by, 10))[places]
+    back = _leaders(np.round(told_by, 10))[places]
+    columns = np.arange(halves.shape[1])
+    there, here = told_by[leaders, columns], chosen_by[back, columns]
+    return np.asarray((there + here).mean(axis=1) / 2.0)
+
+
+def _halves(rows: Rows, random_state: int | None) -> NDArray[np.bool_]:
+    """Return which rows are in the first half, shape (n_rows, n_partings).
+
+    Classes are spread evenly; one row more of a class goes either way.
+    """
+    generator = check_random_state(random_state)
+    first = np.empty((len(rows.labels), _PARTINGS), dtype=bool)
+    for parting in range(_PARTINGS):
+        offset = 0
+        for label in range(rows.n_classes):
+            members = generator.permutation(np.flatnonzero(rows.labels == label))
+            first[members, parting] = (np.arange(len(members)) + offset) % 2 == 0
+            offset += len(members)
+    return first

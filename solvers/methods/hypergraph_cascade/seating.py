@@ -1,0 +1,86 @@
+"""Exits that stand clear of every score: batches and single rows then agree.
+
+A score is a sum, and sums differ in their last places with the order in which they are
+added up. Where columns are binary many rows share a score, and a bound that stands on
+it would part them by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .members import Member
+from .policies import Policy
+from .rows import Rows
+from .stages import SURE, confidences
+
+__all__ = ["seated"]
+
+# Scores that differ by less, of themselves, are one.
+_SAME = 1e-9
+
+
+def seated(
+    policies: Sequence[Policy], members: Sequence[Member], rows: Rows
+) -> tuple[Policy, ...]:
+    """Return the policies with every bound amid the training scores around it.
+
+    No training row changes its way: bounds move within the gap that they stand in.
+    """
+    gaps = _Gaps(members, rows)
+    return tuple(_seated(policy, gaps) for policy in policies)
+
+
+class _Gaps:
+    """Scores of the training rows at each stage; looked up once."""
+
+    def __init__(self, members: Sequence[Member], rows: Rows) -> None:
+        self.members, self.rows = members, rows
+        self.leaf_of = [member.tree.leaves(rows.X) for member in members]
+        self.known: dict[tuple[int, int, int], NDArray[np.float64]] = {}
+
+    def scores(self, member: int, leaf: int, stage: int) -> NDArray[np.float64]:
+        key = member, leaf, stage
+        if key not in self.known:
+            X = self.rows.X[self.leaf_of[member] == leaf]
+            outputs = self.members[member].outputs(X, leaf, stage)
+            self.known[key] = np.unique(confidences(outputs))
+        return self.known[key]
+
+
+def _seated(policy: Policy, gaps: _Gaps) -> Policy:
+    lows, highs = [], []
+    for leaf, bounds in enumerate(zip(policy.low, policy.high, strict=True)):
+        low, high = bounds[0].copy(), bounds[1].copy()
+        for stage in range(len(low)):
+            for bound in (low, high):
+                if np.isfinite(bound[stage]):
+                    scores = gaps.scores(policy.member, leaf, stage)
+                    bound[stage] = amid(float(bound[stage]), scores)
+        lows.append(low)
+        highs.append(high)
+    return replace(policy, low=tuple(lows), high=tuple(highs))
+
+
+def amid(bound: float, scores: NDArray[np.float64]) -> float:
+    """Return the middle of the gap between scores that a bound stands in.
+
+    Scores are rising. Scores that differ by rounding alone have no gap between them:
+    the bound goes above them. What is as sure as can be is beyond every bound.
+    """
+    room = _SAME * np.maximum(1.0, np.abs(scores))
+    above = int(np.searchsorted(scores, bound))
+    while 0 < above < len(scores) and scores[above] - scores[above - 1] <= room[above]:
+        above += 1
+    if 0 < above < len(scores):
+        bound = float(scores[above - 1] + scores[above]) / 2.0
+    elif above == 0 and scores[0] - bound <= room[0]:
+        bound = float(scores[0]) - 1.0
+    elif above == len(scores) and bound - scores[-1] <= room[-1]:
+        bound = float(scores[-1]) + 1.0
+    # Scores are cut there, in batches: see `StageModel.outputs`.
+    return float(np.sign(bound)) * np.inf if abs(bound) >= SURE else bound
