@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,11 @@ from ..methods.tefe import TEFEClassifier
 from .figure import Series
 from .rows import CascadeRows
 
-__all__ = ["DRAWN", "Crossing", "cross", "curve_series"]
+__all__ = ["DRAWN", "Crossing", "Unit", "cross", "curve_series"]
 
 RIVALS = {"jit": JITClassifier, "csnb": CSNBClassifier, "csdt": CSDTClassifier}
+# The folds of one problem, each with everything that is compared.
+Unit: TypeAlias = list[tuple[Series, ...]]
 # Points of a curve that are drawn: a screen shows no more.
 DRAWN = 120
 # Share of a fold's time that goes into training the cascade; for progress only.
@@ -44,6 +47,10 @@ class Crossing:
         Which rows of their problem these were.
     tallies : dict of (str, int) to list of (float, float)
         Cost and correctness of a rival's rows, by its name and the place on its path.
+    problems : list of int
+        The problem of each fold.
+    fold_tallies : list of dict
+        As `tallies`, one fold each.
     share : float
         How much is done, from 0 to 1.
     """
@@ -53,6 +60,10 @@ class Crossing:
     tested: list[NDArray[np.int_]] = field(default_factory=list)
     tallies: dict[tuple[str, int], list[NDArray[np.float64]]] = field(
         default_factory=lambda: defaultdict(list)
+    )
+    problems: list[int] = field(default_factory=list)
+    fold_tallies: list[dict[tuple[str, int], NDArray[np.float64]]] = field(
+        default_factory=list
     )
     share: float = 0.0
 
@@ -86,30 +97,56 @@ class Crossing:
             The cascade, as published and by the gap; the static prefix, the machine on
             all features, the rivals.
         """
-        rows = self.rows
-        prefix = rows.prefix_accuracy
-        return (
-            curve_series("TEFE", rows),
-            curve_series("TEFE, gap", CascadeRows.pooled(self.gap_parts)),
-            Series("static prefix", "static_prefix", rows.stage_costs, prefix),
-            Series(
-                "SVM, all features",
-                "relief_svm",
-                rows.stage_costs[-1:],
-                prefix[-1:],
-                joined=False,
-            ),
-            *(self._rival(name) for name in RIVALS),
-        )
+        pooled = {place: np.concatenate(t, axis=1) for place, t in self.tallies.items()}
+        return _series(self.rows, CascadeRows.pooled(self.gap_parts), pooled)
 
-    def _rival(self, name: str) -> Series:
-        places = sorted(place for method, place in self.tallies if method == name)
-        means = [
-            np.concatenate(self.tallies[name, place], axis=1).mean(axis=1)
-            for place in places
+    def units(self) -> list[Unit]:
+        """Return the same, of each fold: of several problems folds of one together.
+
+        Returns
+        -------
+        list of list of tuple of Series
+            What is independent of each other; folds of one problem share rows with
+            those of another only where problems do.
+        """
+        folds = [
+            _series(*parts)
+            for parts in zip(self.parts, self.gap_parts, self.fold_tallies, strict=True)
         ]
-        cost, score = np.array(means).T if means else np.empty((2, 0))
-        return Series(RIVALS[name].title, name, cost, score)
+        if len(set(self.problems)) == 1:
+            return [[fold] for fold in folds]
+        found: dict[int, Unit] = {}
+        for problem, fold in zip(self.problems, folds, strict=True):
+            found.setdefault(problem, []).append(fold)
+        return list(found.values())
+
+
+def _series(
+    rows: CascadeRows,
+    gap_rows: CascadeRows,
+    tallies: Mapping[tuple[str, int], NDArray[np.float64]],
+) -> tuple[Series, ...]:
+    prefix = rows.prefix_accuracy
+    return (
+        curve_series("TEFE", rows),
+        curve_series("TEFE, gap", gap_rows),
+        Series("static prefix", "static_prefix", rows.stage_costs, prefix),
+        Series(
+            "SVM, all features",
+            "relief_svm",
+            rows.stage_costs[-1:],
+            prefix[-1:],
+            joined=False,
+        ),
+        *(_rival(name, tallies) for name in RIVALS),
+    )
+
+
+def _rival(name: str, tallies: Mapping[tuple[str, int], NDArray[np.float64]]) -> Series:
+    places = sorted(place for method, place in tallies if method == name)
+    means = [tallies[name, place].mean(axis=1) for place in places]
+    cost, score = np.array(means).T if means else np.empty((2, 0))
+    return Series(RIVALS[name].title, name, cost, score)
 
 
 def curve_series(name: str, rows: CascadeRows) -> Series:
@@ -158,6 +195,8 @@ def cross(
         cut = StratifiedKFold(folds, shuffle=True, random_state=random_state)
         for fold, (train, test) in enumerate(cut.split(problem.X, problem.y)):
             done = number * folds + fold
+            pooled.fold_tallies.append({})
+            pooled.problems.append(number)
             for within in _one_fold(problem, train, test, pooled):
                 pooled.share = (done + within) / total
                 yield pooled
@@ -178,6 +217,7 @@ def _one_fold(
             right = rival.predict(rows) == problem.y[test]
             tally = np.array([rival.prediction_cost(rows), right], dtype=float)
             pooled.tallies[name, place].append(tally)
+            pooled.fold_tallies[-1][name, place] = tally
         yield _TRAINING + (1 - _TRAINING) * count / (len(RIVALS) + 1)
     pooled.parts.append(told)
     model.set_params(confidence="gap")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..verdict import Outcome
 from .rounds import Round
 
 __all__ = ["Claim", "Figure", "Series", "share_beaten", "within_cost"]
@@ -22,14 +23,14 @@ class Claim:
         What is claimed.
     published, ours : str
         What is printed, and what was measured.
-    holds : bool
-        Whether ours bears the claim out.
+    outcome : {"holds", "does not hold", "within noise"}
+        Whether ours bears the claim out, by two paired standard errors.
     """
 
     text: str
     published: str
     ours: str
-    holds: bool
+    outcome: Outcome
 
 
 @dataclass(frozen=True, eq=False)

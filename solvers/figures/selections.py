@@ -12,10 +12,10 @@ from ..datasets.base import Dataset
 from ..datasets.gaussian import make_gaussian
 from ..evaluation import trace_frontier
 from ..frontier import FrontierPoint
-from .contenders import HALF, TWO_THIRDS, check_rivals, contenders, recordings
+from .contenders import OURS, PUBLISHED, check_rivals, contenders, recordings
 from .figure import Axes, PaperFigure, check_sizes
 
-__all__ = ["FIGURE_4", "FIGURE_5", "SelectionRow", "figure_4", "figure_5"]
+__all__ = ["FIGURE_4", "FIGURE_5", "SelectionRow", "compared", "figure_4", "figure_5"]
 
 PSIS = (0.1, 0.3)
 _RIVALS = ("Reweighted L1", "L1")
@@ -161,26 +161,52 @@ def _measured(rows: Sequence[SelectionRow]) -> list[str]:
     return [
         _beside(data, name, rival, rows)
         for data in dict.fromkeys(row.data for row in rows)
-        for name in (HALF, TWO_THIRDS)
+        for name in (*PUBLISHED, *OURS)
         for rival in _RIVALS
     ]
 
 
 def _beside(data: str, ours: str, other: str, rows: Sequence[SelectionRow]) -> str:
+    found = _at_like_sizes(data, ours, other, rows)
+    if found is None:
+        return f"{data}: {ours} and {other} come by no selections of like sizes."
+    sizes, costs, parts, scores = found
+    return (
+        f"{data}: at the {len(sizes)} sizes on the path of {other}, from "
+        f"{sizes[0]:g} to {sizes[-1]:g} features, {ours} costs "
+        f"{np.median(costs):.3f} times as much (median; less at "
+        f"{np.sum(costs < 1)}), needs {np.median(parts):.3f} times the components, "
+        f"and its F1 differs by {np.mean(scores):+.3f} on average."
+    )
+
+
+def compared(
+    data: str, ours: str, other: str, rows: Sequence[SelectionRow]
+) -> tuple[float, float, float] | None:
+    """Return median ratios of cost and components, and the mean difference of F1.
+
+    At the sizes on the path of the other method; None where there are no like ones.
+    """
+    found = _at_like_sizes(data, ours, other, rows)
+    if found is None:
+        return None
+    _, costs, parts, scores = found
+    return float(np.median(costs)), float(np.median(parts)), float(np.mean(scores))
+
+
+def _at_like_sizes(
+    data: str, ours: str, other: str, rows: Sequence[SelectionRow]
+) -> tuple[NDArray[np.float64], ...] | None:
     one, two = _sorted(rows, data, ours), _sorted(rows, data, other)
     low, high = (one[0].n_features, one[-1].n_features) if one else (1, 0)
     two = [row for row in two if max(low, 1) <= row.n_features <= high]
     if not two:
-        return f"{data}: {ours} and {other} come by no selections of like sizes."
-    costs = _read_off(one, two, "cost") / _column(two, "cost")
-    parts = _read_off(one, two, "n_components") / _column(two, "n_components")
-    scores = _read_off(one, two, "f1") - _column(two, "f1")
+        return None
     return (
-        f"{data}: at the {len(two)} sizes on the path of {other}, from "
-        f"{two[0].n_features} to {two[-1].n_features} features, {ours} costs "
-        f"{np.median(costs):.3f} times as much (median; less at "
-        f"{np.sum(costs < 1)}), needs {np.median(parts):.3f} times the components, "
-        f"and its F1 differs by {np.mean(scores):+.3f} on average."
+        _column(two, "n_features"),
+        _read_off(one, two, "cost") / _column(two, "cost"),
+        _read_off(one, two, "n_components") / _column(two, "n_components"),
+        _read_off(one, two, "f1") - _column(two, "f1"),
     )
 
 

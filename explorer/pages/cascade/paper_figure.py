@@ -95,7 +95,7 @@ class CascadeFigure(Viewer):
                 self._sources[series.name].data = {"x": series.x, "y": series.y}
         self._words.object = f"<p>{plain(f'{found.title}. Ours: {found.note}')}</p>"
         self._claims.rows = [
-            [claim.text, claim.published, claim.ours, "yes" if claim.holds else "no"]
+            [claim.text, claim.published, claim.ours, claim.outcome]
             for claim in found.claims
         ]
         self._claims.visible = bool(found.claims)

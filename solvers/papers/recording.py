@@ -1,0 +1,66 @@
+"""Findings on disk: computed once, by a known version of the code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .finding import Finding
+
+__all__ = ["RECORDED", "findings", "read", "record"]
+
+RECORDED = Path(__file__).parent / "recorded.json"
+
+
+def findings(key: str) -> tuple[Finding, ...] | None:
+    """Return the findings of a figure that were recorded last.
+
+    Parameters
+    ----------
+    key : str
+        A key of ``computed()``.
+
+    Returns
+    -------
+    tuple of Finding or None
+        None where the figure was not computed yet.
+    """
+    found = _recorded().get(key)
+    return None if found is None else read(found)
+
+
+def read(entry: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """Return the findings of one entry of the record."""
+    return tuple(Finding(**finding) for finding in entry["findings"])
+
+
+def record(
+    key: str, found: Sequence[Finding], code: str, path: Path = RECORDED
+) -> None:
+    """Keep the findings of a figure, with the version of the code that computed them.
+
+    Parameters
+    ----------
+    key : str
+        A key of ``computed()``.
+    found : sequence of Finding
+        What came out.
+    code : str
+        The version.
+    path : Path
+        Where the record is.
+    """
+    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    kept[key] = {"code": code, "findings": [asdict(finding) for finding in found]}
+    text = json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", "utf-8")
+    _recorded.cache_clear()
+
+
+@cache
+def _recorded() -> dict[str, Any]:
+    return json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}

@@ -1,0 +1,82 @@
+"""How the findings of each figure and table are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+
+from .. import bayes, markov
+from ..figures import all_figures, figure_blocks
+from ..verdict import Outcome
+from . import acafh, selective_ridge, tefe
+from .finding import Finding
+
+__all__ = ["computed"]
+
+
+def computed() -> dict[str, Callable[[], Sequence[Finding]]]:
+    """Return what computes the findings of each figure, by paper and number."""
+    return {
+        **{f"ACAFH Fig. {n}": partial(_acafh, n) for n in range(2, 11)},
+        **{f"TEFE {number}": partial(tefe.figure, name) for number, name in _TEFE},
+        **{f"ECA {number}": partial(_eca, number) for number in bayes.FIGURES},
+        "Ridge Fig. 1": lambda: selective_ridge.figure_1(selective_ridge.measured()),
+        **{f"CSMN Fig. {n}": partial(_csmn, n) for n in (1, 2, 3)},
+    }
+
+
+# Table 2 shows the rows of Fig. 6.
+_TEFE = (
+    ("Fig. 3", "fig3"),
+    ("Fig. 5", "fig5"),
+    ("Table 2", "table2"),
+    ("Fig. 7", "fig7"),
+    ("Fig. 8", "fig8"),
+    ("Fig. 9", "fig9"),
+    ("Fig. 10", "fig10"),
+)
+_ACAFH: dict[int, Callable[..., list[Finding]]] = {
+    2: acafh.figure_2,
+    3: acafh.figure_3,
+    4: acafh.selections,
+    5: acafh.selections,
+    6: acafh.times,
+    7: acafh.times,
+    8: acafh.memory,
+    9: acafh.memory,
+}
+
+
+def _acafh(number: int) -> list[Finding]:
+    rows = list(all_figures()[str(number)].rows())
+    if number == 10:
+        return acafh.figure_10(rows, list(figure_blocks()))
+    return _ACAFH[number](rows)
+
+
+def _eca(number: str) -> list[Finding]:
+    return [
+        Finding(c.sentence, c.published, c.measured.rstrip("."), c.outcome)
+        for c in bayes.figure_verdict(number).claims
+    ]
+
+
+def _csmn(number: int) -> list[Finding]:
+    return [
+        Finding(c.sentence, c.published, c.measured, _OUTCOMES[c.verdict])
+        for c in _csmn_claims()
+        if c.where == f"Figure {number}"
+    ]
+
+
+_OUTCOMES: dict[str, Outcome] = {
+    "reproduces": "holds",
+    "does not reproduce": "does not hold",
+    "within noise": "within noise",
+}
+
+
+@cache
+def _csmn_claims() -> tuple[markov.Claim, ...]:
+    """Measure all figures at once: they share a run."""
+    return tuple(markov.trace_claims())
