@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from docs import deployment_page, method_pages
 from docs.parts import with_part
+from solvers.methods import all_methods, unavailable_methods
 
 __all__ = ["filled_pages"]
 
 HERE = Path(__file__).parent
 ADDING = HERE / "add_a_method.md"
 EXAMPLES = {"code": "nearest_mean.py", "adaptive": "duel.py"}
+README = HERE.parent / "README.md"
+_COUNT = re.compile(r"(for )\S+( classifiers on one frontier)")
 
 
 def filled_pages() -> dict[Path, str]:
@@ -27,7 +31,21 @@ def filled_pages() -> dict[Path, str]:
         code = (HERE / "examples" / name).read_text("utf-8")
         adding = with_part(adding, part, f"```python\n{code}```")
     pages[ADDING] = adding
+    pages[README] = counted(README.read_text("utf-8"))
     return pages
+
+
+def counted(readme: str) -> str:
+    """Return the README with how many classifiers the library has, extras included."""
+    own = [m for m in all_methods().values() if m.__module__.startswith("solvers.")]
+    number = len(own) + len(unavailable_methods())
+    written, n_places = _COUNT.subn(rf"\g<1>{number}\g<2>", readme)
+    if n_places != 1:
+        raise ValueError(
+            f"README.md says {n_places} times how many classifiers are on one "
+            'frontier; let it say "for N classifiers on one frontier" once.'
+        )
+    return written
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import pytest
 from nbclient import NotebookClient
 
 from docs.method_pages import HEADINGS, PAGES, subjects
-from docs.tables import filled_pages
+from docs.tables import README, counted, filled_pages
 from explorer.commands.cli import main
 from solvers import all_methods
 
@@ -103,6 +103,12 @@ def test_every_knob_is_named_as_on_the_screen(name):
 def test_tables_are_those_of_code_and_benchmarks(page):
     is_current = filled_pages()[page] == page.read_text("utf-8")
     assert is_current, f"{page.name} is stale; run python -m docs.tables"
+
+
+def test_the_readme_counts_the_methods_by_itself():
+    (said,) = re.findall(r"for (\S+) classifiers on one frontier", README.read_text())
+    assert int(said) == len(all_methods())
+    assert f"for {said} classifiers" in counted("for 3 classifiers on one frontier")
 
 
 def test_the_list_of_methods_is_whole():

@@ -110,7 +110,7 @@ class Crossing:
             those of another only where problems do.
         """
         folds = [
-            _series(*parts)
+            _series(*parts, drawn=None)
             for parts in zip(self.parts, self.gap_parts, self.fold_tallies, strict=True)
         ]
         if len(set(self.problems)) == 1:
@@ -125,11 +125,12 @@ def _series(
     rows: CascadeRows,
     gap_rows: CascadeRows,
     tallies: Mapping[tuple[str, int], NDArray[np.float64]],
+    drawn: int | None = DRAWN,
 ) -> tuple[Series, ...]:
     prefix = rows.prefix_accuracy
     return (
-        curve_series("TEFE", rows),
-        curve_series("TEFE, gap", gap_rows),
+        curve_series("TEFE", rows, drawn),
+        curve_series("TEFE, gap", gap_rows, drawn),
         Series("static prefix", "static_prefix", rows.stage_costs, prefix),
         Series(
             "SVM, all features",
@@ -149,7 +150,7 @@ def _rival(name: str, tallies: Mapping[tuple[str, int], NDArray[np.float64]]) ->
     return Series(RIVALS[name].title, name, cost, score)
 
 
-def curve_series(name: str, rows: CascadeRows) -> Series:
+def curve_series(name: str, rows: CascadeRows, drawn: int | None = DRAWN) -> Series:
     """Return accuracy against cost for thresholds spread evenly over confidences.
 
     Parameters
@@ -158,13 +159,18 @@ def curve_series(name: str, rows: CascadeRows) -> Series:
         What the line is called.
     rows : CascadeRows
         What the stages say.
+    drawn : int or None, default=DRAWN
+        How many thresholds; None for all, where curves are compared: few of them are
+        cheap.
 
     Returns
     -------
     Series
     """
     curve = rows.curve
-    shares = np.linspace(0.0, 1.0, DRAWN)
+    if drawn is None:
+        return Series(name, "tefe", curve.cost, curve.accuracy)
+    shares = np.linspace(0.0, 1.0, drawn)
     thresholds = [curve.threshold_at_share(share) for share in shares]
     at = np.unique([0, *(curve.position(value) for value in thresholds)])
     at = np.unique([*at, len(curve.cost) - 1])

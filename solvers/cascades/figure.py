@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..verdict import Outcome
 from .rounds import Round
 
-__all__ = ["Claim", "Figure", "Series", "share_beaten", "within_cost"]
+__all__ = ["Claim", "Figure", "Series", "at_cost", "share_beaten", "within_cost"]
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,26 @@ def within_cost(series: Series, cost: float) -> float:
     """
     affordable = series.y[series.x <= cost * (1 + 1e-9)]
     return float(affordable.max(initial=0.0))
+
+
+def at_cost(series: Series, cost: float) -> float:
+    """Return the score of the dearest point within a cost: chosen by its cost alone.
+
+    Parameters
+    ----------
+    series : Series
+        Score against cost.
+    cost : float
+        In the unit of x.
+
+    Returns
+    -------
+    float
+        0 if nothing is that cheap.
+    """
+    affordable = np.where(series.x <= cost * (1 + 1e-9), series.x, -np.inf)
+    dearest = int(np.argmax(affordable))
+    return float(series.y[dearest]) if np.isfinite(affordable[dearest]) else 0.0
 
 
 def share_beaten(ours: Series, rival: Series) -> float:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from solvers.cascades import FIGURES, CascadeRows, path_picture, trace_figure
-from solvers.cascades.figure import Series, share_beaten, within_cost
+from solvers.cascades.crossing import DRAWN, cross
+from solvers.cascades.figure import Series, at_cost, share_beaten, within_cost
 from solvers.cascades.figures import acceptable_threshold
 from solvers.datasets import make_scenes
 from solvers.errors import DataError
@@ -106,6 +107,23 @@ def test_the_best_score_within_a_cost_counts_what_is_cheaper():
         0.9,
         0.9,
     ]
+
+
+def test_the_score_at_a_cost_is_chosen_by_cost_alone():
+    series = Series("a", "tefe", np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.9, 0.8]))
+    assert [at_cost(series, cost) for cost in (0.5, 1.0, 2.5, 9.0)] == [
+        0.0,
+        0.5,
+        0.9,
+        0.8,
+    ]
+
+
+def test_folds_are_compared_at_all_thresholds_and_drawn_at_few():
+    pooled = list(cross([make_scenes(100, costs="published")], 2, 0))[-1]
+    (fold,) = pooled.units()[0]
+    assert len(fold[0].x) == len(pooled.parts[0].curve.cost)
+    assert len(pooled.series()[0].x) <= DRAWN + 2
 
 
 def test_a_rival_is_beaten_where_we_are_as_good_for_its_cost():
