@@ -24,22 +24,7 @@ RandomState: TypeAlias = "int | np.random.Generator | np.random.SeedSequence | N
 
 
 def check_number(name: str, value: Any, low: float, high: float = np.inf) -> None:
-    """Refuse what is not a number between two bounds, bounds included.
-
-    Parameters
-    ----------
-    name : str
-        What the argument is called.
-    value : object
-        What was given.
-    low, high : float
-        The bounds.
-
-    Raises
-    ------
-    KnobError
-        If it is no number, or outside.
-    """
+    """Refuse what is not a number between two bounds, bounds included."""
     if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
         raise KnobError(f"{name} is {value!r}; give a number.")
     if not low <= float(value) <= high or np.isinf(float(value)):
@@ -50,22 +35,7 @@ def check_number(name: str, value: Any, low: float, high: float = np.inf) -> Non
 
 
 def check_count(name: str, value: Any, low: int, high: int | None = None) -> None:
-    """Refuse what is not a whole number between two bounds, bounds included.
-
-    Parameters
-    ----------
-    name : str
-        What the argument is called.
-    value : object
-        What was given.
-    low, high : int
-        The bounds; None is no bound.
-
-    Raises
-    ------
-    KnobError
-        If it is no whole number, or outside.
-    """
+    """Refuse what is not a whole number between two bounds, bounds included."""
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise KnobError(f"{name} is {value!r}; give a whole number.")
     if int(value) < low or (high is not None and int(value) > high):
@@ -74,22 +44,7 @@ def check_count(name: str, value: Any, low: int, high: int | None = None) -> Non
 
 
 def check_choice(name: str, value: Any, options: Sequence[str]) -> None:
-    """Refuse what is not one of a few names.
-
-    Parameters
-    ----------
-    name : str
-        What the argument is called.
-    value : object
-        What was given.
-    options : sequence of str
-        What is allowed.
-
-    Raises
-    ------
-    KnobError
-        If it is none of them.
-    """
+    """Refuse what is not one of a few names."""
     if value not in options:
         allowed = ", ".join(repr(option) for option in options)
         raise KnobError(f"{name} is {value!r}; it is one of {allowed}.")
@@ -98,19 +53,8 @@ def check_choice(name: str, value: Any, options: Sequence[str]) -> None:
 def as_generator(random_state: RandomState) -> np.random.Generator:
     """Return a source of random numbers.
 
-    Parameters
-    ----------
-    random_state : int, Generator, SeedSequence or None
-        A seed of 0 or more, or a source to go on with; None draws a fresh one.
-
-    Returns
-    -------
-    numpy.random.Generator
-
-    Raises
-    ------
-    KnobError
-        If it is none of these.
+    `random_state`: A seed of 0 or more, or a source to go on with; None draws a fresh
+    one.
     """
     try:
         return np.random.default_rng(random_state)
@@ -121,24 +65,7 @@ def as_generator(random_state: RandomState) -> np.random.Generator:
 
 
 def numbers(what: str, values: Any) -> NDArray[np.float64]:
-    """Return a copy of an array of finite numbers.
-
-    Parameters
-    ----------
-    what : str
-        What they are, for messages; begins a sentence.
-    values : array_like
-        The numbers.
-
-    Returns
-    -------
-    ndarray of float
-
-    Raises
-    ------
-    DataError
-        If they are no numbers, or one is not finite.
-    """
+    """Return a copy of an array of finite numbers."""
     try:
         array = np.array(values, dtype=np.float64)
     except (TypeError, ValueError) as error:

@@ -128,19 +128,9 @@ class WeightedClassifier(StructuredClassifier):
     ) -> Self:
         """Return a classifier with given weights instead of learned ones.
 
-        Parameters
-        ----------
-        node_weights : array_like of float, shape (D, L)
-            Weight of each attribute for each label.
-        edge_weights : array_like of float, shape (L, L), optional
-            Weight of each pair of labels, of the first and the second end; zero by
-            default.
-        **parameters
-            As for the class.
-
-        Returns
-        -------
-        WeightedClassifier
+        Shapes: `node_weights` (D, L), `edge_weights` (L, L).
+        `edge_weights`: weight of each pair of labels, of the first and the second end;
+        zero by default.
         """
         nodes = numbers("The node weights", node_weights)
         if nodes.ndim != 2 or nodes.shape[1] < 2:
@@ -162,23 +152,7 @@ class WeightedClassifier(StructuredClassifier):
         return classifier
 
     def fit(self, graphs: CostGraph | Iterable[CostGraph]) -> Self:
-        """Learn the weights from labelled graphs.
-
-        Parameters
-        ----------
-        graphs : iterable of CostGraph, or one
-            With their true labels.
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ThriftscopeError
-            If the graphs differ in kind, lack labels or hold one label only, or a
-            parameter makes no sense.
-        """
+        """Learn the weights from labelled graphs."""
         self._check_parameters()
         parts = checked_training(graphs)
         fitted = self._train(disjoint_union(parts))
@@ -190,17 +164,8 @@ class WeightedClassifier(StructuredClassifier):
     def objective(self, graph: CostGraph, labels: ArrayLike | None = None) -> float:
         """Return the loss that training minimises, on a graph, without the prior.
 
-        Parameters
-        ----------
-        graph : CostGraph
-            The graph.
-        labels : array_like of int, shape (n,), optional
-            Labels in the role of the truth; the true ones by default.
-
-        Returns
-        -------
-        float
-            In nats.
+        Shapes: `labels` (n,).
+        In nats.
         """
         graph = self._check_graph(graph)
         asked = graph if labels is None else graph.with_labels(labels)
@@ -211,17 +176,7 @@ class WeightedClassifier(StructuredClassifier):
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the derivatives of the objective by the weights.
 
-        Parameters
-        ----------
-        graph : CostGraph
-            With its true labels.
-
-        Returns
-        -------
-        ndarray of float, shape (D, L)
-            By the node weights.
-        ndarray of float, shape (L, L)
-            By the edge weights, each entry by itself.
+        Shape: (D, L), (L, L).
         """
         graph = self._check_graph(graph)
         value = self._loss(graph)(self.node_weights_, self.edge_weights_)
@@ -270,23 +225,7 @@ class WeightedClassifier(StructuredClassifier):
 
 
 def checked_training(graphs: CostGraph | Iterable[CostGraph]) -> list[CostGraph]:
-    """Return training graphs, after a look at whether they can be learned from.
-
-    Parameters
-    ----------
-    graphs : iterable of CostGraph, or one
-        With their true labels.
-
-    Returns
-    -------
-    list of CostGraph
-
-    Raises
-    ------
-    DataError
-        If there is no graph, something else than a graph is given, a graph has no
-        labels, or all nodes have the same label.
-    """
+    """Return training graphs, after a look at whether they can be learned from."""
     parts = [graphs] if isinstance(graphs, CostGraph) else list(graphs)
     for part in parts:
         _refuse_other_than_graph(part)

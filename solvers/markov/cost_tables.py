@@ -35,17 +35,7 @@ EDGE_COLUMNS = (
 
 
 class Price(NamedTuple):
-    """What one mistake costs.
-
-    Parameters
-    ----------
-    place : int or None
-        The node or edge; None for all of them.
-    labels : tuple of str
-        Predicted labels, then true ones.
-    cost : float
-        Finite.
-    """
+    """What one mistake costs."""
 
     place: int | None
     labels: tuple[str, ...]
@@ -53,19 +43,7 @@ class Price(NamedTuple):
 
 
 def read_node_prices(source: TextSource, index: Mapping[str, int]) -> list[Price]:
-    """Return the rows of a table of node costs.
-
-    Parameters
-    ----------
-    source : path or text stream
-        Columns predicted, true, cost, and perhaps node.
-    index : mapping of str to int
-        Place of each node.
-
-    Returns
-    -------
-    list of Price
-    """
+    """Return the rows of a table of node costs."""
     name = source_name(source)
     prices = []
     for line, row in rows_of(source, NODE_COLUMNS)[1]:
@@ -83,19 +61,8 @@ def read_edge_prices(
 ) -> list[Price]:
     """Return the rows of a table of edge costs, in the direction edges are stored.
 
-    Parameters
-    ----------
-    source : path or text stream
-        Columns predicted_source, predicted_target, true_source, true_target, cost, and
-        perhaps source and target.
-    index : mapping of str to int
-        Place of each node.
-    links : mapping of (int, int) to int
-        Place of each edge, by its ends.
-
-    Returns
-    -------
-    list of Price
+    `source`: columns predicted_source, predicted_target, true_source, true_target,
+    cost, and perhaps source and target.
     """
     name = source_name(source)
     prices = []
@@ -122,28 +89,7 @@ def read_edge_prices(
 
 
 def known_node(text: str, index: Mapping[str, int], line: int, name: str) -> int:
-    """Return the place of a node.
-
-    Parameters
-    ----------
-    text : str
-        Its id.
-    index : mapping of str to int
-        Place of each node.
-    line : int
-        Line of the file, for messages.
-    name : str
-        Name of the file, for messages.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    InterchangeError
-        If there is no such node.
-    """
+    """Return the place of a node."""
     if text not in index:
         raise InterchangeError(
             f"Line {line} of {name} names the node {text[:40]!r}, which does not "
@@ -157,18 +103,7 @@ def node_cost_array(
 ) -> NDArray[np.float64]:
     """Return node costs, shape (n, L, L); 1 for every mistake where none are given.
 
-    Parameters
-    ----------
-    prices : sequence of Price or None
-        What was read.
-    n_nodes : int
-        Number of nodes.
-    labels : mapping of str to int
-        Number of each label.
-
-    Returns
-    -------
-    ndarray of float, shape (n_nodes, L, L)
+    Shape: (n_nodes, L, L).
     """
     if prices is None:
         return np.tile(1.0 - np.eye(len(labels)), (n_nodes, 1, 1))
@@ -180,18 +115,7 @@ def edge_cost_array(
 ) -> NDArray[np.float64]:
     """Return edge costs, shape (E, L, L, L, L); 0 where no row speaks of a mistake.
 
-    Parameters
-    ----------
-    prices : sequence of Price
-        What was read.
-    n_edges : int
-        Number of edges.
-    labels : mapping of str to int
-        Number of each label.
-
-    Returns
-    -------
-    ndarray of float, shape (n_edges, L, L, L, L)
+    Shape: (n_edges, L, L, L, L).
     """
     return _array(prices, (n_edges, *(len(labels),) * 4), labels)
 
@@ -199,19 +123,7 @@ def edge_cost_array(
 def node_price_table(
     graph: CostGraph, names: Sequence[str], labels: Sequence[str]
 ) -> Iterator[list[str]]:
-    """Yield the rows of a table of node costs, header first.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        With its costs.
-    names, labels : sequence of str
-        Names of nodes and labels.
-
-    Yields
-    ------
-    list of str
-    """
+    """Yield the rows of a table of node costs, header first."""
     yield ["node", *NODE_COLUMNS]
     for node, predicted, true in np.argwhere(graph.node_costs).tolist():
         cost = float(graph.node_costs[node, predicted, true])
@@ -221,19 +133,7 @@ def node_price_table(
 def edge_price_table(
     graph: CostGraph, names: Sequence[str], labels: Sequence[str]
 ) -> Iterator[list[str]]:
-    """Yield the rows of a table of edge costs, header first.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        With its costs.
-    names, labels : sequence of str
-        Names of nodes and labels.
-
-    Yields
-    ------
-    list of str
-    """
+    """Yield the rows of a table of edge costs, header first."""
     yield ["source", "target", *EDGE_COLUMNS]
     for edge, *called in np.argwhere(graph.edge_costs).tolist():
         cost = float(graph.edge_costs[(edge, *called)])

@@ -98,16 +98,8 @@ def descend(energies: PairwiseModel, labels: NDArray[np.intp]) -> NDArray[np.int
     Each round changes every node that gains more by it than any of its neighbours,
     so no two that are linked change at once.
 
-    Parameters
-    ----------
-    energies : PairwiseModel
-        What to minimise.
-    labels : ndarray of int, shape (n,)
-        Where to start.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
+    Shapes: `labels` (n,) -> (n,).
+    `labels`: where to start.
     """
     labels = np.array(labels, dtype=np.intp)
     nodes = np.arange(len(labels))

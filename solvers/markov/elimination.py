@@ -25,18 +25,11 @@ MAX_ENTRIES = 2**20  # 8 MB a table; there is one table a node
 
 @dataclass(frozen=True)
 class EliminationOrder:
-    """Nodes in the order in which they are summed out.
+    """Nodes in the order in which they are summed out."""
 
-    Parameters
-    ----------
-    nodes : tuple of int
-        Every node once.
-    separators : tuple of tuple of int
-        For each node of `nodes`: the later nodes that its table also speaks of, in the
-        order in which they go. The first of them is the one its message goes to.
-    """
-
-    nodes: tuple[int, ...]
+    nodes: tuple[int, ...]  # Every node once
+    # For each node of `nodes`: the later nodes that its table also speaks of, in the
+    # order in which they go. The first of them is the one its message goes to.
     separators: tuple[tuple[int, ...], ...]
 
     @property
@@ -48,16 +41,7 @@ class EliminationOrder:
 def eliminate(n_nodes: int, edges: NDArray[np.intp]) -> EliminationOrder:
     """Return a min-fill elimination order.
 
-    Parameters
-    ----------
-    n_nodes : int
-        Number of nodes.
-    edges : ndarray of int, shape (E, 2)
-        Ends of the edges.
-
-    Returns
-    -------
-    EliminationOrder
+    Shapes: `edges` (E, 2).
 
     Notes
     -----

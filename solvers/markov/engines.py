@@ -31,24 +31,10 @@ def make_engine(
 ) -> Engine:
     """Return what turns scores on one graph into marginals; exactly, on forests.
 
-    Parameters
-    ----------
-    kind : {"cold", "warm", "tree-reweighted", "exact"}
-        "cold": belief propagation from uniform messages; "warm": going on from the
-        messages of the call before, as in 2006; "tree-reweighted": with edges weighed
-        by their share of spanning trees; "exact": elimination, for graphs of small
-        width.
-    n_nodes : int
-        Number of nodes.
-    edges : ndarray of int, shape (E, 2)
-        Ends of the edges; every call is about these.
-    tolerance : float, default=1e-8
-        Largest change of a message that counts as rest.
-
-    Returns
-    -------
-    callable
-        From PairwiseModel to Beliefs.
+    Shapes: `edges` (E, 2).
+    `kind`: "cold": belief propagation from uniform messages; "warm": going on from the
+    messages of the call before, as in 2006; "tree-reweighted": with edges weighed by
+    their share of spanning trees; "exact": elimination, for graphs of small width.
     """
     forest = peel(n_nodes, edges)
     if forest is not None:

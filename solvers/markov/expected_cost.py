@@ -58,19 +58,9 @@ def clique_losses(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the losses that scale the evidence of each node and edge.
 
-    Parameters
-    ----------
-    graph : CostGraph
-        With its costs.
-    floor : float, default=0.0
-        Added for each wrong label. A loss of zero makes a node or an edge speak of
-        nothing; a floor keeps its evidence.
-
-    Returns
-    -------
-    node_losses : ndarray of float, shape (n, L, L)
-    edge_losses : ndarray of float, shape (E, L, L, L, L)
-        Indexed like the costs: predicted, then true.
+    Shape: `node_losses` (n, L, L), `edge_losses` (E, L, L, L, L).
+    `floor`: added for each wrong label. A loss of zero makes a node or an edge speak of
+    nothing; a floor keeps its evidence.
     """
     if not floor:
         return graph.node_costs, graph.edge_costs
@@ -87,21 +77,8 @@ def losses_against(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the losses of every label where given labels play the truth.
 
-    Parameters
-    ----------
-    node_losses : ndarray of float, shape (n, L, L)
-        Indexed [node, predicted, true].
-    edge_losses : ndarray of float, shape (E, L, L, L, L)
-        Indexed [edge, predicted i, predicted j, true i, true j].
-    edges : ndarray of int, shape (E, 2)
-        Ends of the edges.
-    labels : ndarray of int, shape (n,)
-        The labels that play the truth.
-
-    Returns
-    -------
-    ndarray of float, shape (n, L)
-    ndarray of float, shape (E, L, L)
+    Shapes: `node_losses` (n, L, L), `edge_losses` (E, L, L, L, L), `edges` (E, 2),
+    `labels` (n,) -> (n, L), (E, L, L).
     """
     nodes = node_losses[np.arange(len(labels)), :, labels]
     every = np.arange(len(edges))
@@ -118,20 +95,7 @@ def loss_scaled_scores(
 
     Its tables are ``l_c(y'_c, y_c) [s_c(y'_c) - s_c(y_c)]`` for labels ``y``.
 
-    Parameters
-    ----------
-    scores : PairwiseModel
-        s, the scores of labels and of pairs of labels.
-    node_losses : ndarray of float, shape (n, L)
-        Losses of the nodes against `labels`.
-    edge_losses : ndarray of float, shape (E, L, L)
-        Losses of the edges against `labels`.
-    labels : ndarray of int, shape (n,)
-        The labels that play the truth.
-
-    Returns
-    -------
-    PairwiseModel
+    Shapes: `node_losses` (n, L), `edge_losses` (E, L, L), `labels` (n,).
 
     References
     ----------
@@ -156,22 +120,8 @@ def expected_scores(
 ) -> PairwiseModel:
     """Return the energies that step 2 of inference minimises, eq. (8) of [1]_.
 
-    Parameters
-    ----------
-    scores : PairwiseModel
-        s, the scores of labels and of pairs of labels.
-    node_losses : ndarray of float, shape (n, L, L)
-        Indexed [node, predicted, true].
-    edge_losses : ndarray of float, shape (E, L, L, L, L)
-        Indexed [edge, predicted i, predicted j, true i, true j].
-    node_marginals : ndarray of float, shape (n, L)
-        q over labels.
-    edge_marginals : ndarray of float, shape (E, L, L)
-        q over pairs of labels.
-
-    Returns
-    -------
-    PairwiseModel
+    Shapes: `node_losses` (n, L, L), `edge_losses` (E, L, L, L, L), `node_marginals` (n,
+    L), `edge_marginals` (E, L, L).
 
     References
     ----------

@@ -25,14 +25,7 @@ __all__ = [
 def checked_attributes(values: Any) -> NDArray[np.float64]:
     """Return the attributes of the nodes.
 
-    Parameters
-    ----------
-    values : array_like, shape (n, D)
-        At least one row and one column.
-
-    Returns
-    -------
-    ndarray of float, shape (n, D)
+    Shapes: `values` (n, D) -> (n, D).
     """
     attributes = numbers("The attributes", values)
     if attributes.ndim != 2 or 0 in attributes.shape:
@@ -46,16 +39,7 @@ def checked_attributes(values: Any) -> NDArray[np.float64]:
 def checked_node_costs(values: Any, n: int) -> NDArray[np.float64]:
     """Return what mistakes on nodes cost.
 
-    Parameters
-    ----------
-    values : array_like, shape (n, L, L)
-        Indexed [node, predicted, true].
-    n : int
-        Number of nodes.
-
-    Returns
-    -------
-    ndarray of float, shape (n, L, L)
+    Shapes: `values` (n, L, L) -> (n, L, L).
     """
     costs = numbers("The node costs", values)
     if costs.ndim != 3 or len(costs) != n or costs.shape[1] != costs.shape[2]:
@@ -79,16 +63,7 @@ def checked_node_costs(values: Any, n: int) -> NDArray[np.float64]:
 def checked_edges(values: Any, n: int) -> NDArray[np.intp]:
     """Return the ends of the edges.
 
-    Parameters
-    ----------
-    values : array_like of int, shape (E, 2)
-        No loops, no pair twice.
-    n : int
-        Number of nodes.
-
-    Returns
-    -------
-    ndarray of int, shape (E, 2)
+    Shapes: `values` (E, 2) -> (E, 2).
     """
     given = np.array(values)
     if given.size == 0:
@@ -129,18 +104,8 @@ def _refuse_twice(edges: NDArray[np.intp], n: int) -> None:
 def checked_labels(values: Any, n: int, n_labels: int) -> NDArray[np.intp]:
     """Return labels of the nodes.
 
-    Parameters
-    ----------
-    values : array_like of int, shape (n,)
-        From 0 to n_labels - 1.
-    n : int
-        Number of nodes.
-    n_labels : int
-        Number of labels.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
+    Shapes: `values` (n,) -> (n,).
+    `values`: from 0 to n_labels - 1.
     """
     given = np.array(values)
     if given.shape != (n,):
@@ -170,18 +135,7 @@ def checked_edge_costs(
 ) -> NDArray[np.float64]:
     """Return what mistakes on edges cost.
 
-    Parameters
-    ----------
-    values : array_like, shape (E, L, L, L, L)
-        Indexed [edge, predicted i, predicted j, true i, true j].
-    edges : ndarray of int, shape (E, 2)
-        Ends of the edges.
-    n_labels : int
-        Number of labels.
-
-    Returns
-    -------
-    ndarray of float, shape (E, L, L, L, L)
+    Shapes: `values` (E, L, L, L, L), `edges` (E, 2) -> (E, L, L, L, L).
     """
     costs = numbers("The edge costs", values)
     wanted = (len(edges), *(n_labels,) * 4)
@@ -216,21 +170,7 @@ def _refuse_negative(costs: NDArray[np.float64], what: str) -> None:
 def checked_names(
     names: Sequence[str] | None, n: int, what: str
 ) -> tuple[str, ...] | None:
-    """Return distinct names, or None where there are none.
-
-    Parameters
-    ----------
-    names : sequence of str or None
-        The names.
-    n : int
-        How many there must be.
-    what : str
-        What they are names of, for messages.
-
-    Returns
-    -------
-    tuple of str or None
-    """
+    """Return distinct names, or None where there are none."""
     if names is None:
         return None
     checked = tuple(str(name) for name in names)
@@ -245,16 +185,7 @@ def checked_names(
 def checked_positions(values: Any, n: int) -> NDArray[np.float64] | None:
     """Return where the nodes lie, or None where that is not known.
 
-    Parameters
-    ----------
-    values : array_like, shape (n, 2), or None
-        x and y.
-    n : int
-        Number of nodes.
-
-    Returns
-    -------
-    ndarray of float, shape (n, 2), or None
+    Shapes: `values` (n, 2) -> (n, 2).
     """
     if values is None:
         return None

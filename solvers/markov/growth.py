@@ -153,18 +153,7 @@ def check_growth(
     attribute_strength: float = 0.25,
     attachment: Attachment = "in",
 ) -> None:
-    """Refuse arguments of `grow_graph` that are out of range.
-
-    Parameters
-    ----------
-    n_nodes, label_agreement, extra_links, attribute_strength, attachment
-        As for `grow_graph`.
-
-    Raises
-    ------
-    KnobError
-        For the first that is.
-    """
+    """Refuse arguments of `grow_graph` that are out of range."""
     check_count("n_nodes", n_nodes, 2, MAX_NODES)
     check_number("label_agreement", label_agreement, 0.0, 1.0)
     check_number("extra_links", extra_links, 0.0, MAX_EXTRA_LINKS)
@@ -175,14 +164,7 @@ def check_growth(
 def attribute_probabilities(attribute_strength: float) -> NDArray[np.float64]:
     """Return the chance that each attribute is 1, for each label.
 
-    Parameters
-    ----------
-    attribute_strength : float
-        δ, from 0 to 0.5.
-
-    Returns
-    -------
-    ndarray of float, shape (2, 8)
+    Shape: (2, 8).
     """
     half = attribute_strength * GAPS / 2
     return np.stack([LEVELS - half, LEVELS + half])
@@ -213,19 +195,7 @@ def random_costs(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return costs that differ from node to node and edge to edge, for two labels.
 
-    Parameters
-    ----------
-    n_nodes, n_edges : int
-        How many.
-    rng : numpy.random.Generator
-        Source of random numbers.
-
-    Returns
-    -------
-    node_costs : ndarray of float, shape (n_nodes, 2, 2)
-        Uniform from 0 to 2 for a mistake.
-    edge_costs : ndarray of float, shape (n_edges, 2, 2, 2, 2)
-        Uniform from 0 to half the number of wrong ends.
+    Shape: `node_costs` (n_nodes, 2, 2), `edge_costs` (n_edges, 2, 2, 2, 2).
     """
     wrong = 1.0 - np.eye(2)
     hamming = wrong[:, None, :, None] + wrong[None, :, None, :]

@@ -82,20 +82,7 @@ def report_health(
 ) -> HealthReport:
     """Return the health of a decision.
 
-    Parameters
-    ----------
-    decision : Decision
-        With its beliefs, where there are any.
-    n_labels : int
-        How many labels there are.
-    majority_share : float or None
-        Largest share of one label in a training graph; 1 / L if unknown.
-    nats_above_cold : float or None
-        What training knows of a cold restart.
-
-    Returns
-    -------
-    HealthReport
+    `majority_share`: largest share of one label in a training graph; 1 / L if unknown.
     """
     counts = np.bincount(decision.labels, minlength=n_labels)
     share = float(counts.max() / counts.sum())

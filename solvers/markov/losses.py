@@ -26,16 +26,8 @@ __all__ = [
 class LossValue(NamedTuple):
     """A loss, and its derivatives by the weights.
 
-    Parameters
-    ----------
-    value : float
-        In nats.
-    node_gradient : ndarray of float, shape (D, L)
-        By the node weights.
-    edge_gradient : ndarray of float, shape (L, L)
-        By the edge weights.
-    beliefs : Beliefs or None
-        What inference said on the way.
+    Shapes: `node_gradient` (D, L), `edge_gradient` (L, L).
+    `value`: in nats.
     """
 
     value: float
@@ -48,18 +40,7 @@ Loss: TypeAlias = Callable[[NDArray[np.float64], NDArray[np.float64]], LossValue
 
 
 def node_loss(graph: CostGraph) -> Loss:
-    """Return minus the log-likelihood of the labels, each node by itself.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        With its labels.
-
-    Returns
-    -------
-    callable
-        From weights, (D, L) and (L, L), to LossValue.
-    """
+    """Return minus the log-likelihood of the labels, each node by itself."""
     wanted = _indicators(graph)
 
     def loss(nodes: NDArray[np.float64], edges: NDArray[np.float64]) -> LossValue:
@@ -71,16 +52,6 @@ def node_loss(graph: CostGraph) -> Loss:
 
 def pseudolikelihood_loss(graph: CostGraph) -> Loss:
     """Return minus the log-likelihood of each label given its neighbours'.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        With its labels.
-
-    Returns
-    -------
-    callable
-        From weights, (D, L) and (L, L), to LossValue.
 
     References
     ----------
@@ -102,20 +73,7 @@ def pseudolikelihood_loss(graph: CostGraph) -> Loss:
 
 
 def likelihood_loss(graph: CostGraph, engine: Engine) -> Loss:
-    """Return minus the log-likelihood of all labels together.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        With its labels.
-    engine : callable
-        Gives marginals and log Z.
-
-    Returns
-    -------
-    callable
-        From weights, (D, L) and (L, L), to LossValue.
-    """
+    """Return minus the log-likelihood of all labels together."""
     labels, wanted = graph.truth, _indicators(graph)
     counts = _pair_sums(graph, np.ones(graph.n_edges))
 
@@ -136,20 +94,6 @@ def cost_sensitive_loss(graph: CostGraph, engine: Engine, floor: float = 0.0) ->
     """Return eq. (2) of [1]_: log Z of the loss-scaled network at the true labels.
 
     It is convex in the weights, never negative, and n log L at zero weights.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        With its labels and costs.
-    engine : callable
-        Gives marginals and log Z.
-    floor : float, default=0.0
-        Added to the costs for each wrong label.
-
-    Returns
-    -------
-    callable
-        From weights, (D, L) and (L, L), to LossValue.
 
     References
     ----------

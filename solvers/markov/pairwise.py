@@ -106,18 +106,7 @@ def linear_scores(
 ) -> PairwiseModel:
     """Return the scores that weights give to labels and to pairs of labels.
 
-    Parameters
-    ----------
-    graph : CostGraph
-        The nodes and edges.
-    node_weights : ndarray of float, shape (D, L)
-        Weight of each attribute for each label.
-    edge_weights : ndarray of float, shape (L, L)
-        Weight of each pair of labels.
-
-    Returns
-    -------
-    PairwiseModel
+    Shapes: `node_weights` (D, L), `edge_weights` (L, L).
     """
     return PairwiseModel(
         graph.attributes @ node_weights,
@@ -131,16 +120,7 @@ def pick_nodes(
 ) -> NDArray[np.float64]:
     """Return the entry of each node's table at its label.
 
-    Parameters
-    ----------
-    tables : ndarray of float, shape (n, L)
-        One row a node.
-    labels : ndarray of int, shape (n,)
-        Label of each node.
-
-    Returns
-    -------
-    ndarray of float, shape (n,)
+    Shapes: `tables` (n, L), `labels` (n,) -> (n,).
     """
     return tables[np.arange(len(tables)), labels]
 
@@ -150,17 +130,6 @@ def pick_edges(
 ) -> NDArray[np.float64]:
     """Return the entry of each edge's table at the labels of its ends.
 
-    Parameters
-    ----------
-    tables : ndarray of float, shape (E, L, L, ...)
-        One table an edge.
-    edges : ndarray of int, shape (E, 2)
-        Ends of each edge.
-    labels : ndarray of int, shape (n,)
-        Label of each node.
-
-    Returns
-    -------
-    ndarray of float, shape (E, ...)
+    Shapes: `tables` (E, L, L, ...), `edges` (E, 2), `labels` (n,) -> (E, ...).
     """
     return tables[np.arange(len(edges)), labels[edges[:, 0]], labels[edges[:, 1]]]

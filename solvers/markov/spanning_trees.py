@@ -23,19 +23,7 @@ def edge_appearance(
     were used least. So the shares lie in the spanning-tree polytope, inside it for
     every edge, and are 1 for bridges.
 
-    Parameters
-    ----------
-    n_nodes : int
-        Number of nodes.
-    edges : ndarray of int, shape (E, 2)
-        Ends of the edges, no pair twice.
-    random_state : int, Generator or None, default=0
-        Breaks ties between edges used equally often.
-
-    Returns
-    -------
-    ndarray of float, shape (E,)
-        Above 0, at most 1.
+    Shapes: `edges` (E, 2) -> (E,).
     """
     rng = as_generator(random_state)
     uses = np.zeros(len(edges))

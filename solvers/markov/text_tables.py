@@ -20,40 +20,14 @@ MAX_FIELD = 10_000
 
 
 def source_name(source: TextSource) -> str:
-    """Return what to call a file in messages.
-
-    Parameters
-    ----------
-    source : path or text stream
-        The file.
-
-    Returns
-    -------
-    str
-    """
+    """Return what to call a file in messages."""
     if isinstance(source, str | os.PathLike):
         return os.path.basename(os.fspath(source))
     return os.path.basename(str(getattr(source, "name", "the file")))
 
 
 def lines_of(source: TextSource) -> Iterator[str]:
-    """Yield the lines of a text file, plain or gzipped.
-
-    Parameters
-    ----------
-    source : path or text stream
-        The file; a path that ends in ``.gz`` is unpacked.
-
-    Yields
-    ------
-    str
-        Without limit on their number, but on their size in all.
-
-    Raises
-    ------
-    InterchangeError
-        If the file cannot be read, is no text, or is too large.
-    """
+    """Yield the lines of a text file, plain or gzipped."""
     name = source_name(source)
     seen = 0
     try:
@@ -76,28 +50,7 @@ def lines_of(source: TextSource) -> Iterator[str]:
 def rows_of(
     source: TextSource, required: Iterable[str]
 ) -> tuple[list[str], Iterator[tuple[int, dict[str, str]]]]:
-    """Return the columns of a CSV file, and its rows with their line numbers.
-
-    Parameters
-    ----------
-    source : path or text stream
-        Comma-separated, with a header.
-    required : iterable of str
-        Columns that must be there.
-
-    Returns
-    -------
-    columns : list of str
-        All columns, in order.
-    rows : iterator of (int, dict of str to str)
-        Cells without blanks around them.
-
-    Raises
-    ------
-    InterchangeError
-        If the header lacks a column or has one twice, or, while iterating, a row has
-        another number of cells.
-    """
+    """Return the columns of a CSV file, and its rows with their line numbers."""
     name = source_name(source)
     reader = csv.reader(lines_of(source), strict=True)
     cells = _next_row(reader, name)
@@ -132,28 +85,7 @@ def rows_of(
 
 
 def number_in(row: dict[str, str], column: str, line: int, name: str) -> float:
-    """Return a cell as a finite number.
-
-    Parameters
-    ----------
-    row : dict of str to str
-        The row.
-    column : str
-        Which cell.
-    line : int
-        Line of the file, for messages.
-    name : str
-        Name of the file, for messages.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    InterchangeError
-        If it is no finite number.
-    """
+    """Return a cell as a finite number."""
     try:
         value = float(row[column])
     except ValueError:

@@ -20,19 +20,11 @@ MAX_EVALUATIONS = 120
 
 @dataclass(frozen=True)
 class WeightLayout:
-    """Which entries of the two weight tables are free, as one vector.
+    """Which entries of the two weight tables are free, as one vector."""
 
-    Parameters
-    ----------
-    n_attributes, n_labels : int
-        Sizes of the tables: (D, L) and (L, L).
-    symmetric : bool, default=True
-        Whether a pair of labels weighs the same in both orders: edges have no
-        direction.
-    """
-
-    n_attributes: int
+    n_attributes: int  # Sizes of the tables: (D, L) and (L, L)
     n_labels: int
+    # Whether a pair of labels weighs the same in both orders: edges have no direction
     symmetric: bool = True
 
     @property
@@ -47,15 +39,7 @@ class WeightLayout:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the tables, (D, L) and (L, L), of a vector of free weights.
 
-        Parameters
-        ----------
-        vector : ndarray of float, shape (size,)
-            The free weights, node weights first.
-
-        Returns
-        -------
-        ndarray of float, shape (D, L)
-        ndarray of float, shape (L, L)
+        Shapes: `vector` (size,) -> (D, L), (L, L).
         """
         shape = (self.n_attributes, self.n_labels)
         split = self.n_attributes * self.n_labels
@@ -72,16 +56,7 @@ class WeightLayout:
     ) -> NDArray[np.float64]:
         """Return derivatives by the free weights, given those by the tables.
 
-        Parameters
-        ----------
-        nodes : ndarray of float, shape (D, L)
-            By the node weights.
-        edges : ndarray of float, shape (L, L)
-            By the edge weights.
-
-        Returns
-        -------
-        ndarray of float, shape (size,)
+        Shapes: `nodes` (D, L), `edges` (L, L) -> (size,).
         """
         if not self.symmetric:
             return np.concatenate([nodes.ravel(), edges.ravel()])
@@ -91,31 +66,16 @@ class WeightLayout:
 
 @dataclass(frozen=True, eq=False)
 class FittedWeights:
-    """Where training ended.
+    """Where training ended."""
 
-    Parameters
-    ----------
-    node_weights : ndarray of float, shape (D, L)
-        Weight of each attribute for each label.
-    edge_weights : ndarray of float, shape (L, L)
-        Weight of each pair of labels.
-    objective : float
-        Loss plus prior, in nats.
-    converged : bool
-        Whether the gradient came below the tolerance, with messages at rest.
-    iterations, evaluations : int
-        Steps of L-BFGS, and how often it asked for the loss.
-    beliefs : Beliefs or None
-        What inference said of these weights.
-    """
-
-    node_weights: NDArray[np.float64]
-    edge_weights: NDArray[np.float64]
-    objective: float
+    node_weights: NDArray[np.float64]  # (D, L) Weight of each attribute for each label
+    edge_weights: NDArray[np.float64]  # (L, L) Weight of each pair of labels
+    objective: float  # Loss plus prior, in nats
+    # Whether the gradient came below the tolerance, with messages at rest
     converged: bool
-    iterations: int
+    iterations: int  # Steps of L-BFGS, and how often it asked for the loss
     evaluations: int
-    beliefs: Beliefs | None
+    beliefs: Beliefs | None  # What inference said of these weights
 
 
 def fit_weights(
@@ -127,22 +87,10 @@ def fit_weights(
 ) -> FittedWeights:
     """Return the weights of smallest loss plus ``alpha`` times their squares.
 
-    Parameters
-    ----------
-    loss : callable
-        From weights, (D, L) and (L, L), to LossValue.
-    layout : WeightLayout
-        Which weights are free.
-    alpha : float
-        λ in [1]_, where "p(w) = λ w²" is read as a penalty on the sum of the losses.
-    tolerance : float
-        Largest component of the gradient at which to stop.
-    start : ndarray of float, shape (layout.size,), optional
-        Where to start; zero by default.
-
-    Returns
-    -------
-    FittedWeights
+    Shapes: `start` (layout.size,).
+    `alpha`: λ in [1]_, where "p(w) = λ w²" is read as a penalty on the sum of the
+    losses.
+    `start`: where to start; zero by default.
 
     References
     ----------

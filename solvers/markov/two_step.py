@@ -147,25 +147,11 @@ def alternate(
 ) -> Iterator[InferenceStep]:
     """Yield the steps of cost-sensitive inference, eqs. (5) to (8) of [1]_.
 
-    Parameters
-    ----------
-    scores : PairwiseModel
-        s, the scores of labels and of pairs of labels.
-    losses : pair of ndarray, shapes (n, L, L) and (E, L, L, L, L)
-        Losses of the nodes and edges, indexed predicted, then true.
-    engine : callable
-        Step 1: gives marginals and log Z.
-    minimise : callable
-        Step 2: gives labels of smallest energy, and whether it settled.
-    max_steps : int
-        Where to stop at the latest.
-    average : bool
-        Whether to go on, once labels come back, with the mean of all q since they were
-        first there: that tightens the bounds. Otherwise they end it.
-
-    Yields
-    ------
-    InferenceStep
+    `losses`: losses of the nodes and edges, indexed predicted, then true.
+    `minimise`: step 2: gives labels of smallest energy, and whether it settled.
+    `max_steps`: where to stop at the latest.
+    `average`: whether to go on, once labels come back, with the mean of all q since
+    they were first there: that tightens the bounds. Otherwise they end it.
 
     Notes
     -----
@@ -215,19 +201,7 @@ def alternate(
 
 
 def summarise_steps(steps: Iterable[InferenceStep], exact: bool) -> InferenceTrace:
-    """Return the trace of all steps.
-
-    Parameters
-    ----------
-    steps : iterable of InferenceStep
-        At least one.
-    exact : bool
-        Whether both steps were exact.
-
-    Returns
-    -------
-    InferenceTrace
-    """
+    """Return the trace of all steps."""
     return InferenceTrace(tuple(steps), exact)
 
 
