@@ -47,6 +47,10 @@ def minimise_quadratic_l1(
     return _sign_search(Q, c, slopes, near) if settled is None else settled
 
 
+def _value(Q: NDArray, c: NDArray, slopes: NDArray, x: NDArray) -> float:
+    return float(x @ (Q @ x / 2.0 - c) + slopes @ np.abs(x))
+
+
 def _active_set(
     Q: NDArray, c: NDArray, slopes: NDArray, near: NDArray
 ) -> NDArray[np.float64] | None:
@@ -54,6 +58,7 @@ def _active_set(
     signs = np.sign(near)
     signs[slopes == 0] = 1.0  # never at a kink
     scale = np.diag(Q)
+    slack = 1e-12 * (abs(_value(Q, c, slopes, near)) + float(np.abs(c) @ np.abs(near)))
     for _ in range(_ACTIVE_SET_ROUNDS):
         x = _solve_on(Q, c - slopes * signs, np.flatnonzero(signs))
         push = x + (c - Q @ x) / scale
@@ -61,7 +66,9 @@ def _active_set(
         renewed = np.sign(push) * (np.abs(push) * scale > slopes)
         renewed[slopes == 0] = 1.0
         if np.array_equal(renewed, signs):
-            return x
+            # Where Q is all but singular, signs may settle far out, in rounding alone.
+            is_better = _value(Q, c, slopes, x) <= _value(Q, c, slopes, near) + slack
+            return x if is_better else None
         signs = renewed
     return None
 
@@ -118,23 +125,20 @@ def _accelerated_gradient(
     """Return the best of FISTA's points, restarted whenever it climbs."""
     # No eigenvalue is above the largest row sum.
     step = 1.0 / max(float(np.abs(Q).sum(axis=1).max()), np.finfo(float).tiny)
-
-    def value(x: NDArray) -> float:
-        return float(x @ (Q @ x / 2.0 - c) + slopes @ np.abs(x))
-
-    best, best_value = start, value(start)
+    best, best_value = start, _value(Q, c, slopes, start)
     ahead, momentum = start, 1.0
     for _ in range(_GRADIENT_ROUNDS):
         moved = ahead - step * (Q @ ahead - c)
         x = np.sign(moved) * np.maximum(np.abs(moved) - step * slopes, 0.0)
-        if value(x) > best_value:
+        reached = _value(Q, c, slopes, x)
+        if reached > best_value:
             if momentum == 1.0:
                 break
             ahead, momentum = best, 1.0
             continue
-        if best_value - value(x) <= _SETTLED * abs(best_value):
+        if best_value - reached <= _SETTLED * abs(best_value):
             return x
         grown = (1.0 + np.sqrt(1.0 + 4.0 * momentum**2)) / 2.0
         ahead = x + (momentum - 1.0) / grown * (x - best)
-        best, best_value, momentum = x, value(x), grown
+        best, best_value, momentum = x, reached, grown
     return best
