@@ -37,7 +37,7 @@ def joined(tmp_path, monkeypatch):
         "from tests.explorer.cheapest import CheapestFeaturesClassifier\n"
         '__all__ = ["CheapestFeaturesClassifier"]\n'
     )
-    found = (("cheapest", CheapestFeaturesClassifier),)
+    found = {"cheapest": CheapestFeaturesClassifier}
     monkeypatch.setattr(solvers.methods, "_found", lambda: found)
     monkeypatch.setattr(solvers.datasets, "make_tiny", make_dataset, raising=False)
     return folder
