@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from .base import CostAwareClassifier, LabelledRows
 from .errors import HypergraphError
 from .hypergraph import FeatureHypergraph
-from .knobs import Choice, Knob, Number
+from .knobs import Choice, Knob, Number, Switch
 from .numerics.acquisition_order import FeatureOrder, acquisition_order
 from .numerics.relief import relief_weights
 
@@ -30,6 +30,7 @@ __all__ = [
     "C_KNOB",
     "ERROR_COST_KNOB",
     "ORDER_KNOB",
+    "STANDARDISE_KNOB",
     "GroupedClassifier",
     "GroupedTraining",
     "Groups",
@@ -55,6 +56,10 @@ ORDER_KNOB: Knob = Choice(
     "Feature order",
     ("alone", "marginal", "amortised", "value"),
     doc="Which group of features is computed next.",
+)
+STANDARDISE_KNOB: Knob = Switch(
+    "Scale columns",
+    doc="Measure every column in units of its spread; off is the problem as published.",
 )
 ERROR_COST_KNOB: Knob = Number(
     "Cost of an error",

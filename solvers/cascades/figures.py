@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
@@ -203,17 +204,17 @@ def _selected(
 ) -> Iterator[tuple[float, tuple[Series, ...]]]:
     """Yield how much of a fold is done, and what is there to be drawn."""
     X, y = scenes.X[train], scenes.y[train]
-    ranking = ReliefSVMClassifier(scenes.hypergraph, n_selected=1).fit(X, y).ranking_
+    ranking = _relief(scenes, n_selected=1).fit(X, y).ranking_
     series: tuple[Series, ...] = ()
     for number, size in enumerate(SELECTED):
         kept = np.sort(ranking[:size])
-        model = TEFEClassifier(_restricted(scenes.hypergraph, kept))
+        model = TEFEClassifier(_restricted(scenes.hypergraph, kept), standardise=False)
         for step in model.iter_fit(X[:, kept], y):
             yield (number + step.done / step.total) / 4, series
         told = CascadeRows.of(model, scenes.X[test][:, kept], scenes.y[test])
         series = (*series, curve_series(f"TEFE, {size} features", told))
     points: list[tuple[float, float]] = []
-    for relief in ReliefSVMClassifier(scenes.hypergraph).path(X, y):
+    for relief in _relief(scenes).path(X, y):
         points.append((relief.cost_, relief.score(scenes.X[test], scenes.y[test])))
         yield 0.75 + 0.25 * min(1.0, len(points) / 30), series
     cost, score = np.array(points).T
@@ -232,7 +233,7 @@ def _adjustability_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Fi
     total, done = folds * len(problems), 0
     for name, problem in problems.items():
         for train, test in _folds(problem, folds, seed):
-            model = TEFEClassifier(problem.hypergraph)
+            model = TEFEClassifier(problem.hypergraph, standardise=False)
             for step in model.iter_fit(problem.X[train], problem.y[train]):
                 yield replace(figure, share=(done + step.done / step.total) / total)
             done += 1
@@ -261,6 +262,10 @@ def _folds(
     return cut.split(problem.X, problem.y)
 
 
+def _relief(scenes: Dataset, **params: Any) -> ReliefSVMClassifier:
+    return ReliefSVMClassifier(scenes.hypergraph, standardise=False, **params)
+
+
 def _restricted(hypergraph: FeatureHypergraph, kept: np.ndarray) -> FeatureHypergraph:
     return FeatureHypergraph(
         hypergraph.incidence[:, kept],
@@ -283,7 +288,9 @@ def _path_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
     figure = Figure(
         "fig3", FIGURES["fig3"], "section of the path", "weight, and intercept b", note
     )
-    model = TEFEClassifier(scenes.hypergraph, solver="path", random_state=seed)
+    model = TEFEClassifier(
+        scenes.hypergraph, solver="path", random_state=seed, standardise=False
+    )
     for picture in path_picture(model, problem.X, problem.y, 4):
         names = [scenes.feature_names[j] for j in picture.columns]
         done = len(picture.ends) / 4

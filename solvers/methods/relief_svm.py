@@ -11,7 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..base import StaticClassifier
 from ..errors import DataError
-from ..grouped import C_KNOB, GroupedClassifier, GroupedTraining, Groups
+from ..grouped import (
+    C_KNOB,
+    STANDARDISE_KNOB,
+    GroupedClassifier,
+    GroupedTraining,
+    Groups,
+)
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Number
 from ..numerics.relief import relief_weights
@@ -27,8 +33,8 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
     """A linear support vector machine on the features that Relief ranks first.
 
     Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on the selected columns
-    of X as given, one class against the rest where there are more than two. Costs play
-    no part in the choice; a feature that is used pays for its whole group.
+    in units of their spread, one class against the rest where there are more than two.
+    Costs play no part in the choice; a feature that is used pays for its whole group.
 
     Parameters
     ----------
@@ -44,6 +50,10 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         Relief looks at so many rows, drawn at random where there are more.
     random_state : int or None, default=0
         Seed of the draw.
+    standardise : bool, default=True
+        Measure columns in units of their standard deviation, so that neither unit nor
+        zero of one counts; weights are given for the rows as they are. False is the
+        problem as published, on X as given.
 
     Attributes
     ----------
@@ -101,6 +111,7 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
             shown=(10, 10_000),
             doc="How many rows Relief looks at.",
         ),
+        "standardise": STANDARDISE_KNOB,
     }
 
     def __init__(
@@ -111,6 +122,7 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         n_selected: int | None = None,
         n_draws: int = 1000,
         random_state: int | None = 0,
+        standardise: bool = True,
     ) -> None:
         self.hypergraph = hypergraph
         self.groups = groups
@@ -118,6 +130,7 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         self.n_selected = n_selected
         self.n_draws = n_draws
         self.random_state = random_state
+        self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows.
@@ -188,7 +201,9 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         used = np.sort(self.ranking_[:n_selected])
         signs = class_signs(training.labels, len(self.classes_))
         caps = self.C * training.weights
-        solved = next(train_stages(training.X, signs, caps, [used]))
+        solved = next(
+            train_stages(training.X, signs, caps, [used], standardise=self.standardise)
+        )
         self.coef_, self.intercept_ = solved.coef, solved.intercept
         self.gap_ = float(solved.gap.max())
         paid = np.unique(training.group_of[used])

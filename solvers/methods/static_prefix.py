@@ -18,6 +18,7 @@ from ..errors import DataError
 from ..grouped import (
     C_KNOB,
     ORDER_KNOB,
+    STANDARDISE_KNOB,
     GroupedClassifier,
     GroupedTraining,
     Groups,
@@ -33,8 +34,8 @@ __all__ = ["StaticPrefixClassifier"]
 class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
     """A linear support vector machine on the first few groups of features.
 
-    Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on X as given, one class
-    against the rest where there are more than two.
+    Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on columns in
+    units of their spread, one class against the rest where there are more than two.
 
     Parameters
     ----------
@@ -48,6 +49,10 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
         The order of the groups, see ``acquisition_order``.
     n_groups : int, optional
         How many groups are computed; all of them by default.
+    standardise : bool, default=True
+        Measure columns in units of their standard deviation, so that neither unit nor
+        zero of one counts; weights are given for the rows as they are. False is the
+        problem as published, on X as given.
 
     Attributes
     ----------
@@ -93,6 +98,7 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
             shown=(1, 60),
             doc="How many groups of features every row computes.",
         ),
+        "standardise": STANDARDISE_KNOB,
     }
 
     def __init__(
@@ -102,12 +108,14 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
         C: float = 1.0,
         order: FeatureOrder = "alone",
         n_groups: int | None = None,
+        standardise: bool = True,
     ) -> None:
         self.hypergraph = hypergraph
         self.groups = groups
         self.C = C
         self.order = order
         self.n_groups = n_groups
+        self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows.
@@ -168,7 +176,10 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
         self, training: GroupedTraining, groups: Any
     ) -> Iterator[StageSolution]:
         signs = class_signs(training.labels, len(self.classes_))
-        return train_stages(training.X, signs, self.C * training.weights, groups)
+        caps = self.C * training.weights
+        return train_stages(
+            training.X, signs, caps, groups, standardise=self.standardise
+        )
 
     def _take(self, solved: StageSolution) -> Self:
         self.coef_, self.intercept_ = solved.coef, solved.intercept

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
+from .column_scale import ColumnScale
 from .svm_machines import SVMSolutions, solve_prefixes
 from .svm_path import PathPoint, solution_path
 from .svm_polish import polish
@@ -21,6 +22,7 @@ StageSolver: TypeAlias = Literal["interior_point", "path"]
 
 # A relative duality gap above this is told.
 _TOLERATED_GAP = 1e-8
+_REMEDY = {True: "lower C", False: "set standardise=True"}
 # Decisions are whole multiples of one part of these: a power of two, so exactly.
 _STEPS = 2.0**40
 
@@ -39,12 +41,16 @@ class StageSolution:
         Intercepts.
     gap : ndarray of float, shape (n_outputs,)
         Duality gaps relative to the objective.
+    spread : ndarray of float, shape (n_features,)
+        The units that columns were measured in: weights of columns in these units are
+        ``coef * spread``.
     """
 
     columns: NDArray[np.int_]
     coef: NDArray[np.float64]
     intercept: NDArray[np.float64]
     gap: NDArray[np.float64]
+    spread: NDArray[np.float64]
 
 
 def class_signs(labels: NDArray[np.int_], n_classes: int) -> NDArray[np.float64]:
@@ -82,8 +88,12 @@ def train_stages(
     groups: Sequence[NDArray[np.int_]],
     solver: StageSolver = "interior_point",
     random_state: int | None = 0,
+    standardise: bool = True,
 ) -> Iterator[StageSolution]:
     """Yield the machines after each group of features has been added.
+
+    They are trained on columns in units of their spread, and are given for the rows as
+    they are.
 
     Parameters
     ----------
@@ -99,6 +109,8 @@ def train_stages(
         How the machines are solved. The result is the same.
     random_state : int or None, default=0
         Seed of the margins that the path perturbs.
+    standardise : bool, default=True
+        Whether columns are measured in units of their spread.
 
     Yields
     ------
@@ -106,7 +118,10 @@ def train_stages(
     """
     columns = np.concatenate(groups)
     ends = np.cumsum([len(group) for group in groups])
-    ordered = X[:, columns]
+    scale = (
+        ColumnScale.of(X, caps) if standardise else ColumnScale.unchanged(X.shape[1])
+    )
+    ordered = scale.standardised(X)[:, columns]
     solutions = (
         _by_path(ordered, signs, caps, ends, random_state)
         if solver == "path"
@@ -116,13 +131,18 @@ def train_stages(
         if solved.gap.max() > _TOLERATED_GAP:
             warnings.warn(
                 f"Stage {stage + 1} stopped at a relative duality gap of "
-                f"{solved.gap.max():.1e}; bring the features to similar scales.",
+                f"{solved.gap.max():.1e}; {_REMEDY[standardise]}.",
                 ConvergenceWarning,
                 stacklevel=2,
             )
         coef = np.zeros((len(signs), X.shape[1]))
         coef[:, columns[:end]] = solved.coef
-        yield StageSolution(columns[:end], coef, solved.intercept, solved.gap)
+        yield StageSolution(
+            columns[:end],
+            *scale.raw(coef, solved.intercept),
+            solved.gap,
+            scale.spread,
+        )
 
 
 def _by_path(

@@ -145,7 +145,8 @@ def test_the_picture_reaches_the_trained_machines():
     assert picture.followed
     assert len(picture.ends) == 3
     for stage, end in enumerate(picture.ends):
-        expected = model.stage_coef_[0, stage, picture.columns]
+        weights = model.stage_coef_[0, stage] * model.spread_
+        expected = weights[picture.columns]
         assert picture.coef[end] == pytest.approx(expected, abs=1e-6)
 
 

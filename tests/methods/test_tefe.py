@@ -72,13 +72,18 @@ def test_both_solvers_train_the_same_stages(n_classes):
     )
 
 
-def test_a_stage_minimises_the_objective_that_is_documented():
+@pytest.mark.parametrize("standardise", [True, False])
+def test_a_stage_minimises_the_objective_that_is_documented(standardise):
     X, y = table()
-    model = fitted(C=0.3)
+    model = fitted(C=0.3, standardise=standardise)
+    units = X.std(axis=0) if standardise else np.ones(6)
+    assert model.spread_ == pytest.approx(units, rel=1e-12)
+    X = X / units
     signs, caps = np.where(y == 1, 1.0, -1.0), np.full(len(y), 0.3)
     rng = np.random.default_rng(0)
     for stage in range(6):
-        coef, intercept = model.stage_coef_[0, stage], model.stage_intercept_[0, stage]
+        coef = model.stage_coef_[0, stage] * units
+        intercept = model.stage_intercept_[0, stage]
         best = primal_objective(X, signs, caps, coef, intercept)
         for _ in range(20):
             moved = coef + 1e-3 * rng.standard_normal(6) * (coef != 0)
@@ -355,7 +360,8 @@ def test_the_published_path_is_in_the_order_of_acquisition():
     ends = [point for point in model.solution_path(X, y) if point.beta == 0.0]
     columns = np.concatenate(model.stage_groups_)
     for stage, point in enumerate(ends):
-        expected = model.stage_coef_[0, stage, columns[: stage + 1]]
+        weights = model.stage_coef_[0, stage] * model.spread_
+        expected = weights[columns[: stage + 1]]
         assert point.coef == pytest.approx(expected, abs=1e-6)
     with pytest.raises(DataError, match="no output 1"):
         model.solution_path(X, y, output=1)

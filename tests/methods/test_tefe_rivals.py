@@ -20,11 +20,13 @@ X, Y = load_iris(return_X_y=True)
 PRICES = FeatureHypergraph.independent([1.0, 2.0, 3.0, 4.0])
 
 
-def test_the_whole_prefix_is_one_machine_a_class():
-    model = StaticPrefixClassifier(PRICES).fit(X, Y)
+@pytest.mark.parametrize("standardise", [True, False])
+def test_the_whole_prefix_is_one_machine_a_class(standardise):
+    model = StaticPrefixClassifier(PRICES, standardise=standardise).fit(X, Y)
+    units = X.std(axis=0) if standardise else np.ones(4)
     for k in range(3):
-        theirs = SVC(kernel="linear", tol=1e-6).fit(X, Y == k)
-        assert model.coef_[k] == pytest.approx(theirs.coef_[0], abs=1e-3)
+        theirs = SVC(kernel="linear", tol=1e-6).fit(X / units, Y == k)
+        assert model.coef_[k] * units == pytest.approx(theirs.coef_[0], abs=1e-3)
 
 
 def test_a_prefix_is_a_stage_of_the_cascade():

@@ -42,6 +42,7 @@ class Cascade(GroupedClassifier):
     confidence: Confidence
     stage_coef_: NDArray[np.float64]
     stage_intercept_: NDArray[np.float64]
+    spread_: NDArray[np.float64]
     stage_groups_: tuple[NDArray[np.int_], ...]
     stage_costs_: NDArray[np.float64]
     stage_blocked_: NDArray[np.bool_]
@@ -185,7 +186,7 @@ class Cascade(GroupedClassifier):
     def _judge(self) -> Callable[[NDArray, int], tuple[NDArray, float, Any]]:
         """Return what gives margins, confidence and label of one row at one stage."""
         calibration = self._checked_calibration()
-        classes, by_distance = self.classes_, self.confidence == "distance"
+        classes, lengths = self.classes_, self._norms().tolist()
 
         def judged(row: NDArray, stage: int) -> tuple[NDArray, float, Any]:
             coef = self.stage_coef_[:, stage]
@@ -197,7 +198,7 @@ class Cascade(GroupedClassifier):
                 return margins, -math.inf, label
             confidence = row_confidence(
                 scores,
-                math.sqrt(coef[winner] @ coef[winner]) if by_distance else 1.0,
+                lengths[winner][stage],
                 self.confidence,
                 calibration[stage] if calibration is not None else None,
             )
@@ -311,7 +312,7 @@ class Cascade(GroupedClassifier):
         )
 
     def _norms(self) -> NDArray[np.float64]:
-        return np.linalg.norm(self.stage_coef_, axis=2)
+        return np.linalg.norm(self.stage_coef_ * self.spread_, axis=2)
 
     def _checked_calibration(self) -> Calibration | None:
         check_knobs(self)

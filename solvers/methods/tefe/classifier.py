@@ -10,10 +10,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import DataError
-from ...grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
+from ...grouped import (
+    C_KNOB,
+    ORDER_KNOB,
+    STANDARDISE_KNOB,
+    GroupedTraining,
+    Groups,
+)
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Number
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
+from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
 from ...numerics.svm_stages import StageSolver, class_signs
 from .cascade import Cascade
@@ -36,7 +43,8 @@ class TEFEClassifier(Cascade):
 
     A row's features are computed group by group until a machine is confident enough.
     Stage j minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` over the first j
-    groups of X as given, one class against the rest where there are more than two.
+    groups of columns in units of their spread, one class against the rest where there
+    are more than two.
 
     Parameters
     ----------
@@ -59,6 +67,10 @@ class TEFEClassifier(Cascade):
         No row may cost more than this, in the hypergraph's unit.
     random_state : int or None, default=0
         Seed of the folds of "calibrated".
+    standardise : bool, default=True
+        Measure columns in units of their standard deviation, so that neither unit nor
+        zero of one counts; weights are given for the rows as they are. False is the
+        problem as published, on X as given.
 
     Attributes
     ----------
@@ -67,8 +79,11 @@ class TEFEClassifier(Cascade):
     stage_coef_ : ndarray of float, shape (n_outputs, n_stages, n_features)
         Weights, zero where a stage has not acquired a feature; one output for two
         classes, one a class for more.
+        They are for the rows as they are.
     stage_intercept_ : ndarray of float, shape (n_outputs, n_stages)
         Intercepts; the middle one where the best is not unique.
+    spread_ : ndarray of float, shape (n_features,)
+        Units of the columns; the distance of Eq. (12) is measured in them.
     stage_gap_ : ndarray of float, shape (n_outputs, n_stages)
         Relative duality gaps: how far each stage can be from its optimum.
     stage_groups_ : tuple of ndarray of int
@@ -122,6 +137,7 @@ class TEFEClassifier(Cascade):
             optional=True,
             doc="No row may cost more than this, in the unit of the costs.",
         ),
+        "standardise": STANDARDISE_KNOB,
     }
 
     def __init__(
@@ -135,6 +151,7 @@ class TEFEClassifier(Cascade):
         threshold: float = 1.0,
         time_cap: float | None = None,
         random_state: int | None = 0,
+        standardise: bool = True,
     ) -> None:
         self.hypergraph = hypergraph
         self.groups = groups
@@ -145,6 +162,7 @@ class TEFEClassifier(Cascade):
         self.threshold = threshold
         self.time_cap = time_cap
         self.random_state = random_state
+        self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows.
@@ -202,13 +220,20 @@ class TEFEClassifier(Cascade):
         groups: tuple[NDArray[np.int_], ...],
         costs: NDArray[np.float64],
     ) -> Iterator[StageTrained]:
-        plan = Plan(groups, len(self.classes_), self.C, self.solver, self.random_state)
+        plan = Plan(
+            groups,
+            len(self.classes_),
+            self.C,
+            self.solver,
+            self.random_state,
+            self.standardise,
+        )
         stages = plan.empty_stages(self.n_features_in_)
         total = len(groups) * plan.n_trainings(training, self.confidence)
         for done, gap in enumerate(self._gaps(plan, training, stages), start=1):
             yield StageTrained(done, total, gap)
         self.stage_coef_, self.stage_intercept_ = stages.coef, stages.intercept
-        self.stage_gap_ = stages.gap
+        self.stage_gap_, self.spread_ = stages.gap, stages.spread
         self.stage_groups_, self.stage_costs_ = groups, costs
         margins = stages.margins(training.X)
         self.stage_blocked_ = np.ptp(margins, axis=0) < _VANISHING
@@ -309,7 +334,8 @@ class TEFEClassifier(Cascade):
         ------
         PathPoint
             Its features are in the order of acquisition: those of
-            ``np.concatenate(stage_groups_)``.
+            ``np.concatenate(stage_groups_)``. Its weights are of columns in units of
+            their spread, so that they compare.
         """
         model = copy.copy(self)
         training = model._check_grouped(X, y, sample_weight)
@@ -319,7 +345,7 @@ class TEFEClassifier(Cascade):
                 f"There is no output {output}; outputs run from 0 to {len(signs) - 1}."
             )
         columns = np.concatenate(training.ordered(self.order))
-        caps = self.C * training.weights
-        return solution_path(
-            training.X[:, columns], signs[output], caps, self.random_state
-        )
+        caps, X = self.C * training.weights, training.X
+        if self.standardise:
+            X = ColumnScale.of(X, caps).standardised(X)
+        return solution_path(X[:, columns], signs[output], caps, self.random_state)

@@ -54,11 +54,14 @@ class Stages:
         Intercepts.
     gap : ndarray of float, shape (n_outputs, n_stages)
         Relative duality gaps.
+    spread : ndarray of float, shape (n_features,)
+        The units that columns were measured in.
     """
 
     coef: NDArray[np.float64]
     intercept: NDArray[np.float64]
     gap: NDArray[np.float64]
+    spread: NDArray[np.float64]
 
     def margins(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the decision of every machine on every row.
@@ -92,6 +95,8 @@ class Plan:
         How the machines are solved.
     random_state : int or None
         Seed of the folds and of the path's perturbation.
+    standardise : bool
+        Whether columns are measured in units of their spread.
     """
 
     groups: tuple[NDArray[np.int_], ...]
@@ -99,6 +104,7 @@ class Plan:
     C: float
     solver: StageSolver
     random_state: int | None
+    standardise: bool
 
     def empty_stages(self, n_features: int) -> Stages:
         """Return stages that are all zero.
@@ -114,7 +120,12 @@ class Plan:
         """
         n_outputs = 1 if self.n_classes == 2 else self.n_classes
         flat = (n_outputs, len(self.groups))
-        return Stages(np.zeros((*flat, n_features)), np.zeros(flat), np.zeros(flat))
+        return Stages(
+            np.zeros((*flat, n_features)),
+            np.zeros(flat),
+            np.zeros(flat),
+            np.ones(n_features),
+        )
 
     def n_trainings(self, training: GroupedTraining, confidence: Confidence) -> int:
         """Return how often every stage is trained.
@@ -158,12 +169,19 @@ def train(
     signs = class_signs(training.labels[rows], plan.n_classes)
     caps = plan.C * training.weights[rows]
     solutions = train_stages(
-        training.X[rows], signs, caps, plan.groups, plan.solver, plan.random_state
+        training.X[rows],
+        signs,
+        caps,
+        plan.groups,
+        plan.solver,
+        plan.random_state,
+        plan.standardise,
     )
     for stage, solved in enumerate(solutions):
         stages.coef[:, stage] = solved.coef
         stages.intercept[:, stage] = solved.intercept
         stages.gap[:, stage] = solved.gap
+        stages.spread = solved.spread
         yield float(solved.gap.max())
 
 

@@ -37,8 +37,8 @@ def curves() -> dict[str, tuple[tuple[float, float], ...]]:
     train, test = np.split(np.arange(len(y)), [N_TRAIN])
     found = {}
     for name, method in (
-        ("tefe", TEFEClassifier(prices)),
-        ("static_prefix", StaticPrefixClassifier(prices)),
+        ("tefe", TEFEClassifier(prices, standardise=False)),
+        ("static_prefix", StaticPrefixClassifier(prices, standardise=False)),
     ):
         models = method.path(X[train], y[train])
         points = {
