@@ -27,6 +27,7 @@ __all__ = [
     "knob_widget",
     "log_slider",
     "long_download",
+    "rescale_budget",
     "slider",
 ]
 
@@ -132,21 +133,24 @@ def budget_slider(
 ) -> pmui.FloatSlider:
     """Return the slider of a budget, from nothing to the cost of everything."""
     also = options.pop("also", None)
+    widget = pmui.FloatSlider(label=label, value=0.0, **_look(options))
+    rescale_budget(widget, full_cost, unit)
+    return bind(widget, state, "budget", also=also)
+
+
+def rescale_budget(widget: pmui.FloatSlider, full_cost: float, unit: str) -> None:
+    """Let the slider of a budget end at what everything costs by now."""
     end = full_cost or 1.0
-    widget = pmui.FloatSlider(
-        label=label,
+    widget.param.update(
         start=0.0,
         end=end,
         step=end / SLIDER_STEPS,
-        value=0.0,
         format=CustomJSTickFormatter(
             args={"unit": unit_text(unit)},
             code="return (tick >= 100 ? tick.toFixed(0) : tick.toPrecision(3))"
             " + ' ' + unit",
         ),
-        **_look(options),
     )
-    return bind(widget, state, "budget", also=also)
 
 
 def choice(

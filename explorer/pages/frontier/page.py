@@ -21,6 +21,7 @@ from ...widgets.controls import (
     budget_slider,
     choice,
     knob_widget,
+    rescale_budget,
     slider,
 )
 from ...widgets.markup import markup
@@ -86,8 +87,13 @@ class FrontierPage:
         bind_both(self.state, self.figures.state, "figure")
         self.runs = context.job()
         self._views = self._build_views()
-        self._budget_row = pn.Column(sizing_mode="stretch_width", min_height=64)
-        self._rebuild_budget()
+        self._budget = budget_slider(
+            self.state,
+            "Runtime budget",
+            session.dataset.hypergraph.total_cost,
+            session.dataset.unit,
+            also={"reason": "budget"},
+        )
         session.param.watch(self._dataset_changed, "dataset")
         session.param.watch(self._theme_changed, "dark")
         self.state.param.watch(lambda *_: self.retrace(), RETRACE)
@@ -164,7 +170,7 @@ class FrontierPage:
         with pn.io.hold(policy="collect"):
             full_cost = event.new.hypergraph.total_cost
             self.state.open_dataset(event.new, min(budget, full_cost))
-            self._rebuild_budget()
+            rescale_budget(self._budget, full_cost, event.new.unit)
 
     def _theme_changed(self, event: Any) -> None:
         for view in self._views.values():
@@ -196,18 +202,6 @@ class FrontierPage:
             "summary": FrontierSummary(state=self.state),
         }
 
-    def _rebuild_budget(self) -> None:
-        data = self.context.session.dataset
-        self._budget_row.objects = [
-            budget_slider(
-                self.state,
-                "Runtime budget",
-                data.hypergraph.total_cost,
-                data.unit,
-                also={"reason": "budget"},
-            )
-        ]
-
     def _main(self) -> Any:
         views = self._views
         verification = VerificationPart(self.context, self._selections, VERIFY)
@@ -223,7 +217,7 @@ class FrontierPage:
         )
         return pn.Column(
             self._head(),
-            self._budget_row,
+            pn.Column(self._budget, sizing_mode="stretch_width", min_height=64),
             views["summary"],
             AccountingNote(state=self.state),
             self.traces.row(),
