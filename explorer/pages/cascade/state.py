@@ -64,6 +64,21 @@ class Outcome:
     on: NDArray[np.int_]
 
 
+def _outcome(test: CascadeRows, threshold: float) -> Outcome:
+    exits = test.exits(threshold)
+    is_right = test.right[np.arange(test.n_rows), exits]
+    leaving = np.bincount(exits, minlength=test.n_stages)
+    right = np.bincount(exits[is_right], minlength=test.n_stages)
+    return Outcome(
+        threshold,
+        float(test.stage_costs[exits].mean()),
+        float(is_right.mean()),
+        right,
+        leaving - right,
+        test.n_rows - np.cumsum(leaving),
+    )
+
+
 class CascadePicture:
     """A trained cascade under one confidence and one time cap."""
 
@@ -74,6 +89,9 @@ class CascadePicture:
         )
         self.validation = cascade.rows("validation", kind).capped(self.time_cap)
         self.test = cascade.rows("test", kind).capped(self.time_cap)
+        # Of the last share alone: all views ask for the same.
+        self._threshold_at: tuple[float, float] | None = None
+        self._outcome_at: tuple[float, Outcome] | None = None
 
     @cached_property
     def line(self) -> Linearity:
@@ -92,7 +110,17 @@ class CascadePicture:
         """
         if share in (0.0, 1.0):  # whatever validation rows have not shown
             return float("inf" if share else "-inf")
-        return self.validation.curve.threshold_at_share(share)
+        if self._threshold_at is None or self._threshold_at[0] != share:
+            found = self.validation.curve.threshold_at_share(share)
+            self._threshold_at = share, found
+        return self._threshold_at[1]
+
+    def outcome(self, share: float) -> Outcome:
+        """Return what becomes of the test rows at a quantile of the confidences."""
+        if self._outcome_at is None or self._outcome_at[0] != share:
+            found = _outcome(self.test, self.threshold(share))
+            self._outcome_at = share, found
+        return self._outcome_at[1]
 
     def model(self, threshold: float) -> TEFEClassifier:
         """Return the cascade that stops at a threshold."""
@@ -225,21 +253,7 @@ class CascadeState(HypergraphChoices):
         None before the first cascade.
         """
         picture = self.picture
-        if picture is None:
-            return None
-        test, threshold = picture.test, picture.threshold(self.share)
-        exits = test.exits(threshold)
-        is_right = test.right[np.arange(test.n_rows), exits]
-        leaving = np.bincount(exits, minlength=test.n_stages)
-        right = np.bincount(exits[is_right], minlength=test.n_stages)
-        return Outcome(
-            threshold,
-            float(test.stage_costs[exits].mean()),
-            float(is_right.mean()),
-            right,
-            leaving - right,
-            test.n_rows - np.cumsum(leaving),
-        )
+        return None if picture is None else picture.outcome(self.share)
 
     def here(self) -> tuple[float, float] | None:
         """Return cost and accuracy of what is chosen, by the way that rows leave.

@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.images import data_uri, examples_of, figure_6, paint
+from explorer.pages.cascade.journey import CascadeJourney
+from explorer.pages.cascade.line import CascadeLine
+from explorer.pages.cascade.rounds import CascadeStageTable
 from explorer.pages.cascade.running import run_prediction
+from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
-from explorer.pages.cascade.summary import summary_text
+from explorer.pages.cascade.summary import CascadeSummary, summary_text
+from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.cascade.training import (
     RIVALS,
     TrainingRequest,
@@ -293,3 +298,21 @@ def test_fig_6_shows_early_late_and_wrong_images(scenes):
     assert late == rounds[1].right_rows[:2].tolist()
     assert wrong == rounds[2].wrong_rows[:2].tolist()
     assert figure_6(()) == {}
+
+
+def test_one_move_of_the_threshold_is_computed_once(state, monkeypatch):
+    both = (CascadeStages, CascadeLine, CascadeJourney, CascadeTradeoff)
+    views = [view(state=state) for view in (*both, CascadeStageTable, CascadeSummary)]
+    computed = []
+    curve, rows = type(state.picture.validation.curve), type(state.picture.test)
+    counted = [(curve, "threshold_at_share"), (rows, "exits")]
+    for kind, name in counted:
+
+        def count(*arguments, name=name, computes=getattr(kind, name)):
+            computed.append(name)
+            return computes(*arguments)
+
+        monkeypatch.setattr(kind, name, count)
+    state.share = 0.6125
+    assert [computed.count(name) for _, name in counted] == [1, 1]
+    assert all(view.state is state for view in views)
