@@ -16,6 +16,8 @@ from ...widgets.text import plain
 __all__ = ["ClaimsTable"]
 
 COLUMNS = ("Where", "The paper says", "As published", "Measured here", "Verdict")
+# What noise hides is neither.
+BADGES = {"reproduces": "good", "within noise": "plain", "does not reproduce": "bad"}
 
 
 class ClaimsTable(Viewer):
@@ -51,10 +53,9 @@ class ClaimsTable(Viewer):
 
 
 def _row(claim: Claim) -> str:
-    kind = "good" if claim.verdict == "reproduces" else "bad"
     cells = (claim.where, claim.sentence, claim.published, claim.measured)
     return (
         "<tr>"
         + "".join(f"<td>{plain(cell)}</td>" for cell in cells)
-        + f'<td><span class="badge {kind}">{plain(claim.verdict)}</span></td></tr>'
+        + f'<td><span class="badge {BADGES[claim.verdict]}">{plain(claim.verdict)}</span></td></tr>'
     )

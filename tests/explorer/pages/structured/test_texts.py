@@ -107,6 +107,20 @@ def test_claims_count_what_reproduces():
     assert "It is &lt; so." in table._pane.object
 
 
+@pytest.mark.parametrize(
+    ("verdict", "badge"),
+    [
+        ("reproduces", "good"),
+        ("within noise", "plain"),
+        ("does not reproduce", "bad"),
+    ],
+)
+def test_a_claim_within_noise_is_neither_good_nor_bad(verdict, badge):
+    claims = [Claim("Figure 1", "It is so.", "1", "2", verdict)]
+    table = ClaimsTable(claims=claims, setting="1 seed.")
+    assert f'<span class="badge {badge}">{verdict}</span>' in table._pane.object
+
+
 def test_a_click_takes_the_node_before_its_links():
     graph = grow_graph(30, random_state=0)
     sketch = sketch_graph(graph)
