@@ -149,7 +149,7 @@ class EditorState(param.Parameterized):
 
     def _moved_part(self, edit: Edit) -> Edit:
         """Take the places of a move or a layout for the part, not for the whole."""
-        if edit.said.startswith("Arranged"):
+        if edit.kind == "layout":
             self.part = part_places(self.drawing, self.window)
             return Edit(self.drawing, "")
         moved = edit.drawing

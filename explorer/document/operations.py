@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ class Edit:
     # What was done, in a few words for people; also what undoing it is called
     said: str
     focus: tuple[int, ...] = ()  # Numbers of the nodes that it was about
+    kind: Literal["change", "layout"] = "change"  # Whether all nodes were placed anew
 
 
 Message = Mapping[str, Any]
@@ -163,7 +164,7 @@ def _move(drawing: Drawing, message: Message) -> Edit:
 
 @operation()
 def _arrange(drawing: Drawing, message: Message) -> Edit:
-    return Edit(drawing.arrange(), "Arranged the drawing")
+    return Edit(drawing.arrange(), "Arranged the drawing", kind="layout")
 
 
 @operation()
