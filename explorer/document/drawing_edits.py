@@ -140,8 +140,8 @@ class DrawingEdits:
 
         `cost`: in the unit of the hypergraph.
         """
-        dearer = self.hypergraph.set_cost(self.rows[component], cost)
-        return dataclasses.replace(self, hypergraph=dearer, costs_note="")
+        repriced = self.hypergraph.set_cost(self.rows[component], cost)
+        return dataclasses.replace(self, hypergraph=repriced, costs_note="")
 
     def set_costs(
         self: Drawing, costs: NDArray[np.float64], unit: str, note: str = ""

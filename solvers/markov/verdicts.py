@@ -227,7 +227,7 @@ def _accuracy_is_not_cost(figure: Costs) -> Claim:
     )
     return judged(
         "Section 6.2",
-        "At ρ = 0.75 the classifier of higher accuracy is the dearer one.",
+        "At ρ = 0.75 the classifier of higher accuracy is the costlier one.",
         "CSMN 80.4%, MN 81.9%; CSMN cheaper",
         f"CSMN {csmn.accuracy:.1%} at {csmn.cost:.0f}, MN {network.accuracy:.1%} at "
         f"{network.cost:.0f}",
@@ -274,7 +274,7 @@ def _mn_collapses_late(figure: Costs) -> Claim:
     late = [rho for rho in figure if rho >= 0.85]
     return judged(
         "Figure 1",
-        "MN is dearest at ρ = 0.85 and above.",
+        "MN is costliest at ρ = 0.85 and above.",
         "very high cost",
         f"trained as in 2006: {_costs(figure, WARM)} at ρ = {_lists(tuple(figure))}",
         _any(

@@ -160,11 +160,11 @@ def test_a_row_is_followed_step_by_step(watched):
 
 
 def test_the_way_to_exit_is_chosen_and_written_into_the_link(watched):
-    watched.choose("Way to exit", "One threshold (TEFE)")
+    watched.choose("Exit rule", "One threshold (TEFE)")
     watched.until(lambda: watched.slider("Exit threshold").is_visible())
     watched.until(lambda: watched.slider("Runtime budget").count() == 0)
     watched.until(lambda: "way=tefe" in watched.page.url)
-    watched.choose("Way to exit", "Hypergraph cascade")
+    watched.choose("Exit rule", "Hypergraph cascade")
     watched.until(lambda: watched.slider("Runtime budget").is_visible())
     is_wide = """() => Bokeh.documents.flatMap(d => [...d._all_models.values()])
       .filter(m => m.type === 'Figure' && m.name === 'bands')[0].inner_width > 300"""

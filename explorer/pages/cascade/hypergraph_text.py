@@ -51,13 +51,13 @@ def hypergraph_text(state: CascadeState) -> str:
     unit, policies = trained.dataset.unit, trained.model.policies_
     leaving = picture.right + picture.wrong
     stops = int(np.count_nonzero(leaving))
-    dearest = float(np.max(picture.costs[leaving > 0]))
+    costliest = float(np.max(picture.costs[leaving > 0]))
     return (
         f"Policy {state.policy + 1} of {len(policies)}, all from one training: "
         f"{cost_text(picture.cost, unit)} a test row on average, "
         f"{100 * picture.cost / trained.full_cost:.0f} % of all features "
         f"({cost_text(picture.policy.mean, unit)} on held-out training rows), at most "
-        f"{cost_text(dearest, unit)}; {100 * picture.accuracy:.1f} % of "
+        f"{cost_text(costliest, unit)}; {100 * picture.accuracy:.1f} % of "
         f"{picture.n_rows} test rows are right. Rows leave at {stops} of "
         f"{picture.n_stages} stages."
     )

@@ -44,13 +44,13 @@ __all__ = ["PAGE", "CascadePage"]
 
 RETRAIN = ["source", "session_dataset", "C", "order", "confidence"]
 ABOUT = (
-    "A cascade computes features group by group, the next group only if the machine of "
-    "the stage is not sure enough. Each stage is a linear support vector machine on "
-    "all features so far. The exit threshold says how sure is enough: moving it trains "
+    "A cascade computes features group by group, the next group only if the stage's "
+    "classifier is not sure enough: a linear support vector machine (SVM) on all "
+    "features so far. The exit threshold says how sure is enough: moving it trains "
     "nothing, since one sort of the confidences gives cost and accuracy at every "
     "threshold. The slider counts in quantiles of the confidences of validation rows; "
     "all numbers are of test rows. The static prefix is the honest yardstick: the same "
-    "machines, one of them for every row. Columns are centred and scaled by the "
+    "SVMs, one of them for every row. Columns are centred and scaled by the "
     "training rows first."
 )
 LINK = {
@@ -235,7 +235,7 @@ class CascadePage:
         )
 
     def _by_way(self, threshold: Any, hypergraph: Any) -> Any:
-        """Return both of two parts, of which one is seen: that of the way to exit."""
+        """Return both of two parts, of which one is seen: that of the exit rule."""
         parts = {
             "tefe": pn.Column(threshold, sizing_mode="stretch_width"),
             "hypergraph": pn.Column(hypergraph, sizing_mode="stretch_width"),
@@ -288,7 +288,7 @@ class CascadePage:
             sizing_mode="stretch_width",
         )
         return pn.Column(
-            choice(state, "way", "Way to exit", WAYS),
+            choice(state, "way", "Exit rule", WAYS),
             choice(state, "source", "Data", sources),
             self._by_way(thresholds, self.hypergraph.controls()),
             sizing_mode="stretch_width",

@@ -291,7 +291,7 @@ class CascadeState(HypergraphChoices):
     def journey(self) -> Journey | None:
         """Return the way of the chosen test row.
 
-        Its values are those that the machines see: centred, in units of spread.
+        Its values are those that the SVMs see: centred, in units of spread.
         """
         picture = self.picture
         if picture is None:

@@ -71,7 +71,7 @@ class TrainedCascade:
 
     request: TrainingRequest  # What was asked for
     split: Split  # The rows; at most `MAX_ROWS` of each part
-    # (n_features,) Mean and spread of the columns of the training rows: machines see
+    # (n_features,) Mean and spread of the columns of the training rows: SVMs see
     # columns without the one and in units of the other
     centre: NDArray[np.float64]
     width: NDArray[np.float64]
@@ -101,7 +101,7 @@ class TrainedCascade:
         ]
 
     def scaled(self, part: str) -> NDArray[np.float64]:
-        """Return the rows of a part as the machines see them.
+        """Return the rows of a part as the SVMs see them.
 
         Shape: (n_rows, n_features).
         """

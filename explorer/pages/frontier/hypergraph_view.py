@@ -178,7 +178,7 @@ class HypergraphView(Viewer):
 
 
 def sum_text(hypergraph: FeatureHypergraph, features: NDArray[np.bool_]) -> str:
-    """Return the cost of a selection as a sum over its components, dearest first.
+    """Return the cost of a selection as a sum over its components, costliest first.
 
     Shapes: `features` (n_features,).
     """

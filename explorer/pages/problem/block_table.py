@@ -1,4 +1,4 @@
-"""The blocks of a hypergraph, dearest first: what is paid together."""
+"""The blocks of a hypergraph, costliest first: what is paid together."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BlockTable(Viewer):
         self._shown: Drawing | None = None
         self._table = DataTable(
             on_pick=self._pick,
-            caption="Blocks, dearest first",
+            caption="Blocks, costliest first",
             height=HEIGHT,
             sizing_mode="stretch_width",
         )
@@ -85,7 +85,7 @@ class BlockTable(Viewer):
 
 
 def block_rows(drawing: Drawing) -> list[list[Any]]:
-    """Return number, sizes and costs of each block, dearest first.
+    """Return number, sizes and costs of each block, costliest first.
 
     Number of the block, how many features and components, cost together, cost one by
     one, difference, names of its features. At most `MAX_SHOWN` blocks.

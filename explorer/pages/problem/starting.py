@@ -48,7 +48,7 @@ STARTING_GRAPHS = (
     ),
     StartingGraph(
         "Four sources",
-        "Each source is dear to open, and its features then cost little.",
+        "Each source is costly to open, and its features then cost little.",
         lambda: make_sources(n_sources=4, features_per_source=4, n_samples=4000),
     ),
 )

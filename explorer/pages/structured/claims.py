@@ -53,9 +53,10 @@ class ClaimsTable(Viewer):
 
 
 def _row(claim: Claim) -> str:
+    kind = BADGES[claim.verdict]
     cells = (claim.where, claim.sentence, claim.published, claim.measured)
     return (
         "<tr>"
         + "".join(f"<td>{plain(cell)}</td>" for cell in cells)
-        + f'<td><span class="badge {BADGES[claim.verdict]}">{plain(claim.verdict)}</span></td></tr>'
+        + f'<td><span class="badge {kind}">{plain(claim.verdict)}</span></td></tr>'
     )

@@ -15,13 +15,13 @@ from ...widgets.text import plain
 from .detail import Detail, edge_detail, node_detail
 from .state import StructuredState
 
-__all__ = ["DearestPlaces", "Lens", "detail_html"]
+__all__ = ["CostliestMistakes", "Lens", "detail_html"]
 
 HEIGHT = 320
 N_PLACES = 60
 NOTHING = (
-    "<p>Click a node or a link in the graph, or a row of the dearest mistakes, to see "
-    "its cost table, its marginals and what each label is expected to cost.</p>"
+    "<p>Click a node or a link in the graph, or a row of the costliest mistakes, to "
+    "see its cost table, its marginals and what each label is expected to cost.</p>"
 )
 
 
@@ -111,7 +111,7 @@ def _cost_table(detail: Detail) -> str:
     )
 
 
-class DearestPlaces(Viewer):
+class CostliestMistakes(Viewer):
     """The nodes and links on which most is paid, to pick from without a mouse."""
 
     state = param.ClassSelector(class_=StructuredState)
@@ -123,7 +123,7 @@ class DearestPlaces(Viewer):
         self._listed: Any = None
         self._table = DataTable(
             on_pick=self._pick,
-            caption="Dearest mistakes of the drawn method",
+            caption="Costliest mistakes of the drawn method",
             columns=["Where", "Called", "Is", "Pays"],
             numbers=[False, False, False, True],
             height=HEIGHT,
@@ -151,9 +151,9 @@ class DearestPlaces(Viewer):
         graph, labels = run.graph(state.shown), run.labels
         names = graph.node_names or range(graph.n_nodes)
         costs = np.concatenate([paid.nodes, paid.edges])
-        dearest = np.argsort(-costs, kind="stable")[:N_PLACES]
+        costliest = np.argsort(-costs, kind="stable")[:N_PLACES]
         self._places, rows = [], []
-        for index in dearest[costs[dearest] > 0].tolist():
+        for index in costliest[costs[costliest] > 0].tolist():
             is_node = index < graph.n_nodes
             ends = [index] if is_node else graph.edges[index - graph.n_nodes].tolist()
             where = " to ".join(str(names[end]) for end in ends)

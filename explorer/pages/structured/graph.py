@@ -17,7 +17,7 @@ from ...widgets.theme import palette
 from .runs import Paid, Run
 from .sketch import Sketch
 from .state import NO_RIVAL, StructuredState
-from .style import DEARER, MARKERS, label_colour, lamp_colour
+from .style import COSTLIER, MARKERS, label_colour, lamp_colour
 
 __all__ = ["GraphPicture", "nearest"]
 
@@ -235,7 +235,7 @@ class GraphPicture(Viewer):
     def _cost_colours(self, costs: NDArray[np.float64], quiet: str) -> list[str]:
         cheaper = label_colour(2, self.dark)
         return [
-            DEARER[self.dark] if cost > 0 else cheaper if cost < 0 else quiet
+            COSTLIER[self.dark] if cost > 0 else cheaper if cost < 0 else quiet
             for cost in costs.tolist()
         ]
 

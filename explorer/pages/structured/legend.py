@@ -13,7 +13,7 @@ from ...widgets.text import plain
 from ...widgets.theme import palette
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
-from .style import DEARER, label_colour, lamp_colour
+from .style import COSTLIER, label_colour, lamp_colour
 
 __all__ = ["GraphLegend"]
 
@@ -70,16 +70,16 @@ class GraphLegend(Viewer):
 
     def _cost_items(self) -> list[str]:
         state = self.state
-        dearer, cheaper = DEARER[self.dark], label_colour(2, self.dark)
+        costlier, cheaper = COSTLIER[self.dark], label_colour(2, self.dark)
         if state.rival == NO_RIVAL:
             return [
-                _item(_line(dearer), "cost paid on a link: colour and width"),
+                _item(_line(costlier), "cost paid on a link: colour and width"),
                 _item(_line(palette(self.dark).faded), "nothing paid"),
                 _item("", "cost paid on a node: size"),
             ]
         drawn, rival = state.title(state.method), state.title(state.rival)
         return [
-            _item(_line(dearer), f"{drawn} pays more than {rival}"),
+            _item(_line(costlier), f"{drawn} pays more than {rival}"),
             _item(_line(cheaper), f"{drawn} pays less"),
             _item(_line(palette(self.dark).faded), "the same"),
             _item("", "size and width: the difference"),

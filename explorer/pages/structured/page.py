@@ -15,7 +15,7 @@ from ...widgets.text import plain
 from .claims_panel import ClaimsPart
 from .controls import StructuredControls
 from .curve import CostCurve, CurveTable
-from .detail_view import DearestPlaces, Lens
+from .detail_view import CostliestMistakes, Lens
 from .graph import GraphPicture
 from .legend import GraphLegend
 from .methods_table import HealthBadges, MethodTable, PaidSummary
@@ -89,7 +89,7 @@ class StructuredPage:
             "graph": GraphPicture(state=self.state, dark=dark),
             "legend": GraphLegend(state=self.state, dark=dark),
             "lens": Lens(state=self.state),
-            "dearest": DearestPlaces(state=self.state, dark=dark),
+            "costliest": CostliestMistakes(state=self.state, dark=dark),
             "summary": PaidSummary(state=self.state),
             "methods": MethodTable(state=self.state, dark=dark),
             "health": HealthBadges(state=self.state),
@@ -200,7 +200,7 @@ class StructuredPage:
             (framed(methods, "All methods at this setting, test graphs only"), 7),
             (framed(views["trace"], "Cost-sensitive inference, step by step"), 5),
             (framed(views["lens"], "Under the lens"), 7),
-            (framed(views["dearest"], "Dearest mistakes"), 5),
+            (framed(views["costliest"], "Costliest mistakes"), 5),
             (framed(views["curve table"], "The curve in numbers"), 12),
             (framed(self.claims, "What of the paper reproduces"), 12),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...widgets.theme import MethodStyle
 
 __all__ = [
-    "DEARER",
+    "COSTLIER",
     "LABELS",
     "MARKERS",
     "label_colour",
@@ -23,7 +23,7 @@ LABELS = (
     ("#8a6d00", "#F0E442"),
 )
 # What is paid; and, in a comparison, where the drawn method pays more.
-DEARER = ("#8f4a78", "#ff9ad5")
+COSTLIER = ("#8f4a78", "#ff9ad5")
 
 _STYLES = {
     "LOGREG": MethodStyle("#0072B2", "#56B4E9", "circle", "solid"),

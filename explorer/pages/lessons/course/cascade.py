@@ -1,4 +1,4 @@
-"""A cascade leaves early: most rows never see the dear test."""
+"""A cascade leaves early: most rows never see the costly test."""
 
 from __future__ import annotations
 
@@ -121,13 +121,13 @@ LESSON = Lesson(
     name="cascade",
     order=40,
     short="A cascade leaves early",
-    title="A cascade leaves early: most rows never see the dear test",
+    title="A cascade leaves early: most rows never see the costly test",
     world=(
         f"Two tests of noisy numbers: a quick one for {COSTS[0]:g} µs and a slow, "
         f"better one for {COSTS[1]:g} µs. 300 rows to learn from, 1000 to judge by."
     ),
     text=(
-        "TEFE trains one linear machine on the quick test and one on both. A row whose "
+        "TEFE trains one linear SVM on the quick test and one on both. A row whose "
         "quick test lies further from the boundary than the exit threshold is labelled "
         "there and then; only the rows in the grey band pay for the slow test. A wider "
         "band costs more and changes fewer and fewer labels."

@@ -26,7 +26,7 @@ SAID = {
     "expanded": "its children follow",
     "improved": "the best so far",
     "bounded": "cut: its bound is no better than the best so far",
-    "infeasible": "too dear",
+    "infeasible": "too costly",
     "leaf": "nothing more fits, and it is no better",
 }
 

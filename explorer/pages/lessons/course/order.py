@@ -121,9 +121,9 @@ LESSON = Lesson(
     ),
     text=(
         "A cascade buys features one after the other, and the papers sort them by what "
-        "each costs alone. Where features share a dear component, its price is spread "
-        "over all that it opens, and a dear first step may be the cheap way to two or "
-        "three features. Move the shared cost and see when both orders part."
+        "each costs alone. Where features share a costly component, its price is "
+        "spread over all that it opens, and a costly first step may be the cheap way "
+        "to two or three features. Move the shared cost and see when both orders part."
     ),
     limit=(
         "Holds when at least two of the sharing features are bought, not when one "

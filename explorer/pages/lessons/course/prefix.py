@@ -114,7 +114,7 @@ def judge() -> Verdict:
         right,
         f"At {budget:g} µs the prefix of two tests gets {100 * prefix:.1f} %, the "
         f"cascade {100 * tefe:.1f} %. The distance of eq. (12) divides by the length "
-        "of the weights: a machine that learned little has short ones, looks sure, and "
+        "of the weights: an SVM that learned little has short ones, looks sure, and "
         "lets rows leave with labels that are little better than chance.",
         ASKED,
     )

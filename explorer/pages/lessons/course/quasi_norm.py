@@ -185,9 +185,9 @@ LESSON = Lesson(
         "how much l_1 also shrinks the weights that stay."
     ),
     limit=(
-        "Holds when several features share a dear source, not when nothing is shared; "
-        "and it has a price: l_1/2 leaps, and between its few selections it offers "
-        "nothing, where l_1 has a model for nearly every budget."
+        "Holds when several features share a costly source, not when nothing is "
+        "shared; and it has a price: l_1/2 leaps, and between its few selections it "
+        "offers nothing, where l_1 has a model for nearly every budget."
     ),
     control=Control("Trade-off of the lesson", tuple(f"λ = {a:g}" for a in ALPHAS)),
     question="Which of the two pays for the source but leaves some of A, B, C out?",

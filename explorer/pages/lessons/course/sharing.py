@@ -144,8 +144,9 @@ LESSON = Lesson(
     text=(
         "A feature costs what has to be computed for it. Drawn as a hypergraph, each "
         "feature points to its components; a set of features costs the union of their "
-        "components, each once. So the first feature of the spectrum is dear and every "
-        "further one is nearly free, and no price list of single features can say so."
+        "components, each once. So the first feature of the spectrum is costly and "
+        "every further one is nearly free, and no price list of single features can "
+        "say so."
     ),
     limit=(
         "Holds when features need the same component, not when each has its own: from "

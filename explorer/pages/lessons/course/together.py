@@ -31,7 +31,7 @@ def beliefs(*, is_correlated: bool = True) -> NDArray[np.float64]:
     """Return how likely each pair of true labels is.
 
     Shape: (2, 2).
-    `is_correlated`: whether the labels of both rooms hang together, or are independent
+    `is_correlated`: whether the labels of both rooms are correlated, or are independent
     with the same shares.
     """
     pairs = np.array(HANGING)
@@ -181,7 +181,7 @@ LESSON = Lesson(
         "pair change, although nothing has been learned anew."
     ),
     limit=(
-        "Holds when linked labels hang together and the link costs enough, not when "
+        "Holds when linked labels are correlated and the link costs enough, not when "
         "they are independent: then the likeliest labels are the likeliest pair too, "
         "and room by room is best at every cost."
     ),
