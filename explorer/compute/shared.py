@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Hashable, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+from cachetools import LRUCache
 
 from ..document.recipes import recipe_of
 
@@ -14,69 +16,43 @@ if TYPE_CHECKING:
 
     from .traces import Trace
 
-__all__ = ["SHARED", "SHARED_SPLITS", "Kept", "Results", "data_key"]
-
-Value = TypeVar("Value")
+__all__ = ["SHARED", "SHARED_SPLITS", "Results", "data_key"]
 
 # A trace takes .4 MB, a single point 5 kB.
 SHARED_TRACES, OWN_TRACES = 400, 160
 SHARED_MARKS, OWN_MARKS = 4000, 200
 
 
-class Kept(Generic[Value]):
-    """Results by what they are of; beyond a number the least asked for are dropped."""
+class _Shared(LRUCache):
+    """What was asked for last, for all threads: a look-up moves its entry, too."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._known: dict[Hashable, Value] = {}
-        self._lock = threading.Lock()
+    def __init__(self, maxsize: int) -> None:
+        super().__init__(maxsize)
+        self._lock = threading.RLock()
 
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._known
-
-    def get(self, key: Hashable) -> Value | None:
-        """Return a result, and keep it longer than what nobody asks for.
-
-        None if it is not known.
-        """
+    def get(self, key: Hashable, default: Any = None) -> Any:
         with self._lock:
-            if key not in self._known:
-                return None
-            value = self._known[key] = self._known.pop(key)
-            return value
+            return super().get(key, default)
 
-    def keep(self, key: Hashable, value: Value) -> None:
-        """Keep a result."""
+    def __setitem__(self, key: Hashable, value: Any, *options: Any) -> None:
         with self._lock:
-            self._known[key] = value
-            while len(self._known) > self._most:
-                self._known.pop(next(iter(self._known)))
+            super().__setitem__(key, value, *options)
 
     def clear(self) -> None:
-        """Drop all."""
         with self._lock:
-            self._known.clear()
+            super().clear()
 
 
 class Results:
-    """Frontiers and single points that are known.
-
-    Attributes
-    ----------
-    traces : Kept of Trace
-        By data, method, parameters, rule and seed.
-    marks : Kept of FrontierPoint
-        Likewise, and by λ.
-    """
+    """Frontiers and single points that are known; the least asked for are dropped."""
 
     def __init__(
         self, most_traces: int = OWN_TRACES, most_marks: int = OWN_MARKS
     ) -> None:
-        self.traces: Kept[Trace] = Kept(most_traces)
-        self.marks: Kept[FrontierPoint] = Kept(most_marks)
+        # By data, method, parameters, rule and seed.
+        self.traces: MutableMapping[Hashable, Trace] = _Shared(most_traces)
+        # Likewise, and by λ.
+        self.marks: MutableMapping[Hashable, FrontierPoint] = _Shared(most_marks)
 
     def clear(self) -> None:
         """Drop all."""

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from .cuts import TOLERANCE, ThresholdInterval
@@ -117,14 +118,12 @@ class HalvesDecisions(Decisions):
         return first, second
 
     @cached_property
-    def _halves(self) -> dict[tuple[int, ...], Half]:
-        return {}
+    def _halves(self) -> LRUCache[tuple[int, ...], Half]:
+        return LRUCache(KEPT_HALVES)
 
     def _half(self, chosen: Sequence[int]) -> Half:
         key = tuple(chosen)
         if key not in self._halves:
-            if len(self._halves) >= KEPT_HALVES:
-                del self._halves[next(iter(self._halves))]
             self._halves[key] = self._ranked(key)
         return self._halves[key]
 

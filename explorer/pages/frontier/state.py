@@ -157,7 +157,7 @@ class FrontierState(Debounced):
                     points = (*points, item.point)
                 fresh[item.method] = Trace(points, item.point is None)
                 if item.point is None:
-                    traces.keep(keys[item.method], fresh[item.method])
+                    traces[keys[item.method]] = fresh[item.method]
             self.traces = {**self.traces, **fresh}
 
         return collect
@@ -170,7 +170,7 @@ class FrontierState(Debounced):
         def collect(items: Iterable[TraceItem]) -> None:
             arrived = {item.method: item.point for item in items if item.point}
             for name, point in arrived.items():
-                known.keep(keys[name], point)
+                known[keys[name]] = point
             marks = {**self.marks, **arrived}
             self.marks = {name: marks[name] for name in self.methods if name in marks}
 
@@ -251,7 +251,7 @@ class FrontierState(Debounced):
             arrived = [item for item in items if item is not None]
             for item in arrived:
                 trace = Trace(item.points, is_complete=True)
-                traces.keep(keys[item.method, item.seed], trace)
+                traces[keys[item.method, item.seed]] = trace
             self.n_arrived += len(arrived)
 
         return collect

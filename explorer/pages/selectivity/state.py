@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
 import param
+from cachetools import LRUCache
 
 from solvers import Dataset
 from solvers.methods.selective_ridge.chronometry import Timing
@@ -74,8 +75,8 @@ class SelectivityState(param.Parameterized):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._benches: dict[Question, PreparedProblem] = {}
-        self._paths: dict[Question, tuple[Answer, ...]] = {}
+        self._benches: MutableMapping[Question, PreparedProblem] = LRUCache(KEPT)
+        self._paths: MutableMapping[Question, tuple[Answer, ...]] = LRUCache(KEPT)
 
     def question(self) -> Question:
         """Return what is asked, but for the selectivity."""
@@ -97,7 +98,7 @@ class SelectivityState(param.Parameterized):
         """
         for item in items:
             bench = item if isinstance(item, PreparedProblem) else item.bench
-            _keep(self._benches, bench.question, bench)
+            self._benches[bench.question] = bench
             changes: dict[str, Any] = {}
             if bench is not self.bench:
                 changes["bench"] = bench
@@ -127,7 +128,7 @@ class SelectivityState(param.Parameterized):
 
     def keep_path(self) -> None:
         """Remember the path, which has come to its end."""
-        _keep(self._paths, self.path[0].bench.question, self.path)
+        self._paths[self.path[0].bench.question] = self.path
 
     # ----------------------------------------------------------------- the iterations
 
@@ -145,10 +146,3 @@ class SelectivityState(param.Parameterized):
             self.param.update(**{name: tuple(found)})
 
         return collect
-
-
-def _keep(kept: dict[Question, Any], question: Question, found: Any) -> None:
-    kept.pop(question, None)
-    kept[question] = found
-    while len(kept) > KEPT:
-        del kept[next(iter(kept))]
