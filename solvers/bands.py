@@ -34,17 +34,10 @@ _SAME = 1e-15
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """Scores of several runs on one grid of budgets.
+    """Scores of several runs on one grid of budgets."""
 
-    Parameters
-    ----------
-    costs : ndarray of float, shape (n_costs,)
-        The budgets, rising.
-    scores : ndarray of float, shape (n_runs, n_costs)
-        What each run buys; NaN where a budget buys nothing.
-    """
-
-    costs: NDArray[np.float64]
+    costs: NDArray[np.float64]  # (n_costs,) The budgets, rising
+    # (n_runs, n_costs) What each run buys; NaN where a budget buys nothing
     scores: NDArray[np.float64]
 
     @property
@@ -77,26 +70,14 @@ class Band:
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """How one band lies above another, run by run.
+    """How one band lies above another, run by run."""
 
-    Parameters
-    ----------
-    costs : ndarray of float, shape (n_costs,)
-        The budgets, rising.
-    mean : ndarray of float, shape (n_costs,)
-        Mean of what the first run scores more than the second one.
-    margin : ndarray of float, shape (n_costs,)
-        Half the width of its confidence interval.
-    n_runs : int
-        Number of pairs.
-    p_value : ndarray of float, shape (n_costs,)
-        Of the two-sided test that the mean is 0; NaN where a run buys nothing.
-    """
-
-    costs: NDArray[np.float64]
+    costs: NDArray[np.float64]  # (n_costs,) The budgets, rising
+    # (n_costs,) Mean of what the first run scores more than the second one
     mean: NDArray[np.float64]
-    margin: NDArray[np.float64]
-    n_runs: int
+    margin: NDArray[np.float64]  # (n_costs,) Half the width of its confidence interval
+    n_runs: int  # Number of pairs
+    # (n_costs,) Of the two-sided test that the mean is 0; NaN where a run buys nothing
     p_value: NDArray[np.float64]
 
     @property
@@ -105,21 +86,7 @@ class Difference:
         return ~(np.abs(self.mean) > self.margin)
 
     def sentence(self, cost: float, one: str, other: str, unit: str = "") -> str:
-        """Return what is known at a budget, in words.
-
-        Parameters
-        ----------
-        cost : float
-            The budget.
-        one, other : str
-            What the bands are called.
-        unit : str, default=""
-            Of the cost.
-
-        Returns
-        -------
-        str
-        """
+        """Return what is known at a budget, in words."""
         at = int(np.searchsorted(self.costs, cost * (1.0 + _SLACK), side="right")) - 1
         budget = f"At {cost:g} {unit}".rstrip()
         if at < 0 or np.isnan(self.mean[at]):
@@ -142,20 +109,9 @@ def step_scores(
 ) -> NDArray[np.float64]:
     """Return what each of several budgets buys on a frontier.
 
-    Parameters
-    ----------
-    frontier : Frontier
-        Points of one run.
-    costs : array_like of float, shape (n_costs,)
-        The budgets, held against validation costs.
-    floor : float, optional
-        The score where a budget buys nothing; by default the floor of the frontier on
-        test rows, or NaN where it has none.
-
-    Returns
-    -------
-    ndarray of float, shape (n_costs,)
-        Test scores of the points that are best on validation.
+    Shapes: `costs` (n_costs,) -> (n_costs,).
+    `floor`: the score where a budget buys nothing; by default the floor of the frontier
+    on test rows, or NaN where it has none.
     """
     steps = frontier.undominated()
     starts = _starts(steps)
@@ -174,24 +130,10 @@ def frontier_band(
 ) -> Band:
     """Read several frontiers of one method on one grid of budgets.
 
-    Parameters
-    ----------
-    frontiers : sequence of Frontier
-        One for each seed or fold.
-    costs : array_like of float, shape (n_costs,), optional
-        The budgets, rising; by default every cost at which some frontier steps.
-    floor : float, optional
-        The score where a budget buys nothing, such as that of calling every row
-        positive, which costs nothing; by default each frontier's own floor, or NaN.
-
-    Returns
-    -------
-    Band
-
-    Raises
-    ------
-    ThriftscopeError
-        If there is no frontier, or the budgets do not rise.
+    Shapes: `costs` (n_costs,).
+    `costs`: the budgets, rising; by default every cost at which some frontier steps.
+    `floor`: the score where a budget buys nothing, such as that of calling every row
+    positive, which costs nothing; by default each frontier's own floor, or NaN.
 
     Notes
     -----
@@ -222,25 +164,9 @@ def compare_bands(
 ) -> Difference:
     """Say how far one method lies above another, and how sure that is.
 
-    Parameters
-    ----------
-    one, other : Band
-        Of the same runs in the same order, on the same grid.
-    level : float, default=0.95
-        Of the confidence interval.
-    overlap : float, default=0.0
-        Test rows over training rows, where runs split the same data again and again:
-        their training rows overlap, and the plain interval is too narrow [1]_. 0 where
-        every run draws data of its own.
-
-    Returns
-    -------
-    Difference
-
-    Raises
-    ------
-    ThriftscopeError
-        If the bands have other grids or runs, or there is only one run.
+    `overlap`: test rows over training rows, where runs split the same data again and
+    again: their training rows overlap, and the plain interval is too narrow [1]_. 0
+    where every run draws data of its own.
 
     References
     ----------
@@ -288,16 +214,9 @@ def compare_bands(
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     """Return p-values corrected for how many comparisons were made.
 
-    Parameters
-    ----------
-    p_values : array_like of float, shape (n,)
-        Of the comparisons that are read together.
-
-    Returns
-    -------
-    ndarray of float, shape (n,)
-        In the same order. Those below .05 are different with at most 5 % risk that
-        any of them is not.
+    Shapes: `p_values` (n,) -> (n,).
+    In the same order. Those below .05 are different with at most 5 % risk that any of
+    them is not.
 
     Notes
     -----

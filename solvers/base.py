@@ -40,46 +40,26 @@ __all__ = [
 
 @dataclass(frozen=True)
 class LabelledRows:
-    """Checked training data of two classes or more; rows of weight 0 are left out.
+    """Checked training data of two classes or more; rows of weight 0 are left out."""
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    labels : ndarray of int, shape (n_samples,)
-        Codes of the classes: indices into ``classes_``.
-    weights : ndarray of float, shape (n_samples,)
-        Weights of the rows as they were given, above 0.
-    hypergraph : FeatureHypergraph
-        Prices of the columns.
-    """
-
-    X: NDArray[np.float64]
+    X: NDArray[np.float64]  # (n_samples, n_features) The rows
+    # (n_samples,) Codes of the classes: indices into ``classes_``
     labels: NDArray[np.int_]
+    # (n_samples,) Weights of the rows as they were given, above 0
     weights: NDArray[np.float64]
-    hypergraph: FeatureHypergraph
+    hypergraph: FeatureHypergraph  # Prices of the columns
 
 
 @dataclass(frozen=True)
 class Training:
-    """Checked training data of a binary problem; rows of weight 0 are left out.
+    """Checked training data of a binary problem; rows of weight 0 are left out."""
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs : ndarray of float, shape (n_samples,)
-        +1 where the label is the second of the sorted classes, -1 elsewhere.
-    weights : ndarray of float, shape (n_samples,)
-        Weights of the rows, above 0, that average to one.
-    hypergraph : FeatureHypergraph
-        Prices of the columns.
-    """
-
-    X: NDArray[np.float64]
+    X: NDArray[np.float64]  # (n_samples, n_features) The rows
+    # (n_samples,) +1 where the label is the second of the sorted classes, -1 elsewhere
     signs: NDArray[np.float64]
+    # (n_samples,) Weights of the rows, above 0, that average to one
     weights: NDArray[np.float64]
-    hypergraph: FeatureHypergraph
+    hypergraph: FeatureHypergraph  # Prices of the columns
 
 
 class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):

@@ -21,25 +21,10 @@ _SLACK = 1e-9
 def mean_prediction_cost(estimator: Any, X: ArrayLike, y: Any = None) -> float:
     """Return what a prediction costs on average: a scorer for searches.
 
-    Parameters
-    ----------
-    estimator : estimator
-        Fitted; a cost-aware method or a pipeline or search around one.
-    X : array_like of float, shape (n_samples, n_features)
-        The rows.
-    y : object, optional
-        Not looked at; searches give it.
-
-    Returns
-    -------
-    float
-        In the hypergraph's unit. Less is better, so do not search by it alone: what a
-        search calls ``rank_test_...`` of it ranks the dearest first.
-
-    Raises
-    ------
-    ThriftscopeError
-        If there is no cost-aware method inside.
+    Shapes: `X` (n_samples, n_features).
+    In the hypergraph's unit. Less is better, so do not search by it alone: what a
+    search calls ``rank_test_...`` of it ranks the dearest first.
+    `estimator`: fitted; a cost-aware method or a pipeline or search around one.
     """
     return float(np.mean(prediction_cost(estimator, X)))
 
@@ -49,24 +34,9 @@ def best_within_budget(
 ) -> BestWithinBudget:
     """Return a `refit` for ``GridSearchCV`` that keeps a budget.
 
-    Parameters
-    ----------
-    budget : float
-        What a prediction may cost on average, in the hypergraph's unit; 0 or more.
-    score : str, default="score"
-        Name of the score to maximise in the search's `scoring`.
-    cost : str, default="cost"
-        Name of `mean_prediction_cost` in the search's `scoring`.
-
-    Returns
-    -------
-    BestWithinBudget
-        Takes ``cv_results_`` and returns the place of the best candidate.
-
-    Raises
-    ------
-    ThriftscopeError
-        If the budget is no number of 0 or more.
+    Takes ``cv_results_`` and returns the place of the best candidate.
+    `budget`: what a prediction may cost on average, in the hypergraph's unit; 0 or
+    more.
 
     Examples
     --------
@@ -95,36 +65,14 @@ class BestWithinBudget:
 
     Among equals it is the cheapest one. Candidates that could not be fitted do not
     count.
-
-    Parameters
-    ----------
-    budget : float
-        In the hypergraph's unit.
-    score, cost : str
-        What the search calls them.
     """
 
-    budget: float
-    score: str = "score"
+    budget: float  # In the hypergraph's unit
+    score: str = "score"  # What the search calls them
     cost: str = "cost"
 
     def __call__(self, cv_results: Mapping[str, Any]) -> int:
-        """Return the place of the best candidate.
-
-        Parameters
-        ----------
-        cv_results : mapping of str to array
-            As ``GridSearchCV.cv_results_``.
-
-        Returns
-        -------
-        int
-
-        Raises
-        ------
-        ThriftscopeError
-            If the search lacks the score or the cost, or nothing is cheap enough.
-        """
+        """Return the place of the best candidate."""
         scores = _column(cv_results, self.score)
         costs = _column(cv_results, self.cost)
         usable = np.isfinite(scores) & np.isfinite(costs)

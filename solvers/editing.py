@@ -29,14 +29,8 @@ class HypergraphEdits:
     def restrict(self: FeatureHypergraph, features: Selection) -> FeatureHypergraph:
         """Return the hypergraph of some features, in the order in which they are given.
 
-        Parameters
-        ----------
-        features : bool mask, integer indices or names
-            The features to keep. Components that none of them needs are dropped.
-
-        Returns
-        -------
-        FeatureHypergraph
+        `features`: the features to keep. Components that none of them needs are
+        dropped.
         """
         given = np.asarray(features)
         columns = np.flatnonzero(self.feature_mask(features))
@@ -57,19 +51,8 @@ class HypergraphEdits:
     ) -> FeatureHypergraph:
         """Return a hypergraph with one more feature, as its last column.
 
-        Parameters
-        ----------
-        name : str
-            Name of the feature.
-        components : bool mask, integer indices or names, default=()
-            The components that it needs.
-        cost : float, optional
-            Cost of a component of its own, named like the feature. A feature that is
-            given no components gets one of cost 0.
-
-        Returns
-        -------
-        FeatureHypergraph
+        `cost`: cost of a component of its own, named like the feature. A feature that
+        is given no components gets one of cost 0.
         """
         needs = self.component_mask(components)
         grown = self
@@ -92,23 +75,7 @@ class HypergraphEdits:
         *,
         kind: ComponentKind = "generation",
     ) -> FeatureHypergraph:
-        """Return a hypergraph with one more component, as its last row.
-
-        Parameters
-        ----------
-        name : str
-            Name of the component.
-        cost : float
-            Its cost, in `unit`.
-        features : bool mask, integer indices or names, default=()
-            The features that need it.
-        kind : {"generation", "utilisation"}, default="generation"
-            Its kind.
-
-        Returns
-        -------
-        FeatureHypergraph
-        """
+        """Return a hypergraph with one more component, as its last row."""
         row = sparse.csr_array(self.feature_mask(features)[np.newaxis, :])
         return dataclasses.replace(
             self,
@@ -124,19 +91,7 @@ class HypergraphEdits:
         features: Mapping[str, str] | None = None,
         components: Mapping[str, str] | None = None,
     ) -> FeatureHypergraph:
-        """Return a hypergraph with other names.
-
-        Parameters
-        ----------
-        features : dict of str to str, optional
-            New names of features by their old ones.
-        components : dict of str to str, optional
-            New names of components by their old ones.
-
-        Returns
-        -------
-        FeatureHypergraph
-        """
+        """Return a hypergraph with other names."""
         new_features, new_components = features or {}, components or {}
         self.feature_mask(list(new_features))  # refuses unknown names
         self.component_mask(list(new_components))
@@ -149,19 +104,7 @@ class HypergraphEdits:
     def set_cost(
         self: FeatureHypergraph, component: str | int, cost: float
     ) -> FeatureHypergraph:
-        """Return a hypergraph in which one component costs something else.
-
-        Parameters
-        ----------
-        component : str or int
-            Name or index of the component.
-        cost : float
-            Its new cost, in `unit`.
-
-        Returns
-        -------
-        FeatureHypergraph
-        """
+        """Return a hypergraph in which one component costs something else."""
         changed = self._only(self.component_mask(component), "component")
         costs = np.delete(self.component_costs, changed)
         costs = np.insert(costs, changed, as_costs(cost))
@@ -170,17 +113,7 @@ class HypergraphEdits:
     def connect(
         self: FeatureHypergraph, feature: str | int, component: str | int
     ) -> FeatureHypergraph:
-        """Return a hypergraph in which a feature needs a component.
-
-        Parameters
-        ----------
-        feature, component : str or int
-            Name or index of each.
-
-        Returns
-        -------
-        FeatureHypergraph
-        """
+        """Return a hypergraph in which a feature needs a component."""
         return self._toggled(feature, component, True)
 
     def disconnect(
@@ -188,14 +121,8 @@ class HypergraphEdits:
     ) -> FeatureHypergraph:
         """Return a hypergraph in which a feature does without a component.
 
-        Parameters
-        ----------
-        feature, component : str or int
-            Name or index of each. The last component of a feature cannot go.
-
-        Returns
-        -------
-        FeatureHypergraph
+        `feature, component`: name or index of each. The last component of a feature
+        cannot go.
         """
         return self._toggled(feature, component, False)
 
@@ -204,14 +131,7 @@ class HypergraphEdits:
     ) -> FeatureHypergraph:
         """Return a hypergraph without some features and components.
 
-        Parameters
-        ----------
-        features, components : bool mask, integer indices or names, default=()
-            What goes. Components that lose their last feature stay.
-
-        Returns
-        -------
-        FeatureHypergraph
+        `features, components`: what goes. Components that lose their last feature stay.
         """
         columns = np.flatnonzero(~self.feature_mask(features))
         rows = np.flatnonzero(~self.component_mask(components))

@@ -106,18 +106,7 @@ def _points(
 def resolve_method(
     method: CostAwareClassifier | type[CostAwareClassifier] | str,
 ) -> tuple[str, CostAwareClassifier]:
-    """Return the name of a method and an unfitted estimator of it.
-
-    Parameters
-    ----------
-    method : CostAwareClassifier, class or name
-        An estimator is cloned.
-
-    Returns
-    -------
-    name : str
-    estimator : CostAwareClassifier
-    """
+    """Return the name of a method and an unfitted estimator of it."""
     methods = all_methods()
     if isinstance(method, str):
         if method in unavailable_methods():
@@ -231,20 +220,7 @@ def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
 
 
 def check_rules(accounting: str, threshold: str) -> None:
-    """Refuse an accounting or a threshold rule that there is not.
-
-    Parameters
-    ----------
-    accounting : str
-        As in `trace_frontier`.
-    threshold : str
-        As in `trace_frontier`.
-
-    Raises
-    ------
-    ThriftscopeError
-        If one is unknown.
-    """
+    """Refuse an accounting or a threshold rule that there is not."""
     if accounting not in get_args(Accounting):
         raise ThriftscopeError(
             f'The accounting is {accounting!r}; use "mean", "p95" or "max".'

@@ -22,14 +22,8 @@ class Extractor:
 
     Made by `FeaturePipeline.trim`.
 
-    Parameters
-    ----------
-    steps : sequence of Step
-        The components that the features need, in an order of execution.
-    inputs : sequence of str
-        What a raw sample gives.
-    features : sequence of str
-        Names of the steps whose values are wanted, in the order of the columns.
+    `steps`: the components that the features need, in an order of execution.
+    `features`: names of the steps whose values are wanted, in the order of the columns.
 
     Attributes
     ----------
@@ -49,20 +43,7 @@ class Extractor:
     def __call__(self, sample: Any) -> tuple[float, ...]:
         """Return the features of one raw sample.
 
-        Parameters
-        ----------
-        sample : mapping of str to object, or object
-            What each input is; with one input, its bare value will do.
-
-        Returns
-        -------
-        tuple of float
-            One finite number for each of `features`.
-
-        Raises
-        ------
-        PipelineError
-            If a function fails or gives something other than a finite number.
+        `sample`: what each input is; with one input, its bare value will do.
         """
         try:
             values = self.plan.run(sample)
@@ -75,20 +56,7 @@ class Extractor:
     def extract(self, samples: Iterable[Any]) -> NDArray[np.float64]:
         """Return the features of raw samples as a table.
 
-        Parameters
-        ----------
-        samples : iterable of mappings, or of bare values
-            The raw samples.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_features)
-
-        Raises
-        ------
-        PipelineError
-            If a function fails or gives something other than a finite number; the
-            message names the function and the sample, counted from 0.
+        Shape: (n_samples, n_features).
         """
         if isinstance(samples, Mapping | str):
             raise PipelineError(
@@ -104,22 +72,8 @@ class Extractor:
     def measure(self, samples: Sequence[Any], repeats: int = 15) -> Timing:
         """Return how long the features of one raw sample take.
 
-        Parameters
-        ----------
-        samples : sequence of mappings, or of bare values
-            Real samples.
-        repeats : int, default=15
-            How often each sample is timed, each time after a run that is not.
-
-        Returns
-        -------
-        Timing
-            In seconds per sample.
-
-        Raises
-        ------
-        PipelineError
-            If there are no samples or no repeats, or a function fails.
+        In seconds per sample.
+        `repeats`: how often each sample is timed, each time after a run that is not.
         """
         return time_plan(self.plan, samples, repeats)
 
@@ -153,15 +107,6 @@ class OpenSample:
     """A raw sample whose features are computed when they are asked for.
 
     Made by `FeaturePipeline.open`, for methods that decide on the way what to compute.
-
-    Parameters
-    ----------
-    steps : mapping of str to Step
-        All components, by name.
-    features : sequence of str
-        Names of the steps that are features.
-    values : mapping of str to object
-        What the inputs are.
     """
 
     def __init__(
@@ -181,23 +126,7 @@ class OpenSample:
         return tuple(self._paid)
 
     def feature(self, name: str) -> float:
-        """Return a feature, computing what it needs and is not there yet.
-
-        Parameters
-        ----------
-        name : str
-            Name of the feature.
-
-        Returns
-        -------
-        float
-
-        Raises
-        ------
-        PipelineError
-            If there is no such feature, a function fails, or it gives something other
-            than a finite number.
-        """
+        """Return a feature, computing what it needs and is not there yet."""
         if name not in self._features:
             raise PipelineError(
                 f"There is no feature {name!r}; use one of the pipeline's features."

@@ -84,22 +84,9 @@ Groups: TypeAlias = "Sequence[Sequence[int] | Sequence[str]]"
 
 @dataclass(frozen=True)
 class GroupedTraining(LabelledRows):
-    """Checked training data of two classes or more, and the groups of its columns.
+    """Checked training data of two classes or more, and the groups of its columns."""
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    labels : ndarray of int, shape (n_samples,)
-        Codes of the classes: indices into ``classes_``.
-    weights : ndarray of float, shape (n_samples,)
-        Weights of the rows as they were given, above 0.
-    hypergraph : FeatureHypergraph
-        Prices of the columns.
-    groups : tuple of ndarray of int
-        The features of each group; each feature is in one.
-    """
-
+    # The features of each group; each feature is in one
     groups: tuple[NDArray[np.int_], ...]
 
     @property
@@ -125,15 +112,8 @@ class GroupedTraining(LabelledRows):
     def ordered(self, order: FeatureOrder) -> tuple[NDArray[np.int_], ...]:
         """Return the groups in an order of acquisition.
 
-        Parameters
-        ----------
-        order : {"alone", "marginal", "amortised", "value"}
-            See ``acquisition_order``; what a group is worth is the Relief weight of
-            its best feature.
-
-        Returns
-        -------
-        tuple of ndarray of int
+        `order`: see ``acquisition_order``; what a group is worth is the Relief weight
+        of its best feature.
         """
         values = None
         if order == "value":
@@ -156,15 +136,7 @@ class GroupedClassifier(CostAwareClassifier):
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return how strongly each row is held to be of each class.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-            For two classes positive where the second is predicted.
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
 
     def __sklearn_tags__(self) -> Tags:
@@ -189,15 +161,7 @@ class GroupedClassifier(CostAwareClassifier):
 def usual_error_cost(hypergraph: FeatureHypergraph) -> float:
     """Return the cost of an error where none is given.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        The prices.
-
-    Returns
-    -------
-    float
-        Ten times what all features cost, in the hypergraph's unit.
+    Ten times what all features cost, in the hypergraph's unit.
     """
     return 10.0 * (hypergraph.total_cost or 1.0)
 
@@ -205,15 +169,7 @@ def usual_error_cost(hypergraph: FeatureHypergraph) -> float:
 def error_costs(hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
     """Return costs of an error along a path, from too low to buy to no object.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        The prices.
-
-    Returns
-    -------
-    ndarray of float
-        Rising, in the hypergraph's unit.
+    Rising, in the hypergraph's unit.
     """
     return usual_error_cost(hypergraph) * np.geomspace(1e-4, 1e2, 19)
 
@@ -223,22 +179,8 @@ def resolve_groups(
 ) -> tuple[NDArray[np.int_], ...]:
     """Return the features of each group.
 
-    Parameters
-    ----------
-    groups : sequence of sequences of int or str, or None
-        Features, by index or name, that come together. None: features that need the
-        very same components do, those that cost nothing aside.
-    hypergraph : FeatureHypergraph
-        What the features need.
-
-    Returns
-    -------
-    tuple of ndarray of int
-
-    Raises
-    ------
-    HypergraphError
-        If a group is empty, or a feature is unknown, in no group or in two.
+    `groups`: features, by index or name, that come together. None: features that need
+    the very same components do, those that cost nothing aside.
     """
     if groups is None:
         return _by_components(hypergraph)

@@ -49,18 +49,10 @@ class GroupedTreeClassifier(GroupedClassifier):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more; a row of weight 2 counts like two rows.
-
-        Returns
-        -------
-        self
+        Shapes: `X` (n_samples, n_features), `y` (n_samples,), `sample_weight`
+        (n_samples,).
+        `sample_weight`: weights of the rows, 0 or more; a row of weight 2 counts like
+        two rows.
         """
         training = self._check_grouped(X, y, sample_weight)
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
@@ -71,19 +63,8 @@ class GroupedTreeClassifier(GroupedClassifier):
     ) -> Iterator[GroupedTreeClassifier]:
         """Yield trees along the method's knob; features are cut once.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        GroupedTreeClassifier
-            Fitted.
+        Shapes: `X` (n_samples, n_features), `y` (n_samples,), `sample_weight`
+        (n_samples,).
         """
         start = copy.copy(self)
         training = start._check_grouped(X, y, sample_weight)
@@ -111,44 +92,21 @@ class GroupedTreeClassifier(GroupedClassifier):
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the shares of the classes among training rows that stopped alike.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_classes)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_classes).
         """
         return self._shares(self._leaves(X))
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the shares of the classes, or how far that of the second leads.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-            For two classes positive where the second is predicted.
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
         return self._scores(self._leaves(X))
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row's way through the tree computed.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
-            Whole groups.
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
         """
         leaves = self._leaves(X)
         return np.array(self.tree_.acquired)[leaves]

@@ -27,15 +27,8 @@ ComponentKind: TypeAlias = Literal["generation", "utilisation"]
 def checked_incidence(incidence: Any) -> sparse.csr_array:
     """Return an incidence matrix as a canonical boolean CSR array that is read-only.
 
-    Parameters
-    ----------
-    incidence : array_like or sparse array, shape (n_components, n_features)
-        Of booleans, or of zeros and ones.
-
-    Returns
-    -------
-    csr_array of bool
-        Sorted, without duplicates and without stored zeros.
+    Shapes: `incidence` (n_components, n_features).
+    Sorted, without duplicates and without stored zeros.
     """
     links = _as_csr(incidence)
     links.sum_duplicates()
@@ -76,16 +69,7 @@ def _as_csr(incidence: Any) -> sparse.csr_array:
 def checked_costs(costs: ArrayLike, components: Sequence[str]) -> NDArray[np.float64]:
     """Return component costs as a read-only float array, one for each component.
 
-    Parameters
-    ----------
-    costs : array_like of float, shape (n_components,)
-        Finite and not negative.
-    components : sequence of str
-        Names of the components.
-
-    Returns
-    -------
-    ndarray of float, shape (n_components,)
+    Shapes: `costs` (n_components,) -> (n_components,).
     """
     checked = as_costs(costs)
     if checked.shape != (len(components),):
@@ -105,22 +89,7 @@ def checked_costs(costs: ArrayLike, components: Sequence[str]) -> NDArray[np.flo
 
 
 def as_costs(costs: ArrayLike) -> NDArray[np.float64]:
-    """Return costs as an array of floats of its own, of any shape.
-
-    Parameters
-    ----------
-    costs : array_like of float
-        The costs.
-
-    Returns
-    -------
-    ndarray of float
-
-    Raises
-    ------
-    HypergraphError
-        If they are no numbers.
-    """
+    """Return costs as an array of floats of its own, of any shape."""
     try:
         given = np.asarray(costs)
         if (
@@ -139,23 +108,7 @@ def as_costs(costs: ArrayLike) -> NDArray[np.float64]:
 def checked_names(
     names: Sequence[str] | None, n: int, what: str, prefix: str
 ) -> tuple[str, ...]:
-    """Return distinct names, counting up from a prefix where none are given.
-
-    Parameters
-    ----------
-    names : sequence of str or None
-        The names.
-    n : int
-        How many there must be.
-    what : str
-        What they are names of, for messages.
-    prefix : str
-        What the names begin with where none are given.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Return distinct names, counting up from a prefix where none are given."""
     if names is None:
         return tuple(f"{prefix}{i}" for i in range(n))
     checked = tuple(str(name) for name in names)
@@ -178,19 +131,7 @@ def checked_names(
 def checked_kinds(
     kinds: Sequence[ComponentKind] | None, n: int
 ) -> tuple[ComponentKind, ...]:
-    """Return the kind of each component, "generation" where none are given.
-
-    Parameters
-    ----------
-    kinds : sequence of {"generation", "utilisation"} or None
-        The kinds.
-    n : int
-        How many there must be.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Return the kind of each component, "generation" where none are given."""
     if kinds is None:
         generation: ComponentKind = "generation"
         return (generation,) * n
@@ -210,19 +151,7 @@ def checked_kinds(
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
-    """Return a name that is not taken: itself, or itself with a number.
-
-    Parameters
-    ----------
-    name : str
-        The name that is wanted.
-    taken : sequence of str
-        The names that are taken.
-
-    Returns
-    -------
-    str
-    """
+    """Return a name that is not taken: itself, or itself with a number."""
     names = set(taken)
     candidate, number = name, 2
     while candidate in names:

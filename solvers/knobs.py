@@ -162,17 +162,6 @@ class HasKnobs(Protocol):
 
 
 def check_knobs(estimator: HasKnobs) -> None:
-    """Refuse parameters that an estimator's knobs do not allow.
-
-    Parameters
-    ----------
-    estimator : estimator with ``knobs``
-        Each declared parameter is checked.
-
-    Raises
-    ------
-    KnobError
-        For the first parameter that is not allowed.
-    """
+    """Refuse parameters that an estimator's knobs do not allow."""
     for name, knob in estimator.knobs.items():
         knob.check(name, getattr(estimator, name))

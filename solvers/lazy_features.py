@@ -22,17 +22,7 @@ class LazySample(Protocol):
     """A sample that computes a feature when it is asked for."""
 
     def feature(self, name: str) -> float:
-        """Return a feature by its name.
-
-        Parameters
-        ----------
-        name : str
-            Name of the feature.
-
-        Returns
-        -------
-        float
-        """
+        """Return a feature by its name."""
 
 
 Extractor: TypeAlias = "Callable[[str], float] | LazySample"
@@ -41,20 +31,7 @@ Extractor: TypeAlias = "Callable[[str], float] | LazySample"
 def feature_reader(
     extractor: Extractor, names: Sequence[str]
 ) -> Callable[[int], float]:
-    """Return what reads a feature by its index, refusing what is not a number.
-
-    Parameters
-    ----------
-    extractor : callable, or object with a method ``feature``
-        Called with the name of a feature.
-    names : sequence of str
-        Names of the features.
-
-    Returns
-    -------
-    callable
-        From the index of a feature to its value.
-    """
+    """Return what reads a feature by its index, refusing what is not a number."""
     read = extractor if callable(extractor) else extractor.feature
 
     def value(j: int) -> float:
@@ -64,24 +41,7 @@ def feature_reader(
 
 
 def finite_number(answer: Any, name: str) -> float:
-    """Return what an extractor gave as a number.
-
-    Parameters
-    ----------
-    answer : object
-        What it gave.
-    name : str
-        Name of the feature.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError
-        If it is no finite number.
-    """
+    """Return what an extractor gave as a number."""
     try:
         number = float(answer)
     except (TypeError, ValueError) as error:

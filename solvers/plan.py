@@ -20,17 +20,10 @@ class Plan:
     Little but the feature functions themselves takes time. No name of a caller gets
     into the source: inputs, values and functions are numbered.
 
-    Parameters
-    ----------
-    steps : sequence of Step
-        In an order of execution.
-    inputs : sequence of str
-        What a raw sample gives.
-    outputs : sequence of str
-        Names of the steps whose values it returns.
-    clocked : bool, default=False
-        Whether to return readings of the clock instead, in nanoseconds: two before the
-        first step, whose distance is what a reading takes, and one after each step.
+    `steps`: in an order of execution.
+    `clocked`: whether to return readings of the clock instead, in nanoseconds: two
+    before the first step, whose distance is what a reading takes, and one after each
+    step.
 
     Attributes
     ----------
@@ -74,20 +67,7 @@ class Plan:
         return "\n".join(lines)
 
     def blame(self, error: Exception, sample: str) -> PipelineError:
-        """Return what went wrong, told by the line of the plan where it did.
-
-        Parameters
-        ----------
-        error : Exception
-            What `run` raised.
-        sample : str
-            What to call the sample that it was given.
-
-        Returns
-        -------
-        PipelineError
-            To be raised from `error`.
-        """
+        """Return what went wrong, told by the line of the plan where it did."""
         n_read = len(self._read)
         line = _line_of_plan(error) - 2
         if line < 0:
@@ -101,21 +81,7 @@ class Plan:
 
 
 def failure(step: Step, error: Exception, sample: str) -> PipelineError:
-    """Return that a function failed, to be raised from its own error.
-
-    Parameters
-    ----------
-    step : Step
-        The one that failed.
-    error : Exception
-        What it raised.
-    sample : str
-        What to call the sample.
-
-    Returns
-    -------
-    PipelineError
-    """
+    """Return that a function failed, to be raised from its own error."""
     return PipelineError(
         f"Function {step.name!r} failed on {sample} with {type(error).__name__}: "
         f"{error}; mend it or leave the sample out."
@@ -123,19 +89,7 @@ def failure(step: Step, error: Exception, sample: str) -> PipelineError:
 
 
 def read_input(sample: Any, name: str) -> Any:
-    """Return the only input of a sample, which may be the bare value itself.
-
-    Parameters
-    ----------
-    sample : mapping or object
-        The raw sample.
-    name : str
-        Name of the input.
-
-    Returns
-    -------
-    object
-    """
+    """Return the only input of a sample, which may be the bare value itself."""
     if isinstance(sample, Mapping) and name in sample:
         return sample[name]
     return sample

@@ -21,17 +21,8 @@ def plugged_in(
 ) -> tuple[dict[str, type[CostAwareClassifier]], dict[str, str]]:
     """Return the methods of installed packages, and what is wrong with the others.
 
-    Parameters
-    ----------
-    taken : frozenset of str
-        Short names that are given away.
-
-    Returns
-    -------
-    methods : dict of str to type
-        By the name of the entry point.
-    refusals : dict of str to str
-        A sentence for each entry point that gives no method.
+    `methods`: by the name of the entry point.
+    `refusals`: A sentence for each entry point that gives no method.
     """
     methods: dict[str, type[CostAwareClassifier]] = {}
     refusals: dict[str, str] = {}
@@ -51,22 +42,7 @@ def plugged_in(
 
 
 def method_at(address: str) -> type[CostAwareClassifier]:
-    """Return the method that ``module:Class`` names.
-
-    Parameters
-    ----------
-    address : str
-        Of a module that can be imported, and of a class in it.
-
-    Returns
-    -------
-    type
-
-    Raises
-    ------
-    ThriftscopeError
-        If there is no such module or class, or it is no method.
-    """
+    """Return the method that ``module:Class`` names."""
     module, _, name = address.partition(":")
     if not module or not name:
         raise ThriftscopeError(

@@ -16,20 +16,6 @@ _PLACES = (_HERE / "sample_data", _HERE.parent / "sample_data")
 def sample_data(*parts: str) -> Path:
     """Return the path of a bundled file or folder.
 
-    Parameters
-    ----------
-    *parts : str
-        Its place inside of ``sample_data/``.
-
-    Returns
-    -------
-    Path
-
-    Raises
-    ------
-    DataError
-        If there is no such file or folder.
-
     Examples
     --------
     >>> sample_data("README.md").name

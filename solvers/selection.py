@@ -24,25 +24,9 @@ def as_mask(
 ) -> NDArray[np.bool_]:
     """Return a selection as a boolean mask.
 
-    Parameters
-    ----------
-    selection : bool mask, integer indices or names
-        A single name or index is a selection of one; an empty one selects nothing.
-    names : sequence of str
-        All names, in order.
-    index : mapping of str to int
-        Position of each name.
-    what : str
-        What the names are names of, for messages.
-
-    Returns
-    -------
-    ndarray of bool, shape (len(names),)
-
-    Raises
-    ------
-    HypergraphError
-        If a mask has another length, or an index or a name is unknown.
+    Shape: (len(names),).
+    `selection`: A single name or index is a selection of one; an empty one selects
+    nothing.
     """
     chosen = np.atleast_1d(np.asarray(selection))
     if chosen.dtype == bool:

@@ -18,44 +18,22 @@ __all__ = ["Split", "split_dataset", "split_folds"]
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """A data set cut into rows for training, validation and test.
+    """A data set cut into rows for training, validation and test."""
 
-    Parameters
-    ----------
-    dataset : Dataset
-        Where the rows come from.
-    rows : mapping of {"train", "validation", "test"} to ndarray of int
-        Indices of the rows of each part.
-    """
-
-    dataset: Dataset
-    rows: Mapping[str, NDArray[np.int_]]
+    dataset: Dataset  # Where the rows come from
+    rows: Mapping[str, NDArray[np.int_]]  # Indices of the rows of each part
 
     def X(self, part: str) -> NDArray[np.float64]:  # noqa: N802 - the field's name
         """Return the rows of a part.
 
-        Parameters
-        ----------
-        part : {"train", "validation", "test"}
-            Which part.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows, n_features)
+        Shape: (n_rows, n_features).
         """
         return self._tables[part]
 
     def y(self, part: str) -> NDArray:
         """Return the labels of a part.
 
-        Parameters
-        ----------
-        part : {"train", "validation", "test"}
-            Which part.
-
-        Returns
-        -------
-        ndarray, shape (n_rows,)
+        Shape: (n_rows,).
         """
         return self._labels[part]
 
@@ -115,25 +93,8 @@ def split_folds(
 ) -> tuple[Split, ...]:
     """Cut a data set into folds, each the test rows of one split.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        What to cut.
-    n_folds : int, default=5
-        How many, 2 or more.
-    random_state : int or None, default=0
-        Seed of the shuffle.
-
-    Returns
-    -------
-    tuple of Split
-        What is not tested on is cut into training and validation rows in the
-        proportion of the data set's own fractions.
-
-    Raises
-    ------
-    DataError
-        If there are fewer than two folds, or too few rows of a class.
+    What is not tested on is cut into training and validation rows in the proportion of
+    the data set's own fractions.
     """
     counts = np.unique(dataset.y, return_counts=True)[1]
     if n_folds < 2:

@@ -98,17 +98,7 @@ class Step:
 
 
 def as_step(function: Step | Callable[..., Any]) -> Step:
-    """Return a function as the step of its own name.
-
-    Parameters
-    ----------
-    function : Step or callable
-        A step is returned as it is.
-
-    Returns
-    -------
-    Step
-    """
+    """Return a function as the step of its own name."""
     if isinstance(function, Step):
         return function
     name = getattr(function, "__name__", "<lambda>")
@@ -120,24 +110,7 @@ def as_step(function: Step | Callable[..., Any]) -> Step:
 
 
 def checked_inputs(inputs: Sequence[str], steps: Iterable[Step]) -> tuple[str, ...]:
-    """Return the inputs of a pipeline after checking all names that it uses.
-
-    Parameters
-    ----------
-    inputs : sequence of str
-        What a raw sample gives.
-    steps : iterable of Step
-        The components.
-
-    Returns
-    -------
-    tuple of str
-
-    Raises
-    ------
-    PipelineError
-        If a name stands twice, or a step needs what nothing gives.
-    """
+    """Return the inputs of a pipeline after checking all names that it uses."""
     if isinstance(inputs, str):
         raise PipelineError(
             f"The inputs are {inputs!r}; give a list of names, as in [{inputs!r}]."
@@ -165,20 +138,6 @@ def execution_order(steps: Sequence[Step]) -> tuple[Step, ...]:
     """Return steps so that each stands after all that it needs.
 
     Steps that are in such an order already keep it.
-
-    Parameters
-    ----------
-    steps : sequence of Step
-        With checked names.
-
-    Returns
-    -------
-    tuple of Step
-
-    Raises
-    ------
-    PipelineError
-        If steps need each other in a circle.
     """
     position = {step.name: i for i, step in enumerate(steps)}
     sorter: TopologicalSorter[int] = TopologicalSorter(
@@ -209,14 +168,7 @@ def execution_order(steps: Sequence[Step]) -> tuple[Step, ...]:
 def closure(ordered: Sequence[Step]) -> Mapping[str, frozenset[str]]:
     """Return all steps that each step needs, itself among them.
 
-    Parameters
-    ----------
-    ordered : sequence of Step
-        In an order of execution.
-
-    Returns
-    -------
-    mapping of str to frozenset of str
+    `ordered`: in an order of execution.
     """
     needed: dict[str, frozenset[str]] = {}
     for step in ordered:

@@ -39,73 +39,31 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Timing:
-    """How long one raw sample takes.
+    """How long one raw sample takes."""
 
-    Parameters
-    ----------
-    seconds : float
-        Median over the repeats, averaged over the samples.
-    spread : float
-        Interquartile range over the repeats, averaged over the samples, in seconds.
-    n_samples : int
-        How many samples were timed.
-    repeats : int
-        How often each was timed.
-    """
-
-    seconds: float
+    seconds: float  # Median over the repeats, averaged over the samples
+    # Interquartile range over the repeats, averaged over the samples, in seconds
     spread: float
-    n_samples: int
-    repeats: int
+    n_samples: int  # How many samples were timed
+    repeats: int  # How often each was timed
 
 
 @dataclass(frozen=True, eq=False)
 class Measurement:
-    """A hypergraph with measured costs.
+    """A hypergraph with measured costs."""
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        Its costs are medians over the repeats, averaged over the samples.
-    spread : ndarray of float, shape (n_components,)
-        Interquartile range of each cost over the repeats, averaged over the samples,
-        in the unit of the hypergraph.
-    machine : str
-        Where it was measured.
-    n_samples : int
-        How many samples were timed.
-    repeats : int
-        How often each was timed.
-    """
-
+    # Its costs are medians over the repeats, averaged over the samples
     hypergraph: FeatureHypergraph
+    # (n_components,) Interquartile range of each cost over the repeats, averaged over
+    # the samples, in the unit of the hypergraph
     spread: NDArray[np.float64]
-    machine: str
-    n_samples: int
-    repeats: int
+    machine: str  # Where it was measured
+    n_samples: int  # How many samples were timed
+    repeats: int  # How often each was timed
 
 
 def time_plan(plan: Plan, samples: Sequence[Any], repeats: int) -> Timing:
-    """Return how long a plan takes on one sample.
-
-    Parameters
-    ----------
-    plan : Plan
-        Not clocked.
-    samples : sequence
-        Raw samples.
-    repeats : int
-        How often each sample is timed.
-
-    Returns
-    -------
-    Timing
-
-    Raises
-    ------
-    PipelineError
-        If there are no samples or no repeats, or a function fails.
-    """
+    """Return how long a plan takes on one sample."""
     samples = checked_samples(samples, repeats)
     passes = [total_nanoseconds(plan, samples) for _ in range(repeats)]
     median, spread = summary(passes)
@@ -113,24 +71,7 @@ def time_plan(plan: Plan, samples: Sequence[Any], repeats: int) -> Timing:
 
 
 def checked_samples(samples: Sequence[Any], repeats: int) -> list[Any]:
-    """Return samples as a list that there is something to time with.
-
-    Parameters
-    ----------
-    samples : sequence
-        Raw samples.
-    repeats : int
-        How often each is timed.
-
-    Returns
-    -------
-    list
-
-    Raises
-    ------
-    PipelineError
-        If there are no samples, or no repeats.
-    """
+    """Return samples as a list that there is something to time with."""
     if repeats < 1:
         raise PipelineError(f"There are {repeats} repeats; repeat at least once.")
     checked = list(samples)
@@ -142,16 +83,7 @@ def checked_samples(samples: Sequence[Any], repeats: int) -> list[Any]:
 def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float64]:
     """Return how long each step took on each sample, net of reading the clock.
 
-    Parameters
-    ----------
-    clocked : Plan
-        With ``clocked=True``.
-    samples : sequence
-        Raw samples.
-
-    Returns
-    -------
-    ndarray of float, shape (n_samples, n_steps)
+    Shape: (n_samples, n_steps).
     """
     readings: list[tuple[int, ...]] = []
     with _undisturbed():
@@ -168,16 +100,7 @@ def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float6
 def total_nanoseconds(plan: Plan, samples: Sequence[Any]) -> NDArray[np.float64]:
     """Return how long a plan took on each sample.
 
-    Parameters
-    ----------
-    plan : Plan
-        Not clocked.
-    samples : sequence
-        Raw samples.
-
-    Returns
-    -------
-    ndarray of float, shape (n_samples,)
+    Shape: (n_samples,).
     """
     run, spent = plan.run, []
     with _undisturbed():
@@ -195,28 +118,14 @@ def total_nanoseconds(plan: Plan, samples: Sequence[Any]) -> NDArray[np.float64]
 def summary(passes: Sequence[NDArray[np.float64]]) -> tuple[Any, Any]:
     """Return the median and the interquartile range over passes, averaged over samples.
 
-    Parameters
-    ----------
-    passes : sequence of ndarray, shape (n_samples, ...)
-        One for each repeat.
-
-    Returns
-    -------
-    median : float or ndarray
-    spread : float or ndarray
+    Shapes: `passes` (n_samples, ...).
     """
     low, median, high = np.quantile(np.stack(passes), (0.25, 0.5, 0.75), axis=0)
     return median.mean(axis=0), (high - low).mean(axis=0)
 
 
 def describe_machine() -> str:
-    """Return what this machine is, as far as it matters for times.
-
-    Returns
-    -------
-    str
-        Such as "2-core x86_64, Linux, CPython 3.11.2, NumPy 2.4.1".
-    """
+    """Return what this machine is, as far as it matters for times."""
     return (
         f"{os.cpu_count()}-core {platform.machine()}, {platform.system()}, "
         f"{platform.python_implementation()} {platform.python_version()}, "

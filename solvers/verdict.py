@@ -17,48 +17,25 @@ Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What paired differences say of the claim that their mean is above a margin.
+    """What paired differences say of the claim that their mean is above a margin."""
 
-    Parameters
-    ----------
-    outcome : {"holds", "does not hold", "within noise"}
-        "within noise" where the margin lies within two standard errors of the mean.
-    mean : float
-        Mean difference.
-    two_standard_errors : float
-        Of the mean; infinite for a single pair, which says nothing of noise.
-    n : int
-        How many pairs.
-    margin : float
-        What the mean was to exceed.
-    """
-
+    # "within noise" where the margin lies within two standard errors of the mean
     outcome: Outcome
-    mean: float
+    mean: float  # Mean difference
+    # Of the mean; infinite for a single pair, which says nothing of noise
     two_standard_errors: float
-    n: int
-    margin: float = 0.0
+    n: int  # How many pairs
+    margin: float = 0.0  # What the mean was to exceed
 
 
 def paired_verdict(differences: ArrayLike, *, margin: float = 0.0) -> Verdict:
     """Return whether the mean of paired differences is above a margin.
 
-    Parameters
-    ----------
-    differences : array_like of float, shape (n,)
-        One for each pair (a seed, a fold), positive where it speaks for the claim.
-        Pairs that share rows are not independent: average over what they share first.
-    margin : float, default=0.0
-        What the mean is to exceed; below 0 for "no worse by more than".
-
-    Returns
-    -------
-    Verdict
-
-    Raises
-    ------
-    DataError
-        If there is no difference, or one is not a finite number.
+    Shapes: `differences` (n,).
+    `differences`: one for each pair (a seed, a fold), positive where it speaks for the
+    claim. Pairs that share rows are not independent: average over what they share
+    first.
+    `margin`: what the mean is to exceed; below 0 for "no worse by more than".
 
     Examples
     --------

@@ -18,27 +18,18 @@ __all__ = ["Verification", "verifying"]
 
 @dataclass(frozen=True, eq=False)
 class Verification:
-    """Predicted beside measured times of some selections of features.
+    """Predicted beside measured times of some selections of features."""
 
-    Parameters
-    ----------
-    predicted : ndarray of float, shape (n_selections,)
-        What the hypergraph of `measurement` charges, in microseconds per sample.
-    measured : ndarray of float, shape (n_selections,)
-        What the trimmed extractors took, in microseconds per sample.
-    spread : ndarray of float, shape (n_selections,)
-        Interquartile range of `measured` over the repeats.
-    measurement : Measurement
-        The costs of the components, measured in turn with the selections.
-    repeats : int
-        How often each sample was timed.
-    """
-
+    # (n_selections,) What the hypergraph of `measurement` charges, in microseconds per
+    # sample
     predicted: NDArray[np.float64]
+    # (n_selections,) What the trimmed extractors took, in microseconds per sample
     measured: NDArray[np.float64]
+    # (n_selections,) Interquartile range of `measured` over the repeats
     spread: NDArray[np.float64]
+    # The costs of the components, measured in turn with the selections
     measurement: Measurement
-    repeats: int
+    repeats: int  # How often each sample was timed
 
     @property
     def ratio(self) -> NDArray[np.float64]:
@@ -57,27 +48,7 @@ def verifying(
     Components and selections take turns, so that a machine that speeds up or slows
     down meanwhile does so for all.
 
-    Parameters
-    ----------
-    pipeline : FeaturePipeline
-        What computes the features.
-    selections : sequence of bool masks, integer indices or names
-        The selections, each of at least one feature.
-    samples : sequence of mappings, or of bare values
-        Real samples.
-    repeats : int, default=15
-        How often each sample is timed, each time after a run that is not.
-
-    Yields
-    ------
-    Verification
-        Of the repeats so far.
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first yield, if there are no samples or no repeats, or a feature is
-        unknown.
+    `repeats`: how often each sample is timed, each time after a run that is not.
     """
     samples = checked_samples(samples, repeats)
     plans = [pipeline.trim(selection).plan for selection in selections]

@@ -33,17 +33,7 @@ Named: TypeAlias = dict[str, Series]
 
 
 def scene_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
-    """Return what section 4.2 says of Fig. 5.
-
-    Parameters
-    ----------
-    units : sequence of Unit
-        Of ``Crossing.units``.
-
-    Returns
-    -------
-    tuple of Claim
-    """
+    """Return what section 4.2 says of Fig. 5."""
     return (
         _dominates(units, "JIT", "TEFE is better than JIT for the same cost", "yes"),
         _saturates(units, "JIT", "JIT cannot use more budget", "at best 68.8 %"),
@@ -66,17 +56,7 @@ def scene_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
 
 
 def keyword_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
-    """Return what section 4.3 says of Fig. 7.
-
-    Parameters
-    ----------
-    units : sequence of Unit
-        Of ``Crossing.units``.
-
-    Returns
-    -------
-    tuple of Claim
-    """
+    """Return what section 4.3 says of Fig. 7."""
     return (
         _saves(
             units,
@@ -97,17 +77,7 @@ def keyword_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
 
 
 def pair_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
-    """Return what section 4.4 says of Fig. 8.
-
-    Parameters
-    ----------
-    units : sequence of Unit
-        Of ``Crossing.units``.
-
-    Returns
-    -------
-    tuple of Claim
-    """
+    """Return what section 4.4 says of Fig. 8."""
     return (
         *(
             _dominates(
@@ -124,16 +94,7 @@ def round_claims(
 ) -> tuple[Claim, ...]:
     """Return what section 4.2 says of Table 2: where rows leave, and how many rightly.
 
-    Parameters
-    ----------
-    folds : sequence of sequence of Round
-        The three rounds of each fold.
-    published : sequence of (int, int)
-        Rows that leave in each round, and how many of them rightly.
-
-    Returns
-    -------
-    tuple of Claim
+    `published`: rows that leave in each round, and how many of them rightly.
     """
     rates = np.array(
         [[found.n_right / max(found.n_rows, 1) for found in rounds] for rounds in folds]
@@ -161,14 +122,7 @@ def round_claims(
 def selection_claims(folds: Sequence[Sequence[Series]]) -> tuple[Claim, ...]:
     """Return what section 4.5 says of Fig. 9.
 
-    Parameters
-    ----------
-    folds : sequence of sequence of Series
-        TEFE on 60, 47 and 36 features, and Relief last, fold by fold.
-
-    Returns
-    -------
-    tuple of Claim
+    `folds`: TEFE on 60, 47 and 36 features, and Relief last, fold by fold.
     """
     whole, middle, small, relief = zip(*folds, strict=True)
     named = [[{"TEFE": w, "Relief": r}] for w, r in zip(whole, relief, strict=True)]
@@ -204,17 +158,7 @@ def selection_claims(folds: Sequence[Sequence[Series]]) -> tuple[Claim, ...]:
 def adjustability_claims(
     lines: Mapping[str, Sequence[Linearity]],
 ) -> tuple[Claim, ...]:
-    """Return what section 4.6 says of Fig. 10.
-
-    Parameters
-    ----------
-    lines : dict of str to sequence of Linearity
-        By the name of the data set, fold by fold.
-
-    Returns
-    -------
-    tuple of Claim
-    """
+    """Return what section 4.6 says of Fig. 10."""
     return tuple(
         _claim(
             f"{name}: cost rises almost linearly with the threshold",

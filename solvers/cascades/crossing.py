@@ -36,36 +36,24 @@ class Crossing:
 
     Every row was tested once, by machines that had not seen it. Rows of several
     problems count alike.
-
-    Parameters
-    ----------
-    parts : list of CascadeRows
-        What the cascade said, fold by fold, sure by distance as published.
-    gap_parts : list of CascadeRows
-        The same machines, sure by the gap.
-    tested : list of ndarray of int
-        Which rows of their problem these were.
-    tallies : dict of (str, int) to list of (float, float)
-        Cost and correctness of a rival's rows, by its name and the place on its path.
-    problems : list of int
-        The problem of each fold.
-    fold_tallies : list of dict
-        As `tallies`, one fold each.
-    share : float
-        How much is done, from 0 to 1.
     """
 
+    # What the cascade said, fold by fold, sure by distance as published
     parts: list[CascadeRows] = field(default_factory=list)
+    # The same machines, sure by the gap
     gap_parts: list[CascadeRows] = field(default_factory=list)
+    # Which rows of their problem these were
     tested: list[NDArray[np.int_]] = field(default_factory=list)
+    # Cost and correctness of a rival's rows, by its name and the place on its path
     tallies: dict[tuple[str, int], list[NDArray[np.float64]]] = field(
         default_factory=lambda: defaultdict(list)
     )
-    problems: list[int] = field(default_factory=list)
+    problems: list[int] = field(default_factory=list)  # The problem of each fold
+    # As `tallies`, one fold each
     fold_tallies: list[dict[tuple[str, int], NDArray[np.float64]]] = field(
         default_factory=list
     )
-    share: float = 0.0
+    share: float = 0.0  # How much is done, from 0 to 1
 
     @property
     def rows(self) -> CascadeRows:
@@ -73,12 +61,7 @@ class Crossing:
         return CascadeRows.pooled(self.parts)
 
     def in_order(self) -> CascadeRows:
-        """Return the rows of a single problem, in its own order.
-
-        Returns
-        -------
-        CascadeRows
-        """
+        """Return the rows of a single problem, in its own order."""
         rows, order = self.rows, np.argsort(np.concatenate(self.tested))
         return CascadeRows(
             rows.confidences[order],
@@ -91,11 +74,8 @@ class Crossing:
     def series(self) -> tuple[Series, ...]:
         """Return accuracy against cost of everything that was pooled.
 
-        Returns
-        -------
-        tuple of Series
-            The cascade, as published and by the gap; the static prefix, the machine on
-            all features, the rivals.
+        The cascade, as published and by the gap; the static prefix, the machine on all
+        features, the rivals.
         """
         pooled = {place: np.concatenate(t, axis=1) for place, t in self.tallies.items()}
         return _series(self.rows, CascadeRows.pooled(self.gap_parts), pooled)
@@ -103,11 +83,8 @@ class Crossing:
     def units(self) -> list[Unit]:
         """Return the same, of each fold: of several problems folds of one together.
 
-        Returns
-        -------
-        list of list of tuple of Series
-            What is independent of each other; folds of one problem share rows with
-            those of another only where problems do.
+        What is independent of each other; folds of one problem share rows with those of
+        another only where problems do.
         """
         folds = [
             _series(*parts, drawn=None)
@@ -153,19 +130,8 @@ def _rival(name: str, tallies: Mapping[tuple[str, int], NDArray[np.float64]]) ->
 def curve_series(name: str, rows: CascadeRows, drawn: int | None = DRAWN) -> Series:
     """Return accuracy against cost for thresholds spread evenly over confidences.
 
-    Parameters
-    ----------
-    name : str
-        What the line is called.
-    rows : CascadeRows
-        What the stages say.
-    drawn : int or None, default=DRAWN
-        How many thresholds; None for all, where curves are compared: few of them are
-        cheap.
-
-    Returns
-    -------
-    Series
+    `drawn`: how many thresholds; None for all, where curves are compared: few of them
+    are cheap.
     """
     curve = rows.curve
     if drawn is None:
@@ -182,19 +148,7 @@ def cross(
 ) -> Iterator[Crossing]:
     """Yield what has been pooled: the same object each time, and further on.
 
-    Parameters
-    ----------
-    problems : sequence of Dataset
-        Problems of the same hypergraph.
-    folds : int
-        Of each problem.
-    random_state : int or None
-        Seed of the folds.
-
-    Yields
-    ------
-    Crossing
-        After every stage and every rival, so that it can be stopped.
+    After every stage and every rival, so that it can be stopped.
     """
     pooled, total = Crossing(), folds * len(problems)
     for number, problem in enumerate(problems):

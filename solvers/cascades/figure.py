@@ -107,17 +107,7 @@ class Figure:
 def within_cost(series: Series, cost: float) -> float:
     """Return the best score that a series reaches within a cost.
 
-    Parameters
-    ----------
-    series : Series
-        Score against cost.
-    cost : float
-        In the unit of x.
-
-    Returns
-    -------
-    float
-        0 if nothing is that cheap.
+    `cost`: in the unit of x.
     """
     affordable = series.y[series.x <= cost * (1 + 1e-9)]
     return float(affordable.max(initial=0.0))
@@ -126,17 +116,7 @@ def within_cost(series: Series, cost: float) -> float:
 def at_cost(series: Series, cost: float) -> float:
     """Return the score of the dearest point within a cost: chosen by its cost alone.
 
-    Parameters
-    ----------
-    series : Series
-        Score against cost.
-    cost : float
-        In the unit of x.
-
-    Returns
-    -------
-    float
-        0 if nothing is that cheap.
+    `cost`: in the unit of x.
     """
     affordable = np.where(series.x <= cost * (1 + 1e-9), series.x, -np.inf)
     dearest = int(np.argmax(affordable))
@@ -144,17 +124,6 @@ def at_cost(series: Series, cost: float) -> float:
 
 
 def share_beaten(ours: Series, rival: Series) -> float:
-    """Return at which share of a rival's points we are as good for the same cost.
-
-    Parameters
-    ----------
-    ours, rival : Series
-        Score against cost.
-
-    Returns
-    -------
-    float
-        From 0 to 1.
-    """
+    """Return at which share of a rival's points we are as good for the same cost."""
     points = zip(rival.x, rival.y, strict=True)
     return float(np.mean([within_cost(ours, x) >= y for x, y in points]))

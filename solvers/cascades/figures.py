@@ -166,17 +166,7 @@ def _rounds_table(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
 
 
 def acceptable_threshold(rows: CascadeRows) -> float:
-    """Return the least threshold whose accuracy is as near the full one as Table 2's.
-
-    Parameters
-    ----------
-    rows : CascadeRows
-        What the stages say.
-
-    Returns
-    -------
-    float
-    """
+    """Return the least threshold as near the full accuracy as in Table 2."""
     curve = rows.curve
     good = curve.accuracy >= curve.accuracy[-1] - ACCEPTABLE_LOSS
     return float(curve.thresholds[int(np.argmax(good))])

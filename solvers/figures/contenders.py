@@ -52,17 +52,8 @@ def contenders(
 ) -> dict[str, CostAwareClassifier]:
     """Return the unfitted methods that a figure compares, by what they are called.
 
-    Parameters
-    ----------
-    refit : bool
-        Whether the selected features are weighed without penalty; where False, the
-        weights stay shrunken, as in the paper.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()``.
-
-    Returns
-    -------
-    dict of str to CostAwareClassifier
+    `refit`: whether the selected features are weighed without penalty; where False, the
+    weights stay shrunken, as in the paper.
     """
     acafh = partial(ACAFHClassifier, refit=refit, n_alphas=_ALPHAS)
     l1: dict[str, Any] = {"refit": refit, "n_alphas": _L1_ALPHAS, "tol": _L1_TOL}
@@ -84,18 +75,7 @@ def contenders(
 
 
 def check_rivals(rivals: Sequence[str]) -> None:
-    """Refuse names that no method has.
-
-    Parameters
-    ----------
-    rivals : sequence of str
-        Names of ``all_methods()``.
-
-    Raises
-    ------
-    ThriftscopeError
-        For the first name that is unknown.
-    """
+    """Refuse names that no method has."""
     for name in rivals:
         if name not in all_methods():
             raise ThriftscopeError(
@@ -106,18 +86,9 @@ def check_rivals(rivals: Sequence[str]) -> None:
 def recordings(n_samples: int, n_devices: int) -> Iterator[Dataset]:
     """Yield simulated traffic in the place of the paper's, which is not public.
 
-    Parameters
-    ----------
-    n_samples : int
-        Windows of each.
-    n_devices : int
-        How many times the simulation is run anew; the first is bundled.
-
-    Yields
-    ------
-    Dataset
-        Of each run all six signals (bidirectional, 54 features), then the two of the
-        total traffic alone (unidirectional, 18 features).
+    Of each run all six signals (bidirectional, 54 features), then the two of the total
+    traffic alone (unidirectional, 18 features).
+    `n_devices`: how many times the simulation is run anew; the first is bundled.
     """
     for device in range(n_devices):
         both = make_signals(n_samples, BUNDLED_SEED + device)
@@ -134,19 +105,7 @@ def recordings(n_samples: int, n_devices: int) -> Iterator[Dataset]:
 
 
 def repeated(hypergraph: FeatureHypergraph, times: int) -> FeatureHypergraph:
-    """Return a hypergraph beside copies of itself, which share nothing.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        The original.
-    times : int
-        How often it stands in the result, 1 or more.
-
-    Returns
-    -------
-    FeatureHypergraph
-    """
+    """Return a hypergraph beside copies of itself, which share nothing."""
     copies = sparse.kron(sparse.eye_array(times), hypergraph.incidence, format="csr")
     return FeatureHypergraph(
         copies, np.tile(hypergraph.component_costs, times), unit=hypergraph.unit

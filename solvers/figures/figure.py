@@ -127,22 +127,7 @@ def figure_table(rows: Iterable[Any]) -> pd.DataFrame:
 
 
 def check_sizes(name: str, values: Sequence[float], low: float, high: float) -> None:
-    """Refuse an empty sequence of sizes, and sizes out of range.
-
-    Parameters
-    ----------
-    name : str
-        What they are called.
-    values : sequence of float
-        The sizes.
-    low, high : float
-        Both ends are allowed.
-
-    Raises
-    ------
-    ThriftscopeError
-        For the first size that is not allowed.
-    """
+    """Refuse an empty sequence of sizes, and sizes out of range."""
     if not len(values):
         raise ThriftscopeError(f"{name} is empty; give one value or more.")
     for value in values:

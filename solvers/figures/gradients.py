@@ -31,33 +31,16 @@ Gradient: TypeAlias = Callable[[NDArray, NDArray, float], NDArray[np.float64]]
 
 @dataclass(frozen=True, eq=False)
 class BlockShapes:
-    """How large the blocks of a hypergraph are.
+    """How large the blocks of a hypergraph are."""
 
-    Parameters
-    ----------
-    n_components, n_features : ndarray of float, shape (n_blocks,)
-        Of each block; as floats, since their products are large.
-    n_incidences : int
-        How many pairs of feature and component there are.
-    """
-
+    # (n_blocks,) Of each block; as floats, since their products are large
     n_components: NDArray[np.float64]
     n_features: NDArray[np.float64]
-    n_incidences: int
+    n_incidences: int  # How many pairs of feature and component there are
 
     @classmethod
     def of(cls, hypergraph: FeatureHypergraph) -> BlockShapes:
-        """Return the shapes of a hypergraph's blocks.
-
-        Parameters
-        ----------
-        hypergraph : FeatureHypergraph
-            The hypergraph.
-
-        Returns
-        -------
-        BlockShapes
-        """
+        """Return the shapes of a hypergraph's blocks."""
         components, features = hypergraph.connected_components()
         n = int(components.max()) + 1
         return cls(
@@ -77,12 +60,7 @@ class BlockShapes:
         return int(self.n_features.max())
 
     def merged(self) -> BlockShapes:
-        """Return the shapes with everything in one block.
-
-        Returns
-        -------
-        BlockShapes
-        """
+        """Return the shapes with everything in one block."""
         whole = (self.n_components, self.n_features)
         d, m = (np.array([sizes.sum()]) for sizes in whole)
         return BlockShapes(d, m, self.n_incidences)
@@ -96,44 +74,18 @@ class Order(Protocol):
         """What it is called."""
 
     def n_products(self, shapes: BlockShapes) -> float:
-        """Return how many pairs of numbers one evaluation multiplies.
-
-        Parameters
-        ----------
-        shapes : BlockShapes
-            Sizes of the problem.
-
-        Returns
-        -------
-        float
-        """
+        """Return how many pairs of numbers one evaluation multiplies."""
 
     def n_bytes(self, shapes: BlockShapes) -> float:
         """Return the sizes of all arrays that are held at once, H included.
 
-        Parameters
-        ----------
-        shapes : BlockShapes
-            Sizes of the problem.
-
-        Returns
-        -------
-        float
-            In bytes, beyond B and c.
+        In bytes, beyond B and c.
         """
 
     def prepared(self, hypergraph: FeatureHypergraph) -> Gradient:
         """Return what evaluates the gradient of a hypergraph's term.
 
-        Parameters
-        ----------
-        hypergraph : FeatureHypergraph
-            Gives H.
-
-        Returns
-        -------
-        callable
-            Takes B, shape (2 n_features,), c, shape (n_components,), and rho.
+        Takes B, shape (2 n_features,), c, shape (n_components,), and rho.
         """
 
 
@@ -141,24 +93,16 @@ class Order(Protocol):
 class DenseOrder:
     """Dense matrices, of the whole hypergraph or block by block.
 
-    Parameters
-    ----------
-    title : str
-        What it is called.
-    by_block : bool
-        Whether each block has a matrix of its own (ACAFH), or all share one (CAFH).
-    brackets : bool
-        ``P' (P B)`` rather than ``(P' P) B``.
-
     Notes
     -----
     `n_products` counts ``P' P`` in full; BLAS computes one half of it, as it is
     symmetric.
     """
 
-    title: str
+    title: str  # What it is called
+    # Whether each block has a matrix of its own (ACAFH), or all share one (CAFH)
     by_block: bool
-    brackets: bool
+    brackets: bool  # ``P' (P B)`` rather than ``(P' P) B``
 
     def n_products(self, shapes: BlockShapes) -> float:
         d, width = self._sizes(shapes)
@@ -192,15 +136,9 @@ class DenseOrder:
 
 @dataclass(frozen=True)
 class SparseOrder:
-    """H held sparse, and ``H' (H (w+ + w-) - c)`` once for both halves: ours.
+    """H held sparse, and ``H' (H (w+ + w-) - c)`` once for both halves: ours."""
 
-    Parameters
-    ----------
-    title : str
-        What it is called.
-    """
-
-    title: str
+    title: str  # What it is called
 
     def n_products(self, shapes: BlockShapes) -> float:
         return float(2 * shapes.n_incidences)

@@ -12,17 +12,7 @@ __all__ = ["at_each_psi", "at_largest"]
 
 
 def at_largest(rows: Sequence[TimeRow]) -> list[str]:
-    """Return what the largest problem says, and how time grows up to it.
-
-    Parameters
-    ----------
-    rows : sequence of TimeRow
-        Of problems of several sizes.
-
-    Returns
-    -------
-    list of str
-    """
+    """Return what the largest problem says, and how time grows up to it."""
     return [
         *_compared(rows, max(row.n_features for row in rows), "n_features", "m"),
         *_growth(rows),
@@ -30,17 +20,7 @@ def at_largest(rows: Sequence[TimeRow]) -> list[str]:
 
 
 def at_each_psi(rows: Sequence[TimeRow]) -> list[str]:
-    """Return what the problems of each ψ say.
-
-    Parameters
-    ----------
-    rows : sequence of TimeRow
-        Of problems of one size.
-
-    Returns
-    -------
-    list of str
-    """
+    """Return what the problems of each ψ say."""
     psis = dict.fromkeys(row.psi for row in rows)
     return [line for psi in psis for line in _compared(rows, psi, "psi", "ψ")]
 

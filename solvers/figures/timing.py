@@ -73,20 +73,7 @@ def gradient_rows(
 ) -> Iterator[TimeRow]:
     """Yield how long one gradient takes in every order of multiplication.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        Gives H.
-    psi : float
-        For the rows.
-    repeats : int
-        Evaluations, or batches of them, of which the median is taken.
-    random_state : int
-        Seed of where the gradient is taken.
-
-    Yields
-    ------
-    TimeRow
+    `repeats`: evaluations, or batches of them, of which the median is taken.
     """
     rng = np.random.default_rng(random_state)
     shapes = BlockShapes.of(hypergraph)
@@ -120,24 +107,7 @@ def training_rows(
 
     Methods with a λ train at a tenth of the λ where their own path begins.
 
-    Parameters
-    ----------
-    methods : mapping of str to CostAwareClassifier
-        Unfitted methods by what they are called.
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    y : ndarray, shape (n_samples,)
-        Their labels.
-    hypergraph : FeatureHypergraph
-        Prices of the columns.
-    psi : float
-        For the rows.
-    repeats : int
-        Trainings of which the median is taken.
-
-    Yields
-    ------
-    TimeRow
+    Shapes: `X` (n_samples, n_features), `y` (n_samples,).
     """
     shapes = BlockShapes.of(hypergraph)
     for name, method in methods.items():
@@ -159,12 +129,7 @@ def training_rows(
 
 
 def trained_as() -> dict[str, CostAwareClassifier]:
-    """Return CAFH and ACAFH as we train them, for both of the paper's p.
-
-    Returns
-    -------
-    dict of str to CostAwareClassifier
-    """
+    """Return CAFH and ACAFH as we train them, for both of the paper's p."""
     return {
         f"{name} p={text} (ours)": ACAFHClassifier(p=p, decompose=decompose)
         for text, p in (("1/2", 1 / 2), ("2/3", 2 / 3))

@@ -8,15 +8,6 @@ __all__ = ["blocks_in_words", "duration", "rounded"]
 def rounded(value: float) -> str:
     """Return a number with three digits that count, without an exponent.
 
-    Parameters
-    ----------
-    value : float
-        The number.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> rounded(23412.0), rounded(0.98765), rounded(5.0)
@@ -27,15 +18,6 @@ def rounded(value: float) -> str:
 
 def duration(seconds: float) -> str:
     """Return a time in the unit that suits it.
-
-    Parameters
-    ----------
-    seconds : float
-        The time.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -49,19 +31,7 @@ def duration(seconds: float) -> str:
 
 
 def blocks_in_words(n_blocks: int, largest: int) -> str:
-    """Return how many blocks there are and how large the largest is.
-
-    Parameters
-    ----------
-    n_blocks : int
-        Number of blocks.
-    largest : int
-        Features of the largest one.
-
-    Returns
-    -------
-    str
-    """
+    """Return how many blocks there are and how large the largest is."""
     if n_blocks == 1:
         return f"one block of {largest:,} features"
     return f"{n_blocks:,} blocks, the largest of {largest:,} features"

@@ -28,15 +28,9 @@ class AbsolutePenalty(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class WeightedL1:
-    """The penalty ``sum_k weights_k |w_k|``.
+    """The penalty ``sum_k weights_k |w_k|``."""
 
-    Parameters
-    ----------
-    weights : ndarray of float, shape (n_features,)
-        0 or more.
-    """
-
-    weights: NDArray[np.float64]
+    weights: NDArray[np.float64]  # (n_features,) 0 or more
 
     def value(self, magnitudes: NDArray) -> float:
         return float(self.weights @ magnitudes)
@@ -50,15 +44,9 @@ class WeightedL1:
 
 @dataclass(frozen=True, eq=False)
 class Restriction:
-    """No penalty on a support, and nothing outside of it.
+    """No penalty on a support, and nothing outside of it."""
 
-    Parameters
-    ----------
-    support : ndarray of bool, shape (n_features,)
-        The features that may be used.
-    """
-
-    support: NDArray[np.bool_]
+    support: NDArray[np.bool_]  # (n_features,) The features that may be used
 
     def value(self, magnitudes: NDArray) -> float:
         return 0.0

@@ -20,24 +20,12 @@ def acquisition_order(
 ) -> list[int]:
     """Return groups in the order in which a cascade computes them.
 
-    Parameters
-    ----------
-    needs : ndarray of bool, shape (n_groups, n_components)
-        Which components each group needs.
-    costs : ndarray of float, shape (n_components,)
-        Cost of each component.
-    order : {"alone", "marginal", "amortised", "value"}, default="alone"
-        "alone": by what a group costs by itself (the paper's); "marginal": always the
-        group that adds least to what is paid; "amortised": always the set of shared
-        components that is cheapest per group that it opens, with those groups;
-        "value": always the group of highest value per cost that it adds.
-    values : ndarray of float, shape (n_groups,), optional
-        What a group is worth, for "value".
-
-    Returns
-    -------
-    list of int
-        Ties go to the group that comes first.
+    Shapes: `needs` (n_groups, n_components), `costs` (n_components,), `values`
+    (n_groups,).
+    `order`: "alone": by what a group costs by itself (the paper's); "marginal": always
+    the group that adds least to what is paid; "amortised": always the set of shared
+    components that is cheapest per group that it opens, with those groups; "value":
+    always the group of highest value per cost that it adds.
     """
     if order == "alone":
         return [int(g) for g in np.argsort(needs @ costs, kind="stable")]
@@ -52,17 +40,8 @@ def cumulative_costs(
 ) -> NDArray[np.float64]:
     """Return what has been paid after each group, components once.
 
-    Parameters
-    ----------
-    needs : ndarray of bool, shape (n_groups, n_components)
-        Which components each group needs, in the order of computing.
-    costs : ndarray of float, shape (n_components,)
-        Cost of each component.
-
-    Returns
-    -------
-    ndarray of float, shape (n_groups,)
-        It never falls.
+    Shapes: `needs` (n_groups, n_components), `costs` (n_components,) -> (n_groups,).
+    `needs`: which components each group needs, in the order of computing.
     """
     return np.logical_or.accumulate(needs, axis=0) @ costs
 

@@ -36,14 +36,9 @@ class _Anchor:
 class HessianCache:
     """Hessians of a loss with respect to weights and intercept.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        Whose second derivatives.
-    exact : bool, default=False
-        Whether to compute every Hessian anew and in double precision: for fits without
-        a penalty, where classes that can be separated leave nothing that would make up
-        for the difference.
+    `exact`: whether to compute every Hessian anew and in double precision: for fits
+    without a penalty, where classes that can be separated leave nothing that would make
+    up for the difference.
     """
 
     def __init__(self, loss: LogisticLoss, *, exact: bool = False) -> None:
@@ -63,19 +58,8 @@ class HessianCache:
     ) -> NDArray[np.float64]:
         """Return a Hessian from near the current point.
 
-        Parameters
-        ----------
-        index : ndarray of int, shape (k,)
-            Sorted features.
-        curvatures : ndarray of float, shape (n_samples,)
-            As in `LossPoint`.
-        max_drift : float
-            Share of the curvature that may have changed since it was computed.
-
-        Returns
-        -------
-        ndarray of float, shape (k + 1, k + 1)
-            The intercept comes last.
+        Shapes: `index` (k,), `curvatures` (n_samples,) -> (k + 1, k + 1).
+        `max_drift`: share of the curvature that may have changed since it was computed.
         """
         if self._exact:
             columns = self._loss.columns[index].astype(float, copy=False)
@@ -130,16 +114,8 @@ class HessianCache:
 def hessian(columns: NDArray, curvatures: NDArray) -> NDArray[np.float64]:
     """Return the Hessian of some weights and the intercept, which comes last.
 
-    Parameters
-    ----------
-    columns : ndarray of float, shape (k, n_samples)
-        Scaled columns of the features; single precision is twice as quick.
-    curvatures : ndarray of float, shape (n_samples,)
-        As in `LossPoint`.
-
-    Returns
-    -------
-    ndarray of float, shape (k + 1, k + 1)
+    Shapes: `columns` (k, n_samples), `curvatures` (n_samples,) -> (k + 1, k + 1).
+    `columns`: scaled columns of the features; single precision is twice as quick.
     """
     roots = np.sqrt(curvatures).astype(columns.dtype, copy=False)
     weighted = columns * roots

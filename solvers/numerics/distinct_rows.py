@@ -16,21 +16,11 @@ _DECIMALS = 9
 
 @dataclass(frozen=True, eq=False)
 class DistinctRows:
-    """Distinct labelled rows in sorted order, with their share of the weight.
+    """Distinct labelled rows in sorted order, with their share of the weight."""
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_rows, n_features)
-        The rows, sorted.
-    signs : ndarray of float, shape (n_rows,)
-        +1 and -1.
-    shares : ndarray of float, shape (n_rows,)
-        Weights that sum to one.
-    """
-
-    X: NDArray[np.float64]
-    signs: NDArray[np.float64]
-    shares: NDArray[np.float64]
+    X: NDArray[np.float64]  # (n_rows, n_features) The rows, sorted
+    signs: NDArray[np.float64]  # (n_rows,) +1 and -1
+    shares: NDArray[np.float64]  # (n_rows,) Weights that sum to one
 
     @classmethod
     def of(
@@ -41,18 +31,8 @@ class DistinctRows:
     ) -> DistinctRows:
         """Sort rows, and add up the weights of those that agree in all columns.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_samples, n_features)
-            The rows.
-        signs : ndarray of float, shape (n_samples,)
-            +1 and -1.
-        weights : ndarray of float, shape (n_samples,)
-            Above 0.
-
-        Returns
-        -------
-        DistinctRows
+        Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `weights`
+        (n_samples,).
         """
         rows, labels, summed = merged_rows(X, signs, weights)
         ratios = np.round(summed / summed.min(), _DECIMALS)
@@ -71,14 +51,7 @@ class DistinctRows:
     def part(self, chosen: NDArray) -> DistinctRows:
         """Return some of the rows, their shares summing to one.
 
-        Parameters
-        ----------
-        chosen : ndarray of bool, shape (n_rows,)
-            Which rows.
-
-        Returns
-        -------
-        DistinctRows
+        Shapes: `chosen` (n_rows,).
         """
         shares = self.shares[chosen]
         return DistinctRows(self.X[chosen], self.signs[chosen], shares / shares.sum())
@@ -89,21 +62,8 @@ def merged_rows(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Sort labelled rows, and add up the weights of those that agree in all columns.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    labels : ndarray of numbers, shape (n_samples,)
-        Their labels.
-    weights : ndarray of float, shape (n_samples,)
-        Above 0.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n_distinct, n_features)
-    labels : ndarray of float, shape (n_distinct,)
-    weights : ndarray of float, shape (n_distinct,)
-        Sums.
+    Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,)
+    -> `X` (n_distinct, n_features), `labels` (n_distinct,), `weights` (n_distinct,).
     """
     table = np.column_stack([X, labels]) + 0.0  # -0.0 is 0.0
     order = np.lexsort(table.T)

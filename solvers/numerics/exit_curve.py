@@ -26,27 +26,19 @@ class ExitCurve:
     Entry k of every array holds for thresholds above ``levels[k - 1]`` and up to
     ``levels[k]``, and ``thresholds[k]`` is one of them that stands on no confidence:
     the last bit of a confidence depends on how many rows are computed together.
-
-    Parameters
-    ----------
-    thresholds : ndarray of float, shape (n_points,)
-        Midway between neighbouring levels; the first is as far below its level as the
-        second level is above it, the last is infinite: every row goes to the end.
-    levels : ndarray of float, shape (n_points,)
-        Confidences, sorted; what differs by rounding only is one. Then infinity.
-    cost : ndarray of float, shape (n_points,)
-        Mean cost of a row; it never falls.
-    accuracy : ndarray of float, shape (n_points,)
-        Share of rows that are right; it may fall.
-    n_classes : int
-        How many classes there are.
     """
 
+    # (n_points,) Midway between neighbouring levels; the first is as far below its
+    # level as the second level is above it, the last is infinite: every row goes to the
+    # end
     thresholds: NDArray[np.float64]
+    # (n_points,) Confidences, sorted; what differs by rounding only is one. Then
+    # infinity.
     levels: NDArray[np.float64]
-    cost: NDArray[np.float64]
+    cost: NDArray[np.float64]  # (n_points,) Mean cost of a row; it never falls
+    # (n_points,) Share of rows that are right; it may fall
     accuracy: NDArray[np.float64]
-    n_classes: int
+    n_classes: int  # How many classes there are
     _called: NDArray[np.int_]
     _truth: NDArray[np.int_]
     _order: NDArray[np.int_]
@@ -63,22 +55,10 @@ class ExitCurve:
     ) -> ExitCurve:
         """Return the curve of rows whose stages are all known.
 
-        Parameters
-        ----------
-        confidences : ndarray of float, shape (n_samples, n_stages)
-            Confidence of each row at each stage; the last stage's is not looked at.
-        called : ndarray of int, shape (n_samples, n_stages)
-            Code of the class that each stage would predict.
-        truth : ndarray of int, shape (n_samples,)
-            Code of the class of each row.
-        stage_costs : ndarray of float, shape (n_stages,)
-            Cost of going to each stage, cumulative.
-        n_classes : int, default=2
-            How many classes there are.
-
-        Returns
-        -------
-        ExitCurve
+        Shapes: `confidences` (n_samples, n_stages), `called` (n_samples, n_stages),
+        `truth` (n_samples,), `stage_costs` (n_stages,).
+        `confidences`: confidence of each row at each stage; the last stage's is not
+        looked at.
 
         Notes
         -----
@@ -117,18 +97,7 @@ class ExitCurve:
         return int(self._called.shape[1])
 
     def position(self, threshold: float) -> int:
-        """Return the entry that holds for a threshold.
-
-        Parameters
-        ----------
-        threshold : float
-            Any number, infinities included.
-
-        Returns
-        -------
-        int
-            Index into the arrays of the curve.
-        """
+        """Return the entry that holds for a threshold."""
         return int(np.searchsorted(self.levels, threshold, side="left"))
 
     def threshold_at_share(self, share: float) -> float:
@@ -136,14 +105,7 @@ class ExitCurve:
 
         Thresholds bunch where confidences do; their quantiles spread a slider evenly.
 
-        Parameters
-        ----------
-        share : float
-            From 0 (nothing is passed on) to 1 (everything is).
-
-        Returns
-        -------
-        float
+        `share`: from 0 (nothing is passed on) to 1 (everything is).
         """
         n_events = len(self._order)
         wanted = int(np.searchsorted(self._passed, share * n_events, side="left"))
@@ -192,15 +154,7 @@ class ExitCurve:
     def threshold_for(self, budget: float) -> float:
         """Return the highest threshold whose mean cost keeps within a budget.
 
-        Parameters
-        ----------
-        budget : float
-            At least the cost of the first stage.
-
-        Returns
-        -------
-        float
-            Infinite if every row may go to the end; never above the budget otherwise.
+        Infinite if every row may go to the end; never above the budget otherwise.
         """
         within = int(np.searchsorted(self.cost, budget, side="right")) - 1
         return float(self.thresholds[max(within, 0)])
@@ -209,11 +163,6 @@ class ExitCurve:
         """Return intercept and slope of cost against threshold, from two points.
 
         The paper's estimate [1]_: the two points are the quartiles of the passages.
-
-        Returns
-        -------
-        intercept, slope : float
-            A slope of 0 means that the two points coincide.
 
         References
         ----------

@@ -30,21 +30,8 @@ def forward_order(
 
     Features whose components are all paid for come first.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The data; the signs are the target.
-    incidence : csr_array of float, shape (n_components, n_features)
-        Which component each feature needs.
-    costs : ndarray of float, shape (n_components,)
-        What each component costs.
-    budget : float, default=inf
-        What the selection may cost; features that do not fit are passed over.
-
-    Yields
-    ------
-    feature : int
-    marginal_cost : float
+    Shapes: `incidence` (n_components, n_features), `costs` (n_components,).
+    `budget`: what the selection may cost; features that do not fit are passed over.
 
     Notes
     -----
@@ -110,18 +97,8 @@ def least_squares(
 ) -> tuple[NDArray[np.float64], float]:
     """Return the weighted least-squares fit of the signs on some features.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The data; the signs are the target.
-    chosen : ndarray of int, shape (k,)
-        The features.
-
-    Returns
-    -------
-    weights : ndarray of float, shape (n_features,)
-        On scaled, centred columns.
-    intercept : float
+    Shapes: `chosen` (k,) -> `weights` (n_features,).
+    `weights`: on scaled, centred columns.
     """
     roots = np.sqrt(loss.shares)
     mean = float(loss.shares @ loss.signs)

@@ -25,66 +25,33 @@ _MANY = 0.2
 
 @dataclass(frozen=True, eq=False)
 class LossPoint:
-    """The loss and its derivatives with respect to the odds of each row.
+    """The loss and its derivatives with respect to the odds of each row."""
 
-    Parameters
-    ----------
-    value : float
-        Mean logistic loss.
-    slopes : ndarray of float, shape (n_samples,)
-        First derivatives.
-    curvatures : ndarray of float, shape (n_samples,)
-        Second derivatives, 0 or more.
-    """
-
-    value: float
-    slopes: NDArray
-    curvatures: NDArray
+    value: float  # Mean logistic loss
+    slopes: NDArray  # (n_samples,) First derivatives
+    curvatures: NDArray  # (n_samples,) Second derivatives, 0 or more
 
 
 @dataclass(frozen=True, eq=False)
 class LogisticLoss:
-    """Mean logistic loss, ``sum_i share_i log(1 + exp(-sign_i odds_i))``.
+    """Mean logistic loss, ``sum_i share_i log(1 + exp(-sign_i odds_i))``."""
 
-    Parameters
-    ----------
-    columns : ndarray of float, shape (n_features, n_samples)
-        Scaled and centred; rows of zeros where a feature is constant.
-    signs : ndarray of float, shape (n_samples,)
-        +1 and -1.
-    shares : ndarray of float, shape (n_samples,)
-        Weights that sum to one.
-    scale : ndarray of float, shape (n_features,)
-        Half the range of each column, 1 where a feature is constant.
-    centre : ndarray of float, shape (n_features,)
-        Mean of each scaled column.
-    selectable : ndarray of bool, shape (n_features,)
-        False where a feature is constant.
-    """
-
+    # (n_features, n_samples) Scaled and centred; rows of zeros where a feature is
+    # constant
     columns: NDArray
-    signs: NDArray
-    shares: NDArray
+    signs: NDArray  # (n_samples,) +1 and -1
+    shares: NDArray  # (n_samples,) Weights that sum to one
+    # (n_features,) Half the range of each column, 1 where a feature is constant
     scale: NDArray
-    centre: NDArray
-    selectable: NDArray[np.bool_]
+    centre: NDArray  # (n_features,) Mean of each scaled column
+    selectable: NDArray[np.bool_]  # (n_features,) False where a feature is constant
 
     @classmethod
     def from_rows(cls, X: NDArray, signs: NDArray, weights: NDArray) -> LogisticLoss:
         """Scale and centre the columns of a table.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_samples, n_features)
-            Finite values; float32 stays float32.
-        signs : ndarray of float, shape (n_samples,)
-            +1 and -1.
-        weights : ndarray of float, shape (n_samples,)
-            Above 0.
-
-        Returns
-        -------
-        LogisticLoss
+        Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `weights`
+        (n_samples,).
         """
         columns = np.array(X.T, order="C", dtype=_floating(X.dtype))
         # Halves first: the difference of two huge values overflows.
@@ -145,18 +112,7 @@ class LogisticLoss:
     def odds(self, chosen: NDArray, weights: NDArray, intercept: float) -> NDArray:
         """Return the decision of each row.
 
-        Parameters
-        ----------
-        chosen : ndarray of int, shape (k,)
-            The features used.
-        weights : ndarray of float, shape (k,)
-            Their weights on scaled, centred columns.
-        intercept : float
-            Added to every decision.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
+        Shapes: `chosen` (k,), `weights` (k,) -> (n_samples,).
         """
         if not len(chosen):
             return np.full(self.n_samples, intercept)
@@ -165,14 +121,7 @@ class LogisticLoss:
     def value(self, odds: NDArray) -> float:
         """Return the mean loss at given odds.
 
-        Parameters
-        ----------
-        odds : ndarray of float, shape (n_samples,)
-            The decision of each row.
-
-        Returns
-        -------
-        float
+        Shapes: `odds` (n_samples,).
         """
         agreement = self.signs * odds
         tails = np.log1p(np.exp(-np.abs(agreement))) - np.minimum(agreement, 0.0)
@@ -181,14 +130,7 @@ class LogisticLoss:
     def at(self, odds: NDArray) -> LossPoint:
         """Return loss, slopes and curvatures at given odds.
 
-        Parameters
-        ----------
-        odds : ndarray of float, shape (n_samples,)
-            The decision of each row.
-
-        Returns
-        -------
-        LossPoint
+        Shapes: `odds` (n_samples,).
         """
         agreement = self.signs * odds
         small = np.exp(-np.abs(agreement))
@@ -201,16 +143,7 @@ class LogisticLoss:
     def gradient(self, slopes: NDArray, chosen: NDArray | None = None) -> NDArray:
         """Return the derivative with respect to the weights.
 
-        Parameters
-        ----------
-        slopes : ndarray of float, shape (n_samples,)
-            As in `LossPoint`.
-        chosen : ndarray of int, optional
-            Which features; all by default.
-
-        Returns
-        -------
-        ndarray of float, shape (k,)
+        Shapes: `slopes` (n_samples,) -> (k,).
         """
         slopes = slopes.astype(self.columns.dtype, copy=False)
         if chosen is None:
@@ -222,17 +155,7 @@ class LogisticLoss:
     def to_raw(self, weights: NDArray, intercept: float) -> tuple[NDArray, float]:
         """Return weights and intercept for columns as they come.
 
-        Parameters
-        ----------
-        weights : ndarray of float, shape (n_features,)
-            On scaled, centred columns.
-        intercept : float
-            Added to every decision.
-
-        Returns
-        -------
-        weights : ndarray of float, shape (n_features,)
-        intercept : float
+        Shapes: `weights` (n_features,) -> `weights` (n_features,).
         """
         return weights / self.scale, float(intercept - weights @ self.centre)
 

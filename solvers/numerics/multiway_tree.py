@@ -21,23 +21,16 @@ SplitScore: TypeAlias = Callable[
 
 @dataclass(eq=False)
 class MultiwayTree:
-    """A tree whose nodes ask one binned feature each.
+    """A tree whose nodes ask one binned feature each."""
 
-    Parameters
-    ----------
-    counts : list of ndarray of float, shape (n_classes,)
-        Weight of each class among the rows that reached each node in training.
-    feature : list of int
-        The feature that a node asks, -1 at a leaf.
-    children : list of dict of int to int
-        The node that follows for each bin. An unseen bin stops there.
-    acquired : list of ndarray of bool, shape (n_features,)
-        What has been computed when a row stops at a node.
-    """
-
+    # (n_classes,) Weight of each class among the rows that reached each node in
+    # training
     counts: list[NDArray[np.float64]] = field(default_factory=list)
+    # The feature that a node asks, -1 at a leaf
     feature: list[int] = field(default_factory=list)
+    # The node that follows for each bin. An unseen bin stops there.
     children: list[dict[int, int]] = field(default_factory=list)
+    # (n_features,) What has been computed when a row stops at a node
     acquired: list[NDArray[np.bool_]] = field(default_factory=list)
 
     @classmethod
@@ -53,27 +46,11 @@ class MultiwayTree:
     ) -> MultiwayTree:
         """Return the tree that always splits on the feature of the best score.
 
-        Parameters
-        ----------
-        binned : ndarray of int, shape (n_samples, n_features)
-            Bins of the rows.
-        labels : ndarray of int, shape (n_samples,)
-            Codes of the classes, from 0; every class occurs.
-        weights : ndarray of float, shape (n_samples,)
-            Weights of the rows, above 0.
-        needs : ndarray of bool, shape (n_groups, n_components)
-            Which components each group needs.
-        costs : ndarray of float, shape (n_components,)
-            Cost of each component; paid once on each way through the tree.
-        group_of : ndarray of int, shape (n_features,)
-            Group of each feature; its features come together.
-        score : callable
-            Worth of splitting on each feature.
-
-        Returns
-        -------
-        MultiwayTree
-            Grown until nodes are pure, no feature parts the rows or none is worth it.
+        Shapes: `binned` (n_samples, n_features), `labels` (n_samples,), `weights`
+        (n_samples,), `needs` (n_groups, n_components), `costs` (n_components,),
+        `group_of` (n_features,).
+        Grown until nodes are pure, no feature parts the rows or none is worth it.
+        `costs`: cost of each component; paid once on each way through the tree.
 
         Notes
         -----
@@ -116,15 +93,8 @@ class MultiwayTree:
     def leaves(self, binned: NDArray[np.int_]) -> NDArray[np.int_]:
         """Return the node at which each row stops.
 
-        Parameters
-        ----------
-        binned : ndarray of int, shape (n_samples, n_features)
-            Bins of the rows.
-
-        Returns
-        -------
-        ndarray of int, shape (n_samples,)
-            A row of a bin that no training row had there stops at the node that asked.
+        Shapes: `binned` (n_samples, n_features) -> (n_samples,).
+        A row of a bin that no training row had there stops at the node that asked.
         """
         stopped = np.zeros(len(binned), dtype=np.int64)
         waiting = [(np.arange(len(binned)), 0)]

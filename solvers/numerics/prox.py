@@ -20,20 +20,7 @@ _NEWTON_ROUNDS = 60
 
 
 def lp_threshold(t: ArrayLike, p: float) -> NDArray[np.float64]:
-    """Return where the minimiser of the l_p prox jumps away from 0.
-
-    Parameters
-    ----------
-    t : array_like of float
-        Weights of the penalty, 0 or more.
-    p : float
-        Exponent, 0 < p <= 1.
-
-    Returns
-    -------
-    ndarray of float
-        For ``a`` at or below it the minimiser is 0.
-    """
+    """Return where the minimiser of the l_p prox jumps away from 0."""
     t = np.asarray(t, dtype=float)
     if p == 1:
         return t.copy()
@@ -44,19 +31,7 @@ def lp_threshold(t: ArrayLike, p: float) -> NDArray[np.float64]:
 def lp_prox(a: ArrayLike, t: ArrayLike, p: float) -> NDArray[np.float64]:
     """Return the minimiser for ``R(m) = m^p``.
 
-    Parameters
-    ----------
-    a : array_like of float
-        Points.
-    t : array_like of float
-        Weights of the penalty, 0 or more.
-    p : float
-        Exponent, 0 < p <= 1. One half and two thirds have closed forms.
-
-    Returns
-    -------
-    ndarray of float
-        0 or more.
+    `p`: exponent, 0 < p <= 1. One half and two thirds have closed forms.
 
     Notes
     -----
@@ -111,19 +86,7 @@ def _newton_root(a: NDArray, t: NDArray, p: float) -> NDArray:
 def mcp_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
     """Return the minimiser for ``R(m) = m - m^2 / (2 gamma)``, flat above gamma.
 
-    Parameters
-    ----------
-    a : array_like of float
-        Points.
-    t : array_like of float
-        Weights of the penalty, 0 or more.
-    gamma : float
-        Where the penalty becomes flat, above 0.
-
-    Returns
-    -------
-    ndarray of float
-        0 or more.
+    `gamma`: where the penalty becomes flat, above 0.
     """
     a, t = np.broadcast_arrays(np.asarray(a, float), np.asarray(t, float))
     keep = np.maximum(a, 0.0)
@@ -139,19 +102,7 @@ def scad_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
 
     Its derivative is 1 up to 1, falls linearly to 0 at `gamma` and stays there.
 
-    Parameters
-    ----------
-    a : array_like of float
-        Points.
-    t : array_like of float
-        Weights of the penalty, 0 or more.
-    gamma : float
-        Where the penalty becomes flat, above 1.
-
-    Returns
-    -------
-    ndarray of float
-        0 or more.
+    `gamma`: where the penalty becomes flat, above 1.
     """
     a, t = np.broadcast_arrays(np.asarray(a, float), np.asarray(t, float))
     slope = 1.0 - t / (gamma - 1.0)
@@ -174,16 +125,7 @@ def scad_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
 def scad_value(m: ArrayLike, gamma: float) -> NDArray[np.float64]:
     """Return the SCAD penalty with unit knot.
 
-    Parameters
-    ----------
-    m : array_like of float
-        Magnitudes, 0 or more.
-    gamma : float
-        Where the penalty becomes flat, above 1.
-
-    Returns
-    -------
-    ndarray of float
+    `gamma`: where the penalty becomes flat, above 1.
     """
     m = np.asarray(m, dtype=float)
     bent = (2.0 * gamma * m - m**2 - 1.0) / (2.0 * (gamma - 1.0))

@@ -37,31 +37,15 @@ _STEEP = 10.0
 
 @dataclass(frozen=True, eq=False)
 class LinearFit:
-    """Weights on scaled, centred columns, and what they attain.
+    """Weights on scaled, centred columns, and what they attain."""
 
-    Parameters
-    ----------
-    weights : ndarray of float, shape (n_features,)
-        On scaled, centred columns.
-    intercept : float
-        For scaled, centred columns.
-    loss, penalty : float
-        The parts of the objective.
-    n_iter : int
-        Steps taken.
-    violation : float
-        Largest distance from stationarity.
-    odds : ndarray of float, shape (n_samples,)
-        The decision of each training row.
-    """
-
-    weights: NDArray[np.float64]
-    intercept: float
-    loss: float
+    weights: NDArray[np.float64]  # (n_features,) On scaled, centred columns
+    intercept: float  # For scaled, centred columns
+    loss: float  # The parts of the objective
     penalty: float
-    n_iter: int
-    violation: float
-    odds: NDArray
+    n_iter: int  # Steps taken
+    violation: float  # Largest distance from stationarity
+    odds: NDArray  # (n_samples,) The decision of each training row
 
     @property
     def objective(self) -> float:
@@ -99,29 +83,11 @@ def minimise(
 ) -> LinearFit:
     """Return a stationary point at or below the objective of the start.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The smooth part.
-    penalty : AbsolutePenalty
-        The other part.
-    weights : ndarray of float, shape (n_features,), optional
-        Where to begin; zero by default.
-    intercept : float, optional
-        Where to begin; that of the model without features by default.
-    tol : float, default=1e-6
-        Largest distance from stationarity, in units of the mean loss per unit of a
-        scaled feature.
-    max_iter : int, default=500
-        Steps at most.
-    hessians : HessianCache, optional
-        Shared between calls on the same loss.
-    on_step : callable, optional
-        Told the objective after each step.
-
-    Returns
-    -------
-    LinearFit
+    Shapes: `weights` (n_features,).
+    `weights`: where to begin; zero by default.
+    `intercept`: where to begin; that of the model without features by default.
+    `tol`: largest distance from stationarity, in units of the mean loss per unit of a
+    scaled feature.
 
     Notes
     -----
@@ -171,20 +137,10 @@ def refit_on(
 ) -> LinearFit:
     """Return the unpenalised fit on a support.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The data.
-    support : ndarray of bool, shape (n_features,)
-        The features that may be used.
-    start : LinearFit, optional
-        Where to begin; its weights outside of the support are dropped.
-
-    Returns
-    -------
-    LinearFit
-        Finite where the classes can be separated, too: it stops where the loss is
-        flat to rounding.
+    Shapes: `support` (n_features,).
+    Finite where the classes can be separated, too: it stops where the loss is flat to
+    rounding.
+    `start`: where to begin; its weights outside of the support are dropped.
     """
 
     def fitted(weights: NDArray | None, intercept: float | None) -> LinearFit:

@@ -21,23 +21,11 @@ def minimise_quadratic_l1(
 ) -> NDArray[np.float64]:
     """Minimise ``x'Qx / 2 - c'x + sum_k slopes_k |x_k|``.
 
-    Parameters
-    ----------
-    Q : ndarray of float, shape (k, k)
-        Positive definite.
-    c : ndarray of float, shape (k,)
-        Linear term.
-    slopes : ndarray of float, shape (k,)
-        Weights of the absolute values, 0 or more.
-    start : ndarray of float, shape (k,)
-        Where to begin: its signs are the first guess.
-
-    Returns
-    -------
-    ndarray of float, shape (k,)
-        The minimiser, by a primal-dual active set; where that cycles, again from the
-        best point of an accelerated proximal gradient; where that cycles too, by a
-        search over signs that cannot, as far as that comes.
+    Shapes: `Q` (k, k), `c` (k,), `slopes` (k,), `start` (k,) -> (k,).
+    The minimiser, by a primal-dual active set; where that cycles, again from the best
+    point of an accelerated proximal gradient; where that cycles too, by a search over
+    signs that cannot, as far as that comes.
+    `start`: where to begin: its signs are the first guess.
     """
     settled = _active_set(Q, c, slopes, start)
     if settled is not None:

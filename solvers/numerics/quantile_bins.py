@@ -12,14 +12,9 @@ __all__ = ["QuantileBins"]
 
 @dataclass(frozen=True, eq=False)
 class QuantileBins:
-    """Cuts of every column at its weighted quantiles.
+    """Cuts of every column at its weighted quantiles."""
 
-    Parameters
-    ----------
-    edges : tuple of ndarray of float
-        For each column the sorted values above which a new bin begins.
-    """
-
+    # For each column the sorted values above which a new bin begins
     edges: tuple[NDArray[np.float64], ...]
 
     @classmethod
@@ -28,18 +23,8 @@ class QuantileBins:
     ) -> QuantileBins:
         """Return cuts at values that occur, none between equal values.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_samples, n_features)
-            The rows.
-        weights : ndarray of float, shape (n_samples,)
-            Weights of the rows, above 0; a row of weight 2 counts like two rows.
-        n_bins : int
-            At most so many bins a column.
-
-        Returns
-        -------
-        QuantileBins
+        Shapes: `X` (n_samples, n_features), `weights` (n_samples,).
+        `weights`: weights of the rows, above 0; a row of weight 2 counts like two rows.
         """
         shares = np.arange(1, n_bins) / n_bins
         return cls(tuple(_cuts(column, weights, shares) for column in np.asarray(X).T))
@@ -52,14 +37,7 @@ class QuantileBins:
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.int_]:
         """Return the bin of each value.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of int, shape (n_samples, n_features)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
         """
         binned = np.empty(X.shape, dtype=np.int64)
         for j, edges in enumerate(self.edges):

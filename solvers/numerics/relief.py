@@ -23,23 +23,9 @@ def relief_weights(
     the nearest row of its own class, plus that to the nearest row of each other class,
     weighed by how frequent that class is among the others.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    labels : ndarray of int, shape (n_samples,)
-        Codes of the classes, from 0; every class occurs.
-    weights : ndarray of float, shape (n_samples,)
-        Weights of the rows, above 0.
-    n_draws : int, optional
-        How many rows are drawn; all of them if None or if there are no more.
-    random_state : int or None, default=0
-        Seed of the draw.
-
-    Returns
-    -------
-    ndarray of float, shape (n_features,)
-        Between -1 and 1; a constant feature has 0.
+    Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,)
+    -> (n_features,).
+    `n_draws`: how many rows are drawn; all of them if None or if there are no more.
 
     Notes
     -----

@@ -20,30 +20,15 @@ _CONSTANT = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class LogisticModel:
-    """Log-odds that are linear in the columns as they come.
+    """Log-odds that are linear in the columns as they come."""
 
-    Parameters
-    ----------
-    weights : ndarray of float, shape (n_features,)
-        Weights of the columns.
-    intercept : float
-        Added to every decision.
-    """
-
-    weights: NDArray[np.float64]
-    intercept: float
+    weights: NDArray[np.float64]  # (n_features,) Weights of the columns
+    intercept: float  # Added to every decision
 
     def odds(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the log-odds of each row.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_rows, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows,)
+        Shapes: `X` (n_rows, n_features) -> (n_rows,).
         """
         return X @ self.weights + self.intercept
 
@@ -60,22 +45,10 @@ def fit_logistic(
     The intercept is not penalised. Rows of one class only give their class at log-odds
     of 4.6; constant columns get no weight.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_rows, n_features)
-        The rows.
-    signs : ndarray of float, shape (n_rows,)
-        +1 and -1.
-    weights : ndarray of float, shape (n_rows,)
-        0 or more, some above.
-    ridge : float, default=1e-4
-        Weight of the ridge, above 0; keeps weights finite where classes are separable.
-    start : LogisticModel, optional
-        Where to begin.
-
-    Returns
-    -------
-    LogisticModel
+    Shapes: `X` (n_rows, n_features), `signs` (n_rows,), `weights` (n_rows,).
+    `ridge`: weight of the ridge, above 0; keeps weights finite where classes are
+    separable.
+    `start`: where to begin.
 
     Notes
     -----

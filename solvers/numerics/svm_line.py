@@ -15,24 +15,12 @@ _SAME_WEIGHT = 1e-12
 
 @dataclass(eq=False)
 class Standing:
-    """Where a solution path stands.
+    """Where a solution path stands."""
 
-    Parameters
-    ----------
-    coef : ndarray of float, shape (n_features,)
-        Weights.
-    intercept : float
-        Intercept.
-    alpha : ndarray of float, shape (n_samples,)
-        Dual variables.
-    edge : list of int
-        The rows that are held to their margins; at least one.
-    """
-
-    coef: NDArray[np.float64]
-    intercept: float
-    alpha: NDArray[np.float64]
-    edge: list[int]
+    coef: NDArray[np.float64]  # (n_features,) Weights
+    intercept: float  # Intercept
+    alpha: NDArray[np.float64]  # (n_samples,) Dual variables
+    edge: list[int]  # The rows that are held to their margins; at least one
 
 
 def on_one_feature(
@@ -47,16 +35,9 @@ def on_one_feature(
     follow from it; the weight is where the derivative ``w - sum alpha y x`` changes its
     sign, found by bisection.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs, caps, targets : ndarray of float, shape (n_samples,)
-        Signs of the rows, C times their weights, and the margins asked for.
-
-    Returns
-    -------
-    Standing
+    Shapes: `X` (n_samples, n_features), `signs, caps, targets` (n_samples,).
+    `signs, caps, targets`: signs of the rows, C times their weights, and the margins
+    asked for.
     """
     x = X[:, -1]
     low, high = 0.0, _pull(x, signs, _duals_at(0.0, x, signs, caps, targets)[0])
@@ -124,18 +105,9 @@ def solve_on_edge(
 ) -> Standing:
     """Return the machine whose edge is known, with what has drifted put right.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs, caps, targets : ndarray of float, shape (n_samples,)
-        Signs of the rows, C times their weights, and the margins asked for.
-    at : Standing
-        Its edge is kept, and the dual variables beside it.
-
-    Returns
-    -------
-    Standing
+    Shapes: `X` (n_samples, n_features), `signs, caps, targets` (n_samples,).
+    `signs, caps, targets`: signs of the rows, C times their weights, and the margins
+    asked for.
     """
     edge = np.array(at.edge)
     dual = at.alpha * signs

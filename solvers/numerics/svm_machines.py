@@ -30,24 +30,14 @@ _WIDE = 0.5
 
 @dataclass(frozen=True, eq=False)
 class SVMSolutions:
-    """Solutions of several problems over the same rows.
+    """Solutions of several problems over the same rows."""
 
-    Parameters
-    ----------
-    coef : ndarray of float, shape (n_problems, n_features)
-        Weights.
-    intercept : ndarray of float, shape (n_problems,)
-        Intercepts; the middle one where the best is not unique.
-    dual : ndarray of float, shape (n_problems, n_samples)
-        Dual variables times the signs of their rows.
-    gap : ndarray of float, shape (n_problems,)
-        Duality gaps relative to the objective.
-    """
-
-    coef: NDArray[np.float64]
+    coef: NDArray[np.float64]  # (n_problems, n_features) Weights
+    # (n_problems,) Intercepts; the middle one where the best is not unique
     intercept: NDArray[np.float64]
+    # (n_problems, n_samples) Dual variables times the signs of their rows
     dual: NDArray[np.float64]
-    gap: NDArray[np.float64]
+    gap: NDArray[np.float64]  # (n_problems,) Duality gaps relative to the objective
 
 
 def solve_svms(

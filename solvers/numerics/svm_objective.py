@@ -28,22 +28,8 @@ def primal_objective(
 ) -> float:
     """Return the value of the problem at a weight vector and an intercept.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs : ndarray of float, shape (n_samples,)
-        +1 or -1.
-    caps : ndarray of float, shape (n_samples,)
-        C times the weight of each row.
-    coef : ndarray of float, shape (n_features,)
-        The weights w.
-    intercept : float
-        The intercept b.
-
-    Returns
-    -------
-    float
+    Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `caps` (n_samples,),
+    `coef` (n_features,).
     """
     hinge = np.maximum(0.0, 1.0 - signs * (X @ coef + intercept))
     return float(0.5 * coef @ coef + caps @ hinge)
@@ -54,19 +40,7 @@ def dual_objective(
 ) -> float:
     """Return the value of the dual at a point that keeps its constraints.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs : ndarray of float, shape (n_samples,)
-        +1 or -1.
-    dual : ndarray of float, shape (n_samples,)
-        ``alpha * signs``; sums to zero.
-
-    Returns
-    -------
-    float
-        Never above the primal objective.
+    Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `dual` (n_samples,).
     """
     coef = dual @ X
     return float(dual @ signs - 0.5 * coef @ coef)
@@ -82,23 +56,8 @@ def relative_gap(
 ) -> float:
     """Return how far a solution can be from the optimum, relative to its value.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs, caps : ndarray of float, shape (n_samples,)
-        Signs of the rows and C times their weights.
-    coef : ndarray of float, shape (n_features,)
-        The weights w.
-    intercept : float
-        The intercept b.
-    dual : ndarray of float, shape (n_samples,)
-        A dual point that keeps its constraints.
-
-    Returns
-    -------
-    float
-        0 or more: a duality gap certifies, whatever the solver was.
+    Shapes: `X` (n_samples, n_features), `signs, caps` (n_samples,), `coef`
+    (n_features,), `dual` (n_samples,).
     """
     upper = primal_objective(X, signs, caps, coef, intercept)
     lower = dual_objective(X, signs, dual)
@@ -115,16 +74,8 @@ def best_intercept(
     The loss is convex and piecewise linear in b: its slope is minus the caps of the
     positive rows at the far left, and grows by ``caps_i`` where row i meets its margin.
 
-    Parameters
-    ----------
-    scores : ndarray of float, shape (n_samples,)
-        ``w . x_i``.
-    signs, caps : ndarray of float, shape (n_samples,)
-        Signs of the rows, both present, and C times their weights, above 0.
-
-    Returns
-    -------
-    float
+    Shapes: `scores` (n_samples,), `signs, caps` (n_samples,).
+    `signs, caps`: signs of the rows, both present, and C times their weights, above 0.
     """
     corners = signs - scores
     order = np.argsort(corners)

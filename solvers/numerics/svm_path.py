@@ -38,29 +38,15 @@ _MOST_STEPS_OF_LENGTH_ZERO = 200
 
 @dataclass(frozen=True, eq=False)
 class PathPoint:
-    """A breakpoint of the path.
+    """A breakpoint of the path."""
 
-    Parameters
-    ----------
-    n_features : int
-        How many features take part; the last of them is the new one.
-    beta : float
-        Penalty of the new weight. At 0 the machine on these features is reached.
-    coef : ndarray of float, shape (n_features,)
-        Weights.
-    intercept : float
-        Intercept.
-    alpha : ndarray of float, shape (n_samples,)
-        Dual variables, between 0 and the caps.
-    followed : bool
-        False where the path was lost and the machine was solved afresh.
-    """
-
-    n_features: int
+    n_features: int  # How many features take part; the last of them is the new one
+    # Penalty of the new weight. At 0 the machine on these features is reached.
     beta: float
-    coef: NDArray[np.float64]
-    intercept: float
-    alpha: NDArray[np.float64]
+    coef: NDArray[np.float64]  # (n_features,) Weights
+    intercept: float  # Intercept
+    alpha: NDArray[np.float64]  # (n_samples,) Dual variables, between 0 and the caps
+    # False where the path was lost and the machine was solved afresh
     followed: bool = True
 
 
@@ -71,16 +57,7 @@ class _PathLostError(ArithmeticError):
 def margin_targets(n_samples: int, random_state: int | None = 0) -> NDArray[np.float64]:
     """Return the margins that the path asks for: 1, and a hair more.
 
-    Parameters
-    ----------
-    n_samples : int
-        How many rows.
-    random_state : int or None, default=0
-        Seed of the hairs.
-
-    Returns
-    -------
-    ndarray of float, shape (n_samples,)
+    Shape: (n_samples,).
     """
     return 1.0 + _PERTURBATION * np.random.default_rng(random_state).random(n_samples)
 
@@ -93,19 +70,9 @@ def solution_path(
 ) -> Iterator[PathPoint]:
     """Yield every breakpoint, features entering one by one in the order of columns.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs, caps : ndarray of float, shape (n_samples,)
-        Signs of the rows, both present, and C times their weights, above 0.
-    random_state : int or None, default=0
-        Seed of the margin targets.
-
-    Yields
-    ------
-    PathPoint
-        For each number of features at least the point of ``beta = 0``.
+    Shapes: `X` (n_samples, n_features), `signs, caps` (n_samples,).
+    For each number of features at least the point of ``beta = 0``.
+    `signs, caps`: signs of the rows, both present, and C times their weights, above 0.
 
     Notes
     -----

@@ -29,44 +29,24 @@ _STEPS = 2.0**40
 
 @dataclass(frozen=True, eq=False)
 class StageSolution:
-    """The machines of one stage.
+    """The machines of one stage."""
 
-    Parameters
-    ----------
-    columns : ndarray of int, shape (n_columns,)
-        The features that are there, in the order in which they were acquired.
-    coef : ndarray of float, shape (n_outputs, n_features)
-        Weights, zero where a feature is not there.
-    intercept : ndarray of float, shape (n_outputs,)
-        Intercepts.
-    gap : ndarray of float, shape (n_outputs,)
-        Duality gaps relative to the objective.
-    spread : ndarray of float, shape (n_features,)
-        The units that columns were measured in: weights of columns in these units are
-        ``coef * spread``.
-    """
-
+    # (n_columns,) The features that are there, in the order in which they were acquired
     columns: NDArray[np.int_]
+    # (n_outputs, n_features) Weights, zero where a feature is not there
     coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-    gap: NDArray[np.float64]
+    intercept: NDArray[np.float64]  # (n_outputs,) Intercepts
+    gap: NDArray[np.float64]  # (n_outputs,) Duality gaps relative to the objective
+    # (n_features,) The units that columns were measured in: weights of columns in these
+    # units are ``coef * spread``
     spread: NDArray[np.float64]
 
 
 def class_signs(labels: NDArray[np.int_], n_classes: int) -> NDArray[np.float64]:
     """Return one row of signs for two classes, and one a class for more.
 
-    Parameters
-    ----------
-    labels : ndarray of int, shape (n_samples,)
-        Codes of the classes, from 0.
-    n_classes : int
-        How many there are.
-
-    Returns
-    -------
-    ndarray of float, shape (n_outputs, n_samples)
-        +1 where the row is of the class (of the second, if there are two).
+    Shapes: `labels` (n_samples,) -> (n_outputs, n_samples).
+    +1 where the row is of the class (of the second, if there are two).
     """
     positive = np.arange(n_classes) if n_classes > 2 else np.array([1])
     return np.where(labels == positive[:, np.newaxis], 1.0, -1.0)
@@ -95,26 +75,9 @@ def train_stages(
     They are trained on columns in units of their spread, and are given for the rows as
     they are.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    signs : ndarray of float, shape (n_outputs, n_samples)
-        +1 or -1, both in every output.
-    caps : ndarray of float, shape (n_samples,)
-        C times the weight of each row, above 0.
-    groups : sequence of ndarray of int
-        The features that each stage adds.
-    solver : {"interior_point", "path"}, default="interior_point"
-        How the machines are solved. The result is the same.
-    random_state : int or None, default=0
-        Seed of the margins that the path perturbs.
-    standardise : bool, default=True
-        Whether columns are measured in units of their spread.
-
-    Yields
-    ------
-    StageSolution
+    Shapes: `X` (n_samples, n_features), `signs` (n_outputs, n_samples), `caps`
+    (n_samples,).
+    `standardise`: whether columns are measured in units of their spread.
     """
     columns = np.concatenate(groups)
     ends = np.cumsum([len(group) for group in groups])

@@ -16,55 +16,26 @@ _PARTS = ("features", "thresholds", "left", "right", "values")
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """One tree: at an inner node a row goes left where its value is not larger.
+    """One tree: at an inner node a row goes left where its value is not larger."""
 
-    Parameters
-    ----------
-    features : ndarray of int, shape (n_nodes,)
-        Which feature a node looks at; -1 at a leaf. Node 0 is the root.
-    thresholds : ndarray of float, shape (n_nodes,)
-        The largest value that goes left.
-    left, right : ndarray of int, shape (n_nodes,)
-        Children of a node.
-    values : ndarray of float, shape (n_nodes,)
-        What a leaf says.
-    """
-
+    # (n_nodes,) Which feature a node looks at; -1 at a leaf. Node 0 is the root.
     features: NDArray[np.int_]
-    thresholds: NDArray[np.float64]
-    left: NDArray[np.int_]
+    thresholds: NDArray[np.float64]  # (n_nodes,) The largest value that goes left
+    left: NDArray[np.int_]  # (n_nodes,) Children of a node
     right: NDArray[np.int_]
-    values: NDArray[np.float64]
+    values: NDArray[np.float64]  # (n_nodes,) What a leaf says
 
 
 @dataclass(frozen=True, eq=False)
 class TreeEnsemble:
-    """Several trees whose leaves are added up.
+    """Several trees whose leaves are added up."""
 
-    Parameters
-    ----------
-    tree : Tree
-        Their nodes end to end.
-    roots : ndarray of int, shape (n_trees,)
-        The first node of each.
-    """
-
-    tree: Tree
-    roots: NDArray[np.int_]
+    tree: Tree  # Their nodes end to end
+    roots: NDArray[np.int_]  # (n_trees,) The first node of each
 
     @classmethod
     def of(cls, trees: Sequence[Tree]) -> TreeEnsemble:
-        """Put trees end to end.
-
-        Parameters
-        ----------
-        trees : sequence of Tree
-            At least one.
-
-        Returns
-        -------
-        TreeEnsemble
-        """
+        """Put trees end to end."""
         sizes = [len(tree.features) for tree in trees]
         roots = np.cumsum([0, *sizes[:-1]])
         shifts = np.repeat(roots, sizes)
@@ -82,17 +53,7 @@ class TreeEnsemble:
         return len(self.roots)
 
     def first(self, n_trees: int) -> TreeEnsemble:
-        """Return the first trees alone; the arrays are views.
-
-        Parameters
-        ----------
-        n_trees : int
-            How many.
-
-        Returns
-        -------
-        TreeEnsemble
-        """
+        """Return the first trees alone; the arrays are views."""
         if n_trees >= self.n_trees:
             return self
         end = int(self.roots[n_trees])
@@ -102,14 +63,7 @@ class TreeEnsemble:
     def used(self, n_features: int) -> NDArray[np.bool_]:
         """Return which features the trees look at anywhere.
 
-        Parameters
-        ----------
-        n_features : int
-            Number of columns.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_features,)
+        Shape: (n_features,).
         """
         used = np.zeros(n_features, dtype=bool)
         used[self.tree.features[self.tree.features != _LEAF]] = True
@@ -118,28 +72,14 @@ class TreeEnsemble:
     def sums(self, X: NDArray) -> NDArray[np.float64]:
         """Return what the leaves of each row add up to.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
         return self._walk(X, None)
 
     def visited(self, X: NDArray) -> NDArray[np.bool_]:
         """Return which features each row is asked for on its way to the leaves.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
         """
         return self.sums_and_visited(X)[1]
 

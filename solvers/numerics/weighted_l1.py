@@ -27,16 +27,7 @@ class WeightedL1Fits:
     Each begins at the fit of the next larger trade-off on one fixed grid, so that it is
     the same fit whatever was asked for before.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The data.
-    prices : ndarray of float, shape (n_features,)
-        0 or more; features of price 0 are not penalised.
-    tol : float, default=1e-6
-        Largest distance from stationarity.
-    max_iter : int, default=500
-        Steps of one descent at most.
+    Shapes: `prices` (n_features,).
     """
 
     def __init__(
@@ -69,31 +60,12 @@ class WeightedL1Fits:
     def alphas(self, n_alphas: int, ratio: float) -> NDArray[np.float64]:
         """Return a grid of trade-offs, falling from where the null model wins.
 
-        Parameters
-        ----------
-        n_alphas : int
-            Length of the grid.
-        ratio : float
-            Smallest trade-off over largest.
-
-        Returns
-        -------
-        ndarray of float, shape (n_alphas,)
+        Shape: (n_alphas,).
         """
         return np.geomspace(self.null_alpha, ratio * self.null_alpha, n_alphas)
 
     def fit(self, alpha: float) -> LinearFit:
-        """Return the minimiser for a trade-off.
-
-        Parameters
-        ----------
-        alpha : float
-            0 or more.
-
-        Returns
-        -------
-        LinearFit
-        """
+        """Return the minimiser for a trade-off."""
         alpha = float(alpha)
         if alpha not in self._fits:
             if len(self._fits) >= _KEPT:
@@ -105,18 +77,9 @@ class WeightedL1Fits:
         return self._fits[alpha]
 
     def anchor(self, alpha: float) -> tuple[LinearFit, HessianCache]:
-        """Return where a fit begins, and the Hessians known by then: not to be changed.
+        """Return where a fit begins, and the Hessians known by then, unchanged.
 
-        Parameters
-        ----------
-        alpha : float
-            0 or more; inf for the null model.
-
-        Returns
-        -------
-        fit : LinearFit
-            For the smallest trade-off of a fixed grid that is above `alpha`.
-        hessians : HessianCache
+        `fit`: for the smallest trade-off of a fixed grid that is above `alpha`.
         """
         if not self._anchors:
             free = Restriction(self.loss.selectable & (self.prices == 0))

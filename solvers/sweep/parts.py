@@ -33,19 +33,7 @@ _FACTS = ("n_features", "n_components", "threshold", "seconds")
 
 
 def part_path(folder: Path, task: SweepTask) -> Path:
-    """Return where the points of a task are kept.
-
-    Parameters
-    ----------
-    folder : Path
-        Of the sweep.
-    task : SweepTask
-        Whose points.
-
-    Returns
-    -------
-    Path
-    """
+    """Return where the points of a task are kept."""
     dataset, method, seed, fold = task.key
     tested = "" if fold < 0 else f"--fold{fold}of{task.n_folds}"
     name = f"{quote(dataset, safe='')}--{quote(method, safe='')}--seed{seed}{tested}"
@@ -53,17 +41,7 @@ def part_path(folder: Path, task: SweepTask) -> Path:
 
 
 def write_part(path: Path, points: Sequence[SweepPoint], digest: str) -> None:
-    """Write the points of a finished task; the file appears whole or not at all.
-
-    Parameters
-    ----------
-    path : Path
-        As `part_path` returns it.
-    points : sequence of SweepPoint
-        All of the task.
-    digest : str
-        Fingerprint of the task.
-    """
+    """Write the points of a finished task; the file appears whole or not at all."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -78,22 +56,7 @@ def write_part(path: Path, points: Sequence[SweepPoint], digest: str) -> None:
 
 
 def read_part(path: Path) -> list[SweepPoint]:
-    """Return the points that a file keeps.
-
-    Parameters
-    ----------
-    path : Path
-        As `part_path` returns it.
-
-    Returns
-    -------
-    list of SweepPoint
-
-    Raises
-    ------
-    InterchangeError
-        If it is no file of a sweep.
-    """
+    """Return the points that a file keeps."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -110,15 +73,7 @@ def read_part(path: Path) -> list[SweepPoint]:
 def stored_digest(path: Path) -> str | None:
     """Return the fingerprint of the task whose points a file keeps.
 
-    Parameters
-    ----------
-    path : Path
-        As `part_path` returns it.
-
-    Returns
-    -------
-    str or None
-        None where there is no file.
+    None where there is no file.
     """
     import pyarrow as pa
     from pyarrow import parquet

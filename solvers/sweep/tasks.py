@@ -317,20 +317,6 @@ def _check_split(dataset: Dataset, n_folds: int | None, seed: int) -> None:
 def run_task(task: SweepTask) -> list[FrontierPoint]:
     """Return the points of one frontier, without their models.
 
-    Parameters
-    ----------
-    task : SweepTask
-        What to trace.
-
-    Returns
-    -------
-    list of FrontierPoint
-
-    Raises
-    ------
-    ThriftscopeError
-        If the data do not suit the method; it says which task that was.
-
     Notes
     -----
     Linear algebra runs in one thread: workers do not fight for processors, and sums

@@ -39,22 +39,8 @@ def finished_on_this_machine(
 ) -> Finished:
     """Yield results of processes on this machine.
 
-    Parameters
-    ----------
-    tasks : mapping of int to SweepTask
-        By their place.
-    n_workers : int, optional
-        How many processes, one for each processor by default; with 1 it is this one.
-
-    Yields
-    ------
-    place : int
-    outcome : list of FrontierPoint, or ThriftscopeError
-
-    Raises
-    ------
-    ThriftscopeError
-        If workers die again and again.
+    `n_workers`: how many processes, one for each processor by default; with 1 it is
+    this one.
     """
     n_jobs = min(n_workers or cpu_count(), len(tasks))
     if n_jobs <= 1:
@@ -104,23 +90,8 @@ def _placed(place: int, task: SweepTask) -> tuple[int, Outcome]:
 def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finished:
     """Yield results of the workers of a Dask scheduler.
 
-    Parameters
-    ----------
-    tasks : mapping of int to SweepTask
-        By their place.
-    scheduler : str
-        Its address, such as "tcp://10.0.0.1:8786". It is trusted: objects travel
-        there and back.
-
-    Yields
-    ------
-    place : int
-    outcome : list of FrontierPoint, or ThriftscopeError
-
-    Raises
-    ------
-    ThriftscopeError
-        If dask is not installed, nobody answers, or a task kills every worker.
+    `scheduler`: its address, such as "tcp://10.0.0.1:8786". It is trusted: objects
+    travel there and back.
 
     Notes
     -----

@@ -38,22 +38,8 @@ def minimise_admm(
 ) -> LinearFit:
     """Return where Algorithm 2 of [1]_ ends.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The smooth part.
-    penalty : SharedPenalty
-        The other part.
-    start : LinearFit
-        The solution for p = 1, as in section 5.2 of [1]_.
-    max_iter : int, default=20
-        Rounds at most.
-
-    Returns
-    -------
-    LinearFit
-        Its `violation` is the larger residual over its tolerance: above 1 where
-        `max_iter` was not enough.
+    Its `violation` is the larger residual over its tolerance: above 1 where `max_iter`
+    was not enough.
 
     Notes
     -----

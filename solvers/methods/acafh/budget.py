@@ -35,22 +35,8 @@ def best_within(
 ) -> tuple[LinearFit, int]:
     """Return the unpenalised fit of least loss found whose features fit a budget.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The data.
-    sharing : Sharing
-        The hypergraph.
-    budget : float
-        What the union of needed components may cost; 0 or more.
-    starts : list of ndarray of bool, shape (n_features,)
-        Selections within the budget to begin with; nothing is one of them always.
-
-    Returns
-    -------
-    fit : LinearFit
-    n_iter : int
-        Newton steps taken.
+    Shapes: `starts` (n_features,).
+    `starts`: selections within the budget to begin with; nothing is one of them always.
     """
     search = _Search(loss, sharing, budget, starts)
     for start in [np.zeros(loss.n_features, dtype=bool), *starts]:

@@ -20,23 +20,12 @@ def elimination_order(
 ) -> tuple[NDArray[np.int_], NDArray[np.float64]]:
     """Return in which order features are dropped, and the weights before each drop.
 
-    Parameters
-    ----------
-    matrix : ndarray of float, shape (k + 1, k + 1)
-        Hessian of the loss at the dense fit; the intercept comes last.
-    weights : ndarray of float, shape (k + 1,)
-        The dense fit, with its intercept.
-    index : ndarray of int, shape (k,)
-        Which features these are.
-    sharing : Sharing
-        Who leans on what.
-
-    Returns
-    -------
-    order : ndarray of int, shape (k,)
-        Positions in `index`, first dropped first.
-    steps : ndarray of float, shape (k + 1, k + 1)
-        Row t: weights, on the quadratic model of the loss, once t features are gone.
+    Shapes: `matrix` (k + 1, k + 1), `weights` (k + 1,), `index` (k,) -> `order` (k,),
+    `steps` (k + 1, k + 1).
+    `matrix`: hessian of the loss at the dense fit; the intercept comes last.
+    `order`: positions in `index`, first dropped first.
+    `steps`: row t: weights, on the quadratic model of the loss, once t features are
+    gone.
 
     Notes
     -----

@@ -29,21 +29,12 @@ _FIRSTS = 3
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """What features need, and the budget.
+    """What features need, and the budget."""
 
-    Parameters
-    ----------
-    needs : ndarray of float, shape (n_candidates, n_components)
-        1 where a feature needs a component.
-    costs : ndarray of float, shape (n_components,)
-        Of the components.
-    budget : float
-        For the union of what is needed.
-    """
-
+    # (n_candidates, n_components) 1 where a feature needs a component
     needs: NDArray[np.float64]
-    costs: NDArray[np.float64]
-    budget: float
+    costs: NDArray[np.float64]  # (n_components,) Of the components
+    budget: float  # For the union of what is needed
 
     def paid(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
         return np.asarray(self.needs[chosen].any(axis=0))
@@ -63,14 +54,7 @@ class Prices:
 class Quadratic:
     """The loss around a fit, with everything that is known about one selection.
 
-    Parameters
-    ----------
-    matrix : ndarray of float, shape (f, f)
-        Hessian of the loss, the intercept eliminated.
-    target : ndarray of float, shape (f,)
-        ``matrix @ weights - gradient`` at the fit.
-    chosen : ndarray of bool, shape (f,)
-        The selection.
+    Shapes: `matrix` (f, f), `target` (f,), `chosen` (f,).
     """
 
     def __init__(
@@ -132,18 +116,8 @@ def exchanges(
 ) -> Iterator[tuple[float, NDArray[np.bool_]]]:
     """Yield predicted changes of the loss and selections, for the best exchanges.
 
-    Parameters
-    ----------
-    model : Quadratic
-        Around the fit of the present selection.
-    prices : Prices
-        Of the candidates.
-
-    Yields
-    ------
-    change : float
-        Below 0 where the loss is predicted to fall.
-    chosen : ndarray of bool, shape (f,)
+    Shape: `chosen` (f,).
+    `change`: below 0 where the loss is predicted to fall.
     """
     nothing = np.zeros(len(prices.costs), dtype=bool)
     used = np.flatnonzero(prices.paid(model.chosen) & (prices.costs > 0))
@@ -177,20 +151,8 @@ def fills(
 ) -> Iterator[tuple[float, NDArray[np.bool_]]]:
     """Yield what spending all of the budget gives, after some components are out.
 
-    Parameters
-    ----------
-    model : Quadratic
-        Around the fit of the present selection.
-    prices : Prices
-        Of the candidates.
-    out : ndarray of bool, shape (n_components,)
-        What features must not need.
-
-    Yields
-    ------
-    change : float
-    chosen : ndarray of bool, shape (f,)
-        From each of several first features on: most explained per cost.
+    Shapes: `out` (n_components,) -> `chosen` (f,).
+    `chosen`: from each of several first features on: most explained per cost.
     """
     leaning = prices.leaning(out)
     left = model.without(model.chosen & leaning)

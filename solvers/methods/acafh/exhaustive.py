@@ -27,13 +27,7 @@ _PROGRESS = 1e-8
 
 
 class Orthants:
-    """All sign patterns of a few features.
-
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The data, for which `affordable` is true.
-    """
+    """All sign patterns of a few features."""
 
     def __init__(self, loss: LogisticLoss) -> None:
         self.loss = loss
@@ -50,17 +44,7 @@ class Orthants:
 
     @staticmethod
     def affordable(loss: LogisticLoss) -> bool:
-        """Return whether every sign pattern can be tried in a few milliseconds.
-
-        Parameters
-        ----------
-        loss : LogisticLoss
-            The data.
-
-        Returns
-        -------
-        bool
-        """
+        """Return whether every sign pattern can be tried in a few milliseconds."""
         m = loss.n_features
         return m <= _MOST_FEATURES and 3**m * loss.n_samples <= _MOST_ODDS
 
@@ -69,19 +53,7 @@ class Orthants:
     ) -> list[tuple[NDArray[np.float64], float]]:
         """Return the best points found, to be polished.
 
-        Parameters
-        ----------
-        penalty : SharedPenalty
-            What is added to the loss.
-        known : float
-            An objective that is attained already.
-        n_best : int
-            How many to return at most.
-
-        Returns
-        -------
-        list of (ndarray of float, shape (n_features,), float)
-            Weights and intercepts, best first.
+        Shape: (n_features,).
         """
         starts = self.starts[self.bounds < known]
         if not len(starts):

@@ -71,24 +71,8 @@ def promising_moves(
 ) -> list[NDArray[np.float64]]:
     """Return weights after the moves that promise to lower the objective most.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The smooth part.
-    penalty : SharedPenalty
-        The other part.
-    hessians : HessianCache
-        Of the loss.
-    fit : LinearFit
-        Where to move from.
-    n_moves : int
-        How many, at most.
-    least : float
-        Promises of less than this are left out.
-
-    Returns
-    -------
-    list of ndarray of float, shape (n_features,)
+    Shape: (n_features,).
+    `fit`: where to move from.
     """
     model = _Model(loss, penalty, hessians, fit)
     support = np.flatnonzero(model.weights)

@@ -142,23 +142,7 @@ class Scad(ComponentPenalty):
 def component_penalty(name: str, p: float, gamma: float) -> ComponentPenalty:
     """Return a penalty by name.
 
-    Parameters
-    ----------
-    name : {"lp", "mcp", "scad"}
-        Which.
-    p : float
-        Exponent of "lp".
-    gamma : float
-        Where "mcp" and "scad" become flat.
-
-    Returns
-    -------
-    ComponentPenalty
-
-    Raises
-    ------
-    KnobError
-        If there is no such penalty.
+    `gamma`: where "mcp" and "scad" become flat.
     """
     if name == "lp":
         return Lp(float(p))
@@ -175,13 +159,8 @@ class Sharing:
     Components that cost nothing or that no feature needs are left out, and components
     that the same features need are one: their costs add up, for ``m`` is the same.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        Features, components, costs.
-    decompose : bool, default=True
-        Order components block by block (ACAFH), or as they come (CAFH). The sums are
-        the same numbers in another order.
+    `decompose`: order components block by block (ACAFH), or as they come (CAFH). The
+    sums are the same numbers in another order.
     """
 
     def __init__(self, hypergraph: FeatureHypergraph, decompose: bool = True) -> None:
@@ -215,42 +194,21 @@ class Sharing:
     def loads(self, magnitudes: NDArray) -> NDArray[np.float64]:
         """Return H|w|: how much weight leans on each component.
 
-        Parameters
-        ----------
-        magnitudes : ndarray of float, shape (n_features,)
-            |w|.
-
-        Returns
-        -------
-        ndarray of float, shape (n_kept_components,)
+        Shapes: `magnitudes` (n_features,) -> (n_kept_components,).
         """
         return np.asarray(self._up @ magnitudes)
 
     def sums(self, values: NDArray) -> NDArray[np.float64]:
         """Return H'v: for each feature the sum over its components.
 
-        Parameters
-        ----------
-        values : ndarray of float, shape (n_kept_components,)
-            One for each component.
-
-        Returns
-        -------
-        ndarray of float, shape (n_features,)
+        Shapes: `values` (n_kept_components,) -> (n_features,).
         """
         return np.asarray(self._down @ values)
 
     def cost(self, support: NDArray[np.bool_]) -> float:
         """Return what some features cost together.
 
-        Parameters
-        ----------
-        support : ndarray of bool, shape (n_features,)
-            The features.
-
-        Returns
-        -------
-        float
+        Shapes: `support` (n_features,).
         """
         return float(self.costs[self.loads(support.astype(float)) > 0].sum())
 
@@ -259,16 +217,7 @@ class Sharing:
     ) -> NDArray[np.float64]:
         """Return the dense incidence of a few features and components.
 
-        Parameters
-        ----------
-        index : ndarray of int, shape (k,)
-            The features.
-        components : ndarray of int, shape (c,), optional
-            The components; all that are kept by default.
-
-        Returns
-        -------
-        ndarray of float, shape (k, c)
+        Shapes: `index` (k,), `components` (c,) -> (k, c).
         """
         if self._dense is not None:
             whole = len(index) == len(self._dense)
@@ -280,14 +229,7 @@ class Sharing:
     def needed(self, index: NDArray[np.int_]) -> NDArray[np.int_]:
         """Return which components some features lean on.
 
-        Parameters
-        ----------
-        index : ndarray of int, shape (k,)
-            The features.
-
-        Returns
-        -------
-        ndarray of int, shape (c,)
+        Shapes: `index` (k,) -> (c,).
         """
         leaning = np.zeros(self.n_features)
         leaning[index] = 1.0
@@ -316,24 +258,15 @@ def _distinct_rows(
 class SharedPenalty:
     """The penalty ``alpha sum_i D_i R((H|w|)_i)`` of all weights together.
 
-    Parameters
-    ----------
-    alpha : float
-        Trade-off, λ in [1]_.
-    shape : ComponentPenalty
-        R.
-    sharing : Sharing
-        H and D.
-
     References
     ----------
     .. [1] Li et al., "Accelerated cost-aware classification over large-scale sparse
        feature dependency hypergraphs", 2019, eq. (8).
     """
 
-    alpha: float
-    shape: ComponentPenalty
-    sharing: Sharing
+    alpha: float  # Trade-off, λ in [1]_
+    shape: ComponentPenalty  # R
+    sharing: Sharing  # H and D
 
     def value(self, magnitudes: NDArray) -> float:
         paid = self.shape.value(self.sharing.loads(magnitudes))

@@ -58,13 +58,7 @@ class _Shelf:
 
 
 class Pool:
-    """Weights with their loss and loads, so that any penalty of them is quick.
-
-    Parameters
-    ----------
-    sharing : Sharing
-        Who leans on what.
-    """
+    """Weights with their loss and loads, so that any penalty of them is quick."""
 
     def __init__(self, sharing: Sharing) -> None:
         self._sharing = sharing
@@ -72,15 +66,7 @@ class Pool:
         self._seen: set[tuple[str, float, int]] = set()
 
     def add(self, kind: str, fit: LinearFit) -> None:
-        """Keep a fit, unless its like is there.
-
-        Parameters
-        ----------
-        kind : str
-            How it was found.
-        fit : LinearFit
-            What was found.
-        """
+        """Keep a fit, unless its like is there."""
         index = np.flatnonzero(fit.weights)
         like = (kind, round(fit.loss, 7), len(index))
         if like in self._seen:
@@ -98,18 +84,7 @@ class Pool:
     ) -> None:
         """Keep multiples of the same decision.
 
-        Parameters
-        ----------
-        kind : str
-            How it was found.
-        index : ndarray of int, shape (k,)
-            Features with a weight.
-        values : ndarray of float, shape (k,)
-            Their weights.
-        intercept : float
-            Of the decision itself.
-        losses : mapping of float to float
-            Loss of each multiple, by its factor.
+        Shapes: `index` (k,), `values` (k,).
         """
         weights = np.zeros(self._sharing.n_features)
         weights[index] = np.abs(values)
@@ -125,18 +100,7 @@ class Pool:
     ) -> list[tuple[NDArray[np.float64], float]]:
         """Return the weights and intercepts of lowest objective.
 
-        Parameters
-        ----------
-        penalty : SharedPenalty
-            The penalty to add to the loss.
-        kind : str
-            How they were found.
-        n_best : int
-            How many, at most; each of another support.
-
-        Returns
-        -------
-        list of (ndarray of float, shape (n_features,), float)
+        Shape: (n_features,).
         """
         shelf = self._shelves.get(kind)
         if shelf is None:
@@ -157,17 +121,8 @@ class Pool:
     def within(self, kind: str, budget: float) -> NDArray[np.bool_] | None:
         """Return the selection of lowest loss that a budget pays for.
 
-        Parameters
-        ----------
-        kind : str
-            How it was found.
-        budget : float
-            For all components that something leans on.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_features,), or None
-            None where every entry costs more.
+        Shape: (n_features,).
+        None where every entry costs more.
         """
         best: _Entry | None = None
         for entry in self._shelves.get(kind, _Shelf()).entries:
@@ -181,22 +136,7 @@ class Pool:
         return support
 
     def break_even(self, shape: ComponentPenalty, kind: str, null_loss: float) -> float:
-        """Return the largest trade-off at which an entry is as good as the null model.
-
-        Parameters
-        ----------
-        shape : ComponentPenalty
-            Penalty of a component.
-        kind : str
-            How the entries were found.
-        null_loss : float
-            Loss of the model that pays nothing.
-
-        Returns
-        -------
-        float
-            0 where no entry gains anything.
-        """
+        """Return the largest trade-off at which an entry beats the null model."""
         shelf = self._shelves.get(kind)
         if shelf is None:
             return 0.0

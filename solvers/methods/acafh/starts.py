@@ -58,16 +58,7 @@ class Starts:
     before: that makes a solution one of its parameters alone. Hessians are handed on
     as copies, since which one is near decides where a descent ends.
 
-    Parameters
-    ----------
-    loss : LogisticLoss
-        The data.
-    sharing : Sharing
-        The hypergraph.
-    tol : float
-        No descent runs further than this distance from stationarity.
-    max_iter : int
-        Steps of one descent at most.
+    `tol`: no descent runs further than this distance from stationarity.
     """
 
     def __init__(
@@ -87,17 +78,7 @@ class Starts:
     def of(self, penalty: SharedPenalty, hessians: HessianCache) -> list[Start]:
         """Return from where to descend under a penalty.
 
-        Parameters
-        ----------
-        penalty : SharedPenalty
-            What is added to the loss.
-        hessians : HessianCache
-            From `hessians_near`.
-
-        Returns
-        -------
-        list of (str, ndarray of float, shape (n_features,), float)
-            What it is, weights, intercept.
+        Shape: (n_features,).
         """
         self.null_alpha(penalty.shape)  # fills the pool
         dense = self._dense_fit_at(penalty, hessians)
@@ -123,16 +104,7 @@ class Starts:
     def within(self, budget: float, shape: ComponentPenalty) -> list[NDArray[np.bool_]]:
         """Return selections that a budget pays for: the best of each kind.
 
-        Parameters
-        ----------
-        budget : float
-            0 or more.
-        shape : ComponentPenalty
-            Penalty of the dense fits.
-
-        Returns
-        -------
-        list of ndarray of bool, shape (n_features,)
+        Shape: (n_features,).
         """
         self.null_alpha(shape)  # fills the pool
         found = [self.pool.within("elimination", budget)]
@@ -154,16 +126,7 @@ class Starts:
     def orthants(self, penalty: SharedPenalty, known: float) -> list[Start]:
         """Return the best of all sign patterns, where features are few.
 
-        Parameters
-        ----------
-        penalty : SharedPenalty
-            What is added to the loss.
-        known : float
-            An objective that is attained already.
-
-        Returns
-        -------
-        list of (str, ndarray of float, shape (n_features,), float)
+        Shape: (n_features,).
         """
         if self._orthants is None:
             return []
@@ -184,22 +147,9 @@ class Starts:
     ) -> LinearFit:
         """Return a stationary point below a start, and count the steps.
 
-        Parameters
-        ----------
-        penalty : AbsolutePenalty
-            What is added to the loss.
-        weights : ndarray of float, shape (n_features,), or None
-            Where to begin; zero by default.
-        intercept : float or None
-            Where to begin; that of the model without features by default.
-        tol : float
-            Distance from stationarity.
-        hessians : HessianCache
-            Steers; what is computed anew is added.
-
-        Returns
-        -------
-        LinearFit
+        Shapes: `weights` (n_features,).
+        `weights`: where to begin; zero by default.
+        `intercept`: where to begin; that of the model without features by default.
         """
         fit = minimise(
             self.loss,
@@ -235,17 +185,7 @@ class Starts:
         return self.loss.n_features > min(_DENSE_FEATURES, self.loss.n_samples)
 
     def l1_fit(self, alpha: float) -> LinearFit:
-        """Return the fit for p = 1: the reweighted L1 start.
-
-        Parameters
-        ----------
-        alpha : float
-            Trade-off.
-
-        Returns
-        -------
-        LinearFit
-        """
+        """Return the fit for p = 1: the reweighted L1 start."""
         return self._l1.fit(alpha)
 
     def _dense_fit_at(
@@ -289,17 +229,7 @@ class Starts:
         return rungs, pool
 
     def null_alpha(self, shape: ComponentPenalty) -> float:
-        """Return a trade-off at which the null model beats what elimination left.
-
-        Parameters
-        ----------
-        shape : ComponentPenalty
-            Penalty of a component.
-
-        Returns
-        -------
-        float
-        """
+        """Return a trade-off at which the null model beats what elimination left."""
         if not self._null_alphas:
             self._fill_pool()
         if shape not in self._null_alphas:

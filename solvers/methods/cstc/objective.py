@@ -20,15 +20,9 @@ _DENSE = 100_000
 
 @dataclass(frozen=True)
 class TreeShape:
-    """A full binary tree: node k has children 2 k + 1 (upper) and 2 k + 2 (lower).
+    """A full binary tree: node k has children 2 k + 1 (upper) and 2 k + 2 (lower)."""
 
-    Parameters
-    ----------
-    depth : int
-        Number of levels; 1 is a single classifier.
-    """
-
-    depth: int
+    depth: int  # Number of levels; 1 is a single classifier
 
     @property
     def n_nodes(self) -> int:
@@ -61,37 +55,18 @@ class TreeObjective:
     absolute weights, plus ``alpha`` times the sum over leaves of their probability and
     ``sum_a D_a sqrt(sum_k sum_j H_aj b_kj^2)``, where k runs over the way to the leaf.
     Absolute values and roots are rounded at the corner: ``sqrt(z^2 + eps^2) - eps``.
-
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_rows, n_features)
-        Standardised rows.
-    signs : ndarray of float, shape (n_rows,)
-        +1 and -1.
-    shares : ndarray of float, shape (n_rows,)
-        Weights of the rows; they sum to one.
-    incidence : csr_array of float, shape (n_components, n_features)
-        Which component each feature needs.
-    costs : ndarray of float, shape (n_components,)
-        What each component costs.
-    shape : TreeShape
-        The tree.
-    rho : float
-        Weight of the absolute values.
-    slope : float
-        How sharply rows part at a node.
-    internal_weight : float
-        Weight of the loss of nodes that are no leaves; 1 as published.
     """
 
-    X: NDArray[np.float64]
-    signs: NDArray[np.float64]
-    shares: NDArray[np.float64]
+    X: NDArray[np.float64]  # (n_rows, n_features) Standardised rows
+    signs: NDArray[np.float64]  # (n_rows,) +1 and -1
+    shares: NDArray[np.float64]  # (n_rows,) Weights of the rows; they sum to one
+    # (n_components, n_features) Which component each feature needs
     incidence: sparse.csr_array
-    costs: NDArray[np.float64]
-    shape: TreeShape
-    rho: float
-    slope: float
+    costs: NDArray[np.float64]  # (n_components,) What each component costs
+    shape: TreeShape  # The tree
+    rho: float  # Weight of the absolute values
+    slope: float  # How sharply rows part at a node
+    # Weight of the loss of nodes that are no leaves; 1 as published
     internal_weight: float
 
     @property
@@ -109,34 +84,17 @@ class TreeObjective:
     ) -> NDArray[np.float64]:
         """Return the parameters as one vector.
 
-        Parameters
-        ----------
-        weights : ndarray of float, shape (n_nodes, n_features)
-            Weights of the nodes.
-        intercepts : ndarray of float, shape (n_nodes,)
-            Intercepts of the nodes.
-        thresholds : ndarray of float, shape (n_internal,)
-            Where rows part.
-
-        Returns
-        -------
-        ndarray of float, shape (n_parameters,)
+        Shapes: `weights` (n_nodes, n_features), `intercepts` (n_nodes,), `thresholds`
+        (n_internal,) -> (n_parameters,).
+        `thresholds`: where rows part.
         """
         return np.concatenate([np.ravel(weights), intercepts, thresholds])
 
     def unpack(self, z: NDArray[np.float64]) -> tuple[NDArray, NDArray, NDArray]:
         """Return weights, intercepts and thresholds.
 
-        Parameters
-        ----------
-        z : ndarray of float, shape (n_parameters,)
-            What `pack` returns.
-
-        Returns
-        -------
-        weights : ndarray of float, shape (n_nodes, n_features)
-        intercepts : ndarray of float, shape (n_nodes,)
-        thresholds : ndarray of float, shape (n_internal,)
+        Shapes: `z` (n_parameters,) -> `weights` (n_nodes, n_features), `intercepts`
+        (n_nodes,), `thresholds` (n_internal,).
         """
         size = self.shape.n_nodes * self.n_features
         return (
@@ -150,17 +108,8 @@ class TreeObjective:
     ) -> tuple[float, NDArray[np.float64]]:
         """Return the objective and its derivative.
 
-        Parameters
-        ----------
-        z : ndarray of float, shape (n_parameters,)
-            Where.
-        alpha : float
-            λ of the paper, weight of the cost.
-
-        Returns
-        -------
-        value : float
-        gradient : ndarray of float, shape (n_parameters,)
+        Shapes: `z` (n_parameters,) -> `gradient` (n_parameters,).
+        `z`: where.
         """
         weights, intercepts, thresholds = self.unpack(z)
         scores = weights @ self.X.T
@@ -193,15 +142,7 @@ class TreeObjective:
     def leaf_of(self, z: NDArray[np.float64]) -> NDArray[np.int_]:
         """Return at which leaf each row ends when it parts sharply.
 
-        Parameters
-        ----------
-        z : ndarray of float, shape (n_parameters,)
-            The parameters.
-
-        Returns
-        -------
-        ndarray of int, shape (n_rows,)
-            Counted from the first leaf.
+        Shapes: `z` (n_parameters,) -> (n_rows,).
         """
         weights, _, thresholds = self.unpack(z)
         node = np.zeros(len(self.signs), dtype=int)

@@ -19,14 +19,9 @@ class SingleObjective:
 
     Rows are looked at once; after that a value costs as much as there are pairs of
     features, however many rows there are.
-
-    Parameters
-    ----------
-    tree : TreeObjective
-        Its rows, prices and `rho` count; columns have mean 0.
     """
 
-    tree: TreeObjective
+    tree: TreeObjective  # Its rows, prices and `rho` count; columns have mean 0
 
     @property
     def intercept(self) -> float:
@@ -38,17 +33,8 @@ class SingleObjective:
     ) -> tuple[float, NDArray[np.float64]]:
         """Return the objective and its derivative.
 
-        Parameters
-        ----------
-        weights : ndarray of float, shape (n_features,)
-            Where.
-        alpha : float
-            λ of the paper, weight of the cost.
-
-        Returns
-        -------
-        value : float
-        gradient : ndarray of float, shape (n_features,)
+        Shapes: `weights` (n_features,) -> `gradient` (n_features,).
+        `weights`: where.
         """
         gram, slopes = self._moments
         needs = self.tree.needs

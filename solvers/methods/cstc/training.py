@@ -31,29 +31,15 @@ _CONSTANT = 1e-12
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything about a tree but λ and the data.
+    """Everything about a tree but λ and the data."""
 
-    Parameters
-    ----------
-    depth : int
-        Number of levels.
-    rho, slope, internal_weight : float
-        As in `TreeObjective`.
-    n_restarts : int
-        How many disturbed starts are tried beside the plain one.
-    max_iter : int
-        Steps of one descent at most.
-    random_state : int or None
-        Seed of the disturbances.
-    """
-
-    depth: int
-    rho: float
+    depth: int  # Number of levels
+    rho: float  # As in `TreeObjective`
     slope: float
     internal_weight: float
-    n_restarts: int
-    max_iter: int
-    random_state: int | None
+    n_restarts: int  # How many disturbed starts are tried beside the plain one
+    max_iter: int  # Steps of one descent at most
+    random_state: int | None  # Seed of the disturbances
 
     @property
     def stretch(self) -> float:
@@ -69,41 +55,18 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class SolvedTree:
-    """A tree on columns as they come, small weights dropped.
+    """A tree on columns as they come, small weights dropped."""
 
-    Parameters
-    ----------
-    weights : ndarray of float, shape (n_nodes, n_features)
-        Weights of the nodes.
-    thresholds : ndarray of float, shape (n_internal,)
-        A row whose score is above goes to the upper child.
-    leaf : ndarray of int, shape (n_rows,)
-        At which leaf each training row ends.
-    objective : float
-        The relaxed objective, before weights were dropped.
-    n_iter : int
-        Steps of the best descent.
-    """
-
-    weights: NDArray[np.float64]
+    weights: NDArray[np.float64]  # (n_nodes, n_features) Weights of the nodes
+    # (n_internal,) A row whose score is above goes to the upper child
     thresholds: NDArray[np.float64]
-    leaf: NDArray[np.int_]
-    objective: float
-    n_iter: int
+    leaf: NDArray[np.int_]  # (n_rows,) At which leaf each training row ends
+    objective: float  # The relaxed objective, before weights were dropped
+    n_iter: int  # Steps of the best descent
 
 
 class TreeTraining:
-    """One training set and plan; fits trees at any λ.
-
-    Parameters
-    ----------
-    rows : DistinctRows
-        The rows.
-    hypergraph : FeatureHypergraph
-        Prices of the columns.
-    plan : Plan
-        What to fit.
-    """
+    """One training set and plan; fits trees at any λ."""
 
     def __init__(
         self, rows: DistinctRows, hypergraph: FeatureHypergraph, plan: Plan
@@ -150,17 +113,7 @@ class TreeTraining:
         return self._descend(self._single, start, alpha, self._plan.max_iter)[0]
 
     def solve(self, cost_weight: float) -> SolvedTree:
-        """Return the best tree of all starts.
-
-        Parameters
-        ----------
-        cost_weight : float
-            λ as a share of the λ from which nothing is bought.
-
-        Returns
-        -------
-        SolvedTree
-        """
+        """Return the best tree of all starts."""
         share = cost_weight * self.alpha_max
         alpha = share * self._plan.stretch
         first = min(_TRIAL_STEPS, self._plan.max_iter)

@@ -21,20 +21,12 @@ _RIDGE = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class FilterTree:
-    """Chooses an action for each row.
+    """Chooses an action for each row."""
 
-    Parameters
-    ----------
-    n_actions : int
-        Number of actions.
-    matches : tuple of LogisticModel
-        In the order of the tournament: log-odds that the second of two is chosen.
-    constant : int, default=-1
-        The action of every row, where no match does better; -1 otherwise.
-    """
-
-    n_actions: int
+    n_actions: int  # Number of actions
+    # In the order of the tournament: log-odds that the second of two is chosen
     matches: tuple[LogisticModel, ...]
+    # The action of every row, where no match does better; -1 otherwise
     constant: int = -1
 
     @classmethod
@@ -46,19 +38,9 @@ class FilterTree:
     ) -> FilterTree:
         """Train each match on the winners of those before, worth the difference.
 
-        Parameters
-        ----------
-        inputs : ndarray of float, shape (n_rows, n_inputs)
-            What is known of the rows.
-        costs : ndarray of float, shape (n_rows, n_actions)
-            What each action costs each row.
-        shares : ndarray of float, shape (n_rows,)
-            Weights of the rows.
-
-        Returns
-        -------
-        FilterTree
-            The best constant action where the tournament is not better than that.
+        Shapes: `inputs` (n_rows, n_inputs), `costs` (n_rows, n_actions), `shares`
+        (n_rows,).
+        The best constant action where the tournament is not better than that.
         """
         rows = np.arange(len(costs))
         matches: list[LogisticModel] = []
@@ -78,14 +60,7 @@ class FilterTree:
     def choose(self, inputs: NDArray[np.float64]) -> NDArray[np.int_]:
         """Return the action of each row.
 
-        Parameters
-        ----------
-        inputs : ndarray of float, shape (n_rows, n_inputs)
-            What is known of the rows.
-
-        Returns
-        -------
-        ndarray of int, shape (n_rows,)
+        Shapes: `inputs` (n_rows, n_inputs) -> (n_rows,).
         """
         if self.constant >= 0:
             return np.full(len(inputs), self.constant)

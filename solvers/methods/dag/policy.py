@@ -20,16 +20,7 @@ def gate_inputs(
 ) -> NDArray[np.float64]:
     """Return what a gate sees of rows: their features, and how sure the score is.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_rows, n_known)
-        The features that the state has computed.
-    scores : ndarray of float, shape (n_rows,)
-        What the state says.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows, n_known + 4)
+    Shapes: `X` (n_rows, n_known), `scores` (n_rows,) -> (n_rows, n_known + 4).
     """
     size = np.abs(scores)
     return np.column_stack([X, scores, size, size**2, 1.0 / (1.0 + size)])
@@ -44,22 +35,7 @@ def action_costs(
 ) -> NDArray[np.float64]:
     """Return what stopping at a state, or going on to each child, costs each row.
 
-    Parameters
-    ----------
-    graph : StateGraph
-        The states.
-    state : int
-        Which state.
-    errors : ndarray of float, shape (n_rows,)
-        1 where the state is wrong.
-    values : mapping of int to ndarray of float, shape (n_rows,)
-        What going through each child costs from there on.
-    alpha : float
-        λ of the paper, in errors per unit of cost.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows, 1 + n_children)
+    Shapes: `errors` (n_rows,), `values` (n_rows,) -> (n_rows, 1 + n_children).
     """
     onward = [
         alpha * (graph.costs[child] - graph.costs[state]) + values[child]
@@ -74,23 +50,7 @@ def train_policy(
     rows: DistinctRows,
     alpha: float,
 ) -> list[FilterTree]:
-    """Return a gate for each state; its first action is to stop.
-
-    Parameters
-    ----------
-    graph : StateGraph
-        The states.
-    scores : sequence of StateScores
-        What each state says.
-    rows : DistinctRows
-        The training rows.
-    alpha : float
-        λ of the paper, in errors per unit of cost.
-
-    Returns
-    -------
-    list of FilterTree
-    """
+    """Return a gate for each state; its first action is to stop."""
     values: dict[int, NDArray[np.float64]] = {}
     gates: dict[int, FilterTree] = {}
     index = np.arange(rows.n_rows)

@@ -22,33 +22,15 @@ _SURE = 20.0
 
 @dataclass(frozen=True, eq=False)
 class StateScores:
-    """The classifier of a state, and held-out scores of the training rows.
+    """The classifier of a state, and held-out scores of the training rows."""
 
-    Parameters
-    ----------
-    model : LogisticModel or classifier
-        Trained on all rows.
-    held_out : ndarray of float, shape (n_rows,)
-        Scores by classifiers that were trained without the row.
-    """
-
-    model: Any
+    model: Any  # Trained on all rows
+    # (n_rows,) Scores by classifiers that were trained without the row
     held_out: NDArray[np.float64]
 
 
 def check_base(base: Any) -> None:
-    """Refuse what cannot score rows.
-
-    Parameters
-    ----------
-    base : object
-        None, or a scikit-learn classifier.
-
-    Raises
-    ------
-    DataError
-        If it is neither.
-    """
+    """Refuse what cannot score rows."""
     scores = hasattr(base, "decision_function") or hasattr(base, "predict_proba")
     if base is not None and not (hasattr(base, "fit") and scores):
         raise DataError(
@@ -62,18 +44,7 @@ def deal_folds(
 ) -> NDArray[np.int_]:
     """Return the fold of each row; each label is spread evenly over folds.
 
-    Parameters
-    ----------
-    signs : ndarray of float, shape (n_rows,)
-        +1 and -1.
-    n_folds : int
-        Number of folds.
-    random_state : int, RandomState or None
-        Seed.
-
-    Returns
-    -------
-    ndarray of int, shape (n_rows,)
+    Shapes: `signs` (n_rows,) -> (n_rows,).
     """
     generator = check_random_state(random_state)
     folds = np.empty(len(signs), dtype=int)
@@ -91,20 +62,7 @@ def train_state(
 ) -> StateScores:
     """Train a state's classifier on all rows, and once without each fold.
 
-    Parameters
-    ----------
-    rows : DistinctRows
-        The rows.
-    support : ndarray of bool, shape (n_features,)
-        What the state has computed.
-    folds : ndarray of int, shape (n_rows,)
-        The fold of each row.
-    base : classifier, optional
-        What is trained; logistic regression by default.
-
-    Returns
-    -------
-    StateScores
+    Shapes: `support` (n_features,), `folds` (n_rows,).
     """
     X = rows.X[:, support]
     model = _trained(X, rows.signs, rows.shares, base, None)
@@ -121,17 +79,7 @@ def train_state(
 def score_rows(model: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how strongly rows are held to be of the second class.
 
-    Parameters
-    ----------
-    model : LogisticModel or classifier
-        Trained on the same columns.
-    X : ndarray of float, shape (n_rows, n_columns)
-        The rows.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows,)
-        At most 20 in size.
+    Shapes: `X` (n_rows, n_columns) -> (n_rows,).
     """
     if not len(X):
         return np.empty(0)

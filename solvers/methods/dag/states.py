@@ -34,21 +34,12 @@ _FEWEST_ROWS = 10
 
 @dataclass(frozen=True, eq=False)
 class StateGraph:
-    """States in an order in which ways only go forward; the first is the start.
+    """States in an order in which ways only go forward; the first is the start."""
 
-    Parameters
-    ----------
-    supports : ndarray of bool, shape (n_states, n_features)
-        What each state has computed.
-    children : tuple of tuple of int
-        Where each state may go; later states that have computed more.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-    """
-
-    supports: NDArray[np.bool_]
+    supports: NDArray[np.bool_]  # (n_states, n_features) What each state has computed
+    # Where each state may go; later states that have computed more
     children: tuple[tuple[int, ...], ...]
-    hypergraph: FeatureHypergraph
+    hypergraph: FeatureHypergraph  # Prices of the features
 
     @property
     def n_states(self) -> int:
@@ -64,17 +55,8 @@ class StateGraph:
 def chain(groups: Sequence[NDArray], hypergraph: FeatureHypergraph) -> StateGraph:
     """Return states that add one group after the other.
 
-    Parameters
-    ----------
-    groups : sequence of ndarray of bool, shape (n_features,)
-        What is added; the first group is what the start has computed.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-
-    Returns
-    -------
-    StateGraph
-        Groups that add nothing are left out.
+    Shapes: `groups` (n_features,).
+    `groups`: what is added; the first group is what the start has computed.
     """
     supports = [groups[0]]
     for group in groups[1:]:
@@ -89,17 +71,8 @@ def chain(groups: Sequence[NDArray], hypergraph: FeatureHypergraph) -> StateGrap
 def lattice(groups: Sequence[NDArray], hypergraph: FeatureHypergraph) -> StateGraph:
     """Return a state for every union of groups; each step adds one.
 
-    Parameters
-    ----------
-    groups : sequence of ndarray of bool, shape (n_features,)
-        What is added; the first group is what the start has computed.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-
-    Returns
-    -------
-    StateGraph
-        Groups that add nothing to the start are left out.
+    Shapes: `groups` (n_features,).
+    `groups`: what is added; the first group is what the start has computed.
     """
     start = groups[0]
     added = [group for group in groups[1:] if (group & ~start).any()]
@@ -118,18 +91,8 @@ def prefix_within(
 ) -> NDArray[np.bool_]:
     """Return the longest prefix of an order that costs no more than a budget.
 
-    Parameters
-    ----------
-    order : ndarray of int
-        Features, the first to be bought first.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-    budget : float
-        In the hypergraph's unit.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_features,)
+    Shape: (n_features,).
+    `budget`: in the hypergraph's unit.
     """
     kept = np.zeros(hypergraph.n_features, dtype=bool)
     for feature in order:
@@ -149,20 +112,7 @@ def greedy_order(
 ) -> NDArray[np.int_]:
     """Return features by what they explain for what they add to the cost.
 
-    Parameters
-    ----------
-    rows : DistinctRows
-        The rows; both labels must occur.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-    paid : ndarray of bool, shape (n_components,), optional
-        Components that cost nothing more.
-    budget : float, default=inf
-        What the features may cost beyond what is paid.
-
-    Returns
-    -------
-    ndarray of int
+    Shapes: `paid` (n_components,).
     """
     loss = LogisticLoss.from_rows(rows.X, rows.signs, rows.shares)
     costs = hypergraph.component_costs
@@ -182,23 +132,7 @@ def increments_by_cover(
 ) -> list[NDArray[np.bool_]]:
     """Return sets of features, each for the rows that none before is sure about.
 
-    Parameters
-    ----------
-    rows : DistinctRows
-        The rows.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-    start : ndarray of bool, shape (n_features,)
-        What every row computes.
-    n_increments : int
-        At most so many.
-    budget : float
-        What each increment may add to the cost of the start.
-
-    Returns
-    -------
-    list of ndarray of bool, shape (n_features,)
-        Without the features of the start.
+    Shapes: `start` (n_features,) -> (n_features,).
     """
     paid = hypergraph.required_components(start)
     covered = _is_sure(rows, start)

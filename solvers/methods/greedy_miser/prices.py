@@ -16,15 +16,9 @@ CostUpdate: TypeAlias = Literal["split", "tree"]
 class Prices:
     """Prices that fall as features are bought.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        What features cost.
-    share : bool
-        Whether a component that is paid makes its other features cheaper. Without it
-        a feature costs all of its components until it is bought itself.
-    update : {"split", "tree"}
-        When prices fall: after each split, or after each tree as published.
+    `share`: whether a component that is paid makes its other features cheaper. Without
+    it a feature costs all of its components until it is bought itself.
+    `update`: when prices fall: after each split, or after each tree as published.
     """
 
     def __init__(
@@ -37,13 +31,7 @@ class Prices:
         self.current = hypergraph.marginal_costs()
 
     def buy(self, feature: int) -> None:
-        """Note that a split asks a feature.
-
-        Parameters
-        ----------
-        feature : int
-            Which one.
-        """
+        """Note that a split asks a feature."""
         if not self.bought[feature]:
             self.bought[feature] = True
             if self._update == "split":

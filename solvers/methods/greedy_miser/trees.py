@@ -18,34 +18,21 @@ _TIE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """A tree of a fixed number of levels; a node that does not split sends rows left.
+    """A tree of fixed depth; a node that does not split sends rows left."""
 
-    Parameters
-    ----------
-    features : ndarray of int, shape (2 ** levels - 1,)
-        The feature that each node asks, level by level; -1 where it does not split.
-    thresholds : ndarray of float, shape (2 ** levels - 1,)
-        A row whose value is above goes right.
-    leaf : ndarray of int, shape (n_rows,)
-        At which of the 2 ** levels leaves each training row ends.
-    """
-
+    # (2 ** levels - 1,) The feature that each node asks, level by level; -1 where it
+    # does not split
     features: NDArray[np.int_]
+    # (2 ** levels - 1,) A row whose value is above goes right
     thresholds: NDArray[np.float64]
+    # (n_rows,) At which of the 2 ** levels leaves each training row ends
     leaf: NDArray[np.int_]
 
 
 class BinnedTable:
     """Binned columns, and sums of rows over bins.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_rows, n_features)
-        The rows.
-    shares : ndarray of float, shape (n_rows,)
-        Weights of the rows that sum to one.
-    n_bins : int
-        At most so many bins a column.
+    Shapes: `X` (n_rows, n_features), `shares` (n_rows,).
     """
 
     def __init__(
@@ -65,19 +52,7 @@ class BinnedTable:
         self._width = self.n_features * self.n_bins
 
     def threshold(self, feature: int, cut: int) -> float:
-        """Return the value up to which rows lie in bins 0 to `cut`.
-
-        Parameters
-        ----------
-        feature : int
-            Which column.
-        cut : int
-            The last bin on the left.
-
-        Returns
-        -------
-        float
-        """
+        """Return the value up to which rows lie in bins 0 to `cut`."""
         return float(self._bins.edges[feature][cut])
 
     def sums(
@@ -85,18 +60,7 @@ class BinnedTable:
     ) -> NDArray[np.float64]:
         """Return sums of values over the rows of each node, feature and bin.
 
-        Parameters
-        ----------
-        values : ndarray of float, shape (n_rows,)
-            What is summed.
-        node : ndarray of int, shape (n_rows,)
-            At which node each row is.
-        n_nodes : int
-            Number of nodes.
-
-        Returns
-        -------
-        ndarray of float, shape (n_nodes, n_features, n_bins)
+        Shapes: `values` (n_rows,), `node` (n_rows,) -> (n_nodes, n_features, n_bins).
         """
         np.add(self._place, node * self._width, out=self._shifted)
         self._spread[:] = values
@@ -112,17 +76,11 @@ def split_gains(
 
     With weights W and sums of residuals S: ``S_L^2 / W_L + S_R^2 / W_R - S^2 / W``.
 
-    Parameters
-    ----------
-    weight, total : ndarray of float, shape (n_nodes, n_features, n_bins)
-        Weight of the rows in each bin, and sum of their weighted residuals.
-    least : float
-        Least weight on either side; above 0.
-
-    Returns
-    -------
-    ndarray of float, shape (n_nodes, n_features, n_bins)
-        For the cut behind each bin; minus infinity where a side is too light.
+    Shapes: `weight, total` (n_nodes, n_features, n_bins) -> (n_nodes, n_features,
+    n_bins).
+    For the cut behind each bin; minus infinity where a side is too light.
+    `weight, total`: weight of the rows in each bin, and sum of their weighted
+    residuals.
     """
     left_weight, left = np.cumsum(weight, axis=2), np.cumsum(total, axis=2)
     all_weight, all_ = left_weight[:, :, -1:], left[:, :, -1:]
@@ -147,24 +105,7 @@ def grow_tree(
 ) -> Tree:
     """Return a tree whose splits gain more than `alpha` times what they buy.
 
-    Parameters
-    ----------
-    table : BinnedTable
-        The rows.
-    residuals : ndarray of float, shape (n_rows,)
-        What the tree is to fit.
-    prices : Prices
-        What features cost; told of what is bought.
-    alpha : float
-        λ of the paper, in mean squared error per unit of cost.
-    levels : int
-        Number of levels of splits.
-    least : float
-        Least share of the rows at a node.
-
-    Returns
-    -------
-    Tree
+    Shapes: `residuals` (n_rows,).
     """
     features = np.full(2**levels - 1, -1)
     thresholds = np.full(2**levels - 1, np.inf)

@@ -19,56 +19,30 @@ _HALVINGS = 30
 
 @dataclass(frozen=True)
 class Platt:
-    """Probability of the second of two classes, logistic in the score of a stage.
+    """Probability of the second of two classes, logistic in the score of a stage."""
 
-    Parameters
-    ----------
-    slope, intercept : float
-        Of the log-odds; the slope is 0 or more.
-    """
-
-    slope: float
+    slope: float  # Of the log-odds; the slope is 0 or more
     intercept: float
 
     def odds(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return calibrated log-odds.
 
-        Parameters
-        ----------
-        u : ndarray of float, shape (n_rows,)
-            Scores.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows,)
+        Shapes: `u` (n_rows,) -> (n_rows,).
         """
         return self.slope * u + self.intercept
 
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """How often the best of several classes is right, as the score of a stage rises.
+    """How often the best of several classes is right, as the score of a stage rises."""
 
-    Parameters
-    ----------
-    scores, rates : ndarray of float, shape (k,)
-        Corners of a curve that never falls.
-    """
-
-    scores: NDArray[np.float64]
+    scores: NDArray[np.float64]  # (k,) Corners of a curve that never falls
     rates: NDArray[np.float64]
 
     def rate(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how often rows of such scores are right.
 
-        Parameters
-        ----------
-        u : ndarray of float, shape (n_rows,)
-            Scores.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows,)
+        Shapes: `u` (n_rows,) -> (n_rows,).
         """
         return np.interp(u, self.scores, self.rates)
 
@@ -78,19 +52,7 @@ def fit_platt(
 ) -> Platt:
     """Return the logistic curve through labels that are held back a little [1]_.
 
-    Parameters
-    ----------
-    u : ndarray of float, shape (n_rows,)
-        Held-out scores.
-    is_second : ndarray of bool, shape (n_rows,)
-        Labels.
-    weights : ndarray of float, shape (n_rows,)
-        Above 0.
-
-    Returns
-    -------
-    Platt
-        Constant where the score would have to fall.
+    Shapes: `u` (n_rows,), `is_second` (n_rows,), `weights` (n_rows,).
 
     References
     ----------
@@ -139,18 +101,7 @@ def fit_shares(
 ) -> Shares:
     """Return how often rows are right, by isotonic regression.
 
-    Parameters
-    ----------
-    u : ndarray of float, shape (n_rows,)
-        Held-out scores.
-    is_right : ndarray of bool, shape (n_rows,)
-        Whether the best class is the row's.
-    weights : ndarray of float, shape (n_rows,)
-        Above 0.
-
-    Returns
-    -------
-    Shares
+    Shapes: `u` (n_rows,), `is_right` (n_rows,), `weights` (n_rows,).
     """
     fitted = IsotonicRegression(y_min=0.0, y_max=1.0).fit(
         u, is_right.astype(float), sample_weight=weights
@@ -167,25 +118,12 @@ def calibrate(
 ) -> tuple[NDArray[np.float64], Platt | Shares]:
     """Return beliefs of curves that were fitted without each row's fold, and the curve.
 
-    Parameters
-    ----------
-    u : ndarray of float, shape (n_rows,)
-        Held-out scores.
-    hits : ndarray of bool, shape (n_rows,)
-        Of two classes, whether the second is the row's; of more, whether the best is.
-    weights : ndarray of float, shape (n_rows,)
-        Above 0.
-    folds : ndarray of int, shape (n_rows,)
-        Which rows were held out together; -1 for those that never were.
-    is_binary : bool
-        Whether there are two classes.
-
-    Returns
-    -------
-    belief : ndarray of float, shape (n_rows,)
-        Log-odds of two classes; of more, how often such rows are right.
-    curve : Platt or Shares
-        Of all rows.
+    Shapes: `u` (n_rows,), `hits` (n_rows,), `weights` (n_rows,), `folds` (n_rows,) ->
+    `belief` (n_rows,).
+    `hits`: of two classes, whether the second is the row's; of more, whether the best
+    is.
+    `folds`: which rows were held out together; -1 for those that never were.
+    `belief`: log-odds of two classes; of more, how often such rows are right.
     """
     fit: Callable[..., Platt | Shares] = fit_platt if is_binary else fit_shares
     curve = fit(u, hits, weights)

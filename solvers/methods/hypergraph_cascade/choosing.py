@@ -42,23 +42,6 @@ def choose(
 
     Each is the best on all held-out rows of those that are no dearer. Its score is what
     such a choice, made on half of the rows, is worth on the other half.
-
-    Parameters
-    ----------
-    candidates : sequence of Candidate
-        What policies call the rows, in the order of `rows`.
-    rows : Rows
-        Labels and weights.
-    judge : Judge
-        What counts as good.
-    accounting : {"mean", "p95", "max"}
-        Which cost counts.
-    random_state : int or None
-        Seed of the halves.
-
-    Returns
-    -------
-    tuple of Policy
     """
     ranked = sorted(
         candidates, key=lambda c: (c.policy.cost(accounting), -c.policy.score)
@@ -87,14 +70,7 @@ def choose(
 def _leaders(scores: NDArray[np.float64]) -> NDArray[np.int_]:
     """Return which of the first k answers scores best, the first of equals.
 
-    Parameters
-    ----------
-    scores : ndarray of float, shape (n_answers, n_weightings)
-
-    Returns
-    -------
-    ndarray of int, of the same shape
-        For every k from 1, and every weighting.
+    Shapes: `scores` (n_answers, n_weightings).
     """
     before = np.full((1, scores.shape[1]), -np.inf)
     highest = np.maximum.accumulate(scores, axis=0)

@@ -18,32 +18,17 @@ _KINDS = 4
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """Columns made of single features, each as dear as its feature.
+    """Columns made of single features, each as dear as its feature."""
 
-    Parameters
-    ----------
-    n_features : int
-        How many features there are.
-    knots : ndarray of float, shape (3, n_features), optional
-        Quartiles; the features are not expanded where they are missing.
-    """
-
-    n_features: int
+    n_features: int  # How many features there are
+    # (3, n_features) Quartiles; the features are not expanded where they are missing
     knots: NDArray[np.float64] | None = None
 
     @classmethod
     def expanded(cls, rows: Rows) -> Columns:
         """Return x, |x - median|, (x - upper quartile)+ and (lower quartile - x)+.
 
-        Parameters
-        ----------
-        rows : Rows
-            Where quartiles are read.
-
-        Returns
-        -------
-        Columns
-            Column ``c`` is of feature ``c % n_features``.
+        `rows`: where quartiles are read.
         """
         knots = np.empty((len(_QUANTILES), rows.X.shape[1]))
         for j, column in enumerate(rows.X.T):
@@ -65,16 +50,7 @@ class Columns:
     ) -> NDArray[np.float64]:
         """Return some columns; features of no chosen column are not looked at.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_rows, n_features)
-            The rows.
-        chosen : ndarray of int, shape (k,)
-            Which columns.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows, k)
+        Shapes: `X` (n_rows, n_features), `chosen` (k,) -> (n_rows, k).
         """
         features = chosen % self.n_features
         values = X[:, features]

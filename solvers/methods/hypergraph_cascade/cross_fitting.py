@@ -69,22 +69,7 @@ def fill_fold(
 ) -> None:
     """Write what a fold's own cascade says of its rows, at the costs of the member's.
 
-    Parameters
-    ----------
-    said : Said
-        Where to.
-    rows : Rows
-        All of them.
-    fold : ndarray of int
-        Which of the rows are held out.
-    member : Blueprint
-        Of all rows.
-    sample : Sample
-        Of the rows of the other folds.
-    drawn : Blueprint
-        Of `sample`, with stages that end anywhere.
-    trainer : Trainer
-        Of the models.
+    `said`: where to.
     """
     leaf_of = member.tree.leaves(rows.X)
     own_leaf = drawn.tree.leaves(rows.X[fold])

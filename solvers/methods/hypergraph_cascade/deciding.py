@@ -36,23 +36,10 @@ def decider(
 ) -> Callable[..., Any]:
     """Return what predicts one sample after the other, with all look-ups made before.
 
-    Parameters
-    ----------
-    member : Member
-        The cascade.
-    policy : Policy
-        When rows leave.
-    names : sequence of str
-        Names of the features.
-    label : callable
-        From what the model of a leaf and a stage says to what that predicts.
-
-    Returns
-    -------
-    callable
-        From an extractor, and a `Note` to tell all halts to if wanted, to a label. It
-        asks for each feature once, unless what that gives is no number, and raises
-        DataError if it is no finite one.
+    From an extractor, and a `Note` to tell all halts to if wanted, to a label. It asks
+    for each feature once, unless what that gives is no number, and raises DataError if
+    it is no finite one.
+    `label`: from what the model of a leaf and a stage says to what that predicts.
     """
     ways = ways_of(member, policy, names)
     steps = tuple(way.steps for way in ways)

@@ -107,16 +107,7 @@ class Journey(lazy_features.Journey):
 class Guide:
     """What leads one sample after the other, with all look-ups made before.
 
-    Parameters
-    ----------
-    member : Member
-        The cascade.
-    policy : Policy
-        When rows leave.
-    names : sequence of str
-        Names of the features.
-    label : callable
-        From what the model of a leaf and a stage says to what that predicts.
+    `label`: from what the model of a leaf and a stage says to what that predicts.
     """
 
     def __init__(

@@ -19,37 +19,20 @@ Objective: TypeAlias = Literal["f1", "accuracy"]
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
-    """What the stages of one cascade say of rows that they were not trained on.
+    """What the stages of one cascade say of rows that they were not trained on."""
 
-    Parameters
-    ----------
-    u : ndarray of float, shape (n_stages, n_rows)
-        Scores that rows are told apart by.
-    belief : ndarray of float, shape (n_stages, n_rows)
-        Calibrated log-odds of the second of two classes; of more than two, how often
-        the best class is right.
-    called : ndarray of int, shape (n_stages, n_rows)
-        The best class.
-    labels : ndarray of int, shape (n_rows,)
-        Codes of the classes.
-    weights : ndarray of float, shape (n_rows,)
-        Weights of the rows.
-    costs : ndarray of float, shape (n_stages,)
-        What a row has paid that leaves at each stage.
-    folds : ndarray of int, shape (n_rows,)
-        Which rows were held out together; -1 for those that never were.
-    here : ndarray of int, shape (n_rows,)
-        Their places among all rows.
-    """
-
-    u: NDArray[np.float64]
+    u: NDArray[np.float64]  # (n_stages, n_rows) Scores that rows are told apart by
+    # (n_stages, n_rows) Calibrated log-odds of the second of two classes; of more than
+    # two, how often the best class is right
     belief: NDArray[np.float64]
-    called: NDArray[np.int_]
-    labels: NDArray[np.int_]
-    weights: NDArray[np.float64]
+    called: NDArray[np.int_]  # (n_stages, n_rows) The best class
+    labels: NDArray[np.int_]  # (n_rows,) Codes of the classes
+    weights: NDArray[np.float64]  # (n_rows,) Weights of the rows
+    # (n_stages,) What a row has paid that leaves at each stage
     costs: NDArray[np.float64]
+    # (n_rows,) Which rows were held out together; -1 for those that never were
     folds: NDArray[np.int_]
-    here: NDArray[np.int_]
+    here: NDArray[np.int_]  # (n_rows,) Their places among all rows
 
     @property
     def n_stages(self) -> int:
@@ -69,19 +52,12 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class Judge:
-    """What counts as good.
+    """What counts as good."""
 
-    Parameters
-    ----------
-    objective : {"f1", "accuracy"}
-        F1 is of the second of two classes; of more it is the mean over classes, and
-        rows stop as for accuracy.
-    n_classes : int
-        How many classes there are.
-    """
-
+    # F1 is of the second of two classes; of more it is the mean over classes, and rows
+    # stop as for accuracy
     objective: Objective
-    n_classes: int
+    n_classes: int  # How many classes there are
 
     @property
     def is_f1(self) -> bool:
@@ -91,19 +67,10 @@ class Judge:
     def losses(self, held_out: HeldOut, f1: float) -> NDArray[np.float64]:
         """Return the expected loss of leaving at each stage, times the weight.
 
-        Parameters
-        ----------
-        held_out : HeldOut
-            The rows.
-        f1 : float
-            The F1 that the policy reaches; only F1 depends on it.
-
-        Returns
-        -------
-        ndarray of float, shape (n_stages, n_rows)
-            For F1, Dinkelbach's: a false positive costs F, a false negative 2 - F.
-            Expected rather than realised: 25 intervals fitted to errors that happened
-            follow their noise.
+        Shape: (n_stages, n_rows).
+        For F1, Dinkelbach's: a false positive costs F, a false negative 2 - F. Expected
+        rather than realised: 25 intervals fitted to errors that happened follow their
+        noise.
         """
         if self.n_classes > 2:
             return (1.0 - held_out.belief) * held_out.weights
@@ -117,18 +84,7 @@ class Judge:
     ) -> float:
         """Return the F1 that probabilities promise, above the threshold F / 2.
 
-        Parameters
-        ----------
-        chances : ndarray of float, shape (n_rows,)
-            Probabilities of the second class where rows leave.
-        weights : ndarray of float, shape (n_rows,)
-            Weights of the rows.
-        f1 : float
-            The F1 that sets the threshold.
-
-        Returns
-        -------
-        float
+        Shapes: `chances` (n_rows,), `weights` (n_rows,).
         """
         called = chances > f1 / 2.0
         hits = 2.0 * float(weights[called] @ chances[called])
@@ -144,27 +100,11 @@ class Judge:
     ) -> tuple[float, float, NDArray[np.int_]]:
         """Return what answers are worth, and the log-odds from which a row is positive.
 
-        Parameters
-        ----------
-        belief : ndarray of float, shape (n_rows,)
-            Of the stage where each row leaves.
-        called : ndarray of int, shape (n_rows,)
-            The best class there.
-        labels : ndarray of int, shape (n_rows,)
-            Codes of the classes.
-        weights : ndarray of float, shape (n_rows,)
-            Weights of the rows.
-        folds : ndarray of int, shape (n_rows,)
-            Which rows were held out together.
-
-        Returns
-        -------
-        score : float
-            Rounded, so that rounding of sums breaks no ties.
-        cut : float
-            0 where there is no threshold to choose.
-        called : ndarray of int, shape (n_rows,)
-            What each row is called: for F1 by the threshold of the other folds.
+        Shapes: `belief` (n_rows,), `called` (n_rows,), `labels` (n_rows,), `weights`
+        (n_rows,), `folds` (n_rows,) -> `called` (n_rows,).
+        `score`: rounded, so that rounding of sums breaks no ties.
+        `cut`: 0 where there is no threshold to choose.
+        `called`: what each row is called: for F1 by the threshold of the other folds.
         """
         cut = 0.0
         if self.is_f1:
@@ -181,18 +121,8 @@ class Judge:
     ) -> NDArray[np.float64]:
         """Return what many answers are worth under many weightings of the rows.
 
-        Parameters
-        ----------
-        called : ndarray of int, shape (n_answers, n_rows)
-            What each row is called.
-        labels : ndarray of int, shape (n_rows,)
-            Codes of the classes.
-        weights : ndarray of float, shape (n_rows, n_weightings)
-            0 or more.
-
-        Returns
-        -------
-        ndarray of float, shape (n_answers, n_weightings)
+        Shapes: `called` (n_answers, n_rows), `labels` (n_rows,), `weights` (n_rows,
+        n_weightings) -> (n_answers, n_weightings).
         """
         if self.objective == "accuracy":
             return (called == labels) @ weights / weights.sum(axis=0)

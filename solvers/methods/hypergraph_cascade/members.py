@@ -40,18 +40,12 @@ class Leaf:
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """Where rows left, and what was said of them.
+    """Where rows left, and what was said of them."""
 
-    Parameters
-    ----------
-    leaf, stage : ndarray of int, shape (n_rows,)
-        Where each row left.
-    belief : ndarray of float, shape (n_rows, n_outputs)
-        Calibrated log-odds of the second of two classes; log-probabilities of more.
-    """
-
-    leaf: NDArray[np.int_]
+    leaf: NDArray[np.int_]  # (n_rows,) Where each row left
     stage: NDArray[np.int_]
+    # (n_rows, n_outputs) Calibrated log-odds of the second of two classes; log-
+    # probabilities of more
     belief: NDArray[np.float64]
 
 

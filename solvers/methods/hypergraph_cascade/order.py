@@ -25,21 +25,13 @@ _SEEDS = 8
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """Columns in the order in which they are bought.
+    """Columns in the order in which they are bought."""
 
-    Parameters
-    ----------
-    columns : ndarray of int, shape (k,)
-        The columns; those that explain nothing are left out.
-    spent : ndarray of float, shape (k,)
-        What a row has paid once it has each.
-    ends : ndarray of bool, shape (k,)
-        Whether a stage may end behind each: where the next one costs something, and
-        for blocks where one ends.
-    """
-
+    # (k,) The columns; those that explain nothing are left out
     columns: NDArray[np.int_]
-    spent: NDArray[np.float64]
+    spent: NDArray[np.float64]  # (k,) What a row has paid once it has each
+    # (k,) Whether a stage may end behind each: where the next one costs something, and
+    # for blocks where one ends
     ends: NDArray[np.bool_]
 
 
@@ -49,19 +41,10 @@ class Purchases:
     Everything is read off one Gram matrix, from which bought columns are swept out:
     O(n_columns^2) a purchase.
 
-    Parameters
-    ----------
-    table : ndarray of float, shape (n_rows, n_columns)
-        Columns, whether bought or not.
-    rows : Rows
-        Labels and weights.
-    needs : csr_array of float, shape (n_columns, n_components)
-        Which component each column needs.
-    unpaid : ndarray of float, shape (n_components,)
-        What each component costs; 0 where it is paid for already.
-    is_exact : bool, default=False
-        Whether gains are those of least squares, as in forward selection; otherwise
-        a small ridge is added, and what noise would explain is taken off.
+    Shapes: `table` (n_rows, n_columns), `needs` (n_columns, n_components), `unpaid`
+    (n_components,).
+    `is_exact`: whether gains are those of least squares, as in forward selection;
+    otherwise a small ridge is added, and what noise would explain is taken off.
     """
 
     def __init__(
@@ -95,13 +78,7 @@ class Purchases:
         return self.needs @ self.unpaid
 
     def gains(self) -> NDArray[np.float64]:
-        """Return what each column would explain, shape (n_columns,).
-
-        Returns
-        -------
-        ndarray of float
-            0 where that is nothing, and where a column is bought.
-        """
+        """Return what each column would explain, shape (n_columns,)."""
         variance = np.diag(self.gram)
         usable = self.is_open & (variance > _LEAST_VARIANCE)
         explained = (self.slopes**2).sum(axis=1) / np.where(usable, variance, 1.0)
@@ -110,27 +87,13 @@ class Purchases:
     def beyond_noise(self, gains: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return gains over what one column of noise would explain.
 
-        Parameters
-        ----------
-        gains : ndarray of float
-            From `gains`.
-
-        Returns
-        -------
-        ndarray of float
-            As they are where none is better than noise, so that an order goes on.
+        As they are where none is better than noise, so that an order goes on.
         """
         net = gains - self.rest * self.noise
         return np.maximum(net, 0.0) if (net > 0.0).any() else gains
 
     def buy(self, column: int) -> None:
-        """Take a column, and sweep it out of the others.
-
-        Parameters
-        ----------
-        column : int
-            Which.
-        """
+        """Take a column, and sweep it out of the others."""
         self.prices_paid.append(float(self.prices()[column]))
         self.bought.append(column)
         self.is_open[column] = False
@@ -142,27 +105,14 @@ class Purchases:
         self.unpaid[self.components(column)] = 0.0
 
     def components(self, column: int) -> NDArray[np.int_]:
-        """Return the components that a column needs.
-
-        Parameters
-        ----------
-        column : int
-            Which.
-
-        Returns
-        -------
-        ndarray of int
-        """
+        """Return the components that a column needs."""
         begin, end = self.needs.indptr[column : column + 2]
         return self.needs.indices[begin:end]
 
     def best(self) -> int | None:
         """Return the column of most gain per price, a free one first.
 
-        Returns
-        -------
-        int or None
-            None where nothing is left that explains anything.
+        None where nothing is left that explains anything.
         """
         gains = self.gains()
         if not gains.any():
@@ -179,14 +129,7 @@ class Purchases:
     def unlocked(self, columns: NDArray[np.int_]) -> NDArray[np.bool_]:
         """Return which open columns some columns would make cheaper.
 
-        Parameters
-        ----------
-        columns : ndarray of int
-            What would be bought.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_columns,)
+        Shape: (n_columns,).
         """
         paid = np.zeros_like(self.unpaid)
         for column in columns:
@@ -217,17 +160,7 @@ class ValuedPurchases(Purchases):
 
 
 def forward_order(purchases: Purchases) -> Order:
-    """Buy one column after the other.
-
-    Parameters
-    ----------
-    purchases : Purchases
-        Nothing bought yet; used up.
-
-    Returns
-    -------
-    Order
-    """
+    """Buy one column after the other."""
     while (column := purchases.best()) is not None:
         purchases.buy(column)
     return _order(purchases, None)
@@ -238,16 +171,6 @@ def block_order(purchases: Purchases) -> Order:
 
     A block begins at the seed whose block explains most for its price, and grows while
     the sum of gains over the sum of prices rises.
-
-    Parameters
-    ----------
-    purchases : Purchases
-        Nothing bought yet; used up.
-
-    Returns
-    -------
-    Order
-        Stages end between blocks only.
     """
     ends = []
     while (column := purchases.best()) is not None:

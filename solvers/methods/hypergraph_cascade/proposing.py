@@ -123,21 +123,7 @@ class _Pool:
 def policy_steps(
     member: int, leaves: Sequence[HeldOut], judge: Judge
 ) -> Iterator[list[Candidate]]:
-    """Yield the policies of one member, a list for each of `STEPS`.
-
-    Parameters
-    ----------
-    member : int
-        Its number.
-    leaves : sequence of HeldOut
-        Held-out rows of each leaf of its tree.
-    judge : Judge
-        What counts as good.
-
-    Yields
-    ------
-    list of Candidate
-    """
+    """Yield the policies of one member, a list for each of `STEPS`."""
     pool = _Pool(member, leaves, judge)
     f1, tradeoffs, targets, continued = 0.8, [], [], []
     for number, worth in enumerate(_WORTHS):
@@ -164,22 +150,7 @@ def policy_steps(
 
 
 def prefixes(member: int, leaves: Sequence[HeldOut], judge: Judge) -> list[Candidate]:
-    """Return the policies that let every row leave at the same stage.
-
-    Parameters
-    ----------
-    member : int
-        Number of the member.
-    leaves : sequence of HeldOut
-        Held-out rows of each leaf of its tree.
-    judge : Judge
-        What counts as good.
-
-    Returns
-    -------
-    list of Candidate
-        One a stage.
-    """
+    """Return the policies that let every row leave at the same stage."""
     pool = _Pool(member, leaves, judge)
     found = []
     for stage in range(pool.n_stages):

@@ -25,37 +25,20 @@ _RIDGE = 1e-3
 
 @dataclass(frozen=True)
 class Split:
-    """One cut of a tree.
+    """One cut of a tree."""
 
-    Parameters
-    ----------
-    feature : int
-        What is looked at.
-    threshold : float
-        Rows at or below it go one way, others the other.
-    below, above : int
-        Where to: the number of a split, or ``-1 - leaf``.
-    """
-
-    feature: int
-    threshold: float
-    below: int
+    feature: int  # What is looked at
+    threshold: float  # Rows at or below it go one way, others the other
+    below: int  # Where to: the number of a split, or ``-1 - leaf``
     above: int
 
 
 @dataclass(frozen=True)
 class Tree:
-    """Which leaf a row belongs to.
+    """Which leaf a row belongs to."""
 
-    Parameters
-    ----------
-    splits : tuple of Split
-        The root first; none where there is a single leaf.
-    paths : tuple of tuple of int
-        For each leaf the features that lead to it.
-    """
-
-    splits: tuple[Split, ...] = ()
+    splits: tuple[Split, ...] = ()  # The root first; none where there is a single leaf
+    # For each leaf the features that lead to it
     paths: tuple[tuple[int, ...], ...] = ((),)
 
     @property
@@ -66,14 +49,7 @@ class Tree:
     def leaves(self, X: NDArray[np.float64]) -> NDArray[np.int_]:
         """Return the leaf of each row; only features on its way are looked at.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_rows, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of int, shape (n_rows,)
+        Shapes: `X` (n_rows, n_features) -> (n_rows,).
         """
         at = np.full(len(X), 0 if self.splits else -1)
         for number, split in enumerate(self.splits):
@@ -86,23 +62,7 @@ class Tree:
 def grow_tree(
     rows: Rows, hypergraph: FeatureHypergraph, depth: int, random_state: int | None
 ) -> Tree:
-    """Return the tree of median splits that explain held-out rows better.
-
-    Parameters
-    ----------
-    rows : Rows
-        What to learn from.
-    hypergraph : FeatureHypergraph
-        Prices of the features.
-    depth : int
-        At most so many splits on a row's way.
-    random_state : int or None
-        Seed of what is held out.
-
-    Returns
-    -------
-    Tree
-    """
+    """Return the tree of median splits that explain held-out rows better."""
     growing = _Growing(hypergraph, random_state)
     growing.grow(rows, depth, ())
     return Tree(tuple(growing.splits.values()), tuple(growing.paths))
@@ -163,16 +123,7 @@ def paid_components(
 ) -> NDArray[np.bool_]:
     """Return the components that are there once some features are computed.
 
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph
-        What they need.
-    features : sequence of int
-        Any number of them.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_components,)
+    Shape: (n_components,).
     """
     computed = np.zeros(hypergraph.n_features, dtype=bool)
     computed[list(features)] = True

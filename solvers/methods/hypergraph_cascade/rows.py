@@ -15,24 +15,12 @@ __all__ = ["Rows", "deal_folds", "distinct_rows"]
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Labelled rows with weights.
+    """Labelled rows with weights."""
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_rows, n_features)
-        The rows.
-    labels : ndarray of int, shape (n_rows,)
-        Codes of the classes, from 0.
-    weights : ndarray of float, shape (n_rows,)
-        Above 0.
-    n_classes : int
-        How many classes there are.
-    """
-
-    X: NDArray[np.float64]
-    labels: NDArray[np.int_]
-    weights: NDArray[np.float64]
-    n_classes: int
+    X: NDArray[np.float64]  # (n_rows, n_features) The rows
+    labels: NDArray[np.int_]  # (n_rows,) Codes of the classes, from 0
+    weights: NDArray[np.float64]  # (n_rows,) Above 0
+    n_classes: int  # How many classes there are
 
     @property
     def shares(self) -> NDArray[np.float64]:
@@ -40,37 +28,20 @@ class Rows:
         return self.weights / self.weights.sum()
 
     def part(self, chosen: NDArray) -> Rows:
-        """Return some of the rows.
-
-        Parameters
-        ----------
-        chosen : ndarray of bool or int
-            Which.
-
-        Returns
-        -------
-        Rows
-        """
+        """Return some of the rows."""
         return Rows(
             self.X[chosen], self.labels[chosen], self.weights[chosen], self.n_classes
         )
 
     def without_columns(self) -> Rows:
-        """Return labels and weights alone: parts of them copy no columns.
-
-        Returns
-        -------
-        Rows
-        """
+        """Return labels and weights alone: parts of them copy no columns."""
         return replace(self, X=np.empty((len(self.X), 0)))
 
     def targets(self) -> NDArray[np.float64]:
         """Return centred codes of the classes.
 
-        Returns
-        -------
-        ndarray of float, shape (n_rows, n_outputs)
-            One column of +1 and -1 for two classes, one column a class for more.
+        Shape: (n_rows, n_outputs).
+        One column of +1 and -1 for two classes, one column a class for more.
         """
         if self.n_classes == 2:
             codes = 2.0 * self.labels[:, np.newaxis] - 1.0
@@ -84,19 +55,8 @@ def distinct_rows(
 ) -> Rows:
     """Sort rows, and add up the weights of those that agree in columns and label.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    labels : ndarray of int, shape (n_samples,)
-        Codes of the classes.
-    weights : ndarray of float, shape (n_samples,)
-        Above 0.
-
-    Returns
-    -------
-    Rows
-        Copies of a row are one row, so that they never part between folds.
+    Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,).
+    Copies of a row are one row, so that they never part between folds.
     """
     rows, codes, summed = merged_rows(X, labels, weights)
     return Rows(rows, codes.astype(np.int64), summed, int(labels.max()) + 1)

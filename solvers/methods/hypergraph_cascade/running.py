@@ -91,20 +91,7 @@ class Running(GroupedClassifier):
     def at_budget(self, budget: float | None) -> Self:
         """Return the cascade for another budget: a look-up, nothing is trained.
 
-        Parameters
-        ----------
-        budget : float or None
-            What a row may cost, in the hypergraph's unit; None for no limit.
-
-        Returns
-        -------
-        HypergraphCascadeClassifier
-            Fitted; shares the stages with this one.
-
-        Raises
-        ------
-        KnobError
-            If the budget is below 0.
+        `budget`: what a row may cost, in the hypergraph's unit; None for no limit.
         """
         check_is_fitted(self)
         other = copy.copy(self)
@@ -117,32 +104,19 @@ class Running(GroupedClassifier):
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return what the stage at which each row leaves says.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. What a row does not acquire does not matter to it.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-            For two classes calibrated log-odds over those from which a row is held to
-            be of the second class; log-probabilities for more.
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
+        For two classes calibrated log-odds over those from which a row is held to be of
+        the second class; log-probabilities for more.
+        `X`: the rows. What a row does not acquire does not matter to it.
         """
         return self._scores(self._answers(X))
 
     def exit_probabilities(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the probability of each class at the stage at which each row leaves.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_classes)
-            For two classes calibrated on held-out rows. ``predict`` weighs them for F1
-            where that is the objective, and so need not name the likelier class.
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_classes).
+        For two classes calibrated on held-out rows. ``predict`` weighs them for F1
+        where that is the objective, and so need not name the likelier class.
         """
         belief = self._answers(X).belief
         if belief.shape[1] > 1:
@@ -152,14 +126,7 @@ class Running(GroupedClassifier):
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row computed before it left.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
         """
         return self._acquired(self._answers(X))
 
@@ -184,29 +151,14 @@ class Running(GroupedClassifier):
     def exit_stages(self, X: ArrayLike) -> NDArray[np.int_]:
         """Return the stage at which each row leaves, from 0.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of int, shape (n_samples,)
-            Counted in the row's own leaf.
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
         return self._answers(X).stage
 
     def leaves(self, X: ArrayLike) -> NDArray[np.int_]:
         """Return the leaf that each row is led to; 0 without routing.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of int, shape (n_samples,)
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
         rows = self._check_rows(X)
         return self._member.tree.leaves(rows)
@@ -214,23 +166,11 @@ class Running(GroupedClassifier):
     def predict_one(self, extractor: Extractor) -> Journey:
         """Return one sample's way, computing features only until it may leave.
 
-        Parameters
-        ----------
-        extractor : callable, or object with a method ``feature``
-            Gives a feature by its name, such as ``FeaturePipeline.open(sample)``. It is
-            asked for the features of one stage after the other, and for no more than
-            are needed.
-
-        Returns
-        -------
-        Journey
-            Its label is what ``predict`` gives, its cost what is charged, and its
-            seconds are measured.
-
-        Raises
-        ------
-        DataError
-            If the extractor gives something other than a finite number.
+        Its label is what ``predict`` gives, its cost what is charged, and its seconds
+        are measured.
+        `extractor`: gives a feature by its name, such as
+        ``FeaturePipeline.open(sample)``. It is asked for the features of one stage
+        after the other, and for no more than are needed.
         """
         return self._guide().lead(extractor)
 
@@ -239,11 +179,8 @@ class Running(GroupedClassifier):
 
         Policy, names, weights and bounds are looked up once, here.
 
-        Returns
-        -------
-        callable
-            From an extractor, as `predict_one` takes it, to a label; what ``predict``
-            gives under the budget of now, whatever the estimator is set to later.
+        From an extractor, as `predict_one` takes it, to a label; what ``predict`` gives
+        under the budget of now, whatever the estimator is set to later.
 
         Examples
         --------
@@ -261,13 +198,7 @@ class Running(GroupedClassifier):
     # --------------------------------------------------------------------------- stages
 
     def stage_table(self) -> tuple[StageRow, ...]:
-        """Return the stages under the policy of the budget, leaf by leaf.
-
-        Returns
-        -------
-        tuple of StageRow
-            Up to the stage at which the last row leaves.
-        """
+        """Return the stages under the policy of the budget, leaf by leaf."""
         policy, member, names = self.policy_, self._member, self._feature_names()
         found = []
         for number, (low, high) in enumerate(zip(policy.low, policy.high, strict=True)):
@@ -288,16 +219,9 @@ class Running(GroupedClassifier):
     def stage_scores(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the scores that every stage tells rows apart by, whoever has left.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows, all features known.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_stages)
-            Log-odds for two classes; for more, by how much the best class beats the
-            second. NaN behind the last stage of a row's leaf.
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_stages).
+        Log-odds for two classes; for more, by how much the best class beats the second.
+        NaN behind the last stage of a row's leaf.
         """
         rows, member = self._check_rows(X), self._member
         leaf_of = member.tree.leaves(rows)

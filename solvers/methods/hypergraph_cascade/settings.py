@@ -115,13 +115,7 @@ class Settings:
 
 
 def check_model(model: Any) -> None:
-    """Refuse what is neither the name of a model nor a classifier that takes weights.
-
-    Raises
-    ------
-    KnobError
-        If it is neither.
-    """
+    """Refuse what is neither a model by name nor a classifier that takes weights."""
     if isinstance(model, str) and model in _NAMED:
         return
     can_score = hasattr(model, "predict_proba") or hasattr(model, "decision_function")

@@ -41,21 +41,12 @@ _BINS = 63
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The stages of one cascade: prefixes of an order of columns.
+    """The stages of one cascade: prefixes of an order of columns."""
 
-    Parameters
-    ----------
-    columns : ndarray of int, shape (k,)
-        The columns in the order in which they are bought.
-    ends : ndarray of int, shape (n_stages,)
-        How many of them each stage has; the first has what costs nothing.
-    costs : ndarray of float, shape (n_stages,)
-        What a row has paid that leaves at each.
-    """
-
-    columns: NDArray[np.int_]
+    columns: NDArray[np.int_]  # (k,) The columns in the order in which they are bought
+    # (n_stages,) How many of them each stage has; the first has what costs nothing
     ends: NDArray[np.int_]
-    costs: NDArray[np.float64]
+    costs: NDArray[np.float64]  # (n_stages,) What a row has paid that leaves at each
 
     @property
     def n_stages(self) -> int:
@@ -63,35 +54,15 @@ class Plan:
         return len(self.ends)
 
     def bought(self, stage: int) -> NDArray[np.int_]:
-        """Return the columns that a stage has.
-
-        Parameters
-        ----------
-        stage : int
-            Which, from 0.
-
-        Returns
-        -------
-        ndarray of int
-        """
+        """Return the columns that a stage has."""
         return self.columns[: self.ends[stage]]
 
 
 def stage_plan(order: Order, n_stages: int | None, prepaid: float = 0.0) -> Plan:
     """Return stages that end each time the cost has grown by its share of the full one.
 
-    Parameters
-    ----------
-    order : Order
-        What is bought.
-    n_stages : int or None
-        Into how many steps the full cost is cut; None ends a stage wherever it can.
-    prepaid : float, default=0.0
-        What a row has paid before the first column.
-
-    Returns
-    -------
-    Plan
+    `n_stages`: into how many steps the full cost is cut; None ends a stage wherever it
+    can.
     """
     free = int(np.searchsorted(order.spent, 0.0, side="right"))
     ends, paid = [free], 0.0
@@ -117,33 +88,17 @@ def stage_plan(order: Order, n_stages: int | None, prepaid: float = 0.0) -> Plan
 
 @dataclass(frozen=True, eq=False)
 class StageModel:
-    """What answers at a stage: weights of the columns, or a fitted estimator.
+    """What answers at a stage: weights of the columns, or a fitted estimator."""
 
-    Parameters
-    ----------
-    coef : ndarray of float, shape (n_outputs, k), optional
-        Weights; missing where there is an estimator.
-    intercept : ndarray of float, shape (n_outputs,), optional
-        Intercepts.
-    estimator : fitted classifier, optional
-        With ``decision_function`` or ``predict_proba``.
-    """
-
+    # (n_outputs, k) Weights; missing where there is an estimator
     coef: NDArray[np.float64] | None = None
-    intercept: NDArray[np.float64] | None = None
-    estimator: Any = None
+    intercept: NDArray[np.float64] | None = None  # (n_outputs,) Intercepts
+    estimator: Any = None  # With ``decision_function`` or ``predict_proba``
 
     def outputs(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return log-odds for two classes, log-probabilities for more.
 
-        Parameters
-        ----------
-        table : ndarray of float, shape (n_rows, k)
-            The stage's columns.
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows, n_outputs)
+        Shapes: `table` (n_rows, k) -> (n_rows, n_outputs).
         """
         if self.coef is not None and self.intercept is not None:
             raw = table @ self.coef.T + self.intercept
@@ -161,16 +116,9 @@ class StageModel:
     def answer(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return what is said of one row, in little time.
 
-        Parameters
-        ----------
-        values : ndarray of float, shape (k,)
-            The stage's columns.
-
-        Returns
-        -------
-        ndarray of float, shape (n_outputs,)
-            As `outputs`, for more classes than two perhaps up to a constant, and
-            without its bounds.
+        Shapes: `values` (k,) -> (n_outputs,).
+        As `outputs`, for more classes than two perhaps up to a constant, and without
+        its bounds.
         """
         if self.coef is None or self.intercept is None:
             return self.outputs(values[np.newaxis])[0]
@@ -180,15 +128,8 @@ class StageModel:
 def confidences(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the one number that rows are told apart by: u.
 
-    Parameters
-    ----------
-    outputs : ndarray of float, shape (n_rows, n_outputs)
-        From `StageModel.outputs`.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows,)
-        Log-odds for two classes; for more, by how much the best class beats the second.
+    Shapes: `outputs` (n_rows, n_outputs) -> (n_rows,).
+    Log-odds for two classes; for more, by how much the best class beats the second.
     """
     if outputs.shape[1] == 1:
         return outputs[:, 0]
@@ -197,17 +138,7 @@ def confidences(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def prior_model(rows: Rows) -> StageModel:
-    """Return the model of a stage that has no column: the shares of the classes.
-
-    Parameters
-    ----------
-    rows : Rows
-        What to learn from; every class occurs.
-
-    Returns
-    -------
-    StageModel
-    """
+    """Return the model of a stage that has no column: the shares of the classes."""
     logs = np.log(np.bincount(rows.labels, rows.shares, minlength=rows.n_classes))
     intercept = np.array([logs[1] - logs[0]]) if rows.n_classes == 2 else logs
     return StageModel(np.zeros((len(intercept), 0)), intercept)
@@ -219,30 +150,15 @@ class Trainer(Protocol):
     def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
         """Return a model of some columns.
 
-        Parameters
-        ----------
-        table : ndarray of float, shape (n_rows, k)
-            The columns, at least one.
-        rows : Rows
-            Labels and weights; every class occurs.
-
-        Returns
-        -------
-        StageModel
+        Shapes: `table` (n_rows, k).
         """
 
 
 @dataclass(frozen=True)
 class Logistic:
-    """Logistic regression with a ridge, on columns of variance one.
+    """Logistic regression with a ridge, on columns of variance one."""
 
-    Parameters
-    ----------
-    C : float
-        Weight of the losses.
-    """
-
-    C: float
+    C: float  # Weight of the losses
 
     def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
         shares = rows.shares
@@ -257,15 +173,9 @@ class Logistic:
 
 @dataclass(frozen=True, eq=False)
 class Estimators:
-    """Clones of a scikit-learn classifier.
+    """Clones of a scikit-learn classifier."""
 
-    Parameters
-    ----------
-    template : classifier
-        Not fitted; takes weights.
-    """
-
-    template: Any
+    template: Any  # Not fitted; takes weights
 
     def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
         fitted = clone(self.template)
@@ -277,17 +187,7 @@ class Estimators:
 
 
 def boosted(random_state: int | None) -> HistGradientBoostingClassifier:
-    """Return small boosted trees: 60 of 8 leaves.
-
-    Parameters
-    ----------
-    random_state : int or None
-        Seed.
-
-    Returns
-    -------
-    HistGradientBoostingClassifier
-    """
+    """Return small boosted trees: 60 of 8 leaves."""
     return HistGradientBoostingClassifier(
         max_iter=_TREES,
         max_leaf_nodes=_LEAVES,

@@ -17,10 +17,7 @@ _SAME = 1e-9
 class Ranking:
     """The scores of one stage, sorted once for all policies.
 
-    Parameters
-    ----------
-    u : ndarray of float, shape (n_rows,)
-        Scores; rows of the same score cannot be parted.
+    Shapes: `u` (n_rows,).
     """
 
     def __init__(self, u: NDArray[np.float64]) -> None:
@@ -46,16 +43,9 @@ class Ranking:
     ) -> tuple[float, float, NDArray[np.bool_]]:
         """Return the interval of scores whose gains sum to the most.
 
-        Parameters
-        ----------
-        gains : ndarray of float, shape (n_rows,)
-            What each row gains by going on.
-
-        Returns
-        -------
-        low, high : float
-            Rows strictly between them go on; (inf, -inf) where no interval gains.
-        inside : ndarray of bool, shape (n_rows,)
+        Shapes: `gains` (n_rows,) -> `inside` (n_rows,).
+        `low, high`: rows strictly between them go on; (inf, -inf) where no interval
+        gains.
 
         Notes
         -----
@@ -76,19 +66,7 @@ class Ranking:
     ) -> tuple[float, float, NDArray[np.bool_]]:
         """Return the interval that gains most among those of about a share of the rows.
 
-        Parameters
-        ----------
-        gains : ndarray of float, shape (n_rows,)
-            What each row gains by going on.
-        weights : ndarray of float, shape (n_rows,)
-            Weights of the rows, in the gains already.
-        share : float
-            Of the weight of all rows, between 0 and 1.
-
-        Returns
-        -------
-        low, high : float
-        inside : ndarray of bool, shape (n_rows,)
+        Shapes: `gains` (n_rows,), `weights` (n_rows,) -> `inside` (n_rows,).
         """
         sums = np.cumsum(np.add.reduceat(gains[self._order], self._starts))
         mass = np.cumsum(np.add.reduceat(weights[self._order], self._starts))
@@ -104,16 +82,8 @@ class Ranking:
     ) -> tuple[float, float, NDArray[np.bool_]]:
         """Return the interval that holds rows whose scores are neighbours.
 
-        Parameters
-        ----------
-        goes_on : ndarray of bool, shape (n_rows,)
-            Which rows.
-
-        Returns
-        -------
-        low, high : float
-            Rows strictly between them go on; (inf, -inf) where none does.
-        inside : ndarray of bool, shape (n_rows,)
+        Shapes: `goes_on` (n_rows,) -> `inside` (n_rows,).
+        `low, high`: rows strictly between them go on; (inf, -inf) where none does.
         """
         groups = self._group[goes_on]
         if not groups.size:
@@ -129,21 +99,15 @@ class Ranking:
 
 @dataclass(frozen=True, eq=False)
 class Exits:
-    """Where rows leave.
+    """Where rows leave."""
 
-    Parameters
-    ----------
-    low, high : ndarray of float, shape (n_stages,)
-        A row goes on at a stage if its score is strictly between them.
-    leaves : ndarray of int, shape (n_stages, n_rows)
-        Where each row leaves that has come to each stage.
-    gains : ndarray of float, shape (n_stages - 1, n_rows)
-        What each row gains by going on from each stage, in units of loss.
-    """
-
+    # (n_stages,) A row goes on at a stage if its score is strictly between them
     low: NDArray[np.float64]
     high: NDArray[np.float64]
+    # (n_stages, n_rows) Where each row leaves that has come to each stage
     leaves: NDArray[np.int_]
+    # (n_stages - 1, n_rows) What each row gains by going on from each stage, in units
+    # of loss
     gains: NDArray[np.float64]
 
 
@@ -159,22 +123,9 @@ def solve_exits(
     At each stage rows go on inside of the interval of scores that gains most: the
     loss of leaving here, against the price of the next stage and what follows there.
 
-    Parameters
-    ----------
-    rankings : sequence of Ranking
-        One a stage.
-    losses : ndarray of float, shape (n_stages, n_rows)
-        Expected loss of each row that leaves at each stage, times its weight.
-    prices : ndarray of float, shape (n_stages - 1,)
-        What going on from each stage costs, in units of loss.
-    weights : ndarray of float, shape (n_rows,)
-        Weights of the rows.
-    last : int, optional
-        Every row leaves here at the latest; the last stage by default.
-
-    Returns
-    -------
-    Exits
+    Shapes: `losses` (n_stages, n_rows), `prices` (n_stages - 1,), `weights` (n_rows,).
+    `losses`: expected loss of each row that leaves at each stage, times its weight.
+    `last`: every row leaves here at the latest; the last stage by default.
     """
     n_stages, n_rows = losses.shape
     last = n_stages - 1 if last is None else last

@@ -42,21 +42,11 @@ _STANDARD_ERRORS = 2.0
 
 @dataclass(frozen=True, eq=False)
 class Trained:
-    """What training leaves.
+    """What training leaves."""
 
-    Parameters
-    ----------
-    members : tuple of Member
-        Trained cascades.
-    policies : tuple of Policy
-        The out-of-fold frontier, by rising cost.
-    n_policies : int
-        How many policies were compared.
-    """
-
-    members: tuple[Member, ...]
-    policies: tuple[Policy, ...]
-    n_policies: int
+    members: tuple[Member, ...]  # Trained cascades
+    policies: tuple[Policy, ...]  # The out-of-fold frontier, by rising cost
+    n_policies: int  # How many policies were compared
 
 
 def train(

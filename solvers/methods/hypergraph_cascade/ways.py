@@ -28,27 +28,13 @@ Answer: TypeAlias = Callable[
 
 @dataclass(frozen=True, eq=False)
 class Halt:
-    """A stage at which a row may leave.
+    """A stage at which a row may leave."""
 
-    Parameters
-    ----------
-    stage : int
-        Its number.
-    features : tuple of int
-        What is computed that is not known yet.
-    names : tuple of str
-        Their names.
-    n_known : int
-        How many numbers are known then: a one, and the features so far.
-    low, high : float
-        The row goes on if its score is strictly between them.
-    """
-
-    stage: int
-    features: tuple[int, ...]
-    names: tuple[str, ...]
-    n_known: int
-    low: float
+    stage: int  # Its number
+    features: tuple[int, ...]  # What is computed that is not known yet
+    names: tuple[str, ...]  # Their names
+    n_known: int  # How many numbers are known then: a one, and the features so far
+    low: float  # The row goes on if its score is strictly between them
     high: float
 
 
@@ -69,24 +55,14 @@ Step: TypeAlias = tuple[
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """All halts of one leaf.
+    """All halts of one leaf."""
 
-    Parameters
-    ----------
-    route : tuple of int
-        Features that are known already, since they lead to the leaf.
-    steps : tuple of Step
-        One a halt, in order.
-    first : ndarray of float, shape (1 + n_features_of_the_leaf,)
-        The table as it begins: a one, and zeros.
-    n_outputs : int
-        How many numbers a stage says whose model is linear.
-    """
-
+    # Features that are known already, since they lead to the leaf
     route: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...]  # One a halt, in order
+    # (1 + n_features_of_the_leaf,) The table as it begins: a one, and zeros
     first: NDArray[np.float64]
-    n_outputs: int
+    n_outputs: int  # How many numbers a stage says whose model is linear
 
 
 _BYTES = 8
@@ -97,21 +73,7 @@ _MADE: WeakKeyDictionary[Policy, tuple[Way, ...]] = WeakKeyDictionary()
 
 
 def ways_of(member: Member, policy: Policy, names: Sequence[str]) -> tuple[Way, ...]:
-    """Return the way of each leaf under a policy; made once.
-
-    Parameters
-    ----------
-    member : Member
-        The policy's.
-    policy : Policy
-        When rows leave.
-    names : sequence of str
-        Names of the features.
-
-    Returns
-    -------
-    tuple of Way
-    """
+    """Return the way of each leaf under a policy; made once."""
     if policy not in _MADE:
         _MADE[policy] = tuple(
             _way(leaf, member.columns, stops, names)

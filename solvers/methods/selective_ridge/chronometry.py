@@ -47,27 +47,14 @@ LEAST_MU = 1e-12
 
 @dataclass(frozen=True)
 class Timing:
-    """How long one contender took for one table.
+    """How long one contender took for one table."""
 
-    Parameters
-    ----------
-    contender : {"dual", "primal", "scikit"}
-        Who was timed.
-    n_features : int
-        Columns of the table.
-    seconds : float or None
-        None where it was skipped.
-    relative_gap : float or None
-        What it proved in that time; scikit-learn's models prove nothing here.
-    note : str
-        Which model, or why it was skipped.
-    """
-
-    contender: str
-    n_features: int
-    seconds: float | None
+    contender: str  # Who was timed
+    n_features: int  # Columns of the table
+    seconds: float | None  # None where it was skipped
+    # What it proved in that time; scikit-learn's models prove nothing here
     relative_gap: float | None
-    note: str
+    note: str  # Which model, or why it was skipped
 
 
 class _Primal(Subproblem):
@@ -81,16 +68,7 @@ class _Primal(Subproblem):
 def growing_sizes(n_features: int, smallest: int = 100) -> list[int]:
     """Return numbers of features that double, up to all there are.
 
-    Parameters
-    ----------
-    n_features : int
-        All there are.
-    smallest : int, default=100
-        Where to begin.
-
-    Returns
-    -------
-    list of int
+    `smallest`: where to begin.
     """
     sizes = [n_features]
     while sizes[0] >= 2 * smallest:
@@ -110,30 +88,9 @@ def time_against_features(
 ) -> Iterator[Timing]:
     """Yield what each contender takes for the first columns of a table.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n_samples, n_features)
-        The rows.
-    y : ndarray of float, shape (n_samples,)
-        Targets, or classes as -1 and +1.
-    gamma, mu : float
-        Weight of the penalty, above 0, and selectivity, 0 or more.
-    loss : {"squared", "hinge", "logistic"}
-        The loss of a row.
-    sizes : list of int
-        How many columns to take, smallest first.
-    limit : float, default=1.0
-        Who took longer than so many seconds is not asked for more columns.
-
-    Yields
-    ------
-    Timing
-        One for each contender and size, smallest size first.
-
-    Raises
-    ------
-    KnobError
-        Before the first, if the sizes do not fit the table.
+    Shapes: `X` (n_samples, n_features), `y` (n_samples,).
+    `gamma, mu`: weight of the penalty, above 0, and selectivity, 0 or more.
+    `limit`: who took longer than so many seconds is not asked for more columns.
 
     References
     ----------

@@ -59,28 +59,16 @@ class Subproblem:
 
     A folded feature has coefficient x_i'λ and adds (x_i'λ)² - mu_i² to 2 W. That bounds
     W from below, and P of the folded coefficients from above.
-
-    Parameters
-    ----------
-    problem : Problem
-        Rows, loss and weight of the penalty.
-    block : array or sparse array, shape (n_samples, n_kept)
-        Columns of the features in full.
-    thresholds : ndarray of float, shape (n_kept,)
-        Their mu_i.
-    gram : ndarray of float, shape (n_samples, n_samples), or None
-        Sum of x_i x_i' over the folded features; None where there are none.
-    folded : float
-        Half of the sum of mu_i² over the folded features.
-    is_extended : bool, default=False
-        Whether to keep what is soft as unknowns, where that is not too many.
     """
 
-    problem: Problem
-    block: Any
-    thresholds: Array
+    problem: Problem  # Rows, loss and weight of the penalty
+    block: Any  # (n_samples, n_kept) Columns of the features in full
+    thresholds: Array  # (n_kept,) Their mu_i
+    # (n_samples, n_samples) Sum of x_i x_i' over the folded features; None where there
+    # are none
     gram: Array | None
-    folded: float
+    folded: float  # Half of the sum of mu_i² over the folded features
+    # Whether to keep what is soft as unknowns, where that is not too many
     is_extended: bool = False
 
     def gram_times(self, carrier: Array) -> Array:
@@ -147,19 +135,9 @@ def interior_point(
 ) -> Iterator[Iterate]:
     """Yield better and better points until nothing is left to gain.
 
-    Parameters
-    ----------
-    sub : Subproblem
-        What to solve.
-    dual : ndarray of float, shape (n_samples,), optional
-        A feasible dual to start from; it is moved inside. Without one, all start
-        spread inside their bounds.
-    primal : float, optional
-        Value of a known model, an upper bound of the optimum.
-
-    Yields
-    ------
-    Iterate
+    Shapes: `dual` (n_samples,).
+    `dual`: A feasible dual to start from; it is moved inside. Without one, all start
+    spread inside their bounds.
     """
     with np.errstate(all="ignore"):
         method = _Method(sub, dual, primal)

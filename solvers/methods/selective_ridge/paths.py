@@ -181,23 +181,7 @@ def selective_ridge_path(
 def fits(
     problem: Problem, mu: float, algorithm: Algorithm, tol: float
 ) -> Iterator[SelectiveRidgeFit]:
-    """Yield the fits of an algorithm for one selectivity.
-
-    Parameters
-    ----------
-    problem : Problem
-        Rows, loss and weight of the penalty.
-    mu : float
-        Selectivity, 0 or more.
-    algorithm : {"interior_point", "published"}
-        Which algorithm.
-    tol : float
-        Relative duality gap to end at.
-
-    Yields
-    ------
-    SelectiveRidgeFit
-    """
+    """Yield the fits of an algorithm for one selectivity."""
     if algorithm == "published":
         return published_iteration(problem, mu)
     return Solver(problem).refine(mu, tol, polish=True)
@@ -212,22 +196,7 @@ def fits_along(
 ) -> Iterator[SelectiveRidgeFit]:
     """Yield the final fit for each selectivity of a log grid, warm-started, eq. (42).
 
-    Parameters
-    ----------
-    problem : Problem
-        Rows, loss and weight of the penalty.
-    n_points : int
-        How many.
-    smallest : float
-        The last selectivity, as a share of the first, which leaves no feature.
-    algorithm : {"interior_point", "published"}
-        Which algorithm; the published one has no warm start.
-    tol : float
-        Relative duality gap of every fit.
-
-    Yields
-    ------
-    SelectiveRidgeFit
+    `smallest`: the last selectivity, as a share of the first, which leaves no feature.
     """
     dual, largest = empty_model(problem)
     solver = Solver(problem, dual)
@@ -239,17 +208,7 @@ def fits_along(
 
 
 def last(found: Iterator[SelectiveRidgeFit]) -> SelectiveRidgeFit:
-    """Return the last fit of a stream, and keep no other.
-
-    Parameters
-    ----------
-    found : iterator of SelectiveRidgeFit
-        With at least one.
-
-    Returns
-    -------
-    SelectiveRidgeFit
-    """
+    """Return the last fit of a stream, and keep no other."""
     return deque(found, maxlen=1)[0]
 
 

@@ -87,30 +87,14 @@ class SelectiveRidgeFit:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Everything but the selectivity.
+    """Everything but the selectivity."""
 
-    Parameters
-    ----------
-    columns : Columns
-        The table.
-    y : ndarray of float, shape (n_samples,)
-        Targets, or classes as -1 and +1.
-    weights : ndarray of float, shape (n_samples,)
-        Weights of the rows, above 0.
-    scales : ndarray of float, shape (n_features,)
-        mu_i / mu, 0 or more.
-    gamma : float
-        Weight of the penalty, above 0.
-    loss : Loss
-        The loss of a row.
-    """
-
-    columns: Columns
-    y: Array
-    weights: Array
-    scales: Array
-    gamma: float
-    loss: Loss
+    columns: Columns  # The table
+    y: Array  # (n_samples,) Targets, or classes as -1 and +1
+    weights: Array  # (n_samples,) Weights of the rows, above 0
+    scales: Array  # (n_features,) mu_i / mu, 0 or more
+    gamma: float  # Weight of the penalty, above 0
+    loss: Loss  # The loss of a row
 
     @classmethod
     def of(

@@ -42,19 +42,8 @@ class _Point:
 def descend(sub: Subproblem, dual: Array, primal: float = np.inf) -> Iterator[Iterate]:
     """Yield better and better points: interior ones, then, where these stall, others.
 
-    Parameters
-    ----------
-    sub : Subproblem
-        What to solve.
-    dual : ndarray of float, shape (n_samples,)
-        A feasible dual to start from.
-    primal : float, optional
-        Value of a known model, an upper bound of the optimum.
-
-    Yields
-    ------
-    Iterate
-        Whoever pulls judges: only who was not satisfied sees the later ones.
+    Shapes: `dual` (n_samples,).
+    Whoever pulls judges: only who was not satisfied sees the later ones.
     """
     problem = sub.problem
     yield from interior_point(sub, dual, primal)
@@ -65,17 +54,7 @@ def descend(sub: Subproblem, dual: Array, primal: float = np.inf) -> Iterator[It
 
 
 def proximal_newton(sub: Subproblem) -> Iterator[Iterate]:
-    """Yield better and better points of a logistic problem.
-
-    Parameters
-    ----------
-    sub : Subproblem
-        What to solve; its loss is the logistic one.
-
-    Yields
-    ------
-    Iterate
-    """
+    """Yield better and better points of a logistic problem."""
     n_rows = len(sub.problem.y)
     point = _model(sub, np.zeros(len(sub.thresholds)), np.zeros(n_rows))
     dual, lower = np.zeros(n_rows), -np.inf

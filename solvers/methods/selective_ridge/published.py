@@ -36,17 +36,7 @@ GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
 def published_iteration(problem: Problem, mu: float) -> Iterator[SelectiveRidgeFit]:
     """Yield the fit of every iteration of eq. (27) to (32), with its true gap.
 
-    Parameters
-    ----------
-    problem : Problem
-        Rows, loss and weight of the penalty.
-    mu : float
-        Selectivity, 0 or more.
-
-    Yields
-    ------
-    SelectiveRidgeFit
-        Until the active features repeat, eq. (32), or the iterations run out.
+    Until the active features repeat, eq. (32), or the iterations run out.
     """
     thresholds = mu * problem.scales
     # Eq. (28): at first every feature is active.

@@ -98,16 +98,8 @@ def maximum_selectivity(
 def empty_model(problem: Problem) -> tuple[Array, float]:
     """Return the dual of the model without priced features, and where it begins.
 
-    Parameters
-    ----------
-    problem : Problem
-        Rows, loss and weight of the penalty.
-
-    Returns
-    -------
-    dual : ndarray of float, shape (n_samples,)
-    mu : float
-        The least selectivity at which every feature with a scale above 0 is at zero.
+    Shape: `dual` (n_samples,).
+    `mu`: the least selectivity at which every feature with a scale above 0 is at zero.
     """
     free = np.flatnonzero(problem.scales == 0)
     dual = without_priced(problem)[1]

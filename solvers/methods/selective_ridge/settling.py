@@ -66,26 +66,9 @@ def settled(
 ) -> tuple[Array, Array]:
     """Return coefficients and duals that meet the constraints in force exactly.
 
-    Parameters
-    ----------
-    block : array or sparse array, shape (n_samples, n_kept)
-        Columns of the features.
-    gram : ndarray of float, shape (n_samples, n_samples), or None
-        Sum of x_i x_i' over further features, all ridge.
-    thresholds : ndarray of float, shape (n_kept,)
-        mu_i of the features.
-    features, rows, intercept
-        Where the interior point stands.
-
-    Returns
-    -------
-    coef : ndarray of float, shape (n_kept,)
-    dual : ndarray of float, shape (n_samples,)
-
-    Raises
-    ------
-    LinAlgError
-        If the equations have no solution.
+    Shapes: `block` (n_samples, n_kept), `gram` (n_samples, n_samples), `thresholds`
+    (n_kept,) -> `coef` (n_kept,), `dual` (n_samples,).
+    `features, rows, intercept`: where the interior point stands.
     """
     block = block.toarray() if sparse.issparse(block) else block
     free, dual = ~(rows.is_beyond | rows.is_inside), np.where(rows.is_inside, 1.0, 0.0)

@@ -75,23 +75,12 @@ ALGORITHM = Choice(
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Checked rows; those of weight 0 are left out of all but `is_used`.
+    """Checked rows; those of weight 0 are left out of all but `is_used`."""
 
-    Parameters
-    ----------
-    X : array or sparse array of float, shape (n_used, n_features)
-        The rows that are used.
-    y : ndarray of float, shape (n_used,)
-        Targets, or classes as -1 and +1.
-    weights : ndarray of float, shape (n_used,)
-        Their weights, above 0.
-    is_used : ndarray of bool, shape (n_samples,)
-        Which of the rows that were given these are.
-    """
-
-    X: Any
-    y: Array
-    weights: Array
+    X: Any  # (n_used, n_features) The rows that are used
+    y: Array  # (n_used,) Targets, or classes as -1 and +1
+    weights: Array  # (n_used,) Their weights, above 0
+    # (n_samples,) Which of the rows that were given these are
     is_used: NDArray[np.bool_]
 
     @classmethod
@@ -135,23 +124,9 @@ def checked_scales(
 ) -> Array | None:
     """Return mu_i / mu of every feature; None where all are the same.
 
-    Parameters
-    ----------
-    feature_weights : array_like of float, shape (n_features,), optional
-        Used as they are.
-    hypergraph : FeatureHypergraph, optional
-        Where there are no weights: the square roots of what each feature costs alone.
-    n_features : int
-        Number of columns.
-
-    Returns
-    -------
-    ndarray of float, shape (n_features,), or None
-
-    Raises
-    ------
-    DataError
-        If a weight is negative or not finite, or their number is wrong.
+    Shapes: `feature_weights` (n_features,) -> (n_features,).
+    `hypergraph`: where there are no weights: the square roots of what each feature
+    costs alone.
     """
     if feature_weights is None:
         return None if hypergraph is None else np.sqrt(hypergraph.marginal_costs())
@@ -182,32 +157,11 @@ def checked_problem(
 ) -> Problem:
     """Return the problem of a table as it comes.
 
-    Parameters
-    ----------
-    X : array_like or sparse matrix of float, shape (n_samples, n_features)
-        The rows.
-    y : array_like, shape (n_samples,)
-        Numbers for the squared loss, labels of two classes for the others: the second
-        in sorted order counts as +1.
-    gamma : float
-        Weight of the penalty, above 0.
-    loss : {"squared", "hinge", "logistic"}
-        The loss of a row.
-    feature_weights : array_like of float, shape (n_features,), optional
-        mu_i / mu; 1 by default.
-    sample_weight : array_like of float, shape (n_samples,), optional
-        Weights of the rows, 0 or more.
-    standardise : bool, default=False
-        Whether to measure every column in units of its spread.
-
-    Returns
-    -------
-    Problem
-
-    Raises
-    ------
-    ThriftscopeError
-        If an option or the labels make no sense.
+    Shapes: `X` (n_samples, n_features), `y` (n_samples,), `feature_weights`
+    (n_features,), `sample_weight` (n_samples,).
+    `y`: numbers for the squared loss, labels of two classes for the others: the second
+    in sorted order counts as +1.
+    `standardise`: whether to measure every column in units of its spread.
     """
     GAMMA.check("gamma", gamma)
     LOSS.check("loss", loss)

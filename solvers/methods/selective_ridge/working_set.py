@@ -92,12 +92,8 @@ class _FoldedGram:
 class Solver:
     """Solves one problem for one selectivity after the other, warm each time.
 
-    Parameters
-    ----------
-    problem : Problem
-        Rows, loss and weight of the penalty.
-    dual : ndarray of float, shape (n_samples,), optional
-        A feasible dual to start from; that of the empty model by default.
+    Shapes: `dual` (n_samples,).
+    `dual`: A feasible dual to start from; that of the empty model by default.
     """
 
     def __init__(self, problem: Problem, dual: Array | None = None) -> None:
@@ -124,20 +120,8 @@ class Solver:
     ) -> Iterator[SelectiveRidgeFit]:
         """Yield better and better certified fits, down to a relative gap.
 
-        Parameters
-        ----------
-        mu : float
-            Selectivity, 0 or more.
-        tolerance : float
-            Relative duality gap to end at.
-        polish : bool, default=False
-            Whether to take a few steps more at the end.
-
-        Yields
-        ------
-        SelectiveRidgeFit
-            The last is within the tolerance, unless that is beyond rounding: its gap
-            tells.
+        The last is within the tolerance, unless that is beyond rounding: its gap tells.
+        `polish`: whether to take a few steps more at the end.
         """
         if mu > STAGE * self._mu:
             self._restart()

@@ -58,58 +58,28 @@ class Cascade(GroupedClassifier):
     def stage_margins(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the decision of every machine of every stage.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows, all features known.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_outputs, n_stages)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_outputs, n_stages).
         """
         return self._margins(self._check_rows(X))
 
     def stage_confidences(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return how sure every stage is of every row.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows, all features known.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_stages)
-            Minus infinity where a stage may not answer.
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_stages).
         """
         return self._confidences(self.stage_margins(X))
 
     def stage_predictions(self, X: ArrayLike) -> NDArray:
         """Return what every stage would predict.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows, all features known.
-
-        Returns
-        -------
-        ndarray, shape (n_samples, n_stages)
-            Labels.
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_stages).
         """
         return self.classes_[called_classes(self.stage_margins(X))]
 
     def exit_stages(self, X: ArrayLike) -> NDArray[np.int_]:
         """Return the stage at which each row leaves, from 0.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of int, shape (n_samples,)
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
         return self._exits(self.stage_margins(X))
 
@@ -118,15 +88,8 @@ class Cascade(GroupedClassifier):
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the decision of the stage at which each row leaves.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. What a row does not acquire does not matter to it.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-            For two classes positive where the second is predicted.
+        Shapes: `X` (n_samples, n_features) -> (n_samples,).
+        `X`: the rows. What a row does not acquire does not matter to it.
         """
         margins = self.stage_margins(X)
         return self._at_exit(margins, self._exits(margins))
@@ -134,14 +97,7 @@ class Cascade(GroupedClassifier):
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row computed before it left.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
         """
         return self._acquired_by()[self.exit_stages(X)]
 
@@ -154,22 +110,10 @@ class Cascade(GroupedClassifier):
     def predict_one(self, extractor: Extractor) -> Journey:
         """Return one sample's way, computing features only until a stage is sure.
 
-        Parameters
-        ----------
-        extractor : callable, or object with a method ``feature``
-            Gives a feature by its name, such as ``FeaturePipeline.open(sample)``. It is
-            asked for the features of one stage after the other, and for no more than
-            are needed.
-
-        Returns
-        -------
-        Journey
-            Its label is what ``predict`` gives; its seconds are measured.
-
-        Raises
-        ------
-        DataError
-            If the extractor gives something other than a finite number.
+        Its label is what ``predict`` gives; its seconds are measured.
+        `extractor`: gives a feature by its name, such as
+        ``FeaturePipeline.open(sample)``. It is asked for the features of one stage
+        after the other, and for no more than are needed.
         """
         check_is_fitted(self)
         stages = self._allowed()
@@ -211,16 +155,7 @@ class Cascade(GroupedClassifier):
     def exit_curve(self, X: ArrayLike, y: ArrayLike) -> ExitCurve:
         """Return cost, accuracy, F1 and exits for all thresholds, from one sort.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            Rows, best not those of training.
-        y : array_like, shape (n_samples,)
-            Their labels.
-
-        Returns
-        -------
-        ExitCurve
+        Shapes: `X` (n_samples, n_features), `y` (n_samples,).
         """
         margins = self.stage_margins(X)
         truth = np.asarray(y)
@@ -242,26 +177,12 @@ class Cascade(GroupedClassifier):
     ) -> float:
         """Return a threshold whose mean cost keeps within a budget.
 
-        Parameters
-        ----------
-        budget : float
-            Mean cost of a row, in the hypergraph's unit.
-        X : array_like of float, shape (n_samples, n_features), optional
-            Rows to foresee the cost on, best not those of training, which are surer
-            than new rows; training rows by default.
-        rule : {"curve", "two_points"}, default="curve"
-            "curve": the highest threshold within the budget, exact on these rows;
-            "two_points": on the straight line through two thresholds, as in [1]_.
-
-        Returns
-        -------
-        float
-            Infinite if the budget pays for every row's whole way.
-
-        Raises
-        ------
-        DataError
-            If the budget does not pay for the first stage.
+        Shapes: `X` (n_samples, n_features).
+        Infinite if the budget pays for every row's whole way.
+        `X`: rows to foresee the cost on, best not those of training, which are surer
+        than new rows; training rows by default.
+        `rule`: "curve": the highest threshold within the budget, exact on these rows;
+        "two_points": on the straight line through two thresholds, as in [1]_.
 
         References
         ----------

@@ -27,14 +27,9 @@ Calibration: TypeAlias = "list[tuple[NDArray[np.float64], NDArray[np.float64]]]"
 def called_classes(margins: NDArray[np.float64]) -> NDArray[np.int_]:
     """Return the code of the class that each stage predicts.
 
-    Parameters
-    ----------
-    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
-        Decisions of the machines: one output for two classes, one a class for more.
-
-    Returns
-    -------
-    ndarray of int, shape (n_samples, n_stages)
+    Shapes: `margins` (n_samples, n_outputs, n_stages) -> (n_samples, n_stages).
+    `margins`: decisions of the machines: one output for two classes, one a class for
+    more.
     """
     if margins.shape[1] == 1:
         return (margins[:, 0] > 0).astype(np.int64)
@@ -50,25 +45,13 @@ def stage_confidences(
 ) -> NDArray[np.float64]:
     """Return how sure each stage is of each row; minus infinity: it may not answer.
 
-    Parameters
-    ----------
-    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
-        Decisions of the machines.
-    norms : ndarray of float, shape (n_outputs, n_stages)
-        Lengths of their weights.
-    blocked : ndarray of bool, shape (n_outputs, n_stages)
-        Machines that say the same of every row; none may end a row's way.
-    kind : {"distance", "raw", "gap", "calibrated"}
-        "distance": Eq. (12) of [1]_, the distance from the boundary; "raw": the
-        decision itself; of more than two classes exactly one must claim the row.
-        "gap": by how much the best class beats the second. "calibrated": how often
-        rows of such a gap are right at this stage.
-    calibration : list of (gaps, shares), optional
-        For "calibrated", from `calibrate`.
-
-    Returns
-    -------
-    ndarray of float, shape (n_samples, n_stages)
+    Shapes: `margins` (n_samples, n_outputs, n_stages), `norms` (n_outputs, n_stages),
+    `blocked` (n_outputs, n_stages) -> (n_samples, n_stages).
+    `blocked`: machines that say the same of every row; none may end a row's way.
+    `kind`: "distance": Eq. (12) of [1]_, the distance from the boundary; "raw": the
+    decision itself; of more than two classes exactly one must claim the row. "gap": by
+    how much the best class beats the second. "calibrated": how often rows of such a gap
+    are right at this stage.
 
     References
     ----------
@@ -119,14 +102,7 @@ def _claimed(margins: NDArray, scaled: NDArray) -> NDArray[np.float64]:
 def gaps(margins: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return by how much the best class beats the second at each stage.
 
-    Parameters
-    ----------
-    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
-        Decisions of the machines. Two classes score f and -f.
-
-    Returns
-    -------
-    ndarray of float, shape (n_samples, n_stages)
+    Shapes: `margins` (n_samples, n_outputs, n_stages) -> (n_samples, n_stages).
     """
     if margins.shape[1] == 1:
         return 2.0 * np.abs(margins[:, 0])
@@ -150,19 +126,8 @@ def calibrate(
 ) -> Calibration:
     """Return how often each stage is right, as a function of the gap that rises.
 
-    Parameters
-    ----------
-    margins : ndarray of float, shape (n_samples, n_outputs, n_stages)
-        Decisions on rows that the machines were not trained on.
-    labels : ndarray of int, shape (n_samples,)
-        Codes of the classes.
-    weights : ndarray of float, shape (n_samples,)
-        Weights of the rows.
-
-    Returns
-    -------
-    list of (ndarray of float, ndarray of float)
-        One pair a stage, by isotonic regression.
+    Shapes: `margins` (n_samples, n_outputs, n_stages), `labels` (n_samples,), `weights`
+    (n_samples,).
     """
     gap, right = gaps(margins), called_classes(margins) == labels[:, np.newaxis]
     curves = []

@@ -17,39 +17,17 @@ __all__ = ["Stop", "travel"]
 
 @dataclass(frozen=True, eq=False)
 class Stop:
-    """What one stage saw and said.
+    """What one stage saw and said."""
 
-    Parameters
-    ----------
-    stage : int
-        Its number, from 0.
-    features : tuple of str
-        What it added.
-    values : ndarray of float, shape (len(features),)
-        Their values.
-    margins : ndarray of float, shape (n_outputs,)
-        Decisions of its machines.
-    confidence : float
-        How sure it is; minus infinity if it may not answer.
-    label : object
-        What it would predict.
-    cost : float
-        What the row has paid so far, in the hypergraph's unit.
-    seconds : float
-        Time spent so far, features and decisions.
-    leaves : bool
-        Whether the row leaves here.
-    """
-
-    stage: int
-    features: tuple[str, ...]
-    values: NDArray[np.float64]
-    margins: NDArray[np.float64]
-    confidence: float
-    label: Any
-    cost: float
-    seconds: float
-    leaves: bool
+    stage: int  # Its number, from 0
+    features: tuple[str, ...]  # What it added
+    values: NDArray[np.float64]  # (len(features),) Their values
+    margins: NDArray[np.float64]  # (n_outputs,) Decisions of its machines
+    confidence: float  # How sure it is; minus infinity if it may not answer
+    label: Any  # What it would predict
+    cost: float  # What the row has paid so far, in the hypergraph's unit
+    seconds: float  # Time spent so far, features and decisions
+    leaves: bool  # Whether the row leaves here
 
 
 def travel(
@@ -62,25 +40,11 @@ def travel(
 ) -> Iterator[Stop]:
     """Yield stop after stop, computing a group of features before each.
 
-    Parameters
-    ----------
-    groups : sequence of ndarray of int
-        What each stage adds; the last one answers in any case.
-    names : sequence of str
-        Names of the features.
-    extractor : callable, or object with a method ``feature``
-        Where values come from; asked for each feature once, and for none in vain.
-    judge : callable
-        From a row, zero where nothing is known yet, and a stage to margins, confidence
-        and label.
-    costs : ndarray of float, shape (n_stages,)
-        Cumulative costs.
-    threshold : float
-        Confidence that is enough.
-
-    Yields
-    ------
-    Stop
+    Shapes: `costs` (n_stages,).
+    `extractor`: where values come from; asked for each feature once, and for none in
+    vain.
+    `judge`: from a row, zero where nothing is known yet, and a stage to margins,
+    confidence and label.
     """
     read = feature_reader(extractor, names)
     row = np.zeros(len(names))

@@ -44,36 +44,19 @@ class StageTrained:
 
 @dataclass(eq=False)
 class Stages:
-    """The machines of a cascade, filled in as they are trained.
+    """The machines of a cascade, filled in as they are trained."""
 
-    Parameters
-    ----------
-    coef : ndarray of float, shape (n_outputs, n_stages, n_features)
-        Weights, zero where a stage has not acquired a feature.
-    intercept : ndarray of float, shape (n_outputs, n_stages)
-        Intercepts.
-    gap : ndarray of float, shape (n_outputs, n_stages)
-        Relative duality gaps.
-    spread : ndarray of float, shape (n_features,)
-        The units that columns were measured in.
-    """
-
+    # (n_outputs, n_stages, n_features) Weights, zero where a stage has not acquired a
+    # feature
     coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-    gap: NDArray[np.float64]
-    spread: NDArray[np.float64]
+    intercept: NDArray[np.float64]  # (n_outputs, n_stages) Intercepts
+    gap: NDArray[np.float64]  # (n_outputs, n_stages) Relative duality gaps
+    spread: NDArray[np.float64]  # (n_features,) The units that columns were measured in
 
     def margins(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the decision of every machine on every row.
 
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_outputs, n_stages)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_outputs, n_stages).
         """
         flat = X @ self.coef.reshape(-1, X.shape[1]).T
         return rounded(flat.reshape(len(X), *self.intercept.shape) + self.intercept)
@@ -81,43 +64,17 @@ class Stages:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be trained.
+    """What is to be trained."""
 
-    Parameters
-    ----------
-    groups : tuple of ndarray of int
-        What each stage adds.
-    n_classes : int
-        How many classes there are.
-    C : float
-        Weight of the losses.
-    solver : {"interior_point", "path"}
-        How the machines are solved.
-    random_state : int or None
-        Seed of the folds and of the path's perturbation.
-    standardise : bool
-        Whether columns are measured in units of their spread.
-    """
-
-    groups: tuple[NDArray[np.int_], ...]
-    n_classes: int
-    C: float
-    solver: StageSolver
-    random_state: int | None
-    standardise: bool
+    groups: tuple[NDArray[np.int_], ...]  # What each stage adds
+    n_classes: int  # How many classes there are
+    C: float  # Weight of the losses
+    solver: StageSolver  # How the machines are solved
+    random_state: int | None  # Seed of the folds and of the path's perturbation
+    standardise: bool  # Whether columns are measured in units of their spread
 
     def empty_stages(self, n_features: int) -> Stages:
-        """Return stages that are all zero.
-
-        Parameters
-        ----------
-        n_features : int
-            How many columns the table has.
-
-        Returns
-        -------
-        Stages
-        """
+        """Return stages that are all zero."""
         n_outputs = 1 if self.n_classes == 2 else self.n_classes
         flat = (n_outputs, len(self.groups))
         return Stages(
@@ -128,19 +85,7 @@ class Plan:
         )
 
     def n_trainings(self, training: GroupedTraining, confidence: Confidence) -> int:
-        """Return how often every stage is trained.
-
-        Parameters
-        ----------
-        training : GroupedTraining
-            The data.
-        confidence : str
-            Only "calibrated" takes more than one.
-
-        Returns
-        -------
-        int
-        """
+        """Return how often every stage is trained."""
         if confidence != "calibrated":
             return 1
         return 1 + len(calibration_folds(training.labels, self.random_state))
@@ -149,23 +94,7 @@ class Plan:
 def train(
     plan: Plan, training: GroupedTraining, rows: NDArray[np.int_], stages: Stages
 ) -> Iterator[float]:
-    """Train stage after stage on some rows, and yield the largest gap of each.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is to be trained.
-    training : GroupedTraining
-        The data.
-    rows : ndarray of int
-        The rows to train on; every class occurs among them.
-    stages : Stages
-        Filled in.
-
-    Yields
-    ------
-    float
-    """
+    """Train stage after stage on some rows, and yield the largest gap of each."""
     signs = class_signs(training.labels[rows], plan.n_classes)
     caps = plan.C * training.weights[rows]
     solutions = train_stages(
@@ -190,17 +119,7 @@ def calibration_folds(
 ) -> list[tuple[NDArray[np.int_], NDArray[np.int_]]]:
     """Return training and held-out rows of each fold.
 
-    Parameters
-    ----------
-    labels : ndarray of int, shape (n_samples,)
-        Codes of the classes, from 0; every class occurs.
-    random_state : int or None
-        Seed of the shuffle.
-
-    Returns
-    -------
-    list of (ndarray of int, ndarray of int)
-        All rows both times where a class has a single row.
+    Shapes: `labels` (n_samples,).
     """
     everything = np.arange(len(labels))
     folds = min(_FOLDS, int(np.bincount(labels).min()))
@@ -213,24 +132,7 @@ def calibration_folds(
 def held_out_calibration(
     plan: Plan, training: GroupedTraining
 ) -> Generator[float, None, Calibration]:
-    """Train on folds, and calibrate on the rows that were held out.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is to be trained.
-    training : GroupedTraining
-        The data.
-
-    Yields
-    ------
-    float
-        The largest relative duality gap of each stage of each fold.
-
-    Returns
-    -------
-    Calibration
-    """
+    """Train on folds, and calibrate on the rows that were held out."""
     n_samples, n_features = training.X.shape
     stages = plan.empty_stages(n_features)
     margins = np.empty((n_samples, *stages.intercept.shape))
