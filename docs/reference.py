@@ -15,7 +15,7 @@ MODULES = (
     "solvers.datasets",
     "solvers.bayes",
     "solvers.markov",
-    "solvers.figures",
+    "solvers.papers.figures",
     "solvers.cascades",
     "solvers.errors",
     "solvers.budgeted",

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..figures import BlockRow, BudgetRow, MemoryRow, SelectionRow, TimeRow
-from ..figures.contenders import L1_METHODS, OURS, PUBLISHED
-from ..figures.selections import compared
+from .figures import BlockRow, BudgetRow, MemoryRow, SelectionRow, TimeRow
+from .figures.contenders import L1_METHODS, OURS, PUBLISHED
+from .figures.selections import compared
 from .finding import Finding, judged, settled
 
 __all__ = ["figure_2", "figure_3", "figure_10", "memory", "selections", "times"]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from .. import bayes, markov
-from ..figures import all_figures, figure_blocks
 from ..verdict import Outcome
 from . import acafh, selective_ridge, tefe
+from .figures import all_figures, figure_blocks
 from .finding import Finding
 
 __all__ = ["computed"]

@@ -44,7 +44,7 @@ lessons.take(list(lessons.showing()()))
 lessons.reveal(list(lessons.judging()()))
 
 from explorer.pages.frontier.paper_state import PaperFiguresState
-from solvers.figures import figure_8
+from solvers.papers.figures import figure_8
 paper = PaperFiguresState(figure="8")
 paper.collector()(figure_8([100, 200], psis=[1e-3, 1e-2]))
 

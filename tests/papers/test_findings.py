@@ -7,10 +7,10 @@ from solvers.cascades import claims as tefe_claims
 from solvers.cascades.figure import Series
 from solvers.cascades.line import Linearity
 from solvers.cascades.rounds import Round
-from solvers.figures import BlockRow, BudgetRow, MemoryRow, SelectionRow, TimeRow
-from solvers.figures.contenders import L1_METHODS, OURS, PUBLISHED
 from solvers.methods.selective_ridge.chronometry import Timing
 from solvers.papers import Finding, acafh, findings, record, selective_ridge, verdict
+from solvers.papers.figures import BlockRow, BudgetRow, MemoryRow, SelectionRow, TimeRow
+from solvers.papers.figures.contenders import L1_METHODS, OURS, PUBLISHED
 from solvers.papers.recording import RECORDED, read
 from solvers.papers.register import computed
 

@@ -14,7 +14,7 @@ from bokeh.plotting import figure
 from panel.viewable import Viewer
 
 from solvers import all_methods
-from solvers.figures.gradients import ORDERS
+from solvers.papers.figures.gradients import ORDERS
 
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, method_style, palette

@@ -8,7 +8,7 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
-from solvers.figures import all_figures
+from solvers.papers.figures import all_figures
 
 from ...session.context import Context
 from ...widgets.controls import bind, choice

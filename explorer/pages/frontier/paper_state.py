@@ -9,7 +9,7 @@ from typing import Any
 
 import param
 
-from solvers.figures import PaperFigure, all_figures
+from solvers.papers.figures import PaperFigure, all_figures
 
 __all__ = ["Line", "PaperFiguresState", "Picture"]
 

@@ -10,7 +10,7 @@ import param
 from solvers import Dataset, Frontier, FrontierPoint, all_methods, split_dataset
 from solvers.bands import Band
 from solvers.evaluation import Split
-from solvers.figures import all_figures
+from solvers.papers.figures import all_figures
 
 from ...compute.debounced import Debounced
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key

@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers import FeatureHypergraph
 from solvers.datasets.gaussian import make_gaussian
-from solvers.figures.gradients import ORDERS, BlockShapes
+from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
 from .base import Control, Lesson, Shown, Verdict, Visit, counted
 from .picture import Axis, Bar, Key, Picture, Word

@@ -5,9 +5,9 @@ import pytest
 from explorer.pages.frontier.paper_figure import PROCEDURES, PaperFigureView, _styles
 from explorer.pages.frontier.paper_state import PaperFiguresState
 from explorer.widgets.theme import method_style
-from solvers.figures import figure_8
-from solvers.figures.contenders import contenders
-from solvers.figures.timing import trained_as
+from solvers.papers.figures import figure_8
+from solvers.papers.figures.contenders import contenders
+from solvers.papers.figures.timing import trained_as
 
 TRAINED = [*trained_as(), "Reweighted L1", "L1"]
 

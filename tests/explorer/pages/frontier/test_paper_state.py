@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.pages.frontier.paper_state import PaperFiguresState
-from solvers.figures import figure_8, figure_9, figure_blocks
+from solvers.papers.figures import figure_8, figure_9, figure_blocks
 
 
 @pytest.fixture

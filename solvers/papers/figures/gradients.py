@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..hypergraph import FeatureHypergraph
+from ...hypergraph import FeatureHypergraph
 
 __all__ = ["ORDERS", "BlockShapes", "DenseOrder", "Gradient", "Order", "SparseOrder"]
 

@@ -2,7 +2,7 @@
 
 Each figure is a generator of rows; `figure_table` makes a table of them.
 
->>> from solvers.figures import all_figures, figure_9, figure_table
+>>> from solvers.papers.figures import all_figures, figure_9, figure_table
 >>> rows = list(figure_9(copies=[1, 2]))
 >>> figure_table(rows)[["procedure", "n_features", "n_blocks"]].shape
 (10, 3)

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from ..base import CostAwareClassifier
-from ..datasets.base import Dataset
-from ..datasets.signals import BUNDLED_SEED, make_signals
-from ..errors import ThriftscopeError
-from ..hypergraph import FeatureHypergraph
-from ..methods import all_methods
-from ..methods.acafh import ACAFHClassifier
-from ..methods.forward_selection import ForwardSelectionClassifier
-from ..methods.l1 import L1Classifier
-from ..methods.reweighted_l1 import ReweightedL1Classifier
+from ...base import CostAwareClassifier
+from ...datasets.base import Dataset
+from ...datasets.signals import BUNDLED_SEED, make_signals
+from ...errors import ThriftscopeError
+from ...hypergraph import FeatureHypergraph
+from ...methods import all_methods
+from ...methods.acafh import ACAFHClassifier
+from ...methods.forward_selection import ForwardSelectionClassifier
+from ...methods.l1 import L1Classifier
+from ...methods.reweighted_l1 import ReweightedL1Classifier
 
 __all__ = [
     "HALF",

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..datasets.gaussian import make_gaussian
-from ..datasets.signals import make_signals
-from ..methods import all_methods
-from ..methods.l1 import L1Classifier
-from ..methods.reweighted_l1 import ReweightedL1Classifier
+from ...datasets.gaussian import make_gaussian
+from ...datasets.signals import make_signals
+from ...methods import all_methods
+from ...methods.l1 import L1Classifier
+from ...methods.reweighted_l1 import ReweightedL1Classifier
 from .contenders import check_rivals, repeated
 from .figure import Axes, PaperFigure, check_sizes
 from .gradients import ORDERS

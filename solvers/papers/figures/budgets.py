@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..datasets.base import Dataset
-from ..datasets.gaussian import make_gaussian
-from ..evaluation import trace_frontier
-from ..frontier import Frontier, FrontierPoint
+from ...datasets.base import Dataset
+from ...datasets.gaussian import make_gaussian
+from ...evaluation import trace_frontier
+from ...frontier import Frontier, FrontierPoint
 from .contenders import (
     L1_METHODS,
     OURS,

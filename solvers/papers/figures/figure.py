@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ThriftscopeError
+from ...errors import ThriftscopeError
 
 if TYPE_CHECKING:
     import pandas as pd

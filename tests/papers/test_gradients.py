@@ -10,7 +10,7 @@ from scipy.sparse import block_array, csgraph
 
 from solvers import FeatureHypergraph
 from solvers.datasets import make_gaussian
-from solvers.figures.gradients import ORDERS, BlockShapes
+from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
 from ..strategies import hypergraphs
 

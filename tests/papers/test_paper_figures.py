@@ -5,7 +5,7 @@ import pytest
 
 from solvers import ThriftscopeError, all_methods, split_dataset
 from solvers.datasets import make_gaussian, make_signals
-from solvers.figures import (
+from solvers.papers.figures import (
     all_figures,
     figure_2,
     figure_3,
@@ -19,8 +19,8 @@ from solvers.figures import (
     figure_blocks,
     figure_table,
 )
-from solvers.figures.budgets import BudgetRow
-from solvers.figures.contenders import PUBLISHED, contenders, repeated
+from solvers.papers.figures.budgets import BudgetRow
+from solvers.papers.figures.contenders import PUBLISHED, contenders, repeated
 
 TINY = {
     "2": lambda: figure_2([0.2, 0.5], n_features=12, n_samples=800, budgets=[20, 30]),

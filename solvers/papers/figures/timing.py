@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
-from ..base import CostAwareClassifier
-from ..hypergraph import FeatureHypergraph
-from ..methods.acafh import ACAFHClassifier
+from ...base import CostAwareClassifier
+from ...hypergraph import FeatureHypergraph
+from ...methods.acafh import ACAFHClassifier
 from .gradients import ORDERS, BlockShapes
 
 __all__ = [
