@@ -33,7 +33,7 @@ frontier.collector()(trace_methods(frontier.missing_traces()))
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade
 cascade = CascadeState(source="breast_cancer")
-cascade.take_cascade(list(train_cascade(cascade.training_request()))[-1])
+cascade.take(list(train_cascade(cascade.request("tefe")))[-1])
 
 from explorer.document.editor import EditorState
 editor = EditorState(tiny_world())

@@ -146,7 +146,7 @@ def test_a_row_is_followed_step_by_step(watched):
     watched.page.get_by_role("button", name="Step", exact=True).click()
     watched.until(lambda: table.locator("tbody tr").count() == 2)
     watched.page.get_by_role("button", name="To the exit").click()
-    shown = len(state(watched).journey().stops)
+    shown = len(state(watched).journey("tefe").stops)
     watched.until(lambda: table.locator("tbody tr").count() == shown)
 
 

@@ -83,7 +83,7 @@ def press(watched, key, times=1):
 
 
 def test_the_page_opens_with_bands_bars_and_a_curve(watched):
-    stages = state(watched).hyper_picture.n_stages
+    stages = state(watched).policy_result().n_stages
     watched.until(lambda: len(drawn(watched, "exits", "right_top")) == stages)
     watched.until(lambda: len(drawn(watched, "bands", "side")) > 0)
     watched.until(lambda: watched.page.get_by_text("test rows are right").is_visible())
@@ -155,7 +155,7 @@ def test_a_row_is_followed_step_by_step(watched):
     )
     watched.until(lambda: table.locator("tbody tr").count() == 1)
     watched.page.get_by_role("button", name="To the exit").click()
-    shown = len(state(watched).hyper_journey().stops)
+    shown = len(state(watched).journey("hypergraph").stops)
     watched.until(lambda: table.locator("tbody tr").count() == shown)
 
 

@@ -14,7 +14,8 @@ from panel.viewable import Viewer
 
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, palette
-from .hypergraph_training import HypergraphPicture
+from .hypergraph_result import PolicyResult
+from .result import bound_text
 from .state import CascadeState
 
 __all__ = ["HypergraphBands"]
@@ -68,7 +69,7 @@ class HypergraphBands(Viewer):
         legend.location, legend.orientation = "top_right", "horizontal"
         legend.label_text_font_size = "12px"
         legend.background_fill_alpha = 0.75
-        self.state.param.watch(lambda *_: self._draw(), ["hyper", "policy"])
+        self.state.watch_moves("hypergraph", self._draw)
         self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
         self._recolour()
@@ -106,7 +107,7 @@ class HypergraphBands(Viewer):
     # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        picture = self.state.hyper_picture
+        picture = self.state.policy_result()
         if picture is None:
             return
         self._fit_axes(picture)
@@ -118,7 +119,7 @@ class HypergraphBands(Viewer):
         ):
             self._bars[kind].data = _bars(picture, scores, longest, sign)
 
-    def _fit_axes(self, picture: HypergraphPicture) -> None:
+    def _fit_axes(self, picture: PolicyResult) -> None:
         """Give the stages of this member room; a patch only where they are others."""
         end, edges = picture.n_stages - 0.4, picture.trained.edges
         room = 0.12 * (edges[-1] - edges[0])  # above stands the legend
@@ -153,7 +154,7 @@ class HypergraphBands(Viewer):
             drawn.glyph.fill_color = fills[kind]
 
 
-def _bands(picture: HypergraphPicture) -> dict[str, Any]:
+def _bands(picture: PolicyResult) -> dict[str, Any]:
     """Return where rows go on, at the stages that rows reach."""
     edges = picture.trained.edges
     at = np.flatnonzero((picture.reached > 0) & (picture.low < picture.high))
@@ -162,20 +163,14 @@ def _bands(picture: HypergraphPicture) -> dict[str, Any]:
         "bottom": np.clip(picture.low[at], edges[0], edges[-1]),
         "top": np.clip(picture.high[at], edges[0], edges[-1]),
         "name": [picture.name(place) for place in at],
-        "low": [_bound(value) for value in picture.low[at]],
-        "high": [_bound(value) for value in picture.high[at]],
+        "low": [bound_text(value) for value in picture.low[at]],
+        "high": [bound_text(value) for value in picture.high[at]],
         "reached": picture.reached[at],
     }
 
 
-def _bound(value: float) -> str:
-    if np.isfinite(value):
-        return f"{value:.2f}"
-    return "∞" if value > 0 else "−∞"
-
-
 def _bars(
-    picture: HypergraphPicture, scores: NDArray[np.int_], longest: NDArray, sign: float
+    picture: PolicyResult, scores: NDArray[np.int_], longest: NDArray, sign: float
 ) -> dict[str, Any]:
     """Return the bars that are there: each stage's longest one is as long."""
     place, at = np.nonzero(scores)

@@ -104,7 +104,7 @@ class CascadeLine(Viewer):
         self._move()
 
     def _move(self) -> None:
-        outcome = self.state.outcome()
+        outcome = self.state.threshold_result()
         if outcome is not None:
             end = float(self.figure.x_range.end)
             self._here.data = {

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
-from numpy.typing import NDArray
 
 from solvers.cascades import FIGURES, Figure, trace_figure
 
@@ -22,11 +21,9 @@ from .paper_figure import CascadeFigure
 from .state import CascadeState
 
 __all__ = [
-    "count_stops",
     "figures_part",
     "journey_part",
     "paint_images",
-    "rows_left_wrong",
     "timing_part",
 ]
 
@@ -47,29 +44,26 @@ def _button(post: Post, label: str, do: Callable[[], None], **options: Any) -> A
     )
 
 
-def journey_part(
-    state: CascadeState,
-    view: Any,
-    post: Post,
-    stops: Callable[[], int],
-    wrong_rows: Callable[[], NDArray[np.int_]],
-) -> Any:
+def journey_part(state: CascadeState, method: str, view: Any, post: Post) -> Any:
     """Return one row's journey, with the buttons that step through it."""
 
     def show(step: int) -> None:
         state.step = step
 
     def go(change: int) -> None:
-        state.step = max(1, min(state.step, stops()) + change)
+        journey = state.journey(method)
+        stops = 1 if journey is None else len(journey.stops)
+        state.step = max(1, min(state.step, stops) + change)
 
     def other_row(change: int) -> None:
-        rows = state.test_rows
-        if rows is not None:
-            row = (state.row + change) % rows.n_rows
+        result = state.result(method)
+        if result is not None:
+            row = (state.row + change) % result.n_rows
             state.param.update(row=row, step=ALL_STOPS)
 
     def next_wrong() -> None:
-        wrong = wrong_rows()
+        result = state.result(method)
+        wrong = np.empty(0, dtype=int) if result is None else result.wrong_rows()
         later = wrong[wrong > state.row]
         if wrong.size:
             row = later[0] if later.size else wrong[0]
@@ -86,18 +80,6 @@ def journey_part(
         align_items="center",
     )
     return pn.Column(bar, view, **WIDE)
-
-
-def count_stops(state: CascadeState) -> int:
-    """Return how many stops the chosen row's way has."""
-    journey = state.journey()
-    return 1 if journey is None else len(journey.stops)
-
-
-def rows_left_wrong(state: CascadeState) -> NDArray[np.int_]:
-    """Return the test rows that leave wrong at the threshold."""
-    wrong = [found.wrong_rows for found in state.rounds()]
-    return np.sort(np.concatenate(wrong)) if wrong else np.empty(0, dtype=int)
 
 
 def figures_part(

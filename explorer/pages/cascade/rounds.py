@@ -1,4 +1,4 @@
-"""The paper's Table 2 for these rows, and what every stage does."""
+"""The paper's Table 2 for these rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from solvers.cascades.figures import PUBLISHED_ROUNDS
 from ...widgets.data_table import DataTable
 from .state import CascadeState
 
-__all__ = ["CascadeRounds", "CascadeStageTable"]
+__all__ = ["CascadeRounds"]
 
 OURS = ("Rounds", "Classified", "Right", "Right (%)")
 PUBLISHED = (
@@ -63,55 +63,3 @@ class CascadeRounds(Viewer):
         columns = [*OURS, *(PUBLISHED if published else ())]
         numbers = [name != "Rounds" for name in columns]
         self._table.param.update(columns=columns, numbers=numbers, rows=rows)
-
-
-class CascadeStageTable(Viewer):
-    """Every stage in numbers: the table behind the bars and the curve."""
-
-    state = param.ClassSelector(class_=CascadeState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._table = DataTable(
-            caption="Stages of the cascade",
-            columns=[
-                "Stage",
-                "Adds",
-                "Cost so far",
-                "Leave right",
-                "Leave wrong",
-                "Go on",
-                "Accuracy for every row",
-            ],
-            numbers=[True, False, True, True, True, True, True],
-            height=300,
-            sizing_mode="stretch_width",
-        )
-        self.state.param.watch(
-            lambda *_: self._write(), ["cascade", "confidence", "cap", "rests"]
-        )
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
-
-    def _write(self) -> None:
-        outcome, picture = self.state.outcome(), self.state.picture
-        if outcome is None or picture is None:
-            return
-        test, names = picture.test, picture.cascade.stage_names
-        self._table.rows = [
-            [
-                stage + 1,
-                names[stage],
-                float(f"{test.stage_costs[stage]:.4g}"),
-                int(outcome.right[stage]),
-                int(outcome.wrong[stage]),
-                int(outcome.on[stage]),
-                round(float(test.prefix_accuracy[stage]), 3),
-            ]
-            for stage in range(test.n_stages)
-        ]

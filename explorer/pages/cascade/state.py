@@ -1,37 +1,37 @@
-"""The cascade page's state: its knobs, and what a threshold makes of a cascade."""
+"""The cascade page's state: its knobs, and what has been computed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
 import param
-from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.cascades import (
-    FIGURES,
-    BudgetRow,
-    CascadeRows,
-    Figure,
-    Linearity,
-    Round,
-    Series,
-    compare_with_prefix,
-    linearity,
-    rounds_of,
-)
-from solvers.methods.tefe import Journey, TEFEClassifier
+from solvers.cascades import FIGURES, Figure, Round, Series
+from solvers.lazy_features import Journey
 
-from .hypergraph_state import HypergraphChoices
-from .running import PredictionRun
+from ...compute.debounced import Debounced
+from .hypergraph_result import HYPERGRAPH, PolicyResult
+from .hypergraph_training import HypergraphRequest, TrainedHypergraph
+from .result import CascadeMethod, CascadeResult, PredictionRun
+from .tefe_result import TEFE, CascadePicture, ThresholdResult
 from .training import SOURCES, TrainedCascade, TrainingRequest
 
-__all__ = ["CONFIDENCES", "ORDERS", "CascadePicture", "CascadeState", "Outcome"]
+__all__ = [
+    "BUYING",
+    "CONFIDENCES",
+    "METHODS",
+    "MODELS",
+    "OBJECTIVES",
+    "ORDERS",
+    "ROUTINGS",
+    "WAYS",
+    "CascadeState",
+]
 
+METHODS: dict[str, CascadeMethod] = {m.name: m for m in (TEFE, HYPERGRAPH)}
+WAYS = {"One threshold (TEFE)": "tefe", "Hypergraph cascade": "hypergraph"}
 ORDERS = {
     "by own cost (as published)": "alone",
     "by added cost": "marginal",
@@ -44,100 +44,51 @@ CONFIDENCES = {
     "gap to the second": "gap",
     "calibrated gap": "calibrated",
 }
-# Trained cascades that are kept, so that turning a knob back costs nothing.
+BUYING = {
+    "single features and blocks": "both",
+    "single features": "forward",
+    "blocks that share work": "block",
+}
+MODELS = {
+    "logistic": "logistic",
+    "logistic, features expanded": "expanded",
+    "small boosted trees": "boosted",
+    "all of these, routed too (takes longer)": "auto",
+}
+ROUTINGS = {"none": 0, "one split": 1, "two splits": 2}
+OBJECTIVES = {"accuracy": "accuracy", "F1": "f1"}
+# Trained cascades of each method that are kept, so that turning a knob back costs
+# nothing.
 KEPT = 8
 # Predictions that the timing picture shows.
 KEPT_RUNS = 50
 
 
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What becomes of the test rows at one threshold."""
+class CascadeState(Debounced):
+    """What a person asks of the cascades, and what has been computed."""
 
-    threshold: float  # The confidence that is enough
-    cost: float  # Mean cost of a test row, and share that is right
-    accuracy: float
-    # (n_stages,) Test rows that leave right, that leave wrong and that go on at each
-    # stage
-    right: NDArray[np.int_]
-    wrong: NDArray[np.int_]
-    on: NDArray[np.int_]
-
-
-def _outcome(test: CascadeRows, threshold: float) -> Outcome:
-    exits = test.exits(threshold)
-    is_right = test.right[np.arange(test.n_rows), exits]
-    leaving = np.bincount(exits, minlength=test.n_stages)
-    right = np.bincount(exits[is_right], minlength=test.n_stages)
-    return Outcome(
-        threshold,
-        float(test.stage_costs[exits].mean()),
-        float(is_right.mean()),
-        right,
-        leaving - right,
-        test.n_rows - np.cumsum(leaving),
+    # ---------------------------------------------------------------------- either one
+    way = param.Selector(
+        default="tefe", objects=list(WAYS.values()), doc="How rows leave."
     )
-
-
-class CascadePicture:
-    """A trained cascade under one confidence and one time cap."""
-
-    def __init__(self, cascade: TrainedCascade, kind: str, cap: float) -> None:
-        self.cascade, self.kind = cascade, kind
-        self.time_cap = max(
-            cap * cascade.full_cost, float(cascade.model.stage_costs_[0])
-        )
-        self.validation = cascade.rows("validation", kind).capped(self.time_cap)
-        self.test = cascade.rows("test", kind).capped(self.time_cap)
-        # Of the last share alone: all views ask for the same.
-        self._threshold_at: tuple[float, float] | None = None
-        self._outcome_at: tuple[float, Outcome] | None = None
-
-    @cached_property
-    def line(self) -> Linearity:
-        """The paper's straight line, on test rows."""
-        return linearity(self.test.curve)
-
-    @cached_property
-    def against_prefix(self) -> list[BudgetRow]:
-        """The cascade beside the static prefix within several budgets."""
-        return compare_with_prefix(self.validation, self.test)
-
-    def threshold(self, share: float) -> float:
-        """Return the threshold at a quantile of the confidences of validation rows.
-
-        `share`: from 0, nothing is passed on, to 1, everything is.
-        """
-        if share in (0.0, 1.0):  # whatever validation rows have not shown
-            return float("inf" if share else "-inf")
-        if self._threshold_at is None or self._threshold_at[0] != share:
-            found = self.validation.curve.threshold_at_share(share)
-            self._threshold_at = share, found
-        return self._threshold_at[1]
-
-    def outcome(self, share: float) -> Outcome:
-        """Return what becomes of the test rows at a quantile of the confidences."""
-        if self._outcome_at is None or self._outcome_at[0] != share:
-            found = _outcome(self.test, self.threshold(share))
-            self._outcome_at = share, found
-        return self._outcome_at[1]
-
-    def model(self, threshold: float) -> TEFEClassifier:
-        """Return the cascade that stops at a threshold."""
-        return self.cascade.with_confidence(
-            self.kind, threshold=threshold, time_cap=self.time_cap
-        )
-
-
-class CascadeState(HypergraphChoices):
-    """What a person asks of a cascade, and what has been computed."""
-
     source = param.Selector(
         default="breast_cancer", objects=list(SOURCES), doc="What is learned from."
     )
     session_dataset: Any = param.ClassSelector(
         class_=Dataset, allow_None=True, doc="What the other pages learn from."
     )
+    row = param.Integer(default=0, bounds=(0, None), doc="Which test row is followed.")
+    step = param.Integer(
+        default=100_000, bounds=(1, None), doc="Stops that are shown, at most."
+    )
+    rivals = param.Dict(default={}, doc="Series of each rival that has come.")
+    images = param.Dict(default={}, doc="Pictures of rows, as data URIs.")
+    figure: Any = param.ClassSelector(class_=Figure, allow_None=True)
+    asked: Any = param.Selector(
+        default="", objects=["", *FIGURES], doc="Figure of the paper that is asked for."
+    )
+
+    # ------------------------------------------------------------------- one threshold
     share = param.Number(
         default=0.5,
         bounds=(0, 1),
@@ -148,57 +99,91 @@ class CascadeState(HypergraphChoices):
     order = param.Selector(default="alone", objects=list(ORDERS.values()))
     confidence = param.Selector(default="distance", objects=list(CONFIDENCES.values()))
     cap = param.Number(default=1.0, bounds=(0, 1), label="Time cap", doc="A share.")
-    row = param.Integer(default=0, bounds=(0, None), doc="Which test row travels.")
-    step = param.Integer(
-        default=100_000, bounds=(1, None), doc="Stops that are shown, at most."
-    )
     cascade: Any = param.ClassSelector(class_=TrainedCascade, allow_None=True)
-    rivals = param.Dict(default={}, doc="Series of each rival that has come.")
-    images = param.Dict(default={}, doc="Pictures of rows, as data URIs.")
-    figure: Any = param.ClassSelector(class_=Figure, allow_None=True)
-    asked: Any = param.Selector(
-        default="", objects=["", *FIGURES], doc="Figure of the paper that is asked for."
-    )
     runs = param.List(default=[], doc="Predictions that were run, newest last.")
+
+    # --------------------------------------------------------------- hypergraph cascade
+    budget = param.Number(
+        default=0.3,
+        bounds=(0, 1),
+        doc="Mean cost of a row, over the cost of all features.",
+    )
+    buying = param.Selector(default="both", objects=list(BUYING.values()))
+    model = param.Selector(default="logistic", objects=list(MODELS.values()))
+    routing = param.Selector(default=0, objects=list(ROUTINGS.values()))
+    objective = param.Selector(default="accuracy", objects=list(OBJECTIVES.values()))
+    hyper: Any = param.ClassSelector(class_=TrainedHypergraph, allow_None=True)
+    policy = param.Integer(default=0, doc="Which policy the budget buys.")
+    hyper_runs = param.List(default=[], doc="Predictions that were run, newest last.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._kept: dict[TrainingRequest, TrainedCascade] = {}
+        self._kept: dict[str, dict[Any, Any]] = {name: {} for name in METHODS}
         self._picture: CascadePicture | None = None
         self._picture_key: Any = None
         self._rivals_of: Any = None
-        self.follow("share")
+        for method in METHODS.values():
+            self.follow(method.moved)
 
     # ------------------------------------------------------------ what must be computed
 
-    def training_request(self) -> TrainingRequest | None:
+    def request(self, method: str) -> TrainingRequest | HypergraphRequest | None:
         """Return what has to be trained; what was trained before is taken at once."""
-        wanted = self._wanted(self.confidence == "calibrated")
-        for known in (wanted, self._wanted(True)):
-            if known in self._kept:
-                if self.cascade is not self._kept[known]:
-                    self.take_cascade(self._kept[known])
+        wanted, *as_good = self._wanted(method)
+        kept = self._kept[method]
+        for known in (wanted, *as_good):
+            if known in kept:
+                if getattr(self, METHODS[method].trained) is not kept[known]:
+                    self.take(kept[known])
                 return None
         return wanted
 
-    def _wanted(self, is_calibrated: bool) -> TrainingRequest:
+    def _wanted(self, method: str) -> list[Any]:
+        """Return what a method has to train, and what would do as well."""
         dataset = self.session_dataset if self.source == "session" else None
-        return TrainingRequest(
-            self.source, dataset, float(self.C), self.order, is_calibrated
-        )
+        if method == "hypergraph":
+            knobs = self.buying, self.model, self.routing, self.objective
+            return [HypergraphRequest(self.source, dataset, *knobs)]
+        common = self.source, dataset, float(self.C), self.order
+        return [
+            TrainingRequest(*common, self.confidence == "calibrated"),
+            TrainingRequest(*common, True),
+        ]
 
     # ----------------------------------------------------------------- what has arrived
 
-    def take_cascade(self, cascade: TrainedCascade) -> None:
+    def take(self, trained: TrainedCascade | TrainedHypergraph) -> None:
         """Take a trained cascade, and keep it for when it is asked for again."""
-        self._kept[cascade.request] = cascade
-        while len(self._kept) > KEPT:
-            self._kept.pop(next(iter(self._kept)))
+        is_tefe = isinstance(trained, TrainedCascade)
+        kept = self._kept["tefe" if is_tefe else "hypergraph"]
+        kept[trained.request] = trained
+        while len(kept) > KEPT:
+            kept.pop(next(iter(kept)))
+        if isinstance(trained, TrainedCascade):
+            self._take_cascade(trained)
+        else:
+            self._take_hyper(trained)
+
+    def _take_cascade(self, cascade: TrainedCascade) -> None:
         update: dict[str, Any] = {"cascade": cascade}
         if self.cascade is None or self.cascade.dataset is not cascade.dataset:
             update |= {"rivals": {}, "images": {}, "runs": [], "row": 0}
         self.row = min(self.row, len(cascade.split.rows["test"]) - 1)
         self.param.update(**update)
+
+    def _take_hyper(self, trained: TrainedHypergraph) -> None:
+        shown, new = self.hyper and self.hyper.request, trained.request
+        is_same = shown and (shown.source, shown.dataset) == (new.source, new.dataset)
+        self.param.update(
+            hyper=trained,
+            policy=trained.policy_within(self.budget),
+            hyper_runs=self.hyper_runs if is_same else [],
+        )
+
+    @param.depends("budget", watch=True)
+    def _look_up(self) -> None:
+        if self.hyper is not None:
+            self.policy = self.hyper.policy_within(self.budget)
 
     def take_rivals(self, series: Iterable[Series]) -> None:
         """Take the rivals' lines as they grow."""
@@ -219,14 +204,45 @@ class CascadeState(HypergraphChoices):
         """Take pictures of rows."""
         self.images = {**self.images, **dict(images)}
 
-    def take_runs(self, runs: Iterable[PredictionRun]) -> None:
+    def take_runs(self, method: str, runs: Iterable[PredictionRun]) -> None:
         """Take predictions that were run.
 
         `runs`: in order.
         """
-        self.runs = [*self.runs, *runs][-KEPT_RUNS:]
+        together = [*self.runs_of(method), *runs][-KEPT_RUNS:]
+        self.param.update(**{METHODS[method].runs: together})
 
     # -------------------------------------------------------------------- what it shows
+
+    def watch_moves(self, method: str, draw: Callable[[], Any]) -> None:
+        """Draw with every move of a method's threshold or budget."""
+        chosen = METHODS[method]
+        self.param.watch(lambda *_: draw(), [*chosen.inputs, chosen.moved])
+
+    def watch_rests(self, method: str, draw: Callable[[], Any], *others: str) -> None:
+        """Draw once the hand rests, and when other parameters change."""
+        self.param.watch(lambda *_: draw(), [*METHODS[method].inputs, "rests", *others])
+
+    def result(self, method: str) -> CascadeResult | None:
+        """Return what a method does with the test rows; None before it is trained."""
+        return self.threshold_result() if method == "tefe" else self.policy_result()
+
+    def threshold_result(self) -> ThresholdResult | None:
+        """Return what the exit threshold does with the test rows."""
+        return None if self.picture is None else self.picture.at(self.share)
+
+    def policy_result(self) -> PolicyResult | None:
+        """Return what the policy does that the budget buys."""
+        return None if self.hyper is None else PolicyResult.of(self.hyper, self.policy)
+
+    def runs_of(self, method: str) -> list[PredictionRun]:
+        """Return a method's predictions that were run, newest last."""
+        return list(getattr(self, METHODS[method].runs))
+
+    def journey(self, method: str) -> Journey | None:
+        """Return the way of the chosen test row; None before a method is trained."""
+        result = self.result(method)
+        return None if result is None else result.journey(self.row % result.n_rows)
 
     @property
     def picture(self) -> CascadePicture | None:
@@ -247,24 +263,13 @@ class CascadeState(HypergraphChoices):
         """Whether rows are images that can be shown."""
         return self.cascade is not None and self.cascade.dataset.name == "scenes"
 
-    def outcome(self) -> Outcome | None:
-        """Return what becomes of the test rows at the threshold.
-
-        None before the first cascade.
-        """
-        picture = self.picture
-        return None if picture is None else picture.outcome(self.share)
-
     def here(self) -> tuple[float, float] | None:
-        """Return cost and accuracy of what is chosen, by the way that rows leave.
+        """Return cost and accuracy of what is chosen, by the exit rule.
 
         None before the first cascade.
         """
-        found = (
-            self.hyper_picture
-            if self.way == "hypergraph" and self.hyper_curve() is not None
-            else self.outcome()
-        )
+        is_drawn = self.way == "hypergraph" and self.hyper_curve() is not None
+        found = self.result("hypergraph" if is_drawn else "tefe")
         return None if found is None else (found.cost, found.accuracy)
 
     def hyper_curve(self) -> Series | None:
@@ -283,26 +288,5 @@ class CascadeState(HypergraphChoices):
 
         Empty before the first cascade.
         """
-        picture = self.picture
-        if picture is None:
-            return []
-        return rounds_of(picture.test, picture.threshold(self.share))
-
-    def journey(self) -> Journey | None:
-        """Return the way of the chosen test row.
-
-        Its values are those that the SVMs see: centred, in units of spread.
-        """
-        picture = self.picture
-        if picture is None:
-            return None
-        values = picture.cascade.scaled("test")[self.row]
-        known = dict(zip(picture.cascade.dataset.feature_names, values, strict=True))
-        return picture.model(picture.threshold(self.share)).predict_one(
-            known.__getitem__
-        )
-
-    @property
-    def test_rows(self) -> CascadeRows | None:
-        """What the stages say of the test rows."""
-        return None if self.picture is None else self.picture.test
+        result = self.threshold_result()
+        return [] if result is None else result.rounds

@@ -1,4 +1,4 @@
-"""Predictions that really stop early: measured against predicted time."""
+"""Predictions that really stop early: measured against charged time."""
 
 from __future__ import annotations
 
@@ -6,71 +6,128 @@ from typing import Any
 
 import panel as pn
 import param
+from bokeh.models import ColumnDataSource, HoverTool, NumeralTickFormatter, Range1d
+from bokeh.plotting import figure
 from panel.viewable import Viewer
 
 from ...widgets.markup import markup
-from ...widgets.text import cost_text, plain
-from .running import PredictionRun
-from .state import CascadeState
-from .timing_plot import TimingPlot
+from ...widgets.still_figure import still_figure
+from ...widgets.text import plain
+from ...widgets.theme import SIDE_HEIGHT, palette
+from .result import PredictionRun
+from .state import METHODS, CascadeState
 
-__all__ = ["CascadeTiming"]
+__all__ = ["CascadeTiming", "timing_text"]
+
+COLUMNS = ("charged", "measured", "row", "stage", "label")
 
 
 class CascadeTiming(Viewer):
-    """One mark a prediction, and the same rows when nobody stops them."""
+    """One mark a prediction, beside the line on which both times are the same.
+
+    Where what it is compared with is charged for as well, that has marks of its own.
+    """
 
     state = param.ClassSelector(class_=CascadeState)
+    method = param.Selector(default="tefe", objects=list(METHODS))
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._plot = TimingPlot(
-            "timing",
-            "predicted: what the hypergraph charges",
-            ("stops when sure", "goes to the end"),
+        self._diagonal = ColumnDataSource({"x": [0.0, 1.0], "y": [0.0, 1.0]})
+        self.figure = self._figure()
+        # Hidden while there is no mark: an empty plot says nothing.
+        self._plot = pn.Column(
+            pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT),
+            sizing_mode="stretch_width",
+            visible=False,
         )
         self._words = markup("", min_height=64)
-        self.state.param.watch(lambda *_: self._draw(), "runs")
-        self.param.watch(lambda event: self._plot.use_theme(dark=event.new), "dark")
+        self.state.param.watch(lambda *_: self._draw(), METHODS[self.method].runs)
+        self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
-        self._plot.use_theme(dark=self.dark)
+        self._recolour()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._words, self._plot.pane, sizing_mode="stretch_width")
+        return pn.Column(self._words, self._plot, sizing_mode="stretch_width")
+
+    def _figure(self) -> figure:
+        method = METHODS[self.method]
+        plot = still_figure(
+            height=SIDE_HEIGHT,
+            x_range=Range1d(0, 115),
+            y_range=Range1d(0, 115),
+            x_axis_label=f"{method.charged} (µs)",
+            y_axis_label="measured here (µs)",
+            name=method.figures["timing"],
+        )
+        plot.axis.formatter = NumeralTickFormatter(format="0")
+        self._line = plot.line(
+            "x", "y", source=self._diagonal, line_dash="dashed", line_width=1.5
+        )
+        dots, *squares = method.marks or (None,)
+        self._marks = [_scatter(plot, "circle", dots)]
+        self._marks += [_scatter(plot, "square", s, fill_color=None) for s in squares]
+        if method.marks:
+            shown = plot.legend[0]
+            shown.location, shown.label_text_font_size = "top_left", "12px"
+            shown.background_fill_alpha = 0.75
+        tooltips = [
+            ("row", "@row, @label"),
+            ("left at stage", "@stage"),
+            (method.charged.split()[0].rstrip(":"), "@charged{0} µs"),
+            ("measured", "@measured{0} µs"),
+        ]
+        plot.add_tools(HoverTool(renderers=self._marks, tooltips=tooltips))
+        return plot
+
+    # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        runs: list[PredictionRun] = self.state.runs
-        told: dict[str, list[Any]] = {
+        runs: list[PredictionRun] = self.state.runs_of(self.method)
+        first = METHODS[self.method].first_stage
+        told = {
             "row": [run.row for run in runs],
-            "stage": [run.journey.stage + 1 for run in runs],
+            "stage": [first + run.journey.stage for run in runs],
             "label": [str(run.journey.label) for run in runs],
         }
-        early = {
-            "charged": [run.predicted for run in runs],
-            "measured": [run.measured for run in runs],
-        }
-        whole = {
-            "charged": [run.full_predicted for run in runs],
-            "measured": [run.full_measured for run in runs],
-        }
-        self._plot.draw({**early, **told}, {**whole, **told})
-        self._words.object = f"<p>{plain(_sentence(self.state, runs))}</p>"
+        times = [
+            ([run.charged for run in runs], [run.measured for run in runs]),
+            (
+                [run.reference_charged for run in runs],
+                [run.reference_measured for run in runs],
+            ),
+        ][: len(self._marks)]
+        for marks, (charged, measured) in zip(self._marks, times, strict=True):
+            marks.data_source.data = {"charged": charged, "measured": measured, **told}
+        self._plot.visible = bool(runs)
+        # To the right of the marks nothing is cut, whichever is the longer.
+        every = [time for pair in times for axis in pair for time in axis]
+        top = 1.15 * max(every, default=100.0)
+        self.figure.x_range.end = self.figure.y_range.end = top
+        self._diagonal.data = {"x": [0.0, top], "y": [0.0, top]}
+        self._words.object = f"<p>{plain(timing_text(self.state, self.method))}</p>"
+
+    def _recolour(self) -> None:
+        colours = palette(self.dark)
+        dots, *squares = self._marks
+        dots.glyph.update(fill_color=colours.lit, line_color=colours.lit)
+        for marks in squares:
+            marks.glyph.line_color = colours.shared
+        self._line.glyph.line_color = colours.quiet_text
 
 
-def _sentence(state: CascadeState, runs: list[PredictionRun]) -> str:
-    if not runs:
-        return (
-            "A prediction computes one group of features after the other from the raw "
-            "sample, and stops when it is sure. Run one to see what it takes here."
-        )
-    run = runs[-1]
-    return (
-        f"Row {run.row}, {run.truth}: {run.journey.label} at stage "
-        f"{run.journey.stage + 1}. Predicted {cost_text(run.predicted, 'us')} "
-        f"({100 * run.predicted / run.full_predicted:.0f} % of the whole way), "
-        f"measured {cost_text(run.measured, 'us')} "
-        f"({100 * run.measured / run.full_measured:.0f} % of the whole way, "
-        f"{cost_text(run.full_measured, 'us')}), decisions included; median of nine. "
-        f"{state.cascade.dataset.costs_note}"
+def _scatter(plot: figure, marker: str, label: str | None, **look: Any) -> Any:
+    named = {"legend_label": label} if label else {}
+    source = ColumnDataSource({column: [] for column in COLUMNS})
+    return plot.scatter(
+        "charged", "measured", source=source, marker=marker, size=9, **named, **look
     )
+
+
+def timing_text(state: CascadeState, method: str = "tefe") -> str:
+    """Return what the last prediction took, in words."""
+    runs, result = state.runs_of(method), state.result(method)
+    if not runs or result is None:
+        return METHODS[method].before_runs
+    return result.timing_text(runs[-1])

@@ -6,21 +6,19 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.hypergraph_bands import HypergraphBands
-from explorer.pages.cascade.hypergraph_exits import HypergraphExits
-from explorer.pages.cascade.hypergraph_journey import HypergraphJourney
-from explorer.pages.cascade.hypergraph_state import WAYS
-from explorer.pages.cascade.hypergraph_text import (
-    HypergraphStageTable,
-    hypergraph_text,
-)
-from explorer.pages.cascade.hypergraph_timing import HypergraphTiming, timing_text
+from explorer.pages.cascade.hypergraph_result import PolicyResult
 from explorer.pages.cascade.hypergraph_training import (
     N_BINS,
     HypergraphRequest,
-    run_hypergraph,
     train_hypergraph,
 )
-from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.journey import CascadeJourney
+from explorer.pages.cascade.running import run_prediction
+from explorer.pages.cascade.stage_table import CascadeStageTable
+from explorer.pages.cascade.stages import CascadeStages
+from explorer.pages.cascade.state import WAYS, CascadeState
+from explorer.pages.cascade.summary import summary_text
+from explorer.pages.cascade.timing import CascadeTiming, timing_text
 from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.cascade.training import train_cascade
 from explorer.pages.frontier.accounting_note import accounting_note
@@ -44,7 +42,7 @@ def items():
 @pytest.fixture
 def state(items):
     state = CascadeState(source="breast_cancer", way="hypergraph")
-    state.take_hyper(items[-1])
+    state.take(items[-1])
     return state
 
 
@@ -71,11 +69,11 @@ def test_training_tells_how_far_it_is_and_then_gives_the_cascade(items):
 
 
 def test_what_was_trained_before_is_taken_at_once(state, items):
-    assert state.hyper_request() is None
+    assert state.request("hypergraph") is None
     state.buying = "block"
-    assert state.hyper_request().order == "block"
+    assert state.request("hypergraph").order == "block"
     state.buying = "both"
-    assert state.hyper_request() is None
+    assert state.request("hypergraph") is None
     assert state.hyper is items[-1]
 
 
@@ -85,13 +83,13 @@ def test_what_was_trained_before_is_taken_at_once(state, items):
 )
 def test_every_knob_trains_again(state, name, value):
     state.param.update(**{name: value})
-    assert state.hyper_request() is not None
+    assert state.request("hypergraph") is not None
 
 
 def test_a_budget_trains_nothing(state, items):
     for share in np.linspace(0.0, 1.0, 21):
         state.budget = share
-    assert state.hyper_request() is None
+    assert state.request("hypergraph") is None
     assert state.hyper is items[-1]
 
 
@@ -109,19 +107,19 @@ def test_a_budget_buys_the_best_policy_that_it_pays_for(state, items):
 
 def test_every_row_leaves_once(state):
     for number in range(len(state.hyper.model.policies_)):
-        picture = state.hyper.picture(number)
+        picture = PolicyResult(state.hyper, number)
         assert (picture.right + picture.wrong).sum() == picture.n_rows
         assert picture.on[-1] == 0
 
 
 def test_rows_that_reach_a_stage_went_on_before(state):
-    picture = state.hyper_picture
+    picture = state.policy_result()
     assert picture.reached[0] == picture.n_rows
     assert np.array_equal(picture.reached[1:], picture.on[:-1])
 
 
 def test_a_picture_says_what_the_cascade_does(state, items):
-    picture, split = state.hyper_picture, items[-1].split
+    picture, split = state.policy_result(), items[-1].split
     model = items[-1].at(state.policy)
     X, y = split.X("test"), split.y("test")
     assert picture.accuracy == pytest.approx(model.score(X, y))
@@ -129,7 +127,7 @@ def test_a_picture_says_what_the_cascade_does(state, items):
 
 
 def test_bars_hold_the_rows_that_reach_a_stage(state):
-    picture = state.hyper_picture
+    picture = state.policy_result()
     held = (picture.right_scores + picture.wrong_scores).sum(axis=1)
     assert np.array_equal(held, picture.reached)
 
@@ -138,7 +136,7 @@ def test_leaves_stand_one_after_the_other(regions):
     routed = [
         picture
         for number in range(len(regions.model.policies_))
-        if len((picture := regions.picture(number)).first) > 2
+        if len((picture := PolicyResult(regions, number)).first) > 2
     ]
     assert routed, "no policy of a cascade with leaves was kept"
     for picture in routed:
@@ -149,17 +147,17 @@ def test_leaves_stand_one_after_the_other(regions):
 
 
 def test_one_row_goes_the_way_that_the_picture_counts(state, items):
-    exits = items[-1].replay.exits(state.hyper_picture.policy)
+    exits = items[-1].replay.exits(state.policy_result().policy)
     for row in range(20):
         state.row = row
-        assert state.hyper_journey().stops[-1].stage == exits[row]
+        assert state.journey("hypergraph").stops[-1].stage == exits[row]
 
 
 # ---------------------------------------------------------------------- what is drawn
 
 
 def test_bands_are_where_rows_go_on(state):
-    view, picture = HypergraphBands(state=state), state.hyper_picture
+    view, picture = HypergraphBands(state=state), state.policy_result()
     data = view._bands.data
     at = np.asarray(data["stage"]).astype(int)
     edges = picture.trained.edges
@@ -172,27 +170,30 @@ def test_right_answers_lie_to_the_right_and_wrong_ones_to_the_left(state):
     for kind, sign in (("right", 1), ("wrong", -1)):
         data = bars[kind].data
         assert (sign * (data["side"] - data["stage"]) > 0).all()
-        assert len(data["stage"]) <= state.hyper_picture.n_stages * N_BINS
+        assert len(data["stage"]) <= state.policy_result().n_stages * N_BINS
 
 
 def test_a_budget_moves_bands_bars_and_exits_and_makes_no_model(state):
-    views = HypergraphBands(state=state), HypergraphExits(state=state)
-    figures = views[0].figure, views[1]._bars.figure
+    views = (
+        HypergraphBands(state=state),
+        CascadeStages(state=state, method="hypergraph"),
+    )
+    figures = views[0].figure, views[1].figure
     models = [set(drawn.references()) for drawn in figures]
     before = [
         dict(views[0]._bands.data),
         dict(views[0]._bars["right"].data),
-        dict(views[1]._bars._source.data),
+        dict(views[1]._source.data),
     ]
     state.budget = 0.05
-    after = views[0]._bands, views[0]._bars["right"], views[1]._bars._source
+    after = views[0]._bands, views[0]._bars["right"], views[1]._source
     for old, source in zip(before, after, strict=True):
         assert any(list(old[key]) != list(source.data[key]) for key in old)
     assert [set(drawn.references()) for drawn in figures] == models
 
 
 def test_tables_wait_until_the_hand_rests(state):
-    view, waiting = HypergraphStageTable(state=state), []
+    view, waiting = CascadeStageTable(state=state, method="hypergraph"), []
     state.settle_by(waiting.append)
     before = view._table.rows
     state.budget = 0.05
@@ -202,28 +203,28 @@ def test_tables_wait_until_the_hand_rests(state):
 
 
 def test_the_curve_and_the_ring_stand_in_the_tradeoff(state):
-    (*_, cascade) = train_cascade(state.training_request())
+    (*_, cascade) = train_cascade(state.request("tefe"))
     view = CascadeTradeoff(state=state)
-    state.take_cascade(cascade)
+    state.take(cascade)
     drawn = view._lines["hypergraph_cascade"].data_source.data
     assert list(drawn["cost"]) == list(state.hyper.curve.x)
-    picture = state.hyper_picture
+    picture = state.policy_result()
     assert view._here.data == {"cost": [picture.cost], "accuracy": [picture.accuracy]}
     state.way = "tefe"
-    assert view._here.data["cost"] == [state.outcome().cost]
+    assert view._here.data["cost"] == [state.threshold_result().cost]
 
 
 def test_a_curve_of_other_data_is_not_drawn(state):
-    (*_, cascade) = train_cascade(CascadeState(source="digits").training_request())
-    state.take_cascade(cascade)
+    (*_, cascade) = train_cascade(CascadeState(source="digits").request("tefe"))
+    state.take(cascade)
     assert state.hyper_curve() is None
 
 
 def test_stepping_shows_one_stop_more(state, items):
-    exits = items[-1].replay.exits(state.hyper_picture.policy)
+    exits = items[-1].replay.exits(state.policy_result().policy)
     state.row = int(np.argmax(exits))
-    view = HypergraphJourney(state=state)
-    for step in range(1, len(state.hyper_journey().stops) + 1):
+    view = CascadeJourney(state=state, method="hypergraph")
+    for step in range(1, len(state.journey("hypergraph").stops) + 1):
         state.step = step
         assert len(view._table.rows) == step
 
@@ -231,13 +232,13 @@ def test_stepping_shows_one_stop_more(state, items):
 def test_before_the_first_cascade_views_are_empty_and_say_so():
     state = CascadeState()
     assert list(HypergraphBands(state=state)._bands.data["stage"]) == []
-    assert hypergraph_text(state) == "Training the first hypergraph cascade."
-    assert state.hyper_journey() is None
+    assert summary_text(state, "hypergraph") == "Training the first hypergraph cascade."
+    assert state.journey("hypergraph") is None
 
 
 def test_words_say_cost_and_share_that_is_right(state):
-    picture = state.hyper_picture
-    text = hypergraph_text(state)
+    picture = state.policy_result()
+    text = summary_text(state, "hypergraph")
     assert f"{100 * picture.accuracy:.1f} % of 143 test rows are right" in text
     assert f"Policy {state.policy + 1} of {len(state.hyper.model.policies_)}" in text
 
@@ -246,19 +247,20 @@ def test_words_say_cost_and_share_that_is_right(state):
 
 
 def test_a_prediction_says_measured_charged_and_deciding(scenes):
-    *shares, run = run_hypergraph(scenes, len(scenes.model.policies_) - 1, 0)
+    result = PolicyResult(scenes, len(scenes.model.policies_) - 1)
+    *shares, run = run_prediction(result, 0)
     assert shares == sorted(shares)
-    assert run.measured > run.deciding > 0
+    assert run.measured > run.reference_measured > 0
     assert run.charged == run.journey.cost
     state = CascadeState(source="session")
-    state.take_hyper(scenes)
-    state.take_hyper_runs([run])
-    assert "of which the decisions take" in timing_text(state)
+    state.take(scenes)
+    state.take_runs("hypergraph", [run])
+    assert "of which the decisions take" in timing_text(state, "hypergraph")
 
 
 def test_without_feature_functions_a_prediction_is_refused(items):
     with pytest.raises(DataError, match="no feature functions"):
-        next(run_hypergraph(items[-1], 0, 0))
+        next(run_prediction(PolicyResult(items[-1], 0), 0))
 
 
 # --------------------------------------------------------------- the link, the frontier
@@ -299,15 +301,15 @@ def test_the_frontier_says_what_max_and_p95_mean_for_it():
 
 def test_runs_of_other_data_are_forgotten(state, scenes):
     state.hyper_runs = ["a run"]
-    state.take_hyper(replace(scenes))
+    state.take(replace(scenes))
     assert state.hyper_runs == []
 
 
 def test_predictions_are_drawn_once_there_are_any(scenes):
     state = CascadeState(source="session")
-    state.take_hyper(scenes)
-    drawn = HypergraphTiming(state=state).__panel__()[1]
+    state.take(scenes)
+    drawn = CascadeTiming(state=state, method="hypergraph").__panel__()[1]
     assert not drawn.visible
-    *_, run = run_hypergraph(scenes, 0, 0)
-    state.take_hyper_runs([run])
+    *_, run = run_prediction(PolicyResult(scenes, 0), 0)
+    state.take_runs("hypergraph", [run])
     assert drawn.visible

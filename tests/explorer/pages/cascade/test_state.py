@@ -10,8 +10,8 @@ import pytest
 from explorer.pages.cascade.images import data_uri, examples_of, figure_6, paint
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.line import CascadeLine
-from explorer.pages.cascade.rounds import CascadeStageTable
 from explorer.pages.cascade.running import run_prediction
+from explorer.pages.cascade.stage_table import CascadeStageTable
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.summary import CascadeSummary, summary_text
@@ -29,9 +29,9 @@ from solvers.errors import DataError
 
 
 def train(state):
-    request = state.training_request()
+    request = state.request("tefe")
     if request is not None:
-        state.take_cascade(list(train_cascade(request))[-1])
+        state.take(list(train_cascade(request))[-1])
     return state
 
 
@@ -43,7 +43,7 @@ def trained():
 @pytest.fixture
 def state(trained):
     state = CascadeState(source="breast_cancer")
-    state.take_cascade(trained)
+    state.take(trained)
     return state
 
 
@@ -58,7 +58,7 @@ def scenes():
 
 
 def test_training_tells_how_far_it_is_and_then_gives_the_cascade():
-    items = list(train_cascade(CascadeState().training_request()))
+    items = list(train_cascade(CascadeState().request("tefe")))
     assert items[:-1] == sorted(items[:-1])
     assert items[-2] == 1.0
     assert len(items[-1].model.stage_costs_) == 30
@@ -84,35 +84,35 @@ def test_more_rows_than_are_waited_for_are_left_out():
 
 
 def test_the_session_without_data_is_refused():
-    request = CascadeState(source="session").training_request()
+    request = CascadeState(source="session").request("tefe")
     with pytest.raises(DataError, match="has no data yet; choose other data"):
         list(train_cascade(request))
 
 
 def test_a_knob_that_is_turned_back_trains_nothing(state, trained):
     state.C = 10.0
-    assert state.training_request() is not None
+    assert state.request("tefe") is not None
     state.C = 1.0
-    assert state.training_request() is None
+    assert state.request("tefe") is None
     assert state.cascade is trained
 
 
 @pytest.mark.parametrize("kind", ["raw", "gap"])
 def test_confidences_of_the_same_machines_need_no_training(state, kind):
     state.confidence = kind
-    assert state.training_request() is None
+    assert state.request("tefe") is None
     assert state.picture.kind == kind
 
 
 def test_calibration_trains_and_the_old_picture_stays_until_then(state):
     before = state.picture
     state.confidence = "calibrated"
-    assert state.training_request().is_calibrated
+    assert state.request("tefe").is_calibrated
     assert state.picture is before
     train(state)
     assert state.picture.kind == "calibrated"
     state.confidence = "distance"
-    assert state.training_request() is None
+    assert state.request("tefe") is None
 
 
 def test_order_and_c_are_those_that_are_trained():
@@ -126,14 +126,14 @@ def test_order_and_c_are_those_that_are_trained():
 def test_what_leaves_and_what_goes_on_are_all_rows(state):
     for share in (0.0, 0.3, 0.9, 1.0):
         state.share = share
-        outcome = state.outcome()
+        outcome = state.threshold_result()
         left = np.cumsum(outcome.right + outcome.wrong)
         assert np.array_equal(left + outcome.on, np.full(30, 143))
 
 
 def test_the_outcome_is_what_the_cascade_does(state, trained):
     state.share = 0.6
-    outcome = state.outcome()
+    outcome = state.threshold_result()
     model = state.picture.model(outcome.threshold)
     X, y = trained.scaled("test"), trained.split.y("test")
     assert outcome.cost == pytest.approx(model.prediction_cost(X).mean())
@@ -142,9 +142,13 @@ def test_the_outcome_is_what_the_cascade_does(state, trained):
 
 def test_the_ends_of_the_slider_are_the_first_and_the_last_stage(state):
     state.share = 0.0
-    assert state.outcome().cost == pytest.approx(state.picture.test.stage_costs[0])
+    assert state.threshold_result().cost == pytest.approx(
+        state.picture.test.stage_costs[0]
+    )
     state.share = 1.0
-    assert state.outcome().cost == pytest.approx(state.picture.test.stage_costs[-1])
+    assert state.threshold_result().cost == pytest.approx(
+        state.picture.test.stage_costs[-1]
+    )
 
 
 def test_a_higher_quantile_is_a_higher_threshold(state):
@@ -154,14 +158,14 @@ def test_a_higher_quantile_is_a_higher_threshold(state):
 
 def test_a_time_cap_is_kept_by_every_row(state):
     state.param.update(cap=0.3, share=1.0)
-    assert state.outcome().cost <= 0.3 * state.cascade.full_cost * (1 + 1e-9)
-    assert state.training_request() is None
+    assert state.threshold_result().cost <= 0.3 * state.cascade.full_cost * (1 + 1e-9)
+    assert state.request("tefe") is None
 
 
 def test_no_cap_is_too_low_for_the_first_stage(state):
     state.cap = 0.0
     assert state.picture.test.n_stages == 1
-    assert len(state.journey().stops) == 1
+    assert len(state.journey("tefe").stops) == 1
 
 
 def test_the_summary_names_threshold_cost_and_yardsticks(state):
@@ -181,10 +185,10 @@ def test_the_verdict_lists_every_budget_once(state):
 
 
 def test_the_journey_is_the_row_s_own_way(state, trained):
-    exits = state.picture.test.exits(state.outcome().threshold)
+    exits = state.picture.test.exits(state.threshold_result().threshold)
     for row in (0, 5, 17):
         state.row = row
-        journey = state.journey()
+        journey = state.journey("tefe")
         assert journey.stage == exits[row]
         assert journey.stops[-1].leaves
 
@@ -222,11 +226,10 @@ def test_rivals_are_traced_again_for_another_c_only(state):
 
 
 def test_a_prediction_computes_only_what_it_needs(scenes):
-    model = scenes.picture.model(scenes.picture.threshold(0.2))
-    run = list(run_prediction(scenes.cascade, model, 0))[-1]
+    run = list(run_prediction(scenes.picture.at(0.2), 0))[-1]
     assert run.row in scenes.cascade.split.rows["test"]
-    assert run.predicted == pytest.approx(run.journey.cost)  # microseconds already
-    assert run.predicted < run.full_predicted
+    assert run.charged == pytest.approx(run.journey.cost)  # microseconds already
+    assert run.charged < run.reference_charged
     assert 0 < run.measured
     assert len(run.journey.features) < 60
 
@@ -237,16 +240,15 @@ def test_a_prediction_says_what_the_table_says(scenes):
     model = picture.model(threshold)
     test = scenes.cascade.split.rows["test"]
     for count in range(3):
-        run = list(run_prediction(scenes.cascade, model, count))[-1]
+        run = list(run_prediction(picture.at(0.5), count))[-1]
         row = int(np.flatnonzero(test == run.row)[0])
         told = model.predict(scenes.cascade.scaled("test")[[row]])[0]
         assert run.journey.label == told
 
 
 def test_without_feature_functions_nothing_can_be_run(state):
-    model = state.picture.model(1.0)
     with pytest.raises(DataError, match="no feature functions to run; choose scenes"):
-        next(run_prediction(state.cascade, model, 0))
+        next(run_prediction(state.threshold_result(), 0))
 
 
 def test_costs_that_are_no_times_are_refused(scenes):
@@ -256,9 +258,9 @@ def test_costs_that_are_no_times_are_refused(scenes):
             np.ones(60), scenes.cascade.dataset.feature_names, unit="EUR"
         ),
     )
-    cascade = train(CascadeState(source="session", session_dataset=data)).cascade
+    priced = train(CascadeState(source="session", session_dataset=data))
     with pytest.raises(DataError, match="'EUR', not in a unit of time"):
-        next(run_prediction(cascade, cascade.model, 0))
+        next(run_prediction(priced.threshold_result(), 0))
 
 
 # ------------------------------------------------------------------------------ images

@@ -1,0 +1,246 @@
+"""The hypergraph cascade as the views see it: what one policy does, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset
+from solvers.methods.hypergraph_cascade import Journey, Policy, StageRow
+
+from ...widgets.text import cost_text
+from .hypergraph_journey import drawn_journey
+from .hypergraph_training import N_BINS, TrainedHypergraph
+from .result import CascadeMethod, PredictionRun, RowJourney, TableText
+
+__all__ = ["HYPERGRAPH", "PolicyResult"]
+
+# Features of a stage that are named.
+MOST_NAMES = 3
+
+HYPERGRAPH = CascadeMethod(
+    name="hypergraph",
+    style="hypergraph_cascade",
+    inputs=("hyper",),
+    moved="policy",
+    trained="hyper",
+    runs="hyper_runs",
+    first_stage=0,
+    figures={
+        "stages": "exits",
+        "journey": "hypergraph_journey",
+        "timing": "hypergraph_timing",
+    },
+    stages=TableText(
+        "Stages of the hypergraph cascade",
+        (
+            "Stage",
+            "Computes",
+            "Cost so far",
+            "Go on between scores",
+            "Leave right",
+            "Leave wrong",
+            "Go on",
+        ),
+        (False, False, False, False, True, True, True),
+        340,
+    ),
+    stops=TableText(
+        "Stops of one row in the hypergraph cascade",
+        (
+            "Stage",
+            "Score",
+            "Goes on between",
+            "Would say",
+            "Then",
+            "Paid so far",
+            "Computes",
+        ),
+        (True, True, False, False, False, True, False),
+        260,
+    ),
+    score_axes=("stage at which the row may leave", "score u"),
+    charged="charged by the hypergraph",
+    marks=(),
+    before_training="Training the first hypergraph cascade.",
+    before_runs=(
+        "A prediction computes one stage's features after the other from the raw "
+        "sample, and stops when its score leaves the interval. Run one to see what it "
+        "takes here, beside what it is charged."
+    ),
+)
+
+
+class PolicyResult:
+    """What one policy does with the test rows.
+
+    Stages of several leaves stand one after the other.
+    """
+
+    def __init__(self, trained: TrainedHypergraph, number: int) -> None:
+        self.trained, self.number = trained, number
+        self.split = trained.split
+        self.policy: Policy = trained.model.policies_[number]
+        sheet = trained.replay.sheets[self.policy.member]
+        exits, right = (
+            trained.replay.exits(self.policy),
+            trained.replay.right(self.policy),
+        )
+        self.n_rows = len(exits)
+        sizes = [len(low) for low in self.policy.low]
+        #: Place of the first stage of each leaf among all stages.
+        self.first = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
+        self.low, self.high = (
+            np.concatenate(bounds) for bounds in (self.policy.low, self.policy.high)
+        )
+        self.costs = np.concatenate(
+            [sheet.costs[leaf, :size] for leaf, size in enumerate(sizes)]
+        )
+        place = self.first[sheet.leaf_of]
+        is_right = right[np.arange(self.n_rows), exits]
+        self._wrong_rows = np.flatnonzero(~is_right)
+        self.right = np.bincount((place + exits)[is_right], minlength=self.n_stages)
+        self.wrong = np.bincount((place + exits)[~is_right], minlength=self.n_stages)
+        reaches = np.arange(sheet.scores.shape[1]) <= exits[:, np.newaxis]
+        row, stage = np.nonzero(reaches)
+        at = place[row] + stage
+        self.reached = np.bincount(at, minlength=self.n_stages)
+        self.on = self.reached - self.right - self.wrong
+        self.cost = float(sheet.costs[sheet.leaf_of, exits].mean())
+        self.accuracy = float(is_right.mean())
+        bins = trained.bins[self.policy.member][row, stage] + N_BINS * at
+        told = right[row, stage]
+        shape, length = (self.n_stages, N_BINS), N_BINS * self.n_stages
+        #: Rows that reach each stage by score: those it would be right about, and not.
+        self.right_scores = np.bincount(bins[told], minlength=length).reshape(shape)
+        self.wrong_scores = np.bincount(bins[~told], minlength=length).reshape(shape)
+
+    @classmethod
+    def of(cls, trained: TrainedHypergraph, number: int) -> PolicyResult:
+        """Return what a policy does; the same object each time."""
+        if number not in trained.results:
+            trained.results[number] = cls(trained, number)
+        found: PolicyResult = trained.results[number]
+        return found
+
+    @property
+    def dataset(self) -> Dataset:
+        """What was learned from."""
+        return self.split.dataset
+
+    @property
+    def n_stages(self) -> int:
+        """How many stages all leaves have."""
+        return int(self.first[-1])
+
+    @cached_property
+    def rows(self) -> dict[int, StageRow]:
+        """The stages that rows may reach, by their place among all."""
+        model = self.trained.at_policy(self.policy)
+        return {
+            int(self.first[row.leaf]) + row.stage: row for row in model.stage_table()
+        }
+
+    @property
+    def stage_names(self) -> list[str]:
+        """What people call the stages."""
+        return [self.name(place) for place in range(self.n_stages)]
+
+    def name(self, place: int) -> str:
+        """Return what people call a stage.
+
+        Its number from 0, the free answer; with its leaf where there are more.
+        """
+        leaf = int(np.searchsorted(self.first, place, side="right")) - 1
+        stage = str(place - self.first[leaf])
+        return stage if len(self.first) == 2 else f"{leaf + 1}.{stage}"
+
+    def wrong_rows(self) -> NDArray[np.int_]:
+        """Return the test rows that leave wrong, in order."""
+        return self._wrong_rows
+
+    # ------------------------------------------------------------------------ in words
+
+    def summary(self) -> str:
+        """Return what the budget buys."""
+        unit, policies = self.dataset.unit, self.trained.model.policies_
+        leaving = self.right + self.wrong
+        stops = int(np.count_nonzero(leaving))
+        costliest = float(np.max(self.costs[leaving > 0]))
+        return (
+            f"Policy {self.number + 1} of {len(policies)}, all from one training: "
+            f"{cost_text(self.cost, unit)} a test row on average, "
+            f"{100 * self.cost / self.trained.full_cost:.0f} % of all features "
+            f"({cost_text(self.policy.mean, unit)} on held-out training rows), at most "
+            f"{cost_text(costliest, unit)}; {100 * self.accuracy:.1f} % of "
+            f"{self.n_rows} test rows are right. Rows leave at {stops} of "
+            f"{self.n_stages} stages."
+        )
+
+    def stage_table(self) -> list[list[Any]]:
+        """Return every stage that rows may reach in numbers."""
+        return [self._stage(place) for place in self.rows]
+
+    def _stage(self, place: int) -> list[Any]:
+        row = self.rows[place]
+        named = ", ".join(row.features[:MOST_NAMES])
+        more = len(row.features) - MOST_NAMES
+        return [
+            self.name(place),
+            (named + (f" and {more} more" if more > 0 else "")) or "what costs nothing",
+            cost_text(row.cost, self.dataset.unit),
+            _interval(row.low, row.high),
+            int(self.right[place]),
+            int(self.wrong[place]),
+            int(self.on[place]),
+        ]
+
+    def timing_text(self, run: PredictionRun) -> str:
+        """Return what a prediction took, beside what it is charged."""
+        return (
+            f"Row {run.row}, {run.truth}: {run.journey.label} at stage "
+            f"{run.journey.stage}. Charged {cost_text(run.charged, 'us')}, "
+            f"measured {cost_text(run.measured, 'us')}, of which the decisions take "
+            f"{cost_text(run.reference_measured, 'us')}; median of nine. "
+            f"{self.dataset.costs_note}"
+        )
+
+    # ------------------------------------------------------------------------- one row
+
+    def journey(self, row: int) -> Journey:
+        """Return the way of a test row."""
+        values = self.split.X("test")[row].tolist()
+        known = dict(zip(self.dataset.feature_names, values, strict=True))
+        return self.trained.at(self.number).predict_one(known.__getitem__)
+
+    def drawn_journey(self, row: int, step: int) -> RowJourney:
+        """Return the way of a test row as it is drawn, at most `step` stops of it."""
+        return drawn_journey(self, row, step)
+
+    def predictors(
+        self, row: int
+    ) -> tuple[Callable[[], Journey], Callable[[], Journey]]:
+        """Return what predicts a raw sample, and what decides if all is known.
+
+        `row`: of the data set.
+        """
+        data, model = self.dataset, self.trained.at(self.number)
+        known = dict(zip(data.feature_names, data.X[row].tolist(), strict=True))
+        return (
+            lambda: model.predict_one(data.pipeline.open(data.samples[row])),
+            lambda: model.predict_one(known.__getitem__),
+        )
+
+
+def _interval(low: float, high: float) -> str:
+    if not low < high:
+        return "none: all leave"
+    if np.isinf(low) and np.isinf(high):
+        return "any: nobody is asked"
+    if np.isinf(low):
+        return f"below {high:.2f}"
+    return f"above {low:.2f}" if np.isinf(high) else f"{low:.2f} and {high:.2f}"

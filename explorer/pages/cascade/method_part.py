@@ -1,0 +1,105 @@
+"""What the page has of either method: training, views of its result, one prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+
+from ...session.context import Context
+from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
+from .hypergraph_training import train_hypergraph
+from .journey import CascadeJourney
+from .parts import WIDE, journey_part, timing_part
+from .result import PredictionRun
+from .running import run_prediction
+from .stage_table import CascadeStageTable
+from .stages import CascadeStages
+from .state import CascadeState
+from .summary import CascadeSummary
+from .timing import CascadeTiming
+from .training import train_cascade
+
+__all__ = ["MethodPart"]
+
+TRAIN: dict[str, Callable[[Any], Any]] = {
+    "tefe": train_cascade,
+    "hypergraph": train_hypergraph,
+}
+
+
+class MethodPart:
+    """Computations and pictures of one method."""
+
+    method: str  # As the state's `way`
+    training_label: str  # What the progress says
+
+    def __init__(self, context: Context, state: CascadeState) -> None:
+        self.state, self.post = state, context.post
+        self.training, self.timing = context.job(), context.job()
+        self.both = {"state": state, "dark": context.session.dark}
+        own = {**self.both, "method": self.method}
+        self.views: dict[str, Any] = {
+            "stages": CascadeStages(**own),
+            "journey": CascadeJourney(**own),
+            "table": CascadeStageTable(**own),
+            "timing": CascadeTiming(**own),
+            "summary": CascadeSummary(state=state, method=self.method),
+        }
+
+    # ----------------------------------------------------------------------- computing
+
+    def retrain(self, then: Callable[[], None] = lambda: None) -> None:
+        """Train the cascade that is asked for, unless it is at hand; then go on."""
+        request = self.state.request(self.method)
+        if request is None:
+            self.training.cancel()
+            then()
+            return
+
+        def arrived(items: list[Any]) -> None:
+            for item in items:
+                if isinstance(item, float):
+                    self.training.progress = item
+                else:
+                    self.state.take(item)
+
+        train = TRAIN[self.method]
+        self.training.submit(lambda: train(request), arrived, then)
+
+    def run_one(self) -> None:
+        """Run one prediction on a raw sample."""
+        result, count = (
+            self.state.result(self.method),
+            len(self.state.runs_of(self.method)),
+        )
+        if result is None:
+            return
+
+        def arrived(items: list[float | PredictionRun]) -> None:
+            runs = [item for item in items if isinstance(item, PredictionRun)]
+            self.state.take_runs(self.method, runs)
+            last = items[-1]
+            self.timing.progress = last if isinstance(last, float) else 1.0
+
+        self.timing.submit(lambda: run_prediction(result, count), arrived)
+
+    # ---------------------------------------------------------------------- laying out
+
+    def progress(self) -> Any:
+        """Return how far training is, and what went wrong."""
+        return pn.Column(
+            progress_row(self.training, self.training_label),
+            Message(text=self.training.param.message),
+            **WIDE,
+        )
+
+    def journey(self) -> Any:
+        """Return one row's journey, with the buttons that step through it."""
+        return journey_part(self.state, self.method, self.views["journey"], self.post)
+
+    def prediction(self) -> Any:
+        """Return the predictions that really stop early."""
+        return timing_part(self.run_one, self.timing, self.views["timing"], self.post)

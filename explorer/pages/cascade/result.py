@@ -1,0 +1,156 @@
+"""What the views show of a cascade: one protocol, and an adapter for each method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset
+from solvers.evaluation import Split
+from solvers.lazy_features import Journey
+
+from ...widgets.text import number
+
+__all__ = [
+    "CascadeMethod",
+    "CascadeResult",
+    "PredictionRun",
+    "RowJourney",
+    "TableText",
+    "bound_text",
+    "values_text",
+]
+
+# Values of a stage that are listed.
+MOST_VALUES = 4
+
+
+@dataclass(frozen=True)
+class TableText:
+    """How a table is headed."""
+
+    caption: str
+    columns: tuple[str, ...]
+    numbers: tuple[bool, ...]  # Which columns are numbers
+    height: int
+
+
+@dataclass(frozen=True)
+class CascadeMethod:
+    """What a method is called on the page, and what its results follow from."""
+
+    name: str  # As the state's `way`
+    style: str  # Name of the method whose colour it has
+    inputs: tuple[str, ...]  # Parameters of the state that change its stages
+    moved: str  # Parameter that is moved by hand, and trains nothing
+    trained: str  # Parameters that hold what was trained, and predictions
+    runs: str
+    first_stage: int  # 0 where there is a free answer before any feature
+    figures: Mapping[str, str]  # Names of the figures, by view
+    stages: TableText
+    stops: TableText
+    score_axes: tuple[str, str]  # Of the picture of one row's journey
+    charged: str  # What the axis of charged time says
+    marks: tuple[str, ...]  # What dots and squares of the timing are, if there are both
+    before_training: str
+    before_runs: str
+
+
+@dataclass(frozen=True, eq=False)
+class RowJourney:
+    """One test row's stops as they are drawn, up to the step that is shown."""
+
+    stages: NDArray[np.float64]  # (n_stops,) As they are numbered on the page
+    scores: NDArray[np.float64]  # (n_stops,) NaN where a stage may not answer
+    bands: Mapping[str, NDArray[np.float64]]  # "stage", "low", "high": goes on between
+    threshold: float  # Drawn across where it is finite
+    last_stage: int
+    score_range: tuple[float, float]
+    table: list[list[Any]]
+    sentence: str
+    image: int | None = None  # Row of the data set whose image is shown
+
+
+@dataclass(frozen=True, eq=False)
+class PredictionRun:
+    """One prediction on a raw sample that really stopped early."""
+
+    row: int  # Row of the data set that the sample belongs to
+    truth: str  # Its label
+    journey: Journey  # That of the run whose time is the median
+    # What the hypergraph charges and what it took here, in microseconds
+    charged: float
+    measured: float
+    # The same of what it is compared with: all stages, or decisions without features
+    reference_charged: float
+    reference_measured: float
+
+
+class CascadeResult(Protocol):
+    """What a trained cascade does with the test rows, under all that was chosen."""
+
+    split: Split
+    cost: float  # Mean cost of a test row, and share that is right
+    accuracy: float
+    n_rows: int
+    # (n_stages,) Cost of a row that leaves at a stage; rows that leave right, that
+    # leave wrong and that go on
+    costs: NDArray[np.float64]
+    right: NDArray[np.int_]
+    wrong: NDArray[np.int_]
+    on: NDArray[np.int_]
+
+    @property
+    def dataset(self) -> Dataset:
+        """What was learned from."""
+
+    @property
+    def stage_names(self) -> Sequence[str]:
+        """What people call the stages."""
+
+    def wrong_rows(self) -> NDArray[np.int_]:
+        """Return the test rows that leave wrong, in order."""
+
+    def summary(self) -> str:
+        """Return cost and accuracy in words."""
+
+    def stage_table(self) -> list[list[Any]]:
+        """Return every stage in numbers."""
+
+    def journey(self, row: int) -> Journey:
+        """Return the way of a test row."""
+
+    def drawn_journey(self, row: int, step: int) -> RowJourney:
+        """Return the way of a test row as it is drawn, at most `step` stops of it."""
+
+    def predictors(
+        self, row: int
+    ) -> tuple[Callable[[], Journey], Callable[[], Journey]]:
+        """Return what predicts a raw sample, and what that is compared with.
+
+        `row`: of the data set.
+        """
+
+    def timing_text(self, run: PredictionRun) -> str:
+        """Return what a prediction took, in words."""
+
+
+def values_text(names: Sequence[str], values: Sequence[float]) -> str:
+    """Return what a stage computed: the first few features with their values."""
+    listed = [
+        f"{name} = {number(float(value))}"
+        for name, value in list(zip(names, values, strict=True))[:MOST_VALUES]
+    ]
+    more = len(names) - len(listed)
+    return ", ".join(listed) + (f" and {more} more" if more > 0 else "")
+
+
+def bound_text(value: float) -> str:
+    """Return a bound of an interval in two digits, or infinity."""
+    if np.isfinite(value):
+        return f"{value:.2f}"
+    return "∞" if value > 0 else "−∞"

@@ -1,0 +1,247 @@
+"""The cascade of one threshold (TEFE) as the views see it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset
+from solvers.cascades import (
+    BudgetRow,
+    Linearity,
+    Round,
+    compare_with_prefix,
+    linearity,
+    rounds_of,
+)
+from solvers.methods.tefe import Journey, TEFEClassifier
+
+from ...widgets.text import cost_text, number
+from .result import CascadeMethod, PredictionRun, RowJourney, TableText
+from .tefe_journey import drawn_journey
+from .training import TrainedCascade
+
+__all__ = ["TEFE", "CascadePicture", "ThresholdResult"]
+
+TEFE = CascadeMethod(
+    name="tefe",
+    style="tefe",
+    inputs=("cascade", "confidence", "cap"),
+    moved="share",
+    trained="cascade",
+    runs="runs",
+    first_stage=1,
+    figures={"stages": "stages", "journey": "journey", "timing": "timing"},
+    stages=TableText(
+        "Stages of the cascade",
+        (
+            "Stage",
+            "Adds",
+            "Cost so far",
+            "Leave right",
+            "Leave wrong",
+            "Go on",
+            "Accuracy for every row",
+        ),
+        (True, False, True, True, True, True, True),
+        300,
+    ),
+    stops=TableText(
+        "Stops of one row",
+        (
+            "Stage",
+            "Confidence",
+            "Would say",
+            "Then",
+            "Paid so far",
+            "Margin",
+            "Adds",
+        ),
+        (True, True, False, False, True, False, False),
+        260,
+    ),
+    score_axes=("stage", "confidence"),
+    charged="predicted: what the hypergraph charges",
+    marks=("stops when sure", "goes to the end"),
+    before_training="Training the first cascade.",
+    before_runs=(
+        "A prediction computes one group of features after the other from the raw "
+        "sample, and stops when it is sure. Run one to see what it takes here."
+    ),
+)
+
+
+class CascadePicture:
+    """A trained cascade under one confidence and one time cap, at every threshold."""
+
+    def __init__(self, cascade: TrainedCascade, kind: str, cap: float) -> None:
+        self.cascade, self.kind = cascade, kind
+        self.time_cap = max(
+            cap * cascade.full_cost, float(cascade.model.stage_costs_[0])
+        )
+        self.validation = cascade.rows("validation", kind).capped(self.time_cap)
+        self.test = cascade.rows("test", kind).capped(self.time_cap)
+        self._last: tuple[float, ThresholdResult] | None = None
+
+    @cached_property
+    def line(self) -> Linearity:
+        """The paper's straight line, on test rows."""
+        return linearity(self.test.curve)
+
+    @cached_property
+    def against_prefix(self) -> list[BudgetRow]:
+        """The cascade beside the static prefix within several budgets."""
+        return compare_with_prefix(self.validation, self.test)
+
+    def threshold(self, share: float) -> float:
+        """Return the threshold at a quantile of the confidences of validation rows.
+
+        `share`: from 0, nothing is passed on, to 1, everything is.
+        """
+        return self.at(share).threshold
+
+    def at(self, share: float) -> ThresholdResult:
+        """Return what the threshold at a quantile does; the same for the same share."""
+        if self._last is None or self._last[0] != share:
+            self._last = share, ThresholdResult(self, self._threshold(share))
+        return self._last[1]
+
+    def _threshold(self, share: float) -> float:
+        if share in (0.0, 1.0):  # whatever validation rows have not shown
+            return float("inf" if share else "-inf")
+        return self.validation.curve.threshold_at_share(share)
+
+    def model(self, threshold: float) -> TEFEClassifier:
+        """Return the cascade that stops at a threshold."""
+        return self.cascade.with_confidence(
+            self.kind, threshold=threshold, time_cap=self.time_cap
+        )
+
+
+class ThresholdResult:
+    """What one threshold does with the test rows."""
+
+    def __init__(self, picture: CascadePicture, threshold: float) -> None:
+        self.picture, self.threshold = picture, threshold
+        self.split, test = picture.cascade.split, picture.test
+        self.n_rows, self.costs = test.n_rows, test.stage_costs
+        exits = test.exits(threshold)
+        is_right = test.right[np.arange(test.n_rows), exits]
+        leaving = np.bincount(exits, minlength=test.n_stages)
+        self.cost = float(test.stage_costs[exits].mean())
+        self.accuracy = float(is_right.mean())
+        self.right = np.bincount(exits[is_right], minlength=test.n_stages)
+        self.wrong = leaving - self.right
+        self.on = test.n_rows - np.cumsum(leaving)
+        self._wrong_rows = np.flatnonzero(~is_right)
+
+    @property
+    def dataset(self) -> Dataset:
+        """What was learned from."""
+        return self.split.dataset
+
+    @property
+    def stage_names(self) -> list[str]:
+        """What each stage adds, in a few words."""
+        return self.picture.cascade.stage_names[: len(self.costs)]
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """Who leaves in which round."""
+        return rounds_of(self.picture.test, self.threshold)
+
+    @cached_property
+    def model(self) -> TEFEClassifier:
+        """The cascade that stops at the threshold."""
+        return self.picture.model(self.threshold)
+
+    def wrong_rows(self) -> NDArray[np.int_]:
+        """Return the test rows that leave wrong, in order."""
+        return self._wrong_rows
+
+    # ------------------------------------------------------------------------ in words
+
+    def summary(self) -> str:
+        """Return what the threshold does in two sentences."""
+        test, unit = self.picture.test, self.dataset.unit
+        affordable = test.stage_costs <= self.cost * (1 + 1e-9)
+        validation = self.picture.validation.prefix_accuracy
+        stage = int(np.argmax(np.where(affordable, validation, -1.0)))
+        finite = number(self.threshold) if np.isfinite(self.threshold) else ""
+        threshold = finite or ("∞" if self.threshold > 0 else "−∞")
+        return (
+            f"Threshold {threshold}: {cost_text(self.cost, unit)} a row on average, "
+            f"{100 * self.cost / self.picture.cascade.full_cost:.0f} % of all "
+            f"features; {100 * self.accuracy:.1f} % of {test.n_rows} test rows right. "
+            "The best fixed prefix for that: "
+            f"{100 * test.prefix_accuracy[stage]:.1f} %; "
+            f"all features: {100 * float(test.prefix_accuracy[-1]):.1f} %."
+        )
+
+    def stage_table(self) -> list[list[Any]]:
+        """Return every stage in numbers."""
+        accuracy = self.picture.test.prefix_accuracy
+        return [
+            [
+                stage + TEFE.first_stage,
+                name,
+                float(f"{self.costs[stage]:.4g}"),
+                int(self.right[stage]),
+                int(self.wrong[stage]),
+                int(self.on[stage]),
+                round(float(accuracy[stage]), 3),
+            ]
+            for stage, name in enumerate(self.stage_names)
+        ]
+
+    def timing_text(self, run: PredictionRun) -> str:
+        """Return what a prediction took, beside the whole way."""
+        return (
+            f"Row {run.row}, {run.truth}: {run.journey.label} at stage "
+            f"{run.journey.stage + TEFE.first_stage}. Predicted "
+            f"{cost_text(run.charged, 'us')} "
+            f"({100 * run.charged / run.reference_charged:.0f} % of the whole way), "
+            f"measured {cost_text(run.measured, 'us')} "
+            f"({100 * run.measured / run.reference_measured:.0f} % of the whole way, "
+            f"{cost_text(run.reference_measured, 'us')}), decisions included; median "
+            f"of nine. {self.dataset.costs_note}"
+        )
+
+    # ------------------------------------------------------------------------- one row
+
+    def journey(self, row: int) -> Journey:
+        """Return the way of a test row, whose columns are centred and scaled."""
+        values = self.picture.cascade.scaled("test")[row]
+        known = dict(zip(self.dataset.feature_names, values, strict=True))
+        return self.model.predict_one(known.__getitem__)
+
+    def drawn_journey(self, row: int, step: int) -> RowJourney:
+        """Return the way of a test row as it is drawn, at most `step` stops of it."""
+        return drawn_journey(self, row, step)
+
+    def predictors(
+        self, row: int
+    ) -> tuple[Callable[[], Journey], Callable[[], Journey]]:
+        """Return what predicts a raw sample, early and by all stages.
+
+        `row`: of the data set.
+        """
+        whole = copy.copy(self.model).set_params(threshold=np.inf)
+        return (lambda: self._open(self.model, row)), (lambda: self._open(whole, row))
+
+    def _open(self, model: TEFEClassifier, row: int) -> Journey:
+        """Send a sample through the stages, scaling each feature as it is read."""
+        data, cascade = self.dataset, self.picture.cascade
+        index = {name: j for j, name in enumerate(data.feature_names)}
+        read = data.pipeline.open(data.samples[row]).feature
+
+        def scaled(name: str) -> float:
+            j = index[name]
+            return float((read(name) - cascade.centre[j]) / cascade.width[j])
+
+        return model.predict_one(scaled)
