@@ -16,7 +16,14 @@ from .svm_machines import SVMSolutions, solve_prefixes
 from .svm_path import PathPoint, solution_path
 from .svm_polish import polish
 
-__all__ = ["StageSolution", "StageSolver", "class_signs", "rounded", "train_stages"]
+__all__ = [
+    "STEPS",
+    "StageSolution",
+    "StageSolver",
+    "class_signs",
+    "rounded",
+    "train_stages",
+]
 
 StageSolver: TypeAlias = Literal["interior_point", "path"]
 
@@ -24,7 +31,7 @@ StageSolver: TypeAlias = Literal["interior_point", "path"]
 _TOLERATED_GAP = 1e-8
 _REMEDY = {True: "lower C", False: "set standardise=True"}
 # Decisions are whole multiples of one part of these: a power of two, so exactly.
-_STEPS = 2.0**40
+STEPS = 2.0**40
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +65,7 @@ def rounded(margins: NDArray[np.float64]) -> NDArray[np.float64]:
     Those depend on how many rows are computed together; a row on a boundary, or on its
     margin of 1, must not.
     """
-    return np.rint(margins * _STEPS) / _STEPS
+    return np.rint(margins * STEPS) / STEPS
 
 
 def train_stages(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import math
+import operator
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,10 +22,11 @@ from .confidence import (
     Calibration,
     Confidence,
     called_classes,
-    row_confidence,
     stage_confidences,
 )
+from .deciding import Step, labelled, steps_of
 from .journey import travel
+from .rules import stage_rule
 
 __all__ = ["BudgetRule", "Cascade"]
 
@@ -32,6 +34,21 @@ BudgetRule: TypeAlias = Literal["curve", "two_points"]
 
 # A budget is kept to within rounding.
 _ROUNDING = 1e-12
+# What deciding on one sample depends on.
+_OF_STEPS = (
+    "stage_coef_",
+    "stage_intercept_",
+    "stage_blocked_",
+    "_calibration",
+    "hypergraph",
+    "confidence",
+    "threshold",
+    "time_cap",
+)
+# Made once for each cascade and setting, and gone with it; never saved.
+_MADE: WeakKeyDictionary[Cascade, tuple[tuple[Any, ...], tuple[Step, ...]]] = (
+    WeakKeyDictionary()
+)
 
 
 class Cascade(GroupedClassifier):
@@ -115,40 +132,63 @@ class Cascade(GroupedClassifier):
         ``FeaturePipeline.open(sample)``. It is asked for the features of one stage
         after the other, and for no more than are needed.
         """
-        check_is_fitted(self)
-        stages = self._allowed()
-        stops = travel(
-            self.stage_groups_[:stages],
-            self._feature_names(),
-            extractor,
-            self._judge(),
-            self.stage_costs_,
-            self.threshold,
+        return travel(
+            self._steps(), self.threshold, extractor, self.classes_, self.stage_costs_
         )
-        return Journey(tuple(stops))
 
-    def _judge(self) -> Callable[[NDArray, int], tuple[NDArray, float, Any]]:
-        """Return what gives margins, confidence and label of one row at one stage."""
-        calibration = self._checked_calibration()
-        classes, lengths = self.classes_, self._norms().tolist()
+    def decider(self) -> Callable[[Extractor], Any]:
+        """Return what predicts one sample after the other, in little time.
 
-        def judged(row: NDArray, stage: int) -> tuple[NDArray, float, Any]:
-            coef = self.stage_coef_[:, stage]
-            margins = rounded(coef @ row + self.stage_intercept_[:, stage])
-            scores = margins.tolist()
-            winner = scores.index(max(scores))
-            label = classes[winner if len(scores) > 1 else int(scores[0] > 0)]
-            if self.stage_blocked_[winner, stage]:
-                return margins, -math.inf, label
-            confidence = row_confidence(
-                scores,
-                lengths[winner][stage],
+        Returns
+        -------
+        callable
+            From an extractor, as `predict_one` takes it, to a label: what ``predict``
+            gives at the threshold and time cap of now, whatever the estimator is set
+            to later.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from solvers.methods.tefe import TEFEClassifier
+        >>> X, y = load_breast_cancer(return_X_y=True)
+        >>> decide = TEFEClassifier(threshold=0.5).fit(X, y).decider()
+        >>> decide({f"x{j}": value for j, value in enumerate(X[0])}.__getitem__)
+        np.int64(0)
+        """
+        return labelled(self._steps(), self.threshold, self.classes_)
+
+    def _steps(self) -> tuple[Step, ...]:
+        """Return what each stage does for one sample; made once for a setting."""
+        check_is_fitted(self)
+        setting = tuple([getattr(self, name) for name in _OF_STEPS])
+        made, steps = _MADE.get(self, ((), ()))
+        # By identity: what training makes is made anew by every training.
+        if not (made and all(map(operator.is_, made, setting))):
+            steps = self._made_steps()
+            _MADE[self] = setting, steps
+        return steps
+
+    def _made_steps(self) -> tuple[Step, ...]:
+        stages, calibration = self._allowed(), self._checked_calibration()
+        known = calibration if self.confidence == "calibrated" else None
+        lengths, blocked = self._norms().T.tolist(), self.stage_blocked_.T.tolist()
+        rules = [
+            stage_rule(
                 self.confidence,
-                calibration[stage] if calibration is not None else None,
+                lengths[stage],
+                blocked[stage],
+                known[stage] if known is not None else None,
             )
-            return margins, confidence, label
-
-        return judged
+            for stage in range(stages)
+        ]
+        groups = self.stage_groups_[:stages]
+        return steps_of(
+            self.stage_coef_,
+            self.stage_intercept_,
+            groups,
+            self._feature_names(),
+            rules,
+        )
 
     # ------------------------------------------------------------------------ all rows
 

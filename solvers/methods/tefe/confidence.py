@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -14,7 +13,6 @@ __all__ = [
     "Confidence",
     "calibrate",
     "called_classes",
-    "row_confidence",
     "stage_confidences",
 ]
 
@@ -66,28 +64,6 @@ def stage_confidences(
             sure = _calibrated(sure, calibration or [])
     winners = called_classes(margins) if margins.shape[1] > 1 else 0
     return np.where(blocked[winners, np.arange(margins.shape[2])], -np.inf, sure)
-
-
-def row_confidence(
-    scores: list[float],
-    length: float,
-    kind: Confidence,
-    known: tuple[NDArray[np.float64], NDArray[np.float64]] | None,
-) -> float:
-    """Return how sure a stage is of one row, from its decisions as plain numbers.
-
-    ``length`` is that of the winning machine's weights, ``known`` what `calibrate` gave
-    for the stage. The same as `stage_confidences` where the stage may answer.
-    """
-    best = max(scores) if len(scores) > 1 else abs(scores[0])
-    if kind in ("distance", "raw"):
-        if len(scores) > 1 and sum(score > 0 for score in scores) != 1:
-            return -math.inf
-        return best / length if kind == "distance" else best
-    gap = 2.0 * best if len(scores) == 1 else best - sorted(scores)[-2]
-    if kind == "gap" or known is None:
-        return gap
-    return float(np.interp(gap, *known))
 
 
 def _claimed(margins: NDArray, scaled: NDArray) -> NDArray[np.float64]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...lazy_features import Extractor, feature_reader
+from ...lazy_features import Extractor, Journey
+from ...numerics.svm_stages import STEPS
+from .deciding import Step, decided
 
 __all__ = ["Stop", "travel"]
 
@@ -31,40 +33,36 @@ class Stop:
 
 
 def travel(
-    groups: Sequence[NDArray[np.int_]],
-    names: Sequence[str],
-    extractor: Extractor,
-    judge: Callable[[NDArray[np.float64], int], tuple[NDArray, float, Any]],
-    costs: NDArray[np.float64],
+    steps: Sequence[Step],
     threshold: float,
-) -> Iterator[Stop]:
-    """Yield stop after stop, computing a group of features before each.
+    extractor: Extractor,
+    classes: NDArray,
+    costs: NDArray[np.float64],
+) -> Journey:
+    """Send one sample through the stages, and tell what each saw and said.
 
-    Shapes: `costs` (n_stages,).
-    `extractor`: where values come from; asked for each feature once, and for none in
-    vain.
-    `judge`: from a row, zero where nothing is known yet, and a stage to margins,
-    confidence and label.
+    ``costs``, (n_stages,), are cumulative; ``classes`` are the labels.
     """
-    read = feature_reader(extractor, names)
-    row = np.zeros(len(names))
-    started = time.perf_counter()
-    for stage, group in enumerate(groups):
-        members = group.tolist()
-        values = np.array([read(j) for j in members])
-        row[group] = values
-        margins, confidence, label = judge(row, stage)
-        leaves = confidence >= threshold or stage == len(groups) - 1
-        yield Stop(
+    visits: list[tuple[float, int, NDArray[np.float64], list[float], float, int]] = []
+    tell, clock = visits.append, time.perf_counter
+    started = clock()
+    decided(steps, threshold, extractor, lambda *said: tell((clock(), *said)))
+    margins = np.array([scores for _, _, _, scores, _, _ in visits]) / STEPS
+    paid = costs[: len(visits)].tolist()
+    stops = [
+        Stop(
             stage,
-            tuple([names[j] for j in members]),
+            steps[stage][1],
             values,
-            margins,
+            own,
             confidence,
-            label,
-            float(costs[stage]),
-            time.perf_counter() - started,
-            leaves,
+            classes[winner],
+            cost,
+            now - started,
+            stage == len(visits) - 1,
         )
-        if leaves:
-            return
+        for (now, stage, values, _, confidence, winner), own, cost in zip(
+            visits, margins, paid, strict=True
+        )
+    ]
+    return Journey(tuple(stops))
