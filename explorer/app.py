@@ -80,8 +80,7 @@ class Explorer(Viewer):
         self.location = PageUrl(self.context, self._page_parts, pn.state.location)
         with self.context.undo_stack.quiet():
             self.autosave.message = self.location.read()
-            # What the link has opened is where this person begins.
-            self.context.problem.editor.begin(self.context.problem.editor.drawing)
+        # What the link has opened is where this person begins.
         self.context.undo_stack.forget()
         self.session.param.watch(lambda *_: self._show(), "page")
         self.session.param.watch(lambda *_: self._use_theme(), "dark")

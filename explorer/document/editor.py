@@ -11,9 +11,9 @@ import param
 from solvers import FeatureHypergraph, ThriftscopeError
 
 from .drawing import Drawing
-from .history import EditHistory
 from .node_layout import part_places, with_newcomers
 from .operations import Edit, apply, checked_nodes
+from .undo_stack import UndoStack
 
 __all__ = ["EditorState", "neighbourhood"]
 
@@ -38,19 +38,17 @@ class EditorState(param.Parameterized):
         is_drawing = isinstance(hypergraph, Drawing)
         drawing = hypergraph if is_drawing else Drawing.of(hypergraph)
         super().__init__(drawing=drawing, **params)
-        self._history = EditHistory(drawing)
-        # Told "done", "undone" or "redone" and what, before the drawing changes.
-        self.listeners: list[Callable[[str, str], None]] = []
+        self.undo_stack = UndoStack(lambda: self.drawing, self._draw_again)
 
     @property
     def undoes(self) -> str:
         """What undoing takes back; empty where there is nothing."""
-        return self._history.undoes
+        return self.undo_stack.drawing_undoes
 
     @property
     def redoes(self) -> str:
         """What redoing does again; empty where there is nothing."""
-        return self._history.redoes
+        return self.undo_stack.drawing_redoes
 
     @property
     def next_id(self) -> int:
@@ -87,32 +85,24 @@ class EditorState(param.Parameterized):
 
     def do(self, drawing: Drawing, said: str, focus: Sequence[int] = ()) -> None:
         """Replace the drawing, so that it can be undone."""
-        before = self.drawing
-        self._history.do(drawing, said)
-        self._tell("done", said)
-        self._answer(
-            drawing=drawing,
-            said=said,
-            focus=tuple(focus),
-            window=self._grown(before, drawing),
-        )
+        window = self._grown(self.drawing, drawing)
+        with self.undo_stack.step(said):
+            self._take(drawing=drawing, said=said, focus=tuple(focus), window=window)
+        self.serial += 1  # the answer says what can be undone now
 
     def begin(self, drawing: Drawing) -> None:
-        """Draw something as if nothing had been drawn before."""
-        self._history = EditHistory(drawing)
+        """Draw something that is no step; the undo stack is to forget all others."""
         self._answer(drawing=drawing, window=None)
 
     def undo(self) -> None:
-        """Take back the last edit."""
-        said = self._history.undo()
-        self._tell("undone", said)
-        self._show(f"Undone: {said}" if said else "There is nothing to undo")
+        """Take back the last edit, whatever else was done since."""
+        if not self.undo_stack.undo_drawing():
+            self._answer(said="There is nothing to undo")
 
     def redo(self) -> None:
         """Do again what was undone last."""
-        said = self._history.redo()
-        self._tell("redone", said)
-        self._show(f"Done again: {said}" if said else "There is nothing to redo")
+        if not self.undo_stack.redo_drawing():
+            self._answer(said="There is nothing to redo")
 
     def look_at(
         self, nodes: Collection[int] | None, *, by_itself: bool = False
@@ -128,14 +118,10 @@ class EditorState(param.Parameterized):
 
     # ------------------------------------------------------------------------ plumbing
 
-    def _tell(self, what: str, said: str) -> None:
-        for listener in self.listeners if said else []:
-            listener(what, said)
-
-    def _show(self, said: str) -> None:
-        drawing = self._history.drawing
-        window = self._grown(self.drawing, drawing)
-        self._answer(drawing=drawing, said=said, window=window)
+    def _draw_again(self, drawing: Drawing, said: str) -> None:
+        if drawing is not self.drawing:
+            window = self._grown(self.drawing, drawing)
+            self._answer(drawing=drawing, said=said, window=window)
 
     def _grown(self, before: Drawing, after: Drawing) -> frozenset[int] | None:
         """Add to the window what came, or give it up if little of it is left."""
@@ -174,6 +160,9 @@ class EditorState(param.Parameterized):
             self.lit = seen
 
     def _answer(self, **changes: Any) -> None:
+        self._take(**changes, serial=self.serial + 1)
+
+    def _take(self, **changes: Any) -> None:
         drawing = changes.get("drawing", self.drawing)
         lit = tuple(
             node for node in self.lit if node in drawing.rows or node in drawing.columns
@@ -183,7 +172,7 @@ class EditorState(param.Parameterized):
             answer["part"] = {}
         elif self.part and drawing is not self.drawing:
             answer["part"] = with_newcomers(self.part, self.drawing, drawing)
-        self.param.update(**{**answer, **changes}, serial=self.serial + 1)
+        self.param.update(**{**answer, **changes})
 
 
 def neighbourhood(drawing: Drawing, node: int, at_most: int = 120) -> frozenset[int]:

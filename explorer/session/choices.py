@@ -9,7 +9,7 @@ import param
 
 from solvers import ThriftscopeError
 
-__all__ = ["Choices"]
+__all__ = ["Choices", "Values"]
 
 Values = Mapping[str, Any]
 

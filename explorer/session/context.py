@@ -17,10 +17,11 @@ from panel.io.state import set_curdoc
 
 from ..compute.debounced import Settle
 from ..compute.jobs import Job, Post, immediately
+from ..document.undo_stack import UndoStack
 from .choices import Choices
 from .problem import ProblemState
+from .recorder import record_choices
 from .state import SessionState
-from .undo_stack import UndoStack
 
 __all__ = ["Context", "page_post"]
 
@@ -59,10 +60,9 @@ class Context:
     _jobs: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        # In this order: who watches the data set first opens a step of the undo_stack.
-        self.undo_stack = UndoStack(self.session, self.choices)
         self.problem = ProblemState(self.session)
-        self.undo_stack.follow(self.problem.editor)
+        self.undo_stack = self.problem.editor.undo_stack
+        record_choices(self.undo_stack, self.session, self.choices)
 
     def job(self) -> Job:
         """Return a new job that posts to this session's page."""

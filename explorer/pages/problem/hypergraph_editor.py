@@ -82,6 +82,7 @@ class HypergraphEditor(Viewer):
             self.state.receive, dark=self.dark, sizing_mode="stretch_width"
         )
         self.state.param.watch(lambda *_: self._draw(), ["serial", "window"])
+        self.state.undo_stack.param.watch(lambda _: self._forget_redo(), "redoes")
         self.param.watch(lambda _: setattr(self.pane, "dark", self.dark), "dark")
         self._draw()
 
@@ -95,6 +96,11 @@ class HypergraphEditor(Viewer):
 
     def _draw(self) -> None:
         self.pane.graph = graph_message(self.state)
+
+    def _forget_redo(self) -> None:
+        """Disable the redo of the drawing once something else was done instead."""
+        if self.pane.graph["redoes"] != self.state.redoes:
+            self._draw()
 
 
 def graph_message(state: EditorState) -> dict[str, Any]:

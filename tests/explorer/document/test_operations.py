@@ -332,7 +332,7 @@ class TestNeighbourhood:
 
 
 def test_old_drawings_are_let_go_when_they_grow_heavy(monkeypatch):
-    monkeypatch.setattr("explorer.document.history.MAX_STEPS", 5)
+    monkeypatch.setattr("explorer.document.timeline.MAX_STEPS", 5)
     state = EditorState(TINY)
     for _ in range(20):
         state.receive({"op": "add_component"})

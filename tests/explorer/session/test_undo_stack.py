@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.session import undo_stack as undo_stack_module
+from explorer.document import undo_stack as undo_stack_module
 from explorer.session.state import bundled
 from tests.explorer.worlds import World
 
@@ -106,3 +106,31 @@ def test_ticked_methods_are_undone(world):
     world.frontier.methods = ["l1"]
     world.undo_stack.undo()
     assert "acafh" in world.frontier.methods
+
+
+def test_the_drawings_own_undo_leaves_what_was_moved_since(world):
+    world.session.open_bundled("sources")
+    world.frontier.p = 0.25
+    world.editor.undo()
+    assert world.session.dataset.name == "breast_cancer"
+    assert world.frontier.p == 0.25
+    world.undo_stack.undo()
+    assert world.frontier.p == 0.5
+    world.undo_stack.redo()
+    world.undo_stack.redo()
+    assert (world.session.dataset.name, world.frontier.p) == ("sources", 0.25)
+
+
+def test_a_step_on_another_page_leaves_nothing_for_the_drawing_to_redo(world):
+    world.editor.receive({"op": "clear"})
+    world.editor.undo()
+    world.frontier.p = 0.25
+    assert (world.editor.redoes, world.undo_stack.redoes) == ("", "")
+
+
+def test_undo_on_one_page_leaves_what_the_app_did_on_another(world):
+    world.frontier.alpha = 0.02
+    with world.undo_stack.quiet():
+        world.cascade.share = 0.8
+    world.undo_stack.undo()
+    assert (world.frontier.alpha, world.cascade.share) == (0.003, 0.8)
