@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, HoverTool, Range1d, Whisker
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers.verification import Verification
 
+from ..widgets.figure_view import FigureView
 from ..widgets.still_figure import still_figure
 from ..widgets.theme import SIDE_HEIGHT, palette
 
 __all__ = ["VerificationPlot"]
 
 
-class VerificationPlot(Viewer):
+class VerificationPlot(FigureView):
     """Marks on the diagonal took what the hypergraph says."""
 
     result: Any = param.ClassSelector(
         class_=Verification, allow_None=True, doc="What was measured."
     )
     names = param.List(default=[], doc="What each selection is called.")
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -33,13 +31,8 @@ class VerificationPlot(Viewer):
         self._marks = ColumnDataSource({column: [] for column in columns})
         self._diagonal = ColumnDataSource({"x": [0.0, 1.0], "y": [0.0, 1.0]})
         self.figure = self._figure()
-        self.param.watch(lambda *_: self._draw(), ["result", "dark"])
+        self.param.watch(lambda *_: self._draw(), "result")
         self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
 
     def _figure(self) -> figure:
         plot = still_figure(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .hypergraph_result import PolicyResult
@@ -36,11 +35,10 @@ BAND_TOOLTIPS = [
 ]
 
 
-class HypergraphBands(Viewer):
+class HypergraphBands(FigureView):
     """A column a stage: right answers to the right, wrong ones to the left."""
 
     state = param.ClassSelector(class_=CascadeState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -70,14 +68,8 @@ class HypergraphBands(Viewer):
         legend.label_text_font_size = "12px"
         legend.background_fill_alpha = 0.75
         self.state.watch_moves("hypergraph", self._draw)
-        self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
-        self._recolour()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
-        )
+        self._use_theme()
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -143,7 +135,7 @@ class HypergraphBands(Viewer):
                 else "stage; the leaves of the splits one after the other"
             )
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         self._band.glyph.update(
             fill_color=colours.quiet_text, line_color=colours.quiet_text

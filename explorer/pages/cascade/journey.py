@@ -9,10 +9,10 @@ import panel as pn
 import param
 from bokeh.models import ColumnDataSource, FixedTicker, Range1d, Span
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers import Dataset
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -26,12 +26,11 @@ __all__ = ["CascadeJourney"]
 HEIGHT = 260
 
 
-class CascadeJourney(Viewer):
+class CascadeJourney(FigureView):
     """The stops that have been stepped through."""
 
     state = param.ClassSelector(class_=CascadeState)
     method = param.Selector(default="tefe", objects=list(METHODS))
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -47,9 +46,8 @@ class CascadeJourney(Viewer):
         self._image.visible = False
         self._table = headed_table(METHODS[self.method].stops)
         self.state.watch_rests(self.method, self._draw, "row", "step", "images")
-        self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
-        self._recolour()
+        self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
@@ -126,7 +124,7 @@ class CascadeJourney(Viewer):
             else ""
         )
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         colour = method_style(METHODS[self.method].style).colour(self.dark)
         self._band.glyph.update(

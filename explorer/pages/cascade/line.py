@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import number, unit_text
@@ -24,11 +23,10 @@ POINTS = 300
 BEYOND = 1.35
 
 
-class CascadeLine(Viewer):
+class CascadeLine(FigureView):
     """Mean cost against threshold, on test rows."""
 
     state = param.ClassSelector(class_=CascadeState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -54,18 +52,10 @@ class CascadeLine(Viewer):
         legend.location, legend.label_text_font_size = "bottom_right", "12px"
         legend.background_fill_alpha = 0.75
         self._words = markup("", min_height=44)
-        watch = self.state.param.watch
-        watch(lambda *_: self._draw(), ["cascade", "confidence", "cap"])
-        watch(lambda *_: self._move(), "rests")
-        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._watch_state(self._draw, ["cascade", "confidence", "cap"])
+        self._watch_state(self._move, "rests")
         self._draw()
-        self._recolour()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+        self._use_theme()
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -118,7 +108,7 @@ class CascadeLine(Viewer):
                 "cost": [outcome.cost],
             }
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         self._drawn.glyph.line_color = method_style("tefe").colour(self.dark)
         self._straight.glyph.line_color = colours.quiet_text

@@ -8,11 +8,11 @@ import panel as pn
 import param
 from bokeh.models import ColumnDataSource, HoverTool
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers.cascades import Figure, Series
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -26,11 +26,10 @@ __all__ = ["CascadeFigure"]
 OTHERS = ("forward_selection", "jit", "csdt", "csnb", "acafh")
 
 
-class CascadeFigure(Viewer):
+class CascadeFigure(FigureView):
     """Lines and marks, claims, and the table behind them."""
 
     state = param.ClassSelector(class_=CascadeState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -64,15 +63,14 @@ class CascadeFigure(Viewer):
             sizing_mode="stretch_width",
             visible=False,
         )
-        self.state.param.watch(lambda *_: self._draw(), "figure")
-        self.state.param.watch(lambda *_: self._draw_images(), ["figure", "images"])
-        self.param.watch(lambda *_: self._repaint(), "dark")
-        self._repaint()
+        self._watch_state(self._draw, "figure")
+        self._watch_state(self._draw_images, ["figure", "images"])
+        self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._body
 
-    def _repaint(self) -> None:
+    def _use_theme(self) -> None:
         """Draw anew in the colours of the theme."""
         self._shown = ""
         for table in (self._claims, self._points):

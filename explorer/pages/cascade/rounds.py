@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from solvers.cascades.figures import PUBLISHED_ROUNDS
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from .state import CascadeState
 
 __all__ = ["CascadeRounds"]
@@ -23,11 +22,10 @@ PUBLISHED = (
 )
 
 
-class CascadeRounds(Viewer):
+class CascadeRounds(TableView):
     """Who leaves in which round, "as published" beside ours."""
 
     state = param.ClassSelector(class_=CascadeState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -36,15 +34,9 @@ class CascadeRounds(Viewer):
             height=140,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(
-            lambda *_: self._write(), ["cascade", "confidence", "cap", "rests"]
-        )
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._watch_state(self._write, ["cascade", "confidence", "cap", "rests"])
+        self._use_theme()
         self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     def _write(self) -> None:
         rounds = self.state.rounds()

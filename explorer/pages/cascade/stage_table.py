@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from .result import TableText
 from .state import METHODS, CascadeState
 
 __all__ = ["CascadeStageTable", "headed_table"]
 
 
-class CascadeStageTable(Viewer):
+class CascadeStageTable(TableView):
     """What each stage costs and who leaves there."""
 
     state = param.ClassSelector(class_=CascadeState)
     method = param.Selector(default="tefe", objects=list(METHODS))
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._table = headed_table(METHODS[self.method].stages)
         self.state.watch_rests(self.method, self._write)
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._use_theme()
         self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     def _write(self) -> None:
         result = self.state.result(self.method)

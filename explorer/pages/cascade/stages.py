@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT, palette
@@ -31,12 +30,11 @@ TOOLTIPS = [
 ]
 
 
-class CascadeStages(Viewer):
+class CascadeStages(FigureView):
     """One bar a stage, of the rows that reach it."""
 
     state = param.ClassSelector(class_=CascadeState)
     method = param.Selector(default="tefe", objects=list(METHODS))
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -54,14 +52,8 @@ class CascadeStages(Viewer):
         legend.label_text_font_size = "12px"
         legend.background_fill_alpha = 0.75
         self.state.watch_moves(self.method, self._draw)
-        self.param.watch(lambda *_: self._recolour(), "dark")
         self._draw()
-        self._recolour()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
-        )
+        self._use_theme()
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -123,7 +115,7 @@ class CascadeStages(Viewer):
             ticks.pop(-2)
         self.figure.xaxis[0].ticker.ticks = ticks
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         fills = {"right": colours.lit, "wrong": colours.shared, "on": colours.grid}
         for kind, bars in self._bars.items():

@@ -8,8 +8,8 @@ import panel as pn
 import param
 from bokeh.models import ColumnDataSource, HoverTool, NumeralTickFormatter, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -22,7 +22,7 @@ __all__ = ["CascadeTiming", "timing_text"]
 COLUMNS = ("charged", "measured", "row", "stage", "label")
 
 
-class CascadeTiming(Viewer):
+class CascadeTiming(FigureView):
     """One mark a prediction, beside the line on which both times are the same.
 
     Where what it is compared with is charged for as well, that has marks of its own.
@@ -30,7 +30,6 @@ class CascadeTiming(Viewer):
 
     state = param.ClassSelector(class_=CascadeState)
     method = param.Selector(default="tefe", objects=list(METHODS))
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -43,10 +42,9 @@ class CascadeTiming(Viewer):
             visible=False,
         )
         self._words = markup("", min_height=64)
-        self.state.param.watch(lambda *_: self._draw(), METHODS[self.method].runs)
-        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._watch_state(self._draw, METHODS[self.method].runs)
         self._draw()
-        self._recolour()
+        self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._words, self._plot, sizing_mode="stretch_width")
@@ -108,7 +106,7 @@ class CascadeTiming(Viewer):
         self._diagonal.data = {"x": [0.0, top], "y": [0.0, top]}
         self._words.object = f"<p>{plain(timing_text(self.state, self.method))}</p>"
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         dots, *squares = self._marks
         dots.glyph.update(fill_color=colours.lit, line_color=colours.lit)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers import all_methods
 from solvers.cascades import CascadeRows
 
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.text import unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
@@ -33,11 +32,10 @@ COLUMNS = ("cost", "accuracy", "title", "note")
 MOST_POINTS = 600
 
 
-class CascadeTradeoff(Viewer):
+class CascadeTradeoff(FigureView):
     """The curve of all thresholds, the static prefix, the rivals and where we are."""
 
     state = param.ClassSelector(class_=CascadeState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -62,20 +60,13 @@ class CascadeTradeoff(Viewer):
             HoverTool(renderers=list(self._marks.values()), tooltips=TOOLTIPS)
         )
         self._style_legend()
-        watch = self.state.param.watch
-        watch(lambda *_: self._draw(), ["cascade", "confidence", "cap"])
-        watch(lambda *_: self._draw_rivals(), "rivals")
-        watch(lambda *_: self._draw_here(), ["share", "way", "policy"])
-        watch(lambda *_: self._draw_hypergraph(), ["hyper", "cascade"])
-        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._watch_state(self._draw, ["cascade", "confidence", "cap"])
+        self._watch_state(self._draw_rivals, "rivals")
+        self._watch_state(self._draw_here, ["share", "way", "policy"])
+        self._watch_state(self._draw_hypergraph, ["hyper", "cascade"])
         self._draw()
         self._draw_hypergraph()
-        self._recolour()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
-        )
+        self._use_theme()
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -171,7 +162,7 @@ class CascadeTradeoff(Viewer):
         if here is not None:
             self._here.data = {"cost": [here[0]], "accuracy": [here[1]]}
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         for name, line in self._lines.items():
             colour = method_style(name).colour(self.dark)
             line.glyph.line_color = colour

@@ -7,11 +7,11 @@ from typing import Any
 
 import panel as pn
 import param
-from panel.viewable import Viewer
 
 from solvers.cascades import BudgetRow
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from ...widgets.markup import markup
 from ...widgets.text import cost_text, plain
 from .state import CascadeState
@@ -21,11 +21,10 @@ __all__ = ["CascadeVerdict", "verdict_text"]
 AHEAD = {"cascade": "cascade", "prefix": "fixed prefix", "level": "level"}
 
 
-class CascadeVerdict(Viewer):
+class CascadeVerdict(TableView):
     """A sentence and a table: budget by budget, who is ahead."""
 
     state = param.ClassSelector(class_=CascadeState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -35,11 +34,8 @@ class CascadeVerdict(Viewer):
             height=300,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(
-            lambda *_: self._write(), ["cascade", "confidence", "cap"]
-        )
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._watch_state(self._write, ["cascade", "confidence", "cap"])
+        self._use_theme()
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:

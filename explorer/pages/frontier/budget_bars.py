@@ -17,10 +17,10 @@ from bokeh.models import (
     Whisker,
 )
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers import FrontierPoint, all_methods
 
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.text import cost_text
 from ...widgets.theme import method_style, palette
@@ -34,11 +34,10 @@ HEAD_HEIGHT = 70
 LABEL_ROOM = 1.5
 
 
-class BudgetBars(Viewer):
+class BudgetBars(FigureView):
     """One bar a method, and one for each model that was solved at exactly λ."""
 
     state = param.ClassSelector(class_=FrontierState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -56,8 +55,8 @@ class BudgetBars(Viewer):
         self._source = ColumnDataSource({column: [] for column in columns})
         self.figure = self._figure()
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
-        self.state.param.watch(
-            lambda *_: self._draw(),
+        self._watch_state(
+            self._draw,
             [
                 "dataset",
                 "traces",
@@ -69,7 +68,6 @@ class BudgetBars(Viewer):
                 "n_arrived",
             ],
         )
-        self.param.watch(lambda *_: self._draw(), "dark")
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -169,5 +167,5 @@ class BudgetBars(Viewer):
         band = self.state.bands().get(name)
         if band is None:
             return np.nan, np.nan
-        at = int(np.searchsorted(band.costs, self.state.budget, side="right")) - 1
+        at = int(band.costs.searchsorted(self.state.budget, side="right")) - 1
         return float(band.lower[at]), float(band.upper[at])

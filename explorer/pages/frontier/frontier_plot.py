@@ -19,11 +19,11 @@ from bokeh.models import (
     TapTool,
 )
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers import FrontierPoint, all_methods
 from solvers.bands import Band
 
+from ...widgets.figure_view import FigureView
 from ...widgets.text import params_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
 from .runs import all_positive_f1
@@ -53,11 +53,10 @@ TOOLTIPS = [
 ACCOUNTS = {"mean": "mean", "p95": "95th percentile", "max": "worst case"}
 
 
-class FrontierPlot(Viewer):
+class FrontierPlot(FigureView):
     """Every ticked method's points and frontier as they arrive."""
 
     state = param.ClassSelector(class_=FrontierState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -87,7 +86,7 @@ class FrontierPlot(Viewer):
         self._pane.height = PLOT_HEIGHT
         self._watch()
         self._new_dataset()
-        self._recolour()
+        self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._pane
@@ -194,19 +193,17 @@ class FrontierPlot(Viewer):
     # ------------------------------------------------------------------------ watching
 
     def _watch(self) -> None:
-        watch = self.state.param.watch
-        watch(lambda *_: self._new_dataset(), "dataset")
-        watch(lambda *_: self._draw_points(), ["traces", "accounting", "methods"])
-        watch(
-            lambda *_: self._draw_bands(),
+        self._watch_state(self._new_dataset, "dataset")
+        self._watch_state(self._draw_points, ["traces", "accounting", "methods"])
+        self._watch_state(
+            self._draw_bands,
             ["traces", "accounting", "methods", "n_runs", "n_arrived"],
         )
-        watch(lambda *_: self._draw_budget(), "budget")
-        watch(
-            lambda *_: self._draw_chosen(),
+        self._watch_state(self._draw_budget, "budget")
+        self._watch_state(
+            self._draw_chosen,
             ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
         )
-        self.param.watch(lambda *_: self._recolour(), "dark")
 
     def _picker(self, name: str) -> Callable[[str, Any, list[int]], None]:
         def pick(attr: str, old: Any, new: list[int]) -> None:
@@ -281,7 +278,7 @@ class FrontierPlot(Viewer):
         colours = [method_style(point.method).colour(self.dark) for point in marks]
         self._mark.data = {**_line(marks, state.accounting), "colour": colours}
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         self._ring_glyph.glyph.line_color = colours.ring
         self._budget.line_color = colours.budget

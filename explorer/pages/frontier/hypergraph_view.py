@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
-from panel.viewable import Viewer
 
 from solvers import FeatureHypergraph
 
 from ...document.hypergraph_layout import HypergraphLayout, lay_out
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import cost_text, number, plain
 from ...widgets.theme import SIDE_HEIGHT, palette
@@ -29,11 +28,10 @@ MAX_TERMS = 6
 SIZES = (6.0, 20.0)
 
 
-class HypergraphView(Viewer):
+class HypergraphView(FigureView):
     """Components above, features below; lit where the chosen point computes them."""
 
     state = param.ClassSelector(class_=FrontierState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -45,22 +43,14 @@ class HypergraphView(Viewer):
         )
         self._features = ColumnDataSource({column: [] for column in columns})
         self.figure = self._figure()
-        self._caption = markup("", sizing_mode="stretch_width", margin=(0, 10))
-        watch = self.state.param.watch
-        watch(lambda *_: self._new_hypergraph(), "dataset")
-        watch(
-            lambda *_: self._light(),
+        self._words = markup("", sizing_mode="stretch_width", margin=(0, 10))
+        self._watch_state(self._new_hypergraph, "dataset")
+        self._watch_state(
+            self._light,
             ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
         )
-        self.param.watch(lambda *_: self._light(), "dark")
         self._lit: Any = None
         self._new_hypergraph()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
-        return pn.Column(plot, self._caption, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = figure(
@@ -105,6 +95,9 @@ class HypergraphView(Viewer):
         self._lit = None
         self._light()
 
+    def _use_theme(self) -> None:
+        self._light()
+
     def _light(self) -> None:
         if self.state.dataset is None or self._layout is None:
             return
@@ -119,10 +112,10 @@ class HypergraphView(Viewer):
         if lit == self._lit:
             return
         self._lit = lit
-        self._draw(hypergraph, self._layout, features)
-        self._caption.object = plain(sum_text(hypergraph, features))
+        self._draw_graph(hypergraph, self._layout, features)
+        self._words.object = plain(sum_text(hypergraph, features))
 
-    def _draw(
+    def _draw_graph(
         self,
         hypergraph: FeatureHypergraph,
         layout: HypergraphLayout,

@@ -11,11 +11,11 @@ import panel as pn
 import param
 from bokeh.models import Column, ColumnDataSource, HoverTool, Legend
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers import all_methods
 from solvers.papers.figures.gradients import ORDERS
 
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, method_style, palette
 from .paper_state import Line, PaperFiguresState, Picture
@@ -27,11 +27,10 @@ _DASHES = ("solid", "dashed", "dotdash", "dotted")
 _MARKERS = ("circle", "square_cross", "circle_cross", "diamond_cross")
 
 
-class PaperFigureView(Viewer):
+class PaperFigureView(FigureView):
     """Lines of the chosen picture; built anew for another picture, else kept."""
 
     state = param.ClassSelector(class_=PaperFiguresState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -39,8 +38,7 @@ class PaperFigureView(Viewer):
         self._sources: dict[str, ColumnDataSource] = {}
         # A figure that the pane itself exchanges may reach the browser after its data.
         self._frame = Column(sizing_mode="stretch_width", height=PLOT_HEIGHT)
-        self.state.param.watch(lambda *_: self._draw(), ["figure", "picture", "rows"])
-        self.param.watch(lambda *_: self._draw(), "dark")
+        self._watch_state(self._draw, ["figure", "picture", "rows"])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

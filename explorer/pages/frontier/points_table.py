@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from solvers import FrontierPoint, all_methods
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from ...widgets.text import params_text, unit_text
 from .state import FrontierState
 
@@ -20,11 +19,10 @@ HEIGHT = 300
 DECIDING = "Deciding alone (µs)"
 
 
-class PointsTable(Viewer):
+class PointsTable(TableView):
     """The undominated points of every ticked method, cheapest first."""
 
     state = param.ClassSelector(class_=FrontierState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -35,18 +33,13 @@ class PointsTable(Viewer):
             height=HEIGHT,
             sizing_mode="stretch_width",
         )
-        watch = self.state.param.watch
-        watch(lambda *_: self._fill(), ["traces", "accounting", "methods", "dataset"])
-        watch(
-            lambda *_: self._mark(),
+        self._watch_state(self._fill, ["traces", "accounting", "methods", "dataset"])
+        self._watch_state(
+            self._mark,
             ["traces", "marks", "accounting", "rests", "reason", "picked", "methods"],
         )
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._use_theme()
         self._fill()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     def _fill(self) -> None:
         state = self.state

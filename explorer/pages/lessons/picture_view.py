@@ -13,10 +13,10 @@ from bokeh.models import (
     Range1d,
 )
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers import all_methods
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -39,11 +39,10 @@ COLUMNS = {
 _LABELS = "return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()"
 
 
-class LessonPicture(Viewer):
+class LessonPicture(FigureView):
     """Bars, lines, marks and words of what has been computed last."""
 
     state = param.ClassSelector(class_=LessonsState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -54,8 +53,7 @@ class LessonPicture(Viewer):
         self.figure = self._figure()
         self._draw_glyphs()
         self._key = markup("", min_height=52)
-        self.state.param.watch(lambda *_: self._draw(), "shown")
-        self.param.watch(lambda *_: self._draw(), "dark")
+        self._watch_state(self._draw, "shown")
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

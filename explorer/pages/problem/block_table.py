@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from ...widgets.text import unit_text
 
 __all__ = ["BlockTable", "block_rows"]
@@ -21,11 +20,10 @@ MAX_SHOWN = 500
 MAX_NAMES = 4
 
 
-class BlockTable(Viewer):
+class BlockTable(TableView):
     """One row a block; picking one chooses its nodes or, of many, draws only them."""
 
     state = param.ClassSelector(class_=EditorState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -37,13 +35,9 @@ class BlockTable(Viewer):
             height=HEIGHT,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(lambda *_: self._fill(), "drawing")
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._watch_state(self._fill, "drawing")
+        self._use_theme()
         self._fill()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     def _fill(self) -> None:
         before, drawing = self._shown, self.state.drawing

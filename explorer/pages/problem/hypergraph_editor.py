@@ -14,13 +14,13 @@ import panel as pn
 import param
 from numpy.typing import NDArray
 from panel.custom import JSComponent
-from panel.viewable import Viewer
 
 from solvers import FeatureHypergraph
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
 from ...widgets.assets import asset
+from ...widgets.figure_view import FigureView
 from ...widgets.text import unit_text
 
 __all__ = ["MAX_DRAWN", "HypergraphEditor", "graph_message"]
@@ -48,7 +48,7 @@ class EditorPane(JSComponent):
         self._receive(data)
 
 
-class HypergraphEditor(Viewer):
+class HypergraphEditor(FigureView):
     """A drawing of features and components that can be edited.
 
     Parameters
@@ -63,8 +63,6 @@ class HypergraphEditor(Viewer):
     hypergraph : FeatureHypergraph
         As it has been edited.
     """
-
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(
         self,
@@ -81,9 +79,8 @@ class HypergraphEditor(Viewer):
         self.pane = EditorPane(
             self.state.receive, dark=self.dark, sizing_mode="stretch_width"
         )
-        self.state.param.watch(lambda *_: self._draw(), ["serial", "window"])
+        self._watch_state(self._draw, ["serial", "window"])
         self.state.undo_stack.param.watch(lambda _: self._forget_redo(), "redoes")
-        self.param.watch(lambda _: setattr(self.pane, "dark", self.dark), "dark")
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -93,6 +90,9 @@ class HypergraphEditor(Viewer):
     def hypergraph(self) -> FeatureHypergraph:
         """The hypergraph as it has been edited."""
         return self.state.drawing.hypergraph
+
+    def _use_theme(self) -> None:
+        self.pane.dark = self.dark
 
     def _draw(self) -> None:
         self.pane.graph = graph_message(self.state)

@@ -10,11 +10,11 @@ import panel as pn
 import param
 from numpy.typing import NDArray
 from panel.custom import JSComponent
-from panel.viewable import Viewer
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
 from ...widgets.assets import asset
+from ...widgets.figure_view import FigureView
 from ...widgets.text import unit_text
 
 __all__ = ["MAX_COLUMNS", "MAX_ROWS", "IncidenceMatrix", "matrix_message"]
@@ -43,11 +43,10 @@ class MatrixPane(JSComponent):
         self._receive(data)
 
 
-class IncidenceMatrix(Viewer):
+class IncidenceMatrix(FigureView):
     """Rows of components and columns of features, all of it editable."""
 
     state = param.ClassSelector(class_=EditorState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
     wanted = param.String(default="", doc="Only names with this are shown.")
 
     def __init__(self, **params: Any) -> None:
@@ -55,10 +54,9 @@ class IncidenceMatrix(Viewer):
         self.pane = MatrixPane(
             self._receive, dark=self.dark, sizing_mode="stretch_width"
         )
-        self.state.param.watch(lambda *_: self._fill(), ["serial", "window"])
-        self.state.param.watch(lambda *_: self._light(), "lit")
+        self._watch_state(self._fill, ["serial", "window"])
+        self._watch_state(self._light, "lit")
         self.param.watch(lambda *_: self._fill(), "wanted")
-        self.param.watch(lambda event: setattr(self.pane, "dark", event.new), "dark")
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -77,6 +75,9 @@ class IncidenceMatrix(Viewer):
             **matrix_message(self.state.drawing, self.wanted, self.state.window),
             "serial": self.state.serial,
         }
+
+    def _use_theme(self) -> None:
+        self.pane.dark = self.dark
 
     def _light(self) -> None:
         self.pane.lit = list(self.state.lit)

@@ -12,10 +12,10 @@ from bokeh.events import Tap
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
-from panel.viewable import Viewer
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
+from ...widgets.figure_view import FigureView
 from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT, palette
 
@@ -26,11 +26,10 @@ MAX_LINKS = 40_000
 MARGIN = 0.04
 
 
-class Overview(Viewer):
+class Overview(FigureView):
     """Nodes and links on one canvas; a click picks the nearest node."""
 
     state = param.ClassSelector(class_=EditorState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
     shown = param.Boolean(default=False, doc="Whether it is drawn at all.")
 
     def __init__(self, on_pick: Callable[[int], None], **params: Any) -> None:
@@ -45,8 +44,8 @@ class Overview(Viewer):
         self._pane = pn.pane.Bokeh(
             self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
         )
-        self.state.param.watch(lambda *_: self._draw(), "drawing")
-        self.param.watch(lambda *_: self._draw(), ["dark", "shown"])
+        self._watch_state(self._draw, "drawing")
+        self.param.watch(lambda *_: self._draw(), "shown")
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

@@ -19,10 +19,10 @@ from bokeh.models import (
 )
 from bokeh.plotting import figure
 from numpy.typing import NDArray
-from panel.viewable import Viewer
 
 from solvers.methods.selective_ridge.problem import STATES
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -48,11 +48,10 @@ SIGNS = {False: ("#8f4a78", "#008060"), True: ("#CC79A7", "#2fbf98")}
 OUTLINE = 0.3
 
 
-class CoefficientMap(Viewer):
+class CoefficientMap(FigureView):
     """Which features live, and where they are."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -73,8 +72,7 @@ class CoefficientMap(Viewer):
         }
         self._panes[False].visible = False
         self._slot = pn.Column(*self._panes.values(), **look)
-        self.state.param.watch(lambda *_: self._draw(), ["answer", "shown"])
-        self.param.watch(lambda *_: self._draw(), "dark")
+        self._watch_state(self._draw, ["answer", "shown"])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -28,11 +27,10 @@ LOOKS = {
 }
 
 
-class GapPlot(Viewer):
+class GapPlot(FigureView):
     """How much is left to prove after each iteration, from nothing."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -41,16 +39,9 @@ class GapPlot(Viewer):
         }
         self.figure = self._figure()
         self._words = markup("", min_height=40)
-        self.state.param.watch(lambda *_: self._draw(), "gaps")
-        self.param.watch(lambda *_: self._recolour(), "dark")
-        self._recolour()
+        self._watch_state(self._draw, "gaps")
+        self._use_theme()
         self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
-        return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -100,7 +91,7 @@ class GapPlot(Viewer):
         n_rows = 0 if answer is None else len(answer.bench.data.y)
         self._words.object = plain(gaps_text(gaps, n_rows))
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         for name, (line, dots) in self._drawn.items():
             colour = getattr(colours, LOOKS[name][2])

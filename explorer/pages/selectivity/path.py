@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, HoverTool, Range1d, Span
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers.methods.selective_ridge.problem import STATES
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -38,11 +37,10 @@ PRICED = "Each has a boundary of its own, |a| = μ √cost."
 TITLES = {"zero": "zero", "boundary": "on the boundary", "ridge": "ridge"}
 
 
-class CoefficientPath(Viewer):
+class CoefficientPath(FigureView):
     """The largest coefficients as they grow while the selectivity falls."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -55,18 +53,11 @@ class CoefficientPath(Viewer):
         self._here = Span(dimension="height", line_width=2, line_dash="dotdash")
         self.figure = self._figure()
         self._words = markup("", min_height=44)
-        self.state.param.watch(lambda *_: self._draw(), "path")
-        self.state.param.watch(lambda *_: self._draw_here(), "answer")
-        self.param.watch(lambda *_: self._recolour(), "dark")
-        self._recolour()
+        self._watch_state(self._draw, "path")
+        self._watch_state(self._draw_here, "answer")
+        self._use_theme()
         self._draw()
         self._draw_here()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
-        )
-        return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -145,7 +136,7 @@ class CoefficientPath(Viewer):
         if self.state.answer is not None:
             self._here.location = self.state.answer.fit.mu
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         look = {"zero": colours.faded, "boundary": colours.shared, "ridge": colours.lit}
         for name, drawn in self._glyphs.items():

@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar, TypeAlias
 
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -25,11 +24,10 @@ Lines: TypeAlias = dict[str, tuple[str, str, str, str]]
 COLUMNS = ("mu", "boundary", "ridge", "used", "training", "validation")
 
 
-class _AlongPath(Viewer):
+class _AlongPath(FigureView):
     """Lines over the selectivity, with the chosen one upright."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
     lines: ClassVar[Lines]
     label: str
     name_of_figure: str
@@ -41,18 +39,11 @@ class _AlongPath(Viewer):
         self._here = Span(dimension="height", line_width=2, line_dash="dotdash")
         self.figure = self._figure()
         self._words = markup("", min_height=40)
-        self.state.param.watch(lambda *_: self._draw(), "path")
-        self.state.param.watch(lambda *_: self._draw_here(), "answer")
-        self.param.watch(lambda *_: self._recolour(), "dark")
-        self._recolour()
+        self._watch_state(self._draw, "path")
+        self._watch_state(self._draw_here, "answer")
+        self._use_theme()
         self._draw()
         self._draw_here()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
-        return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
     @abstractmethod
     def _range(self) -> Any:
@@ -113,7 +104,7 @@ class _AlongPath(Viewer):
         if self.state.answer is not None:
             self._here.location = self.state.answer.fit.mu
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         self._here.line_color = colours.ring
         for column, (line, dots) in self._drawn.items():

@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from .state import SelectivityState
 from .streams import PATH_POINTS, Answer, GapPoint
 from .text import ALGORITHM_TITLES
@@ -30,11 +29,10 @@ PATH_COLUMNS = (
 STEP_COLUMNS = ("Algorithm", "Iteration", "a", "Criterion", "Gap")
 
 
-class _Table(Viewer):
+class _Table(TableView):
     """Rows that follow one parameter of the state."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
     parameter: str
     caption: str
     columns: tuple[str, ...]
@@ -45,13 +43,9 @@ class _Table(Viewer):
         self._table = DataTable(
             caption=self.caption, height=self.height, sizing_mode="stretch_width"
         )
-        self.state.param.watch(lambda *_: self._fill(), self.parameter)
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._watch_state(self._fill, self.parameter)
+        self._use_theme()
         self._fill()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     @abstractmethod
     def _row(self, item: Any) -> list[Any]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers.methods.selective_ridge.chronometry import CONTENDERS
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -30,11 +29,10 @@ LOOKS = {
 }
 
 
-class TimingPlot(Viewer):
+class TimingPlot(FigureView):
     """Who takes how long as the table grows, on log axes."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -45,16 +43,9 @@ class TimingPlot(Viewer):
         }
         self.figure = self._figure()
         self._words = markup("", min_height=60)
-        self.state.param.watch(lambda *_: self._draw(), "timings")
-        self.param.watch(lambda *_: self._recolour(), "dark")
-        self._recolour()
+        self._watch_state(self._draw, "timings")
+        self._use_theme()
         self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT
-        )
-        return pn.Column(pane, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -108,7 +99,7 @@ class TimingPlot(Viewer):
             self.figure.xaxis[0].ticker.ticks = sizes
             self.figure.y_range.update(start=min(seconds) / 1.5, end=1.5 * max(seconds))
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         for name, (line, dots) in self._drawn.items():
             colour = getattr(colours, LOOKS[name][2])

@@ -17,9 +17,9 @@ from bokeh.models import (
     Whisker,
 )
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import FigureView, TableView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
@@ -55,11 +55,10 @@ COLUMN_TITLES = [
 ]
 
 
-class CostCurve(Viewer):
+class CostCurve(FigureView):
     """One line a method, one standard error up and down, and where we stand."""
 
     state = param.ClassSelector(class_=StructuredState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -75,14 +74,12 @@ class CostCurve(Viewer):
         # From the start: a browser asks for views while it still builds them.
         for name in METHODS:
             self._add_method(name)
-        watch = self.state.param.watch
-        watch(lambda *_: self._draw(), ["curve", "methods", "method", "rival"])
-        watch(lambda *_: self._draw_here(), [*KNOB_TITLES, "run"])
-        watch(lambda *_: self._show(), "scene")
-        self.param.watch(lambda *_: self._recolour(), "dark")
+        self._watch_state(self._draw, ["curve", "methods", "method", "rival"])
+        self._watch_state(self._draw_here, [*KNOB_TITLES, "run"])
+        self._watch_state(self._show, "scene")
         self._draw()
         self._show()
-        self._recolour()
+        self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._pane, self._words, sizing_mode="stretch_width")
@@ -197,7 +194,7 @@ class CostCurve(Viewer):
         bars.line_color = bars.upper_head.line_color = colour
         bars.lower_head.line_color = colour
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         self._here.line_color = palette(self.dark).budget
         for name in self._parts:
             self._paint(name)
@@ -252,11 +249,10 @@ def cheapest_text(state: StructuredState) -> str:
     )
 
 
-class CurveTable(Viewer):
+class CurveTable(TableView):
     """The table behind the curve."""
 
     state = param.ClassSelector(class_=StructuredState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -267,13 +263,9 @@ class CurveTable(Viewer):
             height=260,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(lambda *_: self._fill(), ["curve", "methods", "scene"])
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._watch_state(self._fill, ["curve", "methods", "scene"])
+        self._use_theme()
         self._fill()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     def _fill(self) -> None:
         curve = self.state.curve

@@ -10,6 +10,7 @@ import param
 from panel.viewable import Viewer
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from .detail import Detail, edge_detail, node_detail
@@ -111,11 +112,10 @@ def _cost_table(detail: Detail) -> str:
     )
 
 
-class CostliestMistakes(Viewer):
+class CostliestMistakes(TableView):
     """The nodes and links on which most is paid, to pick from without a mouse."""
 
     state = param.ClassSelector(class_=StructuredState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -129,14 +129,10 @@ class CostliestMistakes(Viewer):
             height=HEIGHT,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(lambda *_: self._fill(), ["run", "method", "shown"])
-        self.state.param.watch(lambda *_: self._mark(), "picked")
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._watch_state(self._fill, ["run", "method", "shown"])
+        self._watch_state(self._mark, "picked")
+        self._use_theme()
         self._fill()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     def _fill(self) -> None:
         state = self.state

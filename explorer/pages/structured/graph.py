@@ -11,8 +11,8 @@ from bokeh.events import Tap
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.theme import palette
 from .runs import Paid, Run
 from .sketch import Sketch
@@ -34,11 +34,10 @@ WALL_GAP = 0.045
 SIDES = ("left", "right", "bottom", "top")
 
 
-class GraphPicture(Viewer):
+class GraphPicture(FigureView):
     """Nodes and links of the test graph; a click puts one under the lens."""
 
     state = param.ClassSelector(class_=StructuredState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -56,11 +55,8 @@ class GraphPicture(Viewer):
         self._pane = pn.pane.Bokeh(
             self.figure, sizing_mode="stretch_width", height=HEIGHT
         )
-        self.state.param.watch(
-            lambda *_: self._draw(), ["run", "method", "rival", "shown"]
-        )
-        self.state.param.watch(lambda *_: self._draw_lens(), ["picked", "run", "shown"])
-        self.param.watch(lambda *_: self._draw(), "dark")
+        self._watch_state(self._draw, ["run", "method", "rival", "shown"])
+        self._watch_state(self._draw_lens, ["picked", "run", "shown"])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

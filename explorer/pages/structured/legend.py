@@ -6,8 +6,8 @@ from typing import Any
 
 import panel as pn
 import param
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
@@ -27,23 +27,21 @@ SHAPES = (
 STAR = "M9 1 L11 7 H17 L12 11 L14 17 L9 13 L4 17 L6 11 L1 7 H7 Z"
 
 
-class GraphLegend(Viewer):
+class GraphLegend(FigureView):
     """A line of marks and words under the picture."""
 
     state = param.ClassSelector(class_=StructuredState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._pane = markup("", min_height=44)
-        self.state.param.watch(lambda *_: self._write(), ["run", "rival", "method"])
-        self.param.watch(lambda *_: self._write(), "dark")
-        self._write()
+        self._watch_state(self._draw, ["run", "rival", "method"])
+        self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._pane
 
-    def _write(self) -> None:
+    def _draw(self) -> None:
         run: Run | None = self.state.run
         if run is None:
             return

@@ -11,6 +11,7 @@ from panel.viewable import Viewer
 from solvers.markov import HealthReport, MethodSummary
 
 from ...widgets.data_table import DataTable
+from ...widgets.figure_view import TableView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from .runs import Run
@@ -88,11 +89,10 @@ def paid_text(state: StructuredState) -> str:
     return " ".join([said, run.sketch(state.shown).note]).strip()
 
 
-class MethodTable(Viewer):
+class MethodTable(TableView):
     """One row a method; a click draws it."""
 
     state = param.ClassSelector(class_=StructuredState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -105,13 +105,9 @@ class MethodTable(Viewer):
             height=290,
             sizing_mode="stretch_width",
         )
-        self.state.param.watch(lambda *_: self._fill(), ["run", "method"])
-        self.param.watch(lambda event: self._table.use_theme(dark=event.new), "dark")
-        self._table.use_theme(dark=self.dark)
+        self._watch_state(self._fill, ["run", "method"])
+        self._use_theme()
         self._fill()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
 
     def _fill(self) -> None:
         run = self.state.run

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, DataRange1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers.markov import InferenceTrace
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -24,11 +23,10 @@ __all__ = ["TracePlot", "trace_badges", "trace_text"]
 HEIGHT = 250
 
 
-class TracePlot(Viewer):
+class TracePlot(FigureView):
     """Objective and lower bound of every step."""
 
     state = param.ClassSelector(class_=StructuredState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -36,14 +34,9 @@ class TracePlot(Viewer):
         self._drawn: Any = None
         self.figure = self._figure()
         self._words = markup("", min_height=92)
-        self.state.param.watch(lambda *_: self._draw(), ["run", "method", "shown"])
-        self.param.watch(lambda *_: self._recolour(), "dark")
-        self._recolour()
+        self._watch_state(self._draw, ["run", "method", "shown"])
+        self._use_theme()
         self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -100,7 +93,7 @@ class TracePlot(Viewer):
             f"<p>{plain(trace_text(state.title(method), trace))}</p>"
         )
 
-    def _recolour(self) -> None:
+    def _use_theme(self) -> None:
         colours = {
             "upper": structured_style("CSMN").colour(self.dark),
             "lower": palette(self.dark).quiet_text,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -23,11 +22,10 @@ __all__ = ["BestLine"]
 HEIGHT = 250
 
 
-class BestLine(Viewer):
+class BestLine(FigureView):
     """Two lines that meet where the best is proved; the dotted line is where we are."""
 
     state = param.ClassSelector(class_=TrimmingState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -35,14 +33,9 @@ class BestLine(Viewer):
         self.figure = self._figure()
         self._words = markup("", min_height=24)
         self._drawn: tuple[SearchLog | None, int] = (None, 0)
-        self.state.param.watch(lambda *_: self._draw(), ["arrived", "position", "log"])
-        self.param.watch(lambda *_: self._colour(), "dark")
-        self._colour()
+        self._watch_state(self._draw, ["arrived", "position", "log"])
+        self._use_theme()
         self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -74,7 +67,7 @@ class BestLine(Viewer):
         plot.add_tools(HoverTool(renderers=[self._best], tooltips=tips, mode="vline"))
         return plot
 
-    def _colour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         self._best.glyph.line_color = TREE["improved"].colour(self.dark)
         self._bound.glyph.line_color = TREE["bounded"].colour(self.dark)

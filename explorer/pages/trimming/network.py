@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
 from bokeh.events import Tap
 from bokeh.models import (
@@ -15,8 +14,8 @@ from bokeh.models import (
     Range1d,
 )
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import charge_text, plain
 from ...widgets.theme import palette
@@ -40,11 +39,10 @@ REACH = 0.9
 NEAR = 0.05
 
 
-class NetworkView(Viewer):
+class NetworkView(FigureView):
     """Arrows from parents to children; what the best trimming sees is filled."""
 
     state = param.ClassSelector(class_=TrimmingState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -53,12 +51,11 @@ class NetworkView(Viewer):
         self._nodes = ColumnDataSource({column: [] for column in columns})
         self._links = ColumnDataSource({end: [] for end in ("x0", "y0", "x1", "y1")})
         self.figure = self._figure()
-        self._caption = markup("", min_height=44)
+        self._words = markup("", min_height=44)
         self._drawn: Any = None
-        watch = self.state.param.watch
-        watch(lambda *_: self._place(), ["opened"])
-        watch(
-            lambda *_: self._light(),
+        self._watch_state(self._place, ["opened"])
+        self._watch_state(
+            self._light,
             [
                 "opened",
                 "target",
@@ -69,13 +66,8 @@ class NetworkView(Viewer):
                 "position",
             ],
         )
-        self.param.watch(lambda *_: self._light(), "dark")
         self._place()
         self._light()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._caption, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = figure(
@@ -157,6 +149,9 @@ class NetworkView(Viewer):
             "y1": [a[1] + REACH * (b[1] - a[1]) for a, b in ends],
         }
 
+    def _use_theme(self) -> None:
+        self._light()
+
     def _light(self) -> None:
         state, colours = self.state, palette(self.dark)
         if state.opened is None:
@@ -178,7 +173,7 @@ class NetworkView(Viewer):
         )
         rows = [self._row(name, chosen, prices) for name in state.network().states]
         self._nodes.data = {c: [row[c] for row in rows] for c in self._nodes.data}
-        self._caption.object = plain(self._words(chosen))
+        self._words.object = plain(self._caption(chosen))
 
     def _row(
         self, name: str, chosen: frozenset[str], prices: dict[str, float]
@@ -211,7 +206,7 @@ class NetworkView(Viewer):
             "line": colours.lit,
         }
 
-    def _words(self, chosen: frozenset[str]) -> str:
+    def _caption(self, chosen: frozenset[str]) -> str:
         state = self.state
         n_rest = len(state.network().states) - len(state.features) - 1
         rest = f", {n_rest} other variables" if n_rest else ""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
 from bokeh.models import BoxAnnotation, ColumnDataSource, HoverTool, Range1d, Span
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -22,11 +21,10 @@ __all__ = ["ThresholdScale"]
 HEIGHT = 250
 
 
-class ThresholdScale(Viewer):
+class ThresholdScale(FigureView):
     """ECA over all new thresholds T', the best interval shaded, T as a dashed line."""
 
     state = param.ClassSelector(class_=TrimmingState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -36,14 +34,9 @@ class ThresholdScale(Viewer):
         self.figure = self._figure()
         self._words = markup("", min_height=24)
         self._drawn: Any = None
-        self.state.param.watch(lambda *_: self._draw(), ["arrived", "position", "log"])
-        self.param.watch(lambda *_: self._colour(), "dark")
-        self._colour()
+        self._watch_state(self._draw, ["arrived", "position", "log"])
+        self._use_theme()
         self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -66,7 +59,7 @@ class ThresholdScale(Viewer):
         plot.add_tools(HoverTool(renderers=[self._steps], tooltips=tips))
         return plot
 
-    def _colour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         good = TREE["improved"].colour(self.dark)
         self._box.update(fill_color=good, line_color=good)

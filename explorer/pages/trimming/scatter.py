@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
@@ -23,11 +22,10 @@ HEIGHT = 330
 COLUMNS = ("eca", "accuracy", "features", "cost")
 
 
-class ScatterView(Viewer):
+class ScatterView(FigureView):
     """Every affordable set, the front, and the best in each."""
 
     result: Any = param.ClassSelector(class_=Scatter, allow_None=True)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -37,13 +35,8 @@ class ScatterView(Viewer):
         self.figure = self._figure()
         self._words = markup("", min_height=72)
         self.param.watch(lambda *_: self._draw(), "result")
-        self.param.watch(lambda *_: self._colour(), "dark")
-        self._colour()
+        self._use_theme()
         self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = figure(
@@ -83,7 +76,7 @@ class ScatterView(Viewer):
         plot.add_tools(HoverTool(renderers=marks, tooltips=tips))
         return plot
 
-    def _colour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         quiet = colours.quiet_text
         self._dots.glyph.update(fill_color=quiet, line_color=None)

@@ -8,10 +8,10 @@ import panel as pn
 import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers.bayes import Comparison
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from .style import SELECTIONS
@@ -21,11 +21,10 @@ __all__ = ["ThresholdsView"]
 HEIGHT = 330
 
 
-class ThresholdsView(Viewer):
+class ThresholdsView(FigureView):
     """One line a way to choose features."""
 
     result = param.List(default=[], item_type=Comparison)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -35,8 +34,7 @@ class ThresholdsView(Viewer):
         self._legend = markup("", margin=(0, 10))
         self._words = markup("", min_height=72)
         self.param.watch(lambda *_: self._draw(), "result")
-        self.param.watch(lambda *_: self._colour(), "dark")
-        self._colour()
+        self._use_theme()
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -76,7 +74,7 @@ class ThresholdsView(Viewer):
         plot.add_tools(HoverTool(renderers=top, tooltips=tips, mode="vline"))
         return plot
 
-    def _colour(self) -> None:
+    def _use_theme(self) -> None:
         for name, look in SELECTIONS.items():
             colour = look.colour(self.dark)
             self._lines[name].glyph.line_color = colour

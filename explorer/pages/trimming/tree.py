@@ -8,10 +8,10 @@ import panel as pn
 import param
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
-from panel.viewable import Viewer
 
 from solvers.bayes import SearchEvent
 
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
@@ -27,11 +27,10 @@ MAX_NAMED_WIDTH = 110
 TIPS = ("about", "included", "excluded", "maa", "mpa", "cost", "why")
 
 
-class TreeView(Viewer):
+class TreeView(FigureView):
     """Nodes by what became of them; the way to the best so far is drawn bold."""
 
     state = param.ClassSelector(class_=TrimmingState)
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -46,9 +45,8 @@ class TreeView(Viewer):
         self._legend = markup("", margin=(0, 10))
         self._words = markup("", min_height=48)
         self._drawn: tuple[SearchLog | None, int, int] = (None, 0, 0)
-        self.state.param.watch(lambda *_: self._draw(), ["arrived", "position", "log"])
-        self.param.watch(lambda *_: self._colour(), "dark")
-        self._colour()
+        self._watch_state(self._draw, ["arrived", "position", "log"])
+        self._use_theme()
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -106,7 +104,7 @@ class TreeView(Viewer):
         plot.add_tools(HoverTool(renderers=marks, tooltips=tips))
         return plot
 
-    def _colour(self) -> None:
+    def _use_theme(self) -> None:
         colours = palette(self.dark)
         self._lines.line_color = colours.faded
         self._bold.line_color = TREE["improved"].colour(self.dark)

@@ -1,0 +1,66 @@
+"""What all views of a page have in common: state, theme, figure, table and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+import param
+from bokeh import plotting
+from panel.viewable import Viewer
+
+__all__ = ["FigureView", "TableView", "figure_pane"]
+
+
+class FigureView(Viewer):
+    """A figure of a page in the page's theme, with words below it.
+
+    A view that derives declares its `state`, builds `figure` and, where it has them,
+    `_words` in its constructor, and says there what of the state draws what anew.
+    """
+
+    state: Any
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    figure: plotting.figure
+    # Text summary, for eyes that do not see the figure
+    _words: Any = None
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.param.watch(lambda *_: self._use_theme(), "dark")
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = figure_pane(self.figure)
+        if self._words is None:
+            return plot
+        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+
+    def _watch_state(self, draw: Callable[[], None], names: str | list[str]) -> None:
+        """Draw whenever one of these parameters of the state changes."""
+        self.state.param.watch(lambda *_: draw(), names)
+
+    def _draw(self) -> None:
+        """Draw what the state holds."""
+
+    def _use_theme(self) -> None:
+        """Take the colours of the theme; views that need not draw for it say how."""
+        self._draw()
+
+
+class TableView(FigureView):
+    """A table of a page in the page's theme."""
+
+    _table: Any  # A `DataTable`
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._table
+
+    def _use_theme(self) -> None:
+        self._table.use_theme(dark=self.dark)
+
+
+def figure_pane(plot: plotting.figure) -> pn.pane.Bokeh:
+    """Return a figure as wide as its frame, and as high as it was made."""
+    return pn.pane.Bokeh(plot, sizing_mode="stretch_width", height=plot.height)
