@@ -140,3 +140,29 @@ def test_sample_weights_scale_the_loss_of_the_machines(name):
     doubled = StaticPrefixClassifier(PRICES, C=1.0).fit(X, Y, np.full(150, 2.0))
     plain = StaticPrefixClassifier(PRICES, C=2.0).fit(X, Y)
     assert getattr(doubled, name) == pytest.approx(getattr(plain, name), abs=1e-9)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize(
+    "method",
+    [
+        CSDTClassifier,
+        CSNBClassifier,
+        JITClassifier,
+        ReliefSVMClassifier,
+        StaticPrefixClassifier,
+    ],
+)
+def test_single_rows_are_decided_as_in_the_batch_on_binary_columns(method, n_classes):
+    rng = np.random.default_rng(0)
+    rows = rng.integers(0, 2, (300, 6)).astype(float)
+    noisy = rows.sum(axis=1) + rng.normal(size=300)
+    labels = noisy.round().astype(int) % n_classes
+    prices = FeatureHypergraph.independent([3.0, 1.0, 2.0, 5.0, 4.0, 6.0])
+    models = list(method(prices).path(rows, labels))
+    for model in models[:: max(1, len(models) // 5)]:
+        together = model.decide(rows)
+        for i in range(0, 300, 13):
+            alone = model.decide(rows[[i]])
+            assert alone.labels[0] == together.labels[i]
+            assert np.array_equal(alone.acquired[0], together.acquired[i])
