@@ -200,8 +200,9 @@ def _solver(system: NDArray, widths: NDArray[np.int_]) -> Callable[[NDArray], ND
     """Return what solves every system for one right side each."""
     if system.shape[1] <= _SMALL:
         return lambda right: np.linalg.solve(system, right[:, :, np.newaxis])[:, :, 0]
+    # LAPACK itself: for systems of this size the checks around it take as long.
     factors = [
-        linalg.lu_factor(own[:width, :width], check_finite=False)
+        linalg.lapack.dgetrf(own[:width, :width])[:2]
         for own, width in zip(system, widths, strict=True)
     ]
 
@@ -209,7 +210,7 @@ def _solver(system: NDArray, widths: NDArray[np.int_]) -> Callable[[NDArray], ND
         solved = np.zeros_like(right)
         for k, width in enumerate(widths):
             own = right[k, :width]
-            solved[k, :width] = linalg.lu_solve(factors[k], own, check_finite=False)
+            solved[k, :width] = linalg.lapack.dgetrs(*factors[k], own)[0]
         return solved
 
     return solve
