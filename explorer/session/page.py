@@ -1,17 +1,18 @@
-"""What a page is."""
+"""What a page is, and what the pages of one session have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import param
 
 if TYPE_CHECKING:
     from .context import Context
 
-__all__ = ["Page", "PageParts"]
+__all__ = ["Page", "PageParts", "SessionPage"]
 
 
 @dataclass(frozen=True)
@@ -45,3 +46,53 @@ class Page:
     # Its parameters that are a person's choices: kept in a session and undone. Those
     # that others depend on stand first.
     kept: tuple[str, ...] = ()
+
+
+class SessionPage(ABC):
+    """The page of one session: lays out its views and starts what they show.
+
+    A page that derives sets its `state` and its `_views`, says how it looks in `_main`
+    and `_controls`, and computes in `start`.
+    """
+
+    name: ClassVar[str]  # Its name in the URL
+    link: ClassVar[Mapping[str, str]] = {}  # As in `PageParts`
+    state: Any
+    _views: Mapping[str, Any]
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        session = context.session
+        session.param.watch(lambda event: self._use_theme(dark=event.new), "dark")
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls, what starts it and what a link restores."""
+        return PageParts(
+            self._main(), self._controls(), self.start, self.state, self.link
+        )
+
+    @abstractmethod
+    def start(self) -> None:
+        """Compute what is not there yet, whenever the page comes to the front."""
+
+    @property
+    def _is_in_front(self) -> bool:
+        """Whether it is seen: otherwise `start` catches up, and edits do not wait."""
+        return self.context.session.page == self.name
+
+    def _shown(self) -> Iterable[Any]:
+        """Return its views."""
+        return self._views.values()
+
+    def _use_theme(self, *, dark: bool) -> None:
+        for view in self._shown():
+            if "dark" in view.param:
+                view.dark = dark
+
+    @abstractmethod
+    def _main(self) -> Any:
+        """Return the page itself."""
+
+    @abstractmethod
+    def _controls(self) -> Any:
+        """Return what stands in the left column."""

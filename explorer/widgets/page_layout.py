@@ -9,9 +9,10 @@ import panel_material_ui as pmui
 
 from ..compute.jobs import Job
 from .markup import markup
+from .message import Message
 from .progress import Progress
 
-__all__ = ["framed", "head", "pictures", "progress_row"]
+__all__ = ["framed", "head", "messages", "page_body", "pictures", "progress_row"]
 
 WIDE = {"sizing_mode": "stretch_width"}
 
@@ -45,6 +46,16 @@ def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
     if line is not None:
         rows.append(pn.Row(markup(line, margin=(8, 10)), *buttons, **WIDE))
     return pn.Column(*rows, explanation, **WIDE)
+
+
+def page_body(*parts: Any) -> Any:
+    """Return a whole page, from its head down."""
+    return pn.Column(*parts, margin=(0, 8), **WIDE)
+
+
+def messages(*jobs: Job) -> list[Any]:
+    """Return where jobs say what went wrong; nothing is seen of them before."""
+    return [Message(text=job.param.message) for job in jobs]
 
 
 def framed(view: Any, title: str = "") -> Any:

@@ -8,10 +8,9 @@ from typing import Any
 import panel as pn
 
 from ...session.context import Context
-from ...session.page import Page, PageParts
+from ...session.page import Page, SessionPage
 from ...widgets.controls import choice
-from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, pictures
+from ...widgets.page_layout import framed, head, messages, page_body, pictures
 from ...widgets.text import cost_text, plain
 from .hypergraph_part import HYPERGRAPH_LINK, RETRAIN_HYPERGRAPH, HypergraphPart
 from .parts import WIDE
@@ -44,11 +43,14 @@ LINK = {
 }
 
 
-class CascadePage:
+class CascadePage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
+    name = "cascade"
+    link = LINK
+
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         session = context.session
         self.state = CascadeState(session_dataset=session.dataset)
         self.state.settle_by(context.settle())
@@ -58,14 +60,9 @@ class CascadePage:
         self.rivals = context.job()
         self.tradeoff = CascadeTradeoff(state=self.state, dark=session.dark)
         session.param.watch(self._dataset_changed, "dataset")
-        session.param.watch(self._theme_changed, "dark")
         watch = self.state.param.watch
         watch(lambda *_: self.retrain(), RETRAIN_TEFE)
         watch(lambda *_: self._retrain_hypergraph(), ["way", *RETRAIN_HYPERGRAPH])
-
-    def parts(self) -> PageParts:
-        """Return the page, its controls, what starts it and what a link restores."""
-        return PageParts(self._main(), self._controls(), self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing
 
@@ -76,7 +73,7 @@ class CascadePage:
 
     def retrain(self) -> None:
         """Train the cascade of one threshold, and then trace its rivals."""
-        if self.context.session.page == PAGE.name:  # otherwise `start` catches up
+        if self._is_in_front:  # otherwise `start` catches up
             self.threshold.retrain(self._trace_rivals)
 
     def _retrain_hypergraph(self) -> None:
@@ -85,7 +82,7 @@ class CascadePage:
         has_turn = state.way == "hypergraph" or (
             state.cascade is not None and not state.wants_rivals()
         )
-        if self.context.session.page == PAGE.name and has_turn:
+        if self._is_in_front and has_turn:
             self.hypergraph.retrain()
 
     def _trace_rivals(self) -> None:
@@ -105,11 +102,12 @@ class CascadePage:
     def _dataset_changed(self, event: Any) -> None:
         self.state.session_dataset = event.new
 
-    def _theme_changed(self, event: Any) -> None:
-        own = [part.views.values() for part in self.parts_by_way.values()]
-        for view in (self.tradeoff, *own[0], *own[1]):
-            if "dark" in view.param:
-                view.dark = event.new
+    def _shown(self) -> list[Any]:
+        parts = self.parts_by_way.values()
+        return [
+            self.tradeoff,
+            *(view for part in parts for view in part.views.values()),
+        ]
 
     # ----------------------------------------------------------------------- laying out
 
@@ -122,15 +120,13 @@ class CascadePage:
         question = "Cascade: when is a prediction sure enough to stop?"
         line = pn.bind(_data_line, self.state.param.cascade)
         parts = self.parts_by_way
-        return pn.Column(
+        return page_body(
             head(question, ABOUT, line),
             self._by_way({way: part.head() for way, part in parts.items()}),
             *(part.progress() for part in parts.values()),
-            Message(text=self.rivals.param.message),
+            *messages(self.rivals),
             common,
             self._by_way({way: part.grid() for way, part in parts.items()}),
-            sizing_mode="stretch_width",
-            margin=(0, 8),
         )
 
     def _by_way(self, contents: Mapping[str, Any]) -> Any:
@@ -170,7 +166,7 @@ def _data_line(cascade: TrainedCascade | None) -> str:
 
 
 PAGE = Page(
-    "cascade",
+    CascadePage.name,
     "Cascade",
     "stairs",
     30,

@@ -13,7 +13,7 @@ from solvers.methods.acafh import ACAFHClassifier
 from ...session.autosave import OPENING_BUDGET
 from ...session.context import Context
 from ...session.data_dialog import DataDialog
-from ...session.page import Page, PageParts
+from ...session.page import Page, SessionPage
 from ...session.verification import Selections, VerificationPart
 from ...widgets.controls import (
     bind,
@@ -25,8 +25,14 @@ from ...widgets.controls import (
     slider,
 )
 from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, pictures, progress_row
+from ...widgets.page_layout import (
+    framed,
+    head,
+    messages,
+    page_body,
+    pictures,
+    progress_row,
+)
 from ...widgets.text import cost_text, plain
 from .accounting_note import AccountingNote
 from .budget_bars import BudgetBars
@@ -72,11 +78,14 @@ SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
 THRESHOLDS = {"best F1 on validation": "tuned", "the method's own": "default"}
 
 
-class FrontierPage:
+class FrontierPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
+    name = "frontier"
+    link = LINK
+
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         session = context.session
         self.state = FrontierState(dataset=session.dataset)
         self.state.settle_by(context.settle())
@@ -95,16 +104,10 @@ class FrontierPage:
             also={"reason": "budget"},
         )
         session.param.watch(self._dataset_changed, "dataset")
-        session.param.watch(self._theme_changed, "dark")
         self.state.param.watch(lambda *_: self.retrace(), RETRACE)
         self.state.param.watch(lambda *_: self.remark(), REMARK)
         self.state.param.watch(lambda *_: self.rerun(), [*RETRACE, "n_runs"])
         self.traces.param.watch(lambda *_: self.rerun(), "busy")
-
-    def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it."""
-        main, controls = self._main(), self._controls()
-        return PageParts(main, controls, self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing
 
@@ -154,10 +157,6 @@ class FrontierPage:
 
         self.runs.submit(lambda: trace_runs(request), arrived, is_long=True)
 
-    @property
-    def _is_in_front(self) -> bool:
-        return self.context.session.page == PAGE.name
-
     # ------------------------------------------------------------------------ reacting
 
     def _dataset_changed(self, event: Any) -> None:
@@ -171,11 +170,6 @@ class FrontierPage:
             full_cost = event.new.hypergraph.total_cost
             self.state.open_dataset(event.new, min(budget, full_cost))
             rescale_budget(self._budget, full_cost, event.new.unit)
-
-    def _theme_changed(self, event: Any) -> None:
-        for view in self._views.values():
-            if "dark" in view.param:
-                view.dark = event.new
 
     def _selections(self) -> Selections:
         chosen = self.state.chosen()
@@ -215,18 +209,14 @@ class FrontierPage:
             (framed(verification), 12),
             (framed(self.figures), 12),
         )
-        return pn.Column(
+        return page_body(
             self._head(),
             pn.Column(self._budget, sizing_mode="stretch_width", min_height=64),
             views["summary"],
             AccountingNote(state=self.state),
             self.traces.row(),
-            Message(text=self.traces.param.message),
-            Message(text=self.marks.param.message),
-            Message(text=self.runs.param.message),
+            *messages(self.traces, self.marks, self.runs),
             grid,
-            sizing_mode="stretch_width",
-            margin=(0, 8),
         )
 
     def _head(self) -> Any:
@@ -306,7 +296,7 @@ def _data_line(data: Any) -> str:
 
 
 PAGE = Page(
-    "frontier",
+    FrontierPage.name,
     "Frontier",
     "show_chart",
     20,

@@ -7,10 +7,16 @@ from typing import Any
 import panel as pn
 
 from ...session.context import Context
-from ...session.page import Page, PageParts
+from ...session.page import Page, SessionPage
 from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, pictures, progress_row
+from ...widgets.page_layout import (
+    framed,
+    head,
+    messages,
+    page_body,
+    pictures,
+    progress_row,
+)
 from .course import Visit
 from .index import PaperTable
 from .lesson_text import LessonSummary, LessonTable, LessonText
@@ -38,31 +44,29 @@ LINK = {"lesson": "lesson", "at": "at"}
 WIDE = {"sizing_mode": "stretch_width"}
 
 
-class LessonsPage:
+class LessonsPage(SessionPage):
     """The page of one session: lays out the lesson and starts the computations."""
 
+    name = "lessons"
+    link = LINK
+
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         session = context.session
         self.state = LessonsState()
         self.showing, self.judging = context.job(), context.job()
         self._picture = LessonPicture(state=self.state, dark=session.dark)
+        self._views = {"picture": self._picture}
         self._papers = [PaperTable(paper, self.visit, **WIDE) for paper in PAPERS]
-        self._use_theme(session.dark)
-        session.param.watch(lambda event: self._use_theme(event.new), "dark")
+        self._use_theme(dark=session.dark)
         session.param.watch(lambda *_: self.state.pause(), "page")
         self.state.param.watch(lambda *_: self.start(), ["lesson", "at"])
-
-    def parts(self) -> PageParts:
-        """Return the page, its controls, what starts it and what a link restores."""
-        controls = LessonList(self.state)
-        return PageParts(self._main(), controls, self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing
 
     def start(self) -> None:
         """Compute what the control asks for, unless it is shown."""
-        if self.context.session.page != PAGE.name or self.state.is_up_to_date:
+        if not self._is_in_front or self.state.is_up_to_date:
             return
 
         def arrived(items: list[Any]) -> None:
@@ -81,10 +85,13 @@ class LessonsPage:
 
     # ------------------------------------------------------------------------ reacting
 
-    def _use_theme(self, dark: bool) -> None:
-        self._picture.dark = dark
+    def _use_theme(self, *, dark: bool) -> None:
+        super()._use_theme(dark=dark)
         for table in self._papers:
             table.use_theme(dark=dark)
+
+    def _controls(self) -> Any:
+        return LessonList(self.state)
 
     # ----------------------------------------------------------------------- laying out
 
@@ -95,26 +102,23 @@ class LessonsPage:
         shown = pn.Column(
             LessonControl(state),
             progress_row(self.showing, "Computing the picture"),
-            Message(text=self.showing.param.message),
-            Message(text=self.judging.param.message),
+            *messages(self.showing, self.judging),
             self._picture,
             LessonSummary(state=state),
             LessonTable(state=state),
             **WIDE,
         )
         index = pn.Column(markup(INDEX), *self._papers, **WIDE)
-        return pn.Column(
+        return page_body(
             head(QUESTION, ABOUT),
             TurningRow(state),
             pictures((told, 5), (framed(shown), 7)),
             pictures((framed(index), 12)),
-            sizing_mode="stretch_width",
-            margin=(0, 8),
         )
 
 
 PAGE = Page(
-    "lessons",
+    LessonsPage.name,
     "Lessons",
     "school",
     70,

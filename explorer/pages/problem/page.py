@@ -10,11 +10,11 @@ import panel_material_ui as pmui
 
 from ...document.editor import neighbourhood
 from ...session.context import Context
-from ...session.page import Page, PageParts
+from ...session.page import Page, SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
 from ...widgets.markup import markup
 from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, pictures
+from ...widgets.page_layout import framed, head, page_body, pictures
 from ...widgets.text import cost_text, plain
 from .block_table import BlockTable
 from .data import DataPart
@@ -40,21 +40,23 @@ VERIFY = (
 )
 
 
-class ProblemPage:
+class ProblemPage(SessionPage):
     """The page of one session."""
 
+    name = "problem"
+
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         self.state = context.problem
         dark, editor = context.session.dark, self.state.editor
         self._editor = HypergraphEditor(state=editor, dark=dark)
         self._overview = Overview(self._look_around, state=editor, dark=dark)
-        self._views = [
-            self._editor,
-            self._overview,
-            IncidenceMatrix(state=editor, dark=dark),
-            BlockTable(state=editor, dark=dark),
-        ]
+        self._views = {
+            "editor": self._editor,
+            "overview": self._overview,
+            "matrix": IncidenceMatrix(state=editor, dark=dark),
+            "blocks": BlockTable(state=editor, dark=dark),
+        }
         self._name = pmui.AutocompleteInput(
             label="Edit the neighbourhood of",
             options=[],
@@ -76,24 +78,12 @@ class ProblemPage:
         self._overview_row = pn.Column(self._overview, **wide)
         self._editor_row = pn.Column(self._editor, **wide)
         editor.param.watch(lambda *_: self._arrange(), ["drawing", "window"])
-        context.session.param.watch(self._theme_changed, "dark")
         self._arrange()
 
-    def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it."""
-        controls = pn.Column(
-            markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
-            DataPart(self.context, self.state),
-            HypergraphPart(self.context, self.state),
-            sizing_mode="stretch_width",
-        )
-        return PageParts(self._main(), controls, lambda: None, self.state)
+    def start(self) -> None:
+        """Compute nothing: a drawing is there from the beginning."""
 
     # ------------------------------------------------------------------------ reacting
-
-    def _theme_changed(self, event: Any) -> None:
-        for view in self._views:
-            view.dark = event.new
 
     def _look_around(self, node: int) -> None:
         editor = self.state.editor
@@ -129,24 +119,29 @@ class ProblemPage:
 
     # ----------------------------------------------------------------------- laying out
 
+    def _controls(self) -> Any:
+        return pn.Column(
+            markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
+            DataPart(self.context, self.state),
+            HypergraphPart(self.context, self.state),
+            sizing_mode="stretch_width",
+        )
+
     def _main(self) -> Any:
-        matrix, blocks = self._views[2:]
         verification = VerificationPart(self.context, self._selections, VERIFY)
         below = pictures(
-            (framed(matrix, "Incidence matrix"), 7),
-            (framed(blocks, "Blocks"), 5),
+            (framed(self._views["matrix"], "Incidence matrix"), 7),
+            (framed(self._views["blocks"], "Blocks"), 5),
             (framed(MeasuringPart(self.context, self.state)), 5),
             (framed(verification), 7),
         )
-        return pn.Column(
+        return page_body(
             self._head(),
             self._remedies(),
             self._large,
             self._overview_row,
             self._editor_row,
             below,
-            sizing_mode="stretch_width",
-            margin=(0, 8),
         )
 
     def _head(self) -> Any:
@@ -202,5 +197,5 @@ def _data_line(data: Any) -> str:
 
 
 PAGE = Page(
-    "problem", "Problem", "hub", 10, lambda context: ProblemPage(context).parts()
+    ProblemPage.name, "Problem", "hub", 10, lambda context: ProblemPage(context).parts()
 )

@@ -9,10 +9,16 @@ import panel as pn
 from solvers.methods.selective_ridge.training import GAMMA
 
 from ...session.context import Context
-from ...session.page import Page, PageParts
+from ...session.page import Page, SessionPage
 from ...widgets.controls import choice, knob_widget, slider
-from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, pictures, progress_row
+from ...widgets.page_layout import (
+    framed,
+    head,
+    messages,
+    page_body,
+    pictures,
+    progress_row,
+)
 from ...widgets.text import plain
 from .coefficient_map import CoefficientMap
 from .data import SOURCES
@@ -54,23 +60,21 @@ ITERATION_CLAIM = (
 )
 
 
-class SelectivityPage:
+class SelectivityPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
+    name = "selectivity"
+    link = LINK
+
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         session = context.session
         self.state = SelectivityState(dataset=session.dataset)
         self.answers, self.paths, self.gaps = (context.job() for _ in range(3))
         self._views = self._build_views()
         session.param.watch(self._dataset_changed, "dataset")
-        session.param.watch(self._theme_changed, "dark")
         self.state.param.watch(lambda *_: self.ask(), ASKED)
         self.state.param.watch(lambda *_: self.retrace(), "bench")
-
-    def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it."""
-        return PageParts(self._main(), self._controls(), self.start, self.state, LINK)
 
     # ----------------------------------------------------------------------- computing
 
@@ -83,7 +87,7 @@ class SelectivityPage:
 
     def ask(self) -> None:
         """Answer the question as it is now; what ran for another is superseded."""
-        if self.context.session.page != PAGE.name:
+        if not self._is_in_front:
             return  # `start` catches up
         self.gaps.cancel()
         self.answers.submit(
@@ -120,11 +124,6 @@ class SelectivityPage:
         self.state.dataset = event.new
         if self.state.source == "session":
             self.ask()
-
-    def _theme_changed(self, event: Any) -> None:
-        for view in self._views.values():
-            if "dark" in view.param:
-                view.dark = event.new
 
     # ----------------------------------------------------------------------- laying out
 
@@ -163,18 +162,13 @@ class SelectivityPage:
             (framed(timing, "Time against the number of features"), 6),
             (framed(views["path table"], "The path as a table"), 12),
         )
-        return pn.Column(
+        return page_body(
             self._head(),
             mu_slider(state),
             SelectivitySummary(state=state),
             progress_row(self.paths, "Tracing the path"),
-            *(
-                Message(text=job.param.message)
-                for job in (self.answers, self.paths, self.gaps)
-            ),
+            *messages(self.answers, self.paths, self.gaps),
             grid,
-            sizing_mode="stretch_width",
-            margin=(0, 8),
         )
 
     def _head(self) -> Any:
@@ -198,7 +192,7 @@ def _data_line(bench: Any) -> str:
 
 
 PAGE = Page(
-    "selectivity",
+    SelectivityPage.name,
     "Selectivity",
     "grain",
     50,

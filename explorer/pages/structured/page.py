@@ -8,9 +8,16 @@ import panel as pn
 import panel_material_ui as pmui
 
 from ...session.context import Context
-from ...session.page import Page, PageParts
+from ...session.page import Page, SessionPage
 from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, pictures, progress_row
+from ...widgets.page_layout import (
+    framed,
+    head,
+    messages,
+    page_body,
+    pictures,
+    progress_row,
+)
 from ...widgets.text import plain
 from .claims_panel import ClaimsPart
 from .controls import StructuredControls
@@ -73,11 +80,14 @@ LINK = {
 }
 
 
-class StructuredPage:
+class StructuredPage(SessionPage):
     """The page of one session."""
 
+    name = "structured"
+    link = LINK
+
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         self.state = StructuredState()
         self.fits = context.job()
         self.curves = context.job()
@@ -97,16 +107,9 @@ class StructuredPage:
             "curve table": CurveTable(state=self.state, dark=dark),
             "trace": TracePlot(state=self.state, dark=dark),
         }
-        context.session.param.watch(self._theme_changed, "dark")
         self.state.param.watch(lambda *_: self.refit(), REFIT)
         self.state.param.watch(lambda *_: self.start(), ["method", "rival"])
         self.state.param.watch(lambda *_: self.retrace(), ["curve_over", "n_seeds"])
-
-    def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it."""
-        return PageParts(
-            self._main(), self.controls.left(), self.start, self.state, LINK
-        )
 
     # ----------------------------------------------------------------------- computing
 
@@ -162,14 +165,8 @@ class StructuredPage:
     def _has_curve(self, scene: str) -> bool:
         return self.state.curve_knob is not None
 
-    @property
-    def _is_in_front(self) -> bool:
-        return self.context.session.page == PAGE.name
-
-    def _theme_changed(self, event: Any) -> None:
-        for view in self._views.values():
-            if "dark" in view.param:
-                view.dark = event.new
+    def _controls(self) -> Any:
+        return self.controls.left()
 
     # ----------------------------------------------------------------------- laying out
 
@@ -204,16 +201,14 @@ class StructuredPage:
             (framed(views["curve table"], "The curve in numbers"), 12),
             (framed(self.claims, "What of the paper reproduces"), 12),
         )
-        return pn.Column(
+        return page_body(
             self._head(),
             self.controls.above(),
             views["summary"],
             progress_row(self.fits, "Comparing methods"),
-            Message(text=self.fits.param.message),
+            *messages(self.fits),
             grid,
             self.dialog,
-            sizing_mode="stretch_width",
-            margin=(0, 8),
         )
 
     def _head(self) -> Any:
@@ -250,7 +245,7 @@ def _data_line(run: Any) -> str:
 
 
 PAGE = Page(
-    "structured",
+    StructuredPage.name,
     "Structured costs",
     "lan",
     60,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import panel as pn
@@ -10,10 +11,16 @@ import panel_material_ui as pmui
 from ...compute.jobs import READ_SECONDS
 from ...session.context import Context
 from ...session.opened_files import opened_file
-from ...session.page import Page, PageParts
+from ...session.page import Page, PageParts, SessionPage
 from ...widgets.controls import bind
-from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, pictures, progress_row
+from ...widgets.page_layout import (
+    framed,
+    head,
+    messages,
+    page_body,
+    pictures,
+    progress_row,
+)
 from ...widgets.text import charge_text, plain
 from .best import BestLine
 from .controls import TrimmingControls
@@ -68,11 +75,14 @@ ABOUT = (
 )
 
 
-class TrimmingPage:
+class TrimmingPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
+    name = "trimming"
+    link = LINK
+
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         session = context.session
         self.state = TrimmingState(dataset=session.dataset)
         self.opening, self.search = context.job(), context.job()
@@ -81,22 +91,16 @@ class TrimmingPage:
         self._figures = figure_parts(context, self.state)
         self._budget = self._build_budget()
         session.param.watch(self._dataset_changed, "dataset")
-        session.param.watch(lambda event: self._use_theme(event.new), "dark")
         session.param.watch(lambda *_: self.state.pause(), "page")
         self.state.param.watch(self._source_changed, "source")
         self.state.param.watch(lambda *_: self.reopen(), REOPEN)
         self.state.param.watch(lambda *_: self.research(), RESEARCH)
-        self._use_theme(session.dark)
+        self._use_theme(dark=session.dark)
 
     def parts(self) -> PageParts:
-        """Return the page, its controls and what starts it."""
-        controls = TrimmingControls(self.state, self.open_file)
-        return PageParts(
-            self._main(),
-            controls,
-            self.start,
-            self.state,
-            LINK,
+        """Return the page, its controls, what starts it and what a link restores."""
+        return replace(
+            super().parts(),
             follow=self.state.keep_question,
             restored=self.state.restore_question,
         )
@@ -153,10 +157,6 @@ class TrimmingPage:
 
         self.search.submit(lambda: follow_search(question), arrived)
 
-    @property
-    def _is_in_front(self) -> bool:
-        return self.context.session.page == PAGE.name
-
     # ------------------------------------------------------------------------ reacting
 
     def _source_changed(self, _: Any) -> None:
@@ -172,11 +172,12 @@ class TrimmingPage:
         elif self.state.charging == "hypergraph":
             self.state.charging = "ones"
 
-    def _use_theme(self, dark: bool) -> None:
+    def _shown(self) -> list[Any]:
         figures = [part.view for part in self._figures.values()]
-        for view in (*self._views.values(), *figures):
-            if "dark" in view.param:
-                view.dark = dark
+        return [*self._views.values(), *figures]
+
+    def _controls(self) -> Any:
+        return TrimmingControls(self.state, self.open_file)
 
     # ----------------------------------------------------------------------- laying out
 
@@ -241,16 +242,13 @@ class TrimmingPage:
             (framed(figures["thresholds"]), 6),
             (framed(figures["efforts"]), 12),
         )
-        return pn.Column(
+        return page_body(
             head("Trimming: which few features decide as all do?", ABOUT, self._line()),
             pictures((self._build_threshold(), 6), (self._budget, 6)),
             views["summary"],
             progress_row(self.search, "Searching"),
-            Message(text=self.opening.param.message),
-            Message(text=self.search.param.message),
+            *messages(self.opening, self.search),
             grid,
-            sizing_mode="stretch_width",
-            margin=(0, 8),
         )
 
     def _line(self) -> Any:
@@ -281,7 +279,7 @@ def _network_line(state: TrimmingState) -> str:
 
 
 PAGE = Page(
-    "trimming",
+    TrimmingPage.name,
     "Trimming",
     "content_cut",
     40,

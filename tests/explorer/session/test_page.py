@@ -1,0 +1,56 @@
+"""What the pages of one session have in common."""
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from explorer.session.context import Context
+from explorer.session.page import SessionPage
+from explorer.session.state import SessionState
+from explorer.widgets.figure_view import FigureView
+
+
+class Words(Viewer):
+    """A view that looks the same in every theme."""
+
+
+class Small(SessionPage):
+    """A page of two views."""
+
+    name = "frontier"
+    link = {"level": "l"}
+
+    def __init__(self, context):
+        super().__init__(context)
+        self.state = param.Parameterized()
+        self._views = {"figure": FigureView(), "words": Words()}
+
+    def start(self):
+        pass
+
+    def _main(self):
+        return pn.Column()
+
+    def _controls(self):
+        return pn.Row()
+
+
+def test_the_views_of_a_page_follow_the_theme_of_the_session():
+    page = Small(Context(SessionState()))
+    page.context.session.dark = True
+    assert page._views["figure"].dark
+
+
+def test_a_page_is_in_front_while_the_session_shows_it():
+    page = Small(Context(SessionState(page="frontier")))
+    assert page._is_in_front
+    page.context.session.page = "problem"
+    assert not page._is_in_front
+
+
+def test_a_page_gives_what_it_is_and_what_a_link_restores():
+    page = Small(Context(SessionState()))
+    parts = page.parts()
+    assert parts.state is page.state
+    assert parts.link == {"level": "l"}
+    assert parts.start == page.start
