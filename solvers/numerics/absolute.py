@@ -20,7 +20,7 @@ class AbsolutePenalty(Protocol):
     def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
         """Return its derivative in each magnitude; infinite locks a zero."""
 
-    def bend(
+    def second_derivative(
         self, magnitudes: NDArray, index: NDArray[np.int_]
     ) -> NDArray[np.float64] | None:
         """Return its second derivative in some magnitudes; None where it is linear."""
@@ -38,7 +38,7 @@ class WeightedL1:
     def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
         return self.weights
 
-    def bend(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+    def second_derivative(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
         return None
 
 
@@ -54,5 +54,5 @@ class Restriction:
     def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
         return np.where(self.support, 0.0, np.inf)
 
-    def bend(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+    def second_derivative(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
         return None

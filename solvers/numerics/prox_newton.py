@@ -283,11 +283,11 @@ class _ProxNewton:
         if not bent:
             return system
         active = np.flatnonzero(state.w[used])
-        bend = self.penalty.bend(np.abs(state.w), used[active])
-        if bend is None:  # a linear penalty bends nothing: this is all there is
+        curvature = self.penalty.second_derivative(np.abs(state.w), used[active])
+        if curvature is None:  # a linear penalty has none: this is all there is
             return system
         signs = np.sign(state.w[used[active]])
-        system[np.ix_(active, active)] += signs[:, None] * bend * signs
+        system[np.ix_(active, active)] += signs[:, None] * curvature * signs
         try:
             np.linalg.cholesky(system)
         except np.linalg.LinAlgError:

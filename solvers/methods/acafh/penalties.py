@@ -48,7 +48,7 @@ class ComponentPenalty(ABC):
         """Return R'; as good as infinite at 0 for l_p."""
 
     @abstractmethod
-    def bend(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
         """Return R'' for m above 0."""
 
     @abstractmethod
@@ -79,7 +79,7 @@ class Lp(ComponentPenalty):
         slope[used] = np.minimum(self.p * self.value(m[used]) / m[used], LOCKED)
         return slope
 
-    def bend(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
         with np.errstate(over="ignore"):
             return -self.p * (1.0 - self.p) * np.power(m, self.p - 2.0)
 
@@ -106,7 +106,7 @@ class Mcp(ComponentPenalty):
     def slope(self, m: NDArray) -> NDArray[np.float64]:
         return np.maximum(1.0 - m / self.gamma, 0.0)
 
-    def bend(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
         return np.where(m < self.gamma, -1.0 / self.gamma, 0.0)
 
     def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
@@ -131,7 +131,7 @@ class Scad(ComponentPenalty):
     def slope(self, m: NDArray) -> NDArray[np.float64]:
         return np.clip((self.gamma - m) / (self.gamma - 1.0), 0.0, 1.0)
 
-    def bend(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
         inside = (m > 1.0) & (m < self.gamma)
         return np.where(inside, -1.0 / (self.gamma - 1.0), 0.0)
 
@@ -278,7 +278,7 @@ class SharedPenalty:
         rise = self.shape.slope(self.sharing.loads(magnitudes))
         return self.alpha * self.sharing.sums(self.sharing.costs * rise)
 
-    def bend(
+    def second_derivative(
         self, magnitudes: NDArray, index: NDArray[np.int_]
     ) -> NDArray[np.float64] | None:
         if self.alpha == 0:
@@ -286,5 +286,9 @@ class SharedPenalty:
         loads = self.sharing.loads(magnitudes)
         used = np.flatnonzero(loads)
         rows = self.sharing.rows_of(index, used)
-        bends = self.alpha * self.sharing.costs[used] * self.shape.bend(loads[used])
-        return (rows * bends) @ rows.T
+        curvatures = (
+            self.alpha
+            * self.sharing.costs[used]
+            * self.shape.second_derivative(loads[used])
+        )
+        return (rows * curvatures) @ rows.T
