@@ -7,7 +7,10 @@ import pytest
 from sklearn.datasets import make_classification
 
 from solvers.errors import DataError
-from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, ways
+from solvers.methods.hypergraph_cascade import (
+    HypergraphCascadeClassifier,
+    compiled_policy,
+)
 from tests.methods.test_hypergraph_cascade import PRICES
 
 CASES = {
@@ -41,8 +44,8 @@ def fitted(request):
 @pytest.fixture(params=[0, 6], ids=["at once", "one by one"], autouse=True)
 def written(request, monkeypatch):
     """Write the values of every halt one way, then the other."""
-    monkeypatch.setattr(ways, "_FEW", request.param)
-    monkeypatch.setattr(ways, "_MADE", WeakKeyDictionary())
+    monkeypatch.setattr(compiled_policy, "_FEW", request.param)
+    monkeypatch.setattr(compiled_policy, "_MADE", WeakKeyDictionary())
 
 
 def reader(row):

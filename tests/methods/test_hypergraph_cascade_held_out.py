@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from solvers import FeatureHypergraph
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, training
 from solvers.methods.hypergraph_cascade.cross_fitting import held_out_leaf
-from solvers.methods.hypergraph_cascade.judging import Judge
+from solvers.methods.hypergraph_cascade.policy_objective import PolicyObjective
 from solvers.methods.hypergraph_cascade.rows import distinct_rows
 from solvers.methods.hypergraph_cascade.settings import Settings
 
@@ -80,8 +80,8 @@ def test_what_is_said_of_a_fold_does_not_depend_on_its_labels(monkeypatch):
 
     monkeypatch.setattr(training, "deal_folds", lambda *_: folds)
     monkeypatch.setattr(training, "held_out_leaf", hears)
-    judge = Judge("accuracy", 2)
-    settings = Settings("forward", 3, GaussianNB(), 0, judge, "mean", 0)
+    objective = PolicyObjective("accuracy", 2)
+    settings = Settings("forward", 3, GaussianNB(), 0, objective, "mean", 0)
     for labels in (rows.labels, np.where(folds == 0, 1 - rows.labels, rows.labels)):
         swapped = replace(rows, labels=labels)
         list(

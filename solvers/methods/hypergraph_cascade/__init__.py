@@ -4,8 +4,8 @@ from .classifier import HypergraphCascadeClassifier
 from .journey import Journey, Stop
 from .members import Leaf, Member
 from .policies import Policy
+from .prediction import StageRow
 from .replay import Replay, Sheet
-from .running import StageRow
 from .settings import Progress
 
 __all__ = [

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from ...frontier import Accounting
-from .judging import Judge
 from .policies import Candidate, Policy
+from .policy_objective import PolicyObjective
 from .rows import Rows
 
 __all__ = ["choose"]
@@ -34,7 +34,7 @@ _AT_ONCE = 200
 def choose(
     candidates: Sequence[Candidate],
     rows: Rows,
-    judge: Judge,
+    objective: PolicyObjective,
     accounting: Accounting,
     random_state: int | None,
 ) -> tuple[Policy, ...]:
@@ -51,7 +51,7 @@ def choose(
     # The last of those whose cost is the same, and there only where the leader changes.
     last_of_cost = np.searchsorted(costs, costs * (1.0 + _ROUNDING), side="right") - 1
     places = np.unique(last_of_cost[np.unique(best)])
-    promises = _promises(ranked, rows, judge, places, random_state)
+    promises = _promises(ranked, rows, objective, places, random_state)
     kept: list[Policy] = []
     free = ranked[int(best[places[0]])]
     for place, promise in zip(places, promises, strict=True):
@@ -60,7 +60,9 @@ def choose(
         if kept and promise <= kept[-1].score:
             continue
         if len(kept) == 1:  # nothing is bought so far
-            error = judge.error(chosen.called, free.called, rows.labels, rows.weights)
+            error = objective.error(
+                chosen.called, free.called, rows.labels, rows.weights
+            )
             if promise - kept[0].score <= _STANDARD_ERRORS * error:
                 continue
         kept.append(replace(chosen.policy, score=promise))
@@ -82,7 +84,7 @@ def _leaders(scores: NDArray[np.float64]) -> NDArray[np.int_]:
 def _promises(
     ranked: Sequence[Candidate],
     rows: Rows,
-    judge: Judge,
+    objective: PolicyObjective,
     places: NDArray[np.int_],
     random_state: int | None,
 ) -> NDArray[np.float64]:
@@ -92,7 +94,7 @@ def _promises(
     chosen_by, told_by = (
         np.vstack(
             [
-                judge.scores(
+                objective.scores(
                     np.array([c.called for c in ranked[first : first + _AT_ONCE]]),
                     rows.labels,
                     np.where(half, weights, 0.0),

@@ -12,16 +12,16 @@ from numpy.typing import ArrayLike
 from ...frontier import Accounting
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number
-from .judging import Judge, Objective
+from .policy_objective import Objective, PolicyObjective
+from .prediction import CascadePrediction
 from .rows import distinct_rows
-from .running import Running
 from .settings import OrderChoice, Progress, Settings, check_model
 from .training import Trained, train
 
 __all__ = ["HypergraphCascadeClassifier"]
 
 
-class HypergraphCascadeClassifier(Running):
+class HypergraphCascadeClassifier(CascadePrediction):
     """A cascade over an order that knows shared components, stopped optimally.
 
     Features are bought in the order of what they explain per marginal cost. After each
@@ -206,7 +206,7 @@ class HypergraphCascadeClassifier(Running):
             self.stages,
             self.model,
             self.routing,
-            Judge(self.objective, rows.n_classes),
+            PolicyObjective(self.objective, rows.n_classes),
             self.accounting,
             self.random_state,
         )

@@ -17,7 +17,7 @@ from .members import Leaf, Member
 from .policies import Policy
 from .stages import StageModel
 
-__all__ = ["Halt", "Step", "Way", "ways_of"]
+__all__ = ["CompiledPolicy", "ExitPoint", "Step", "compile_policy"]
 
 #: From the table of numbers, and room for the outputs, to the outputs of a stage. What
 #: is not known yet is 0 there, and weighs nothing: cutting it off would take longer.
@@ -27,7 +27,7 @@ Answer: TypeAlias = Callable[
 
 
 @dataclass(frozen=True, eq=False)
-class Halt:
+class ExitPoint:
     """A stage at which a row may leave."""
 
     stage: int  # Its number
@@ -38,11 +38,11 @@ class Halt:
     high: float
 
 
-#: What is done at a halt: many values are written at once, from a byte on, few one by
-#: one, each at its place; then the model answers, and the score is held against two
-#: bounds. A tuple, since attributes would take a twentieth of a decision.
+#: What is done at an exit point: many values are written at once, from a byte on, few
+#: one by one, each at its place; then the model answers, and the score is held against
+#: two bounds. A tuple, since attributes would take a twentieth of a decision.
 Step: TypeAlias = tuple[
-    Halt,
+    ExitPoint,
     tuple[str, ...],
     Callable[..., None],
     int,
@@ -54,12 +54,12 @@ Step: TypeAlias = tuple[
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
-    """All halts of one leaf."""
+class CompiledPolicy:
+    """All exit points of one leaf."""
 
     # Features that are known already, since they lead to the leaf
     route: tuple[int, ...]
-    steps: tuple[Step, ...]  # One a halt, in order
+    steps: tuple[Step, ...]  # One an exit point, in order
     # (1 + n_features_of_the_leaf,) The table as it begins: a one, and zeros
     first: NDArray[np.float64]
     n_outputs: int  # How many numbers a stage says whose model is linear
@@ -69,25 +69,27 @@ _BYTES = 8
 # So many values and fewer are written one by one: packing them takes longer.
 _FEW = 4
 # Made once for each policy, and gone with it; never saved.
-_MADE: WeakKeyDictionary[Policy, tuple[Way, ...]] = WeakKeyDictionary()
+_MADE: WeakKeyDictionary[Policy, tuple[CompiledPolicy, ...]] = WeakKeyDictionary()
 
 
-def ways_of(member: Member, policy: Policy, names: Sequence[str]) -> tuple[Way, ...]:
+def compile_policy(
+    member: Member, policy: Policy, names: Sequence[str]
+) -> tuple[CompiledPolicy, ...]:
     """Return the way of each leaf under a policy; made once."""
     if policy not in _MADE:
         _MADE[policy] = tuple(
-            _way(leaf, member.columns, stops, names)
+            _compile_leaf(leaf, member.columns, stops, names)
             for leaf, stops in zip(member.leaves, policy.stops, strict=True)
         )
     return _MADE[policy]
 
 
-def _way(
+def _compile_leaf(
     leaf: Leaf,
     columns: Columns,
     stops: Sequence[tuple[int, float, float]],
     names: Sequence[str],
-) -> Way:
+) -> CompiledPolicy:
     parents = columns.parents[leaf.plan.columns].tolist()
     last = parents[: leaf.plan.ends[stops[-1][0]]]
     whole = 1 + len({*leaf.route, *last})
@@ -101,23 +103,23 @@ def _way(
         place |= {feature: begin + k for k, feature in enumerate(news)}
         at = np.array([place[feature] for feature in needed], dtype=np.int64)
         called = tuple(names[feature] for feature in news)
-        halt = Halt(stage, news, called, len(place) + 1, low, high)
+        point = ExitPoint(stage, news, called, len(place) + 1, low, high)
         answer = _answer(leaf, columns, stage, at, whole)
-        found.append(_step(halt, begin, answer))
+        found.append(_step(point, begin, answer))
     coef = leaf.models[0].coef
     n_outputs = 1 if coef is None else len(coef)
     first = np.zeros(whole)
     first[0] = 1.0
-    return Way(leaf.route, tuple(found), first, n_outputs)
+    return CompiledPolicy(leaf.route, tuple(found), first, n_outputs)
 
 
-def _step(halt: Halt, begin: int, answer: Answer) -> Step:
-    names = halt.names
+def _step(point: ExitPoint, begin: int, answer: Answer) -> Step:
+    names = point.names
     many = names if len(names) > _FEW else ()
     few = () if many else tuple(enumerate(names, begin))
     # A third of the time that numpy takes for so few numbers.
     write = struct.Struct(f"{len(names)}d").pack_into
-    return halt, many, write, _BYTES * begin, few, answer, halt.low, halt.high
+    return point, many, write, _BYTES * begin, few, answer, point.low, point.high
 
 
 def _answer(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .blueprint import Blueprint, Sample
 from .calibration import Platt, Shares, calibrate
-from .judging import HeldOut
+from .policy_objective import HeldOut
 from .rows import Rows
 from .stages import Plan, StageModel, Trainer, confidences, prior_model
 

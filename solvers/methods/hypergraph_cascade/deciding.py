@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...lazy_features import Extractor, feature_reader, finite_number
+from .compiled_policy import CompiledPolicy, ExitPoint, Step, compile_policy
 from .members import Member
 from .policies import Policy
-from .ways import Halt, Step, Way, ways_of
 
 __all__ = ["Label", "Note", "decider"]
 
@@ -24,10 +24,10 @@ Read: TypeAlias = Callable[[str], Any]
 Label: TypeAlias = Callable[[NDArray[np.float64], int, int], Any]
 #: Leads a sample to its leaf, and gives its table as it begins there.
 Begin: TypeAlias = Callable[[Read], tuple[int, NDArray[np.float64]]]
-#: Told at every halt: the leaf, the halt, the table of what is known so far, what the
-#: stage says, and the score.
+#: Told at every exit point: the leaf, the point, the table of what is known so far,
+#: what the stage says, and the score.
 Note: TypeAlias = Callable[
-    [int, Halt, NDArray[np.float64], NDArray[np.float64], float], None
+    [int, ExitPoint, NDArray[np.float64], NDArray[np.float64], float], None
 ]
 
 
@@ -36,15 +36,15 @@ def decider(
 ) -> Callable[..., Any]:
     """Return what predicts one sample after the other, with all look-ups made before.
 
-    From an extractor, and a `Note` to tell all halts to if wanted, to a label. It asks
-    for each feature once, unless what that gives is no number, and raises DataError if
-    it is no finite one.
+    From an extractor, and a `Note` to tell all exit points to if wanted, to a label. It
+    asks for each feature once, unless what that gives is no number, and raises
+    DataError if it is no finite one.
     `label`: from what the model of a leaf and a stage says to what that predicts.
     """
-    ways = ways_of(member, policy, names)
-    steps = tuple(way.steps for way in ways)
-    begin = _beginning(member, ways, names)
-    return partial(_decide, begin, steps, ways[0].n_outputs, label)
+    compiled = compile_policy(member, policy, names)
+    steps = tuple(leaf.steps for leaf in compiled)
+    begin = _beginning(member, compiled, names)
+    return partial(_decide, begin, steps, compiled[0].n_outputs, label)
 
 
 # One function on purpose: the calls of a tidier one would take a twentieth of it.
@@ -59,7 +59,7 @@ def _decide(
     read = extractor if callable(extractor) else extractor.feature
     leaf, values = begin(read)
     room = np.empty(n_outputs)
-    for halt, many, write, byte, few, answer, low, high in steps[leaf]:
+    for point, many, write, byte, few, answer, low, high in steps[leaf]:
         if many:
             try:
                 write(values, byte, *map(read, many))
@@ -80,19 +80,21 @@ def _decide(
         else:
             score = ranked[0]
         if note is not None:
-            note(leaf, halt, values, outputs.copy(), score)
+            note(leaf, point, values, outputs.copy(), score)
         if not low < score < high:
             break
     # Where a feature is not finite, no output is, and the row never goes on.
     if not math.isfinite(score):
-        news = values[halt.n_known - len(halt.names) : halt.n_known]
-        list(map(finite_number, news, halt.names))
-    return label(outputs, leaf, halt.stage)
+        news = values[point.n_known - len(point.names) : point.n_known]
+        list(map(finite_number, news, point.names))
+    return label(outputs, leaf, point.stage)
 
 
-def _beginning(member: Member, ways: Sequence[Way], names: Sequence[str]) -> Begin:
+def _beginning(
+    member: Member, compiled: Sequence[CompiledPolicy], names: Sequence[str]
+) -> Begin:
     if not member.tree.splits:
-        copy = ways[0].first.copy
+        copy = compiled[0].first.copy
         return lambda _: (0, copy())
 
     def led(read: Read) -> tuple[int, NDArray[np.float64]]:
@@ -106,8 +108,8 @@ def _beginning(member: Member, ways: Sequence[Way], names: Sequence[str]) -> Beg
             goes_below = known[split.feature] <= split.threshold
             at = split.below if goes_below else split.above
         leaf = -1 - at
-        values = ways[leaf].first.copy()
-        for place, feature in enumerate(ways[leaf].route, 1):
+        values = compiled[leaf].first.copy()
+        for place, feature in enumerate(compiled[leaf].route, 1):
             values[place] = known[feature]
         return leaf, values
 

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from ... import lazy_features
 from ...lazy_features import Extractor
+from .compiled_policy import ExitPoint, compile_policy
 from .deciding import Label, decider
 from .members import Member
 from .policies import Policy
 from .stages import SURE
-from .ways import Halt, ways_of
 
-__all__ = ["Guide", "Journey", "Stop"]
+__all__ = ["Journey", "SampleRunner", "Stop"]
 
 _Numbers: TypeAlias = NDArray[np.float64]
 
@@ -62,9 +62,9 @@ class Stop:
     leaves: bool
 
 
-#: A halt on the way: when, the leaf, the halt, the table of what is known, what the
-#: stage says, and the score.
-_Visit: TypeAlias = tuple[float, int, Halt, _Numbers, _Numbers, float]
+#: An exit point on the way: when, the leaf, the point, the table of what is known, what
+#: the stage says, and the score.
+_Visit: TypeAlias = tuple[float, int, ExitPoint, _Numbers, _Numbers, float]
 
 
 class Journey(lazy_features.Journey):
@@ -85,26 +85,26 @@ class Journey(lazy_features.Journey):
     """
 
     def __init__(
-        self, guide: Guide, started: float, visits: list[_Visit], label: Any
+        self, runner: SampleRunner, started: float, visits: list[_Visit], label: Any
     ) -> None:
-        now, leaf, halt = visits[-1][:3]
+        now, leaf, point = visits[-1][:3]
         # Past the frozen setter of the base class, which would take as long again.
         self.__dict__.update(
             leaf=leaf,
             label=label,
-            stage=halt.stage,
-            cost=guide.costs[leaf][halt.stage],
+            stage=point.stage,
+            cost=runner.costs[leaf][point.stage],
             seconds=now - started,
-            _told=(guide, started, visits),
+            _told=(runner, started, visits),
         )
 
     @cached_property
     def stops(self) -> tuple[Stop, ...]:
-        guide, started, visits = self.__dict__["_told"]
-        return tuple(guide.stops(started, visits))
+        runner, started, visits = self.__dict__["_told"]
+        return tuple(runner.stops(started, visits))
 
 
-class Guide:
+class SampleRunner:
     """What leads one sample after the other, with all look-ups made before.
 
     `label`: from what the model of a leaf and a stage says to what that predicts.
@@ -115,10 +115,10 @@ class Guide:
     ) -> None:
         self.names, self.label = names, label
         self.costs = tuple(leaf.plan.costs.tolist() for leaf in member.leaves)
-        self.ways = ways_of(member, policy, names)
+        self.compiled = compile_policy(member, policy, names)
         self.decide = decider(member, policy, names, label)
 
-    def lead(self, extractor: Extractor) -> Journey:
+    def run_sample(self, extractor: Extractor) -> Journey:
         """Send one sample through the stages, computing what each needs and no more."""
         visits: list[_Visit] = []
         clock, add = time.perf_counter, visits.append
@@ -127,20 +127,20 @@ class Guide:
         return Journey(self, started, visits, label)
 
     def stops(self, started: float, visits: Sequence[_Visit]) -> Iterator[Stop]:
-        """Yield what each halt saw and said."""
+        """Yield what each exit point saw and said."""
         told = 1
-        for number, (now, leaf, halt, values, outputs, score) in enumerate(visits):
-            route = self.ways[leaf].route if number == 0 else ()
+        for number, (now, leaf, point, values, outputs, score) in enumerate(visits):
+            route = self.compiled[leaf].route if number == 0 else ()
             yield Stop(
-                halt.stage,
-                tuple(self.names[feature] for feature in (*route, *halt.features)),
-                values[told : halt.n_known].copy(),
+                point.stage,
+                tuple(self.names[feature] for feature in (*route, *point.features)),
+                values[told : point.n_known].copy(),
                 min(max(score, -SURE), SURE),
-                halt.low,
-                halt.high,
-                self.label(outputs, leaf, halt.stage),
-                self.costs[leaf][halt.stage],
+                point.low,
+                point.high,
+                self.label(outputs, leaf, point.stage),
+                self.costs[leaf][point.stage],
                 now - started,
                 number == len(visits) - 1,
             )
-            told = halt.n_known
+            told = point.n_known

@@ -12,7 +12,7 @@ from scipy.special import expit
 
 from .stopping import Ranking
 
-__all__ = ["HeldOut", "Judge", "Objective"]
+__all__ = ["HeldOut", "Objective", "PolicyObjective"]
 
 Objective: TypeAlias = Literal["f1", "accuracy"]
 
@@ -51,7 +51,7 @@ class HeldOut:
 
 
 @dataclass(frozen=True)
-class Judge:
+class PolicyObjective:
     """What counts as good."""
 
     # F1 is of the second of two classes; of more it is the mean over classes, and rows

@@ -20,17 +20,17 @@ from ...knobs import check_knobs
 from ...lazy_features import Extractor
 from .calibration import Platt
 from .deciding import Label, decider
-from .journey import Guide, Journey
+from .journey import Journey, SampleRunner
 from .members import Answers, Member
 from .policies import Policy
 from .stages import SURE, confidences
 
-__all__ = ["Running", "StageRow"]
+__all__ = ["CascadePrediction", "StageRow"]
 
 # Gone with the estimator, and never saved.
-_GUIDES: WeakKeyDictionary[Running, tuple[Any, Any, Any, Any, Guide]] = (
-    WeakKeyDictionary()
-)
+_RUNNERS: WeakKeyDictionary[
+    CascadePrediction, tuple[Any, Any, Any, Any, SampleRunner]
+] = WeakKeyDictionary()
 # A budget is kept to within rounding.
 _ROUNDING = 1e-9
 
@@ -62,7 +62,7 @@ class StageRow:
     is_stop: bool
 
 
-class Running(GroupedClassifier):
+class CascadePrediction(GroupedClassifier):
     """What a hypergraph cascade does once it is trained."""
 
     # Features come one by one: what is paid for already is bought first anyway.
@@ -172,7 +172,7 @@ class Running(GroupedClassifier):
         ``FeaturePipeline.open(sample)``. It is asked for the features of one stage
         after the other, and for no more than are needed.
         """
-        return self._guide().lead(extractor)
+        return self._runner().run_sample(extractor)
 
     def decider(self) -> Callable[[Extractor], Any]:
         """Return what predicts one sample after the other, in little time.
@@ -249,24 +249,24 @@ class Running(GroupedClassifier):
         n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return self._member.run(rows, self.policy_, n_outputs)
 
-    def _guide(self) -> Guide:
+    def _runner(self) -> SampleRunner:
         """Return what leads single samples; made again where the estimator changed."""
-        made = _GUIDES.get(self)
+        made = _RUNNERS.get(self)
         if made is not None:
-            budget, accounting, hypergraph, policies, guide = made
+            budget, accounting, hypergraph, policies, runner = made
             if (
                 budget == self.budget
                 and accounting == self.accounting
                 and hypergraph is self.hypergraph
                 and policies is self.policies_
             ):
-                return guide
+                return runner
         policy = self.policy_
         member, labels = self.members_[policy.member], self._labels(policy)
-        guide = Guide(member, policy, self._feature_names(), labels)
+        runner = SampleRunner(member, policy, self._feature_names(), labels)
         told = self.budget, self.accounting, self.hypergraph, self.policies_
-        _GUIDES[self] = *told, guide
-        return guide
+        _RUNNERS[self] = *told, runner
+        return runner
 
     def _labels(self, policy: Policy) -> Label:
         """Return what turns the answer of a leaf's stage into a label."""

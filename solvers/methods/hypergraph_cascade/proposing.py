@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .judging import HeldOut, Judge
 from .policies import Candidate, Policy
+from .policy_objective import HeldOut, PolicyObjective
 from .stopping import Exits, solve_exits
 
 __all__ = ["STEPS", "policy_steps", "prefixes"]
@@ -33,8 +33,10 @@ STEPS = ("trade-offs", "fixed F1", "windows", "one threshold", "caps", "prefixes
 class _Pool:
     """Policies of one member, scored as they come."""
 
-    def __init__(self, member: int, leaves: Sequence[HeldOut], judge: Judge) -> None:
-        self.member, self.leaves, self.judge = member, leaves, judge
+    def __init__(
+        self, member: int, leaves: Sequence[HeldOut], objective: PolicyObjective
+    ) -> None:
+        self.member, self.leaves, self.objective = member, leaves, objective
         self.labels = np.concatenate([leaf.labels for leaf in leaves])
         self.weights = np.concatenate([leaf.weights for leaf in leaves])
         self.folds = np.concatenate([leaf.folds for leaf in leaves])
@@ -59,7 +61,7 @@ class _Pool:
         stages: Sequence[NDArray[np.int_]],
     ) -> Candidate:
         belief, best = (self.at_exits(stages, what) for what in ("belief", "called"))
-        score, cut, said = self.judge.score(
+        score, cut, said = self.objective.score(
             belief, best.astype(np.int64), self.labels, self.weights, self.folds
         )
         called = np.empty(len(said), dtype=np.int16)
@@ -101,7 +103,7 @@ class _Pool:
         for leaf in self.leaves:
             steps = worth / self.full * np.diff(leaf.costs)
             end = None if last is None else min(last, leaf.n_stages - 1)
-            losses = self.judge.losses(leaf, f1)
+            losses = self.objective.losses(leaf, f1)
             exits.append(solve_exits(leaf.rankings, losses, steps, leaf.weights, end))
         return exits, [found.leaves[0] for found in exits]
 
@@ -110,9 +112,9 @@ class _Pool:
     ) -> tuple[list[Exits], list[NDArray[np.int_]], float]:
         """Return exits whose F1 is the one that they are computed for."""
         exits, stages = self.solved(worth, f1, last)
-        for _ in range(_ROUNDS - 1 if self.judge.is_f1 else 0):
+        for _ in range(_ROUNDS - 1 if self.objective.is_f1 else 0):
             chances = self.at_exits(stages, "chances")
-            reached = self.judge.expected_f1(chances, self.weights, f1)
+            reached = self.objective.expected_f1(chances, self.weights, f1)
             if abs(reached - f1) < 1e-3:
                 break
             f1 = reached
@@ -121,10 +123,10 @@ class _Pool:
 
 
 def policy_steps(
-    member: int, leaves: Sequence[HeldOut], judge: Judge
+    member: int, leaves: Sequence[HeldOut], objective: PolicyObjective
 ) -> Iterator[list[Candidate]]:
     """Yield the policies of one member, a list for each of `STEPS`."""
-    pool = _Pool(member, leaves, judge)
+    pool = _Pool(member, leaves, objective)
     f1, tradeoffs, targets, continued = 0.8, [], [], []
     for number, worth in enumerate(_WORTHS):
         exits, stages, f1 = pool.settled(worth, f1)
@@ -135,7 +137,7 @@ def policy_steps(
     yield tradeoffs
     yield [
         _taken(pool, *pool.solved(worth, fixed))
-        for fixed in (_FIXED_F1 if judge.is_f1 else ())
+        for fixed in (_FIXED_F1 if objective.is_f1 else ())
         for worth in _WORTHS[1::3]
     ]
     # A Lagrangian reaches only the convex hull, and jumps over the cheapest policies.
@@ -146,12 +148,14 @@ def policy_steps(
         for last in np.unique(np.linspace(1, pool.n_stages - 1, _CAPS).astype(int))[:-1]
         for worth, f1 in targets[2::6]
     ]
-    yield prefixes(member, leaves, judge)
+    yield prefixes(member, leaves, objective)
 
 
-def prefixes(member: int, leaves: Sequence[HeldOut], judge: Judge) -> list[Candidate]:
+def prefixes(
+    member: int, leaves: Sequence[HeldOut], objective: PolicyObjective
+) -> list[Candidate]:
     """Return the policies that let every row leave at the same stage."""
-    pool = _Pool(member, leaves, judge)
+    pool = _Pool(member, leaves, objective)
     found = []
     for stage in range(pool.n_stages):
         ends = [min(stage, leaf.n_stages - 1) for leaf in leaves]
@@ -204,12 +208,12 @@ def _one_threshold(pool: _Pool) -> Iterator[Candidate]:
 
     Two numbers cannot follow noise: on few rows they may be the best there is.
     """
-    if pool.judge.n_classes > 2:
+    if pool.objective.n_classes > 2:
         bounds = [(-np.inf, sure) for sure in _SURE]
     else:
         widths = 4.0 * np.arctanh(_SURE)
         middles = [
-            np.log(m / (1.0 - m)) for m in _MIDDLES[: 4 if pool.judge.is_f1 else 1]
+            np.log(m / (1.0 - m)) for m in _MIDDLES[: 4 if pool.objective.is_f1 else 1]
         ]
         bounds = [(m - w, m + w) for m in middles for w in widths]
     for low, high in bounds:

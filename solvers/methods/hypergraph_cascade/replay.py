@@ -13,7 +13,7 @@ from .policies import Policy
 from .stages import confidences
 
 if TYPE_CHECKING:
-    from .running import Running
+    from .prediction import CascadePrediction
 
 __all__ = ["Replay", "Sheet"]
 
@@ -53,7 +53,7 @@ class Replay:
         Their labels.
     """
 
-    def __init__(self, model: Running, X: ArrayLike, y: ArrayLike) -> None:
+    def __init__(self, model: CascadePrediction, X: ArrayLike, y: ArrayLike) -> None:
         rows = model._check_rows(X)
         self.is_binary = len(model.classes_) == 2
         self.truth = np.searchsorted(model.classes_, np.asarray(y))

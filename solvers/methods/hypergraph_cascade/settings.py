@@ -10,7 +10,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from ...errors import KnobError
 from ...frontier import Accounting
-from .judging import Judge
+from .policy_objective import PolicyObjective
 
 __all__ = ["OrderChoice", "Progress", "Recipe", "Settings", "check_model"]
 
@@ -72,7 +72,7 @@ class Settings:
     stages: int | None
     model: Any
     routing: int | None
-    judge: Judge
+    objective: PolicyObjective
     accounting: Accounting
     random_state: int | None
 

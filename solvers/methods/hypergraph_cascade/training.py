@@ -20,9 +20,9 @@ from .cross_fitting import (
     trained_model,
 )
 from .importance import log_losses
-from .judging import HeldOut
 from .members import Leaf, Member
 from .policies import Candidate, Policy
+from .policy_objective import HeldOut
 from .proposing import STEPS, policy_steps, prefixes
 from .rows import Rows, deal_folds
 from .seating import seated
@@ -75,7 +75,7 @@ def train(
             done += 1
             yield Progress(done, total, "stages")
     policies = choose(
-        candidates, rows, settings.judge, settings.accounting, settings.random_state
+        candidates, rows, settings.objective, settings.accounting, settings.random_state
     )
     policies = seated(policies, members, rows)
     yield Progress(total, total, "choice")
@@ -168,11 +168,11 @@ class _Workshop:
     def _policies(
         self, number: int, held_out: tuple[HeldOut, ...]
     ) -> Iterator[tuple[str, list[Candidate]]]:
-        judge = self.settings.judge
+        objective = self.settings.objective
         if self.settings.accounting == "max":
-            yield STEPS[-1], prefixes(number, held_out, judge)
+            yield STEPS[-1], prefixes(number, held_out, objective)
             return
-        yield from zip(STEPS, policy_steps(number, held_out, judge), strict=True)
+        yield from zip(STEPS, policy_steps(number, held_out, objective), strict=True)
 
     # ------------------------------------------------------------------- which models
 
