@@ -25,7 +25,7 @@ from .confidence import (
     stage_confidences,
 )
 from .deciding import Step, labelled, steps_of
-from .journey import travel
+from .journey import run_sample
 from .rules import stage_rule
 
 __all__ = ["BudgetRule", "Cascade"]
@@ -132,7 +132,7 @@ class Cascade(GroupedClassifier):
         ``FeaturePipeline.open(sample)``. It is asked for the features of one stage
         after the other, and for no more than are needed.
         """
-        return travel(
+        return run_sample(
             self._steps(), self.threshold, extractor, self.classes_, self.stage_costs_
         )
 

@@ -14,7 +14,7 @@ from ...lazy_features import Extractor, Journey
 from ...numerics.svm_stages import STEPS
 from .deciding import Step, decided
 
-__all__ = ["Stop", "travel"]
+__all__ = ["Stop", "run_sample"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class Stop:
     leaves: bool  # Whether the row leaves here
 
 
-def travel(
+def run_sample(
     steps: Sequence[Step],
     threshold: float,
     extractor: Extractor,
