@@ -7,12 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .errors import DataError
 
 __all__ = [
     "Extractor",
     "Journey",
     "LazySample",
+    "Stop",
     "feature_reader",
     "finite_number",
 ]
@@ -55,6 +59,37 @@ def finite_number(answer: Any, name: str) -> float:
             "number."
         )
     return number
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Stop:
+    """What a stage saw and said where a row might leave; methods add how sure it was.
+
+    Parameters
+    ----------
+    stage : int
+        Its number, from 0.
+    features : tuple of str
+        What was computed since the last stop.
+    values : ndarray of float, shape (len(features),)
+        Their values.
+    label : object
+        What the stage would predict.
+    cost : float
+        What the row has paid so far, in the hypergraph's unit.
+    seconds : float
+        Time spent so far, features and decisions.
+    leaves : bool
+        Whether the row leaves here.
+    """
+
+    stage: int
+    features: tuple[str, ...]
+    values: NDArray[np.float64]
+    label: Any
+    cost: float
+    seconds: float
+    leaves: bool
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solvers.methods.hypergraph_cascade import Journey, Stop
+from solvers.methods.hypergraph_cascade import RoutedJourney, ScoreStop
 
 from ...widgets.text import cost_text
 from .result import RowJourney, bound_text, values_text
@@ -44,7 +44,7 @@ def drawn_journey(result: PolicyResult, row: int, step: int) -> RowJourney:
     )
 
 
-def _cells(stop: Stop, unit: str) -> list[Any]:
+def _cells(stop: ScoreStop, unit: str) -> list[Any]:
     return [
         stop.stage,
         float(f"{stop.score:.4g}"),
@@ -58,7 +58,9 @@ def _cells(stop: Stop, unit: str) -> list[Any]:
     ]
 
 
-def _sentence(result: PolicyResult, row: int, journey: Journey, stop: Stop) -> str:
+def _sentence(
+    result: PolicyResult, row: int, journey: RoutedJourney, stop: ScoreStop
+) -> str:
     data, truth = result.dataset, result.split.y("test")[row]
     has_leaves = any(m.tree.n_leaves > 1 for m in result.trained.model.members_)
     leaf = f" (leaf {journey.leaf + 1})" if has_leaves else ""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.methods.hypergraph_cascade import Journey, Policy, StageRow
+from solvers.methods.hypergraph_cascade import Policy, RoutedJourney, StageRow
 
 from ...widgets.text import cost_text
 from .hypergraph_journey import drawn_journey
@@ -211,7 +211,7 @@ class PolicyResult:
 
     # ------------------------------------------------------------------------- one row
 
-    def journey(self, row: int) -> Journey:
+    def journey(self, row: int) -> RoutedJourney:
         """Return the way of a test row."""
         values = self.split.X("test")[row].tolist()
         known = dict(zip(self.dataset.feature_names, values, strict=True))
@@ -223,7 +223,7 @@ class PolicyResult:
 
     def predictors(
         self, row: int
-    ) -> tuple[Callable[[], Journey], Callable[[], Journey]]:
+    ) -> tuple[Callable[[], RoutedJourney], Callable[[], RoutedJourney]]:
         """Return what predicts a raw sample, and what decides if all is known.
 
         `row`: of the data set.

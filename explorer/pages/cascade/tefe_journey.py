@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from solvers.methods.tefe import Journey
-from solvers.methods.tefe.journey import Stop
+from solvers.methods.tefe.journey import MarginStop
 
 from ...widgets.text import cost_text
 from .result import RowJourney, values_text
@@ -39,7 +39,7 @@ def drawn_journey(result: ThresholdResult, row: int, step: int) -> RowJourney:
     )
 
 
-def _cells(result: ThresholdResult, row: int, stop: Stop) -> list[Any]:
+def _cells(result: ThresholdResult, row: int, stop: MarginStop) -> list[Any]:
     data = result.dataset
     index = {name: j for j, name in enumerate(data.feature_names)}
     # As they are in the table, not as the stages see them.
@@ -56,7 +56,9 @@ def _cells(result: ThresholdResult, row: int, stop: Stop) -> list[Any]:
     ]
 
 
-def _sentence(result: ThresholdResult, row: int, journey: Journey, stop: Stop) -> str:
+def _sentence(
+    result: ThresholdResult, row: int, journey: Journey, stop: MarginStop
+) -> str:
     data, truth = result.dataset, result.split.y("test")[row]
     who = f"Test row {row}, in truth {truth}"
     if not stop.leaves:
@@ -74,7 +76,7 @@ def _sentence(result: ThresholdResult, row: int, journey: Journey, stop: Stop) -
     )
 
 
-def _margins(stop: Stop, classes: Any) -> str:
+def _margins(stop: MarginStop, classes: Any) -> str:
     """Return the margin of two classes, or the two best of more."""
     if len(stop.margins) == 1:
         return f"{stop.margins[0]:.3f}"

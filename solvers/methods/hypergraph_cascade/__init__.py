@@ -1,7 +1,7 @@
 """The hypergraph cascade: one training for every budget, stopped optimally."""
 
 from .classifier import HypergraphCascadeClassifier
-from .journey import Journey, Stop
+from .journey import RoutedJourney, ScoreStop
 from .members import Leaf, Member
 from .policies import Policy
 from .prediction import StageRow
@@ -10,13 +10,13 @@ from .settings import Progress
 
 __all__ = [
     "HypergraphCascadeClassifier",
-    "Journey",
     "Leaf",
     "Member",
     "Policy",
     "Progress",
     "Replay",
+    "RoutedJourney",
+    "ScoreStop",
     "Sheet",
     "StageRow",
-    "Stop",
 ]

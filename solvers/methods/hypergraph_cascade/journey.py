@@ -11,55 +11,33 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ... import lazy_features
-from ...lazy_features import Extractor
+from ...lazy_features import Extractor, Journey, Stop
 from .compiled_policy import ExitPoint, compile_policy
 from .deciding import Label, decider
 from .members import Member
 from .policies import Policy
 from .stages import SURE
 
-__all__ = ["Journey", "SampleRunner", "Stop"]
+__all__ = ["RoutedJourney", "SampleRunner", "ScoreStop"]
 
 _Numbers: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class Stop:
-    """What a stage saw and said, where a row may leave.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ScoreStop(Stop):
+    """A stop, with the score of its stage and the interval in which rows go on.
 
     Parameters
     ----------
-    stage : int
-        Its number, from 0.
-    features : tuple of str
-        What was computed since the last stop.
-    values : ndarray of float, shape (len(features),)
-        Their values.
     score : float
         u: what the stage tells rows apart by.
     low, high : float
         The row goes on if its score is strictly between them.
-    label : object
-        What the stage would predict.
-    cost : float
-        What the row has paid so far, in the hypergraph's unit.
-    seconds : float
-        Time spent so far, features and decisions.
-    leaves : bool
-        Whether the row leaves here.
     """
 
-    stage: int
-    features: tuple[str, ...]
-    values: NDArray[np.float64]
     score: float
     low: float
     high: float
-    label: Any
-    cost: float
-    seconds: float
-    leaves: bool
 
 
 #: An exit point on the way: when, the leaf, the point, the table of what is known, what
@@ -67,12 +45,12 @@ class Stop:
 _Visit: TypeAlias = tuple[float, int, ExitPoint, _Numbers, _Numbers, float]
 
 
-class Journey(lazy_features.Journey):
+class RoutedJourney(Journey):
     """A finished way through the cascade.
 
     Attributes
     ----------
-    stops : tuple of Stop
+    stops : tuple of ScoreStop
         One for each stage where the row might have left; made when they are looked at.
     leaf : int
         The leaf of the tree that it was led to; 0 without routing.
@@ -99,7 +77,7 @@ class Journey(lazy_features.Journey):
         )
 
     @cached_property
-    def stops(self) -> tuple[Stop, ...]:
+    def stops(self) -> tuple[ScoreStop, ...]:
         runner, started, visits = self.__dict__["_told"]
         return tuple(runner.stops(started, visits))
 
@@ -118,29 +96,29 @@ class SampleRunner:
         self.compiled = compile_policy(member, policy, names)
         self.decide = decider(member, policy, names, label)
 
-    def run_sample(self, extractor: Extractor) -> Journey:
+    def run_sample(self, extractor: Extractor) -> RoutedJourney:
         """Send one sample through the stages, computing what each needs and no more."""
         visits: list[_Visit] = []
         clock, add = time.perf_counter, visits.append
         started = clock()
         label = self.decide(extractor, lambda *said: add((clock(), *said)))
-        return Journey(self, started, visits, label)
+        return RoutedJourney(self, started, visits, label)
 
-    def stops(self, started: float, visits: Sequence[_Visit]) -> Iterator[Stop]:
+    def stops(self, started: float, visits: Sequence[_Visit]) -> Iterator[ScoreStop]:
         """Yield what each exit point saw and said."""
         told = 1
         for number, (now, leaf, point, values, outputs, score) in enumerate(visits):
             route = self.compiled[leaf].route if number == 0 else ()
-            yield Stop(
-                point.stage,
-                tuple(self.names[feature] for feature in (*route, *point.features)),
-                values[told : point.n_known].copy(),
-                min(max(score, -SURE), SURE),
-                point.low,
-                point.high,
-                self.label(outputs, leaf, point.stage),
-                self.costs[leaf][point.stage],
-                now - started,
-                number == len(visits) - 1,
+            yield ScoreStop(
+                stage=point.stage,
+                features=tuple(self.names[f] for f in (*route, *point.features)),
+                values=values[told : point.n_known].copy(),
+                score=min(max(score, -SURE), SURE),
+                low=point.low,
+                high=point.high,
+                label=self.label(outputs, leaf, point.stage),
+                cost=self.costs[leaf][point.stage],
+                seconds=now - started,
+                leaves=number == len(visits) - 1,
             )
             told = point.n_known

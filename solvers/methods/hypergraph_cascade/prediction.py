@@ -20,7 +20,7 @@ from ...knobs import check_knobs
 from ...lazy_features import Extractor
 from .calibration import Platt
 from .deciding import Label, decider
-from .journey import Journey, SampleRunner
+from .journey import RoutedJourney, SampleRunner
 from .members import Answers, Member
 from .policies import Policy
 from .stages import SURE, confidences
@@ -163,7 +163,7 @@ class CascadePrediction(GroupedClassifier):
         rows = self._check_rows(X)
         return self._member.tree.leaves(rows)
 
-    def predict_one(self, extractor: Extractor) -> Journey:
+    def predict_one(self, extractor: Extractor) -> RoutedJourney:
         """Return one sample's way, computing features only until it may leave.
 
         Its label is what ``predict`` gives, its cost what is charged, and its seconds

@@ -5,31 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...lazy_features import Extractor, Journey
+from ...lazy_features import Extractor, Journey, Stop
 from ...numerics.svm_stages import STEPS
 from .deciding import Step, decided
 
-__all__ = ["Stop", "run_sample"]
+__all__ = ["MarginStop", "run_sample"]
 
 
-@dataclass(frozen=True, eq=False)
-class Stop:
-    """What one stage saw and said."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MarginStop(Stop):
+    """A stop, and how sure its SVMs were."""
 
-    stage: int  # Its number, from 0
-    features: tuple[str, ...]  # What it added
-    values: NDArray[np.float64]  # (len(features),) Their values
-    margins: NDArray[np.float64]  # (n_outputs,) Decisions of its machines
+    margins: NDArray[np.float64]  # (n_outputs,) Decisions of its SVMs
     confidence: float  # How sure it is; minus infinity if it may not answer
-    label: Any  # What it would predict
-    cost: float  # What the row has paid so far, in the hypergraph's unit
-    seconds: float  # Time spent so far, features and decisions
-    leaves: bool  # Whether the row leaves here
 
 
 def run_sample(
@@ -50,16 +42,16 @@ def run_sample(
     margins = np.array([scores for _, _, _, scores, _, _ in visits]) / STEPS
     paid = costs[: len(visits)].tolist()
     stops = [
-        Stop(
-            stage,
-            steps[stage][1],
-            values,
-            own,
-            confidence,
-            classes[winner],
-            cost,
-            now - started,
-            stage == len(visits) - 1,
+        MarginStop(
+            stage=stage,
+            features=steps[stage][1],
+            values=values,
+            margins=own,
+            confidence=confidence,
+            label=classes[winner],
+            cost=cost,
+            seconds=now - started,
+            leaves=stage == len(visits) - 1,
         )
         for (now, stage, values, _, confidence, winner), own, cost in zip(
             visits, margins, paid, strict=True
