@@ -1,1 +1,42 @@
-"""Figures, each described once."""
+"""Figures, each described once as a HoloViews object.
+
+Every function takes results and returns an element, an overlay or a layout that composes
+(``+``, ``*``, ``.opts``), shows itself in the last line of a notebook cell, and is
+written to a file by `save`; `holomap` writes one page whose slider needs no server.
+
+>>> from explorer import plots
+>>> plots.__all__[:2]
+['budget_bars', 'cascade_exits']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__all__ = [
+    "budget_bars",
+    "cascade_exits",
+    "cascade_journey",
+    "frontier",
+    "holomap",
+    "hypergraph",
+    "lesson",
+    "paper_figure",
+    "regularisation_path",
+    "save",
+    "structured_graph",
+    "trimming_tree",
+]
+
+_HOMES = {"save": "saving", "paper_figure": "paper"}
+
+
+def __getattr__(name: str) -> Any:
+    # HoloViews is slow to import: whoever only wants a layout does not wait for it.
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module(f".{_HOMES.get(name, name)}", __name__)
+    found = getattr(home, name)
+    globals()[name] = found
+    return found

@@ -1,0 +1,150 @@
+"""F1 against prediction cost: one line a method, and the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import holoviews as hv
+
+from solvers import Frontier, FrontierPoint, all_methods
+from solvers.frontier import Accounting
+
+from ..widgets.text import unit_text
+from ..widgets.theme import method_style, palette
+from .backends import MPL_DASHES, framed, marks_of, styled
+
+__all__ = ["frontier"]
+
+ACCOUNTS = {"mean": "mean", "p95": "95th percentile", "max": "worst case"}
+
+
+def frontier(
+    points: Iterable[FrontierPoint],
+    *,
+    accounting: Accounting = "mean",
+    unit: str = "",
+    full_cost: float | None = None,
+    budget: float | None = None,
+    chosen: FrontierPoint | None = None,
+    title: str = "",
+    dark: bool = False,
+) -> hv.Overlay:
+    """Draw points of any methods, and the best that each buys at every cost.
+
+    Parameters
+    ----------
+    points : iterable of FrontierPoint
+        Of one method or several; a `Frontier` is one, too.
+    accounting : {"mean", "p95", "max"}, default="mean"
+        Which cost over test rows is the axis.
+    unit : str, default=""
+        Of costs.
+    full_cost : float, optional
+        Right end of the axis; the dearest point by default.
+    budget : float, optional
+        Where the budget stands.
+    chosen : FrontierPoint, optional
+        The point that is ringed.
+    title : str, default=""
+        Above the figure.
+    dark : bool, default=False
+        For a dark page.
+
+    Returns
+    -------
+    holoviews.Overlay
+    """
+    by_method = _by_method(points, accounting)
+    costs = [p.charged(accounting) for front in by_method.values() for p in front]
+    end = full_cost or max(costs, default=1.0) or 1.0
+    cost = hv.Dimension(
+        "cost",
+        label=f"prediction cost, {ACCOUNTS[accounting]} over test rows",
+        unit=unit_text(unit) or None,
+    )
+    score = hv.Dimension("f1", label="F1 on test rows")
+    layers: list[Any] = []
+    for name, front in by_method.items():
+        layers += _method(name, front, end, (cost, score), dark)
+    layers += _marks(budget, chosen, accounting, (cost, score), dark)
+    low = min((p.scores["test"]["f1"] for f in by_method.values() for p in f), default=0)
+    return framed(
+        hv.Overlay(layers),
+        title=title,
+        dark=dark,
+        legend="bottom_right",
+        xlim=(0.0, 1.02 * end),
+        ylim=(max(0.0, low - 0.05), 1.01),
+        show_grid=True,
+    )
+
+
+def _by_method(
+    points: Iterable[FrontierPoint], accounting: Accounting
+) -> dict[str, Frontier]:
+    points = list(points)
+    names = dict.fromkeys(point.method for point in points)
+    return {name: Frontier(points, accounting).of(name) for name in names}
+
+
+def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> list[Any]:
+    style, account = method_style(name), front.accounting
+    colour = style.colour(dark)
+    found = all_methods()
+    title = found[name].title if name in found else name
+    # What is bought at a cost is still bought above it.
+    best = [(p.charged(account), p.scores["test"]["f1"]) for p in front.undominated()]
+    stairs = [*best, (max(end, best[-1][0]), best[-1][1])] if best else []
+    line = hv.Curve(stairs, *axes, label=title)
+    marks = hv.Scatter(
+        [(p.charged(account), p.scores["test"]["f1"]) for p in front.points],
+        *axes,
+        label=title,
+    )
+    look = marks_of(style, 8)
+    return [
+        styled(
+            line,
+            bokeh={"line_dash": style.dash, "line_width": 2.5},
+            matplotlib={"linestyle": MPL_DASHES[style.dash], "linewidth": 2.0},
+            color=colour,
+            interpolation="steps-post",
+        ),
+        styled(
+            marks,
+            bokeh={**look["bokeh"], "fill_alpha": 0.35},
+            matplotlib={**look["matplotlib"], "edgecolors": colour},
+            color=colour,
+        ),
+    ]
+
+
+def _marks(
+    budget: float | None,
+    chosen: FrontierPoint | None,
+    accounting: Accounting,
+    axes: Any,
+    dark: bool,
+) -> list[Any]:
+    colours, layers = palette(dark), []
+    if budget is not None:
+        layers.append(
+            styled(
+                hv.VLine(budget),
+                bokeh={"line_dash": "dashed", "line_width": 2.5},
+                matplotlib={"linestyle": "--", "linewidth": 2.0},
+                color=colours.budget,
+            )
+        )
+    if chosen is not None:
+        at = (chosen.charged(accounting), chosen.scores["test"]["f1"])
+        layers.append(
+            styled(
+                hv.Scatter([at], *axes, label="chosen"),
+                bokeh={"size": 20, "fill_alpha": 0, "line_width": 2.5},
+                matplotlib={"s": 240, "facecolors": "none", "linewidth": 2.0},
+                color=colours.ring,
+            )
+        )
+    return layers
