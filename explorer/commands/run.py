@@ -27,7 +27,6 @@ from solvers.interchange import read_hypergraph
 from solvers.methods import add_method, unavailable_methods
 
 from ..export import files as export
-from ..export.printed import frontier_picture
 from ..widgets.text import number, point_text, unit_text
 from .plain_columns import in_columns
 from .point_file import PointFile
@@ -194,17 +193,23 @@ def _draw(
     frontier: Frontier,
     best: FrontierPoint | None,
 ) -> None:
+    # Matplotlib takes a second to import; the other commands do without it.
+    from ..plots import frontier as drawn
+    from ..plots.saving import pictures
+
     full_cost = dataset.hypergraph.total_cost
-    canvas = frontier_picture(
-        _by_method(frontier),
-        dataset.unit,
-        full_cost,
-        min(options.budget, full_cost),
-        best,
-        f"{dataset.name}: what accuracy a budget buys",
+    figure = drawn(
+        frontier.points,
+        accounting=frontier.accounting,
+        unit=dataset.unit,
+        full_cost=full_cost,
+        budget=min(options.budget, full_cost),
+        chosen=best,
+        title=f"{dataset.name}: what accuracy a budget buys",
     )
-    (options.out / "frontier.svg").write_text(canvas.svg(), encoding="utf-8")
-    (options.out / "frontier.png").write_bytes(canvas.png())
+    forms = ("svg", "png", "pdf")
+    for form, content in zip(forms, pictures(figure, *forms), strict=True):
+        (options.out / f"frontier.{form}").write_bytes(content)
 
 
 def _by_method(frontier: Frontier) -> Mapping[str, Frontier]:

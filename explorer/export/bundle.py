@@ -14,7 +14,6 @@ from solvers.frontier import Accounting
 
 from ..widgets.text import cost_text, point_text, unit_text
 from . import files as export
-from .printed import frontier_picture, hypergraph_picture
 from .view_script import ViewDescription, script
 
 __all__ = ["HYPERGRAPH", "TABLE", "BundledView", "bundle", "label_column"]
@@ -39,8 +38,10 @@ FILES = {
     ESTIMATOR: "the chosen point's fitted classifier, for skops; no pickle",
     "frontier.svg": "F1 against cost, as on the page",
     "frontier.png": "the same as pixels",
+    "frontier.pdf": "the same for print",
     "hypergraph.svg": "the hypergraph, lit where the chosen point computes it",
     "hypergraph.png": "the same as pixels",
+    "hypergraph.pdf": "the same for print",
 }
 
 
@@ -90,27 +91,48 @@ def _files(view: BundledView) -> tuple[dict[str, str | bytes], str]:
     }
     if view.description.table_file is not None:
         files[TABLE] = _table(data)
-    title = f"{data.name}: what accuracy a budget buys"
-    canvas = frontier_picture(
-        view.frontiers,
-        data.unit,
-        data.hypergraph.total_cost,
-        view.budget,
-        chosen,
-        title,
-    )
-    files |= {"frontier.svg": canvas.svg(), "frontier.png": canvas.png()}
+    files |= _figures(view, everything)
     if chosen is None:
         return files, "No point fits the budget, so none is chosen."
-    title = f"{data.name}: what {all_methods()[chosen.method].title} computes"
-    canvas = hypergraph_picture(data.hypergraph, chosen.features, title)
-    files |= {"hypergraph.svg": canvas.svg(), "hypergraph.png": canvas.png()}
     files["selection.json"] = export.selection_json(chosen, data)
     try:
         files[ESTIMATOR] = export.estimator_skops(chosen, data)
     except ThriftscopeError as error:
         missing = str(error)
     return files, missing
+
+
+def _figures(view: BundledView, points: list[FrontierPoint]) -> dict[str, bytes]:
+    # Matplotlib and HoloViews take a second to import: only who draws waits for them.
+    from .. import plots
+    from ..plots.saving import pictures
+
+    data, chosen = view.dataset, view.chosen
+    drawn = {
+        "frontier": plots.frontier(
+            points,
+            accounting=view.accounting,
+            unit=data.unit,
+            full_cost=data.hypergraph.total_cost,
+            budget=view.budget,
+            chosen=chosen,
+            title=f"{data.name}: what accuracy a budget buys",
+        )
+    }
+    if chosen is not None:
+        computed = cost_text(data.hypergraph.cost(chosen.features), data.unit)
+        drawn["hypergraph"] = plots.hypergraph(
+            data.hypergraph,
+            chosen.features,
+            title=f"{data.name}: what {all_methods()[chosen.method].title} computes, "
+            f"{computed}",
+        )
+    files = {}
+    for name, figure in drawn.items():
+        written = pictures(figure, "svg", "png", "pdf")
+        for form, content in zip(("svg", "png", "pdf"), written, strict=True):
+            files[f"{name}.{form}"] = content
+    return files
 
 
 def _table(data: Dataset) -> bytes:

@@ -1,8 +1,9 @@
 """Figures, each described once as a HoloViews object.
 
-Every function takes results and returns an element, an overlay or a layout that composes
-(``+``, ``*``, ``.opts``), shows itself in the last line of a notebook cell, and is
-written to a file by `save`; `holomap` writes one page whose slider needs no server.
+Every function takes results and returns an element, an overlay or a layout that
+composes (``+``, ``*``, ``.opts``), shows itself in the last line of a notebook cell,
+and is written to a file by `save`; `holomap` makes a page whose slider needs no
+server.
 
 >>> from explorer import plots
 >>> plots.__all__[:2]
@@ -29,14 +30,15 @@ __all__ = [
     "trimming_tree",
 ]
 
-_HOMES = {"save": "saving", "paper_figure": "paper"}
+# A file is not called as its function: the file would hide the function here.
+_HOMES = {"save": "saving"}
 
 
 def __getattr__(name: str) -> Any:
     # HoloViews is slow to import: whoever only wants a layout does not wait for it.
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module(f".{_HOMES.get(name, name)}", __name__)
+    home = import_module(f".{_HOMES.get(name, f'_{name}')}", __name__)
     found = getattr(home, name)
     globals()[name] = found
     return found

@@ -1,4 +1,4 @@
-"""One look for both backends: Bokeh on a page and in a notebook, Matplotlib in print."""
+"""One look for both backends: Bokeh on a page or in a notebook, Matplotlib in print."""
 
 from __future__ import annotations
 
@@ -8,11 +8,21 @@ from typing import Any
 
 import holoviews as hv
 import holoviews.plotting.bokeh
-import holoviews.plotting.mpl  # noqa: F401  # both register themselves
+import holoviews.plotting.mpl  # both register themselves
+from matplotlib.ticker import FuncFormatter
 
-from ..widgets.theme import MethodStyle, Palette, palette
+from ..widgets.theme import Palette, palette
 
-__all__ = ["DRAWING", "MPL_DASHES", "MPL_MARKERS", "framed", "marks_of", "styled"]
+__all__ = [
+    "DRAWING",
+    "MPL_DASHES",
+    "MPL_MARKERS",
+    "drawn_line",
+    "framed",
+    "marked",
+    "plain_title",
+    "styled",
+]
 
 # What a marker and a dash of the theme are called by Matplotlib.
 MPL_MARKERS = {
@@ -23,16 +33,22 @@ MPL_MARKERS = {
     "inverted_triangle": "v",
     "hex": "h",
     "star": "*",
-    "x": "x",
+    "x": "X",  # the filled one: an unfilled mark has no rim of its own colour
     "dash": "_",
+    "square_cross": "P",
+    "circle_cross": "X",
+    "diamond_cross": "d",
 }
 MPL_DASHES = {
     "solid": "-",
     "dashed": "--",
     "dotdash": "-.",
+    "dashdot": "-.",
     "dotted": ":",
 }
 WIDTH, HEIGHT = 760, 430
+# HoloViews hides the legend of a figure of more layers than this.
+MAX_LAYERS = 2_000
 # Matplotlib's figures are drawn one at a time: its fonts are shared by all threads.
 DRAWING = threading.RLock()
 # An edit of options or a figure needs to know of a backend; pages do not ask for one.
@@ -52,12 +68,50 @@ def styled(
     return drawn.opts(**both, **(matplotlib or {}), backend="matplotlib", clone=True)
 
 
-def marks_of(style: MethodStyle, size: float) -> dict[str, dict[str, Any]]:
-    """Return how a method's marks are drawn, by backend; a size in pixels."""
-    return {
-        "bokeh": {"marker": style.marker, "size": size},
-        "matplotlib": {"marker": MPL_MARKERS[style.marker], "s": 0.6 * size**2},
-    }
+def marked(element: Any, style: Any, dark: bool, size: float, **more: Any) -> Any:
+    """Return marks of a style that has a colour and a marker; a size in pixels.
+
+    `open`: whether marks are hollow.
+    """
+    hollow = more.pop("open", False)
+    colour = style.colour(dark)
+    return styled(
+        element,
+        bokeh={
+            "marker": style.marker,
+            "size": size,
+            "fill_alpha": 0.0 if hollow else 0.45,
+            "color": colour,
+            **more.pop("bokeh", {}),
+        },
+        matplotlib={
+            "marker": MPL_MARKERS[style.marker],
+            "s": 0.5 * size**2,
+            "color": "none" if hollow else colour + "73",
+            "edgecolors": colour,
+            "linewidth": 1.0,
+            **more.pop("matplotlib", {}),
+        },
+        **more,
+    )
+
+
+def drawn_line(
+    element: Any, colour: str, dash: str = "solid", width: float = 2.0, **more: Any
+) -> Any:
+    """Return a line of a colour, a dash and a width in pixels."""
+    return styled(
+        element,
+        bokeh={"line_dash": dash, "line_width": width},
+        matplotlib={"linestyle": MPL_DASHES[dash], "linewidth": 0.8 * width},
+        color=colour,
+        **more,
+    )
+
+
+def plain_title(text: str) -> str:
+    """Return a title of which HoloViews fills in nothing."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def framed(
@@ -76,9 +130,14 @@ def framed(
     `bare`: whether no axes are drawn. `legend`: where it stands; None for none.
     """
     colours = palette(dark)
-    both = {"title": title, "show_legend": legend is not None, **both}
+    both = {
+        "title": plain_title(title),
+        "show_legend": legend is not None,
+        "show_grid": not bare,
+        **both,
+    }
     if legend is not None:
-        both["legend_position"] = legend
+        both |= {"legend_position": legend, "legend_limit": MAX_LAYERS}
     if bare:
         both |= {"xaxis": None, "yaxis": None}
     return styled(
@@ -87,24 +146,24 @@ def framed(
             "width": width,
             "height": height,
             "bgcolor": colours.background,
-            "hooks": [_bokeh_theme(colours)],
+            "hooks": [_bokeh_theme(colours, bare)],
             "toolbar": "above",
         },
         matplotlib={
             "fig_inches": (width / 90, height / 90),
-            "aspect": None,
+            "aspect": width / height,
             "bgcolor": colours.background,
-            "hooks": [_mpl_theme(colours, bare)],
+            "hooks": [_mpl_theme(colours, bare, legend)],
         },
         **both,
     )
 
 
-def _bokeh_theme(colours: Palette) -> Any:
+def _bokeh_theme(colours: Palette, bare: bool) -> Any:
     def colour(plot: Any, _: Any) -> None:
         figure = plot.state
         figure.border_fill_color = colours.background
-        figure.outline_line_color = None
+        figure.update(outline_line_color=None, outline_line_alpha=0.0)
         figure.title.text_color = colours.text
         figure.toolbar.logo = None
         for axis in figure.axis:
@@ -115,39 +174,86 @@ def _bokeh_theme(colours: Palette) -> Any:
                 major_tick_line_color=colours.quiet_text,
                 minor_tick_line_color=None,
                 axis_label_text_font_style="normal",
+                axis_label_text_font_size="13px",
+                major_label_text_font_size="12px",
             )
         for grid in figure.grid:
-            grid.grid_line_color = colours.grid
+            grid.grid_line_color = None if bare else colours.grid
         for legend in figure.legend:
             legend.update(
                 background_fill_color=colours.background,
                 background_fill_alpha=0.75,
                 label_text_color=colours.text,
+                label_text_font_size="12px",
                 border_line_color=colours.grid,
+                margin=0,
+                padding=4,
             )
 
     return colour
 
 
-def _mpl_theme(colours: Palette, bare: bool) -> Any:
+def _mpl_theme(colours: Palette, bare: bool, legend: str | None) -> Any:
     def colour(plot: Any, _: Any) -> None:
         axis = plot.handles["axis"]
         axis.figure.set_facecolor(colours.background)
+        # By ratio of data units, an axis of powers of ten would be a strip.
+        axis.set_aspect("auto")
         for spine in axis.spines.values():
             spine.set_color(colours.quiet_text)
             spine.set_visible(not bare)
         axis.tick_params(colors=colours.text)
         axis.xaxis.label.set_color(colours.text)
         axis.yaxis.label.set_color(colours.text)
-        axis.title.set_color(colours.text)
+        axis.title.set(color=colours.text, fontsize=11)
+        for side in (axis.xaxis, axis.yaxis):
+            if side.get_scale() == "log":
+                side.set_major_formatter(_POWERS)
         if not bare:
             axis.grid(color=colours.grid, linewidth=0.8)
-            axis.set_axisbelow(True)
-        legend = axis.get_legend()
+            # Below the first layer, which HoloViews puts at 0.
+            axis.xaxis.set_zorder(-1)
+            axis.yaxis.set_zorder(-1)
         if legend is not None:
-            legend.get_frame().set_facecolor(colours.background)
-            legend.get_frame().set_edgecolor(colours.grid)
-            for text in legend.get_texts():
-                text.set_color(colours.text)
+            _key(plot, axis, colours, legend)
 
     return colour
+
+
+# Powers of ten without mathematics: no text of ours is read as a formula.
+_POWERS = FuncFormatter(lambda value, _: f"{value:g}")
+# Where a legend stands, for Matplotlib.
+_CORNERS = {
+    "bottom_right": {"loc": "lower right"},
+    "bottom_left": {"loc": "lower left"},
+    "top_left": {"loc": "upper left"},
+    "top_right": {"loc": "upper right"},
+    "right": {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)},
+    "bottom": {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16), "ncols": 3},
+}
+
+
+def _key(plot: Any, axis: Any, colours: Palette, corner: str) -> None:
+    """Draw a legend in which lines and marks of the same name stand on each other."""
+    found: dict[str, list[Any]] = {}
+    for subplot in plot.traverse(lambda each: each):
+        label = getattr(getattr(subplot, "hmap", None), "last", None)
+        name, artist = getattr(label, "label", ""), subplot.handles.get("artist")
+        if name and artist is not None and getattr(subplot, "show_legend", True):
+            found.setdefault(name, []).append(_one(artist))
+    if not found:
+        return
+    legend = axis.legend(
+        [tuple(artists) for artists in found.values()],
+        list(found),
+        fontsize=9,
+        **_CORNERS[corner],
+    )
+    legend.get_frame().set_facecolor(colours.background)
+    legend.get_frame().set_edgecolor(colours.grid)
+    for text in legend.get_texts():
+        text.set_color(colours.text)
+
+
+def _one(artist: Any) -> Any:
+    return artist[0] if isinstance(artist, (list, tuple)) else artist

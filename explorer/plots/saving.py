@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 import holoviews as hv
 import matplotlib as mpl
+from bokeh.embed import file_html
 from bokeh.resources import INLINE
+from matplotlib.font_manager import fontManager
 
 from solvers.errors import ThriftscopeError
 
+from ._holomap import with_slider
 from .backends import DRAWING
 
-__all__ = ["Format", "picture", "save"]
+__all__ = ["Format", "picture", "pictures", "save"]
 
 Format: TypeAlias = Literal["pdf", "svg", "png", "html"]
 DPI = 144
+# The first comes with Matplotlib; the others, where installed, have what it lacks.
+FONTS = (
+    "DejaVu Sans",
+    "Noto Sans CJK SC",
+    "Noto Sans CJK JP",
+    "Noto Sans",
+    "Source Han Sans",
+    "WenQuanYi Zen Hei",
+    "PingFang SC",
+    "Hiragino Sans",
+    "Microsoft YaHei",
+    "Malgun Gothic",
+    "Arial Unicode MS",
+)
 # The text of an SVG stays text, so that any name can be read, searched and spoken;
-# without a fixed salt two files of the same figure would differ.
+# a name like a$b$ is no formula; without a fixed salt two files of the same figure
+# would differ.
 PRINTING = {
     "svg.fonttype": "none",
     "svg.hashsalt": "thriftscope",
     "pdf.fonttype": 42,
-    "font.family": ["DejaVu Sans", "sans-serif"],
+    "text.parse_math": False,
 }
 # No file says when it was written.
 METADATA = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}
@@ -47,14 +68,28 @@ def picture(figure: Any, form: Format) -> bytes:
     Raises
     ------
     ThriftscopeError
-        If there is no such form.
+        If there is no such form, or if a figure with a slider is to be printed.
     """
-    if form not in get_args(Format):
+    return pictures(figure, form)[0]
+
+
+def pictures(figure: Any, *forms: Format) -> list[bytes]:
+    """Return the content of a file for each form; what is printed is drawn once."""
+    for form in forms:
+        if form not in get_args(Format):
+            raise ThriftscopeError(
+                f"A figure can't be written as {form!r}; "
+                f"use {', '.join(get_args(Format))}."
+            )
+    printed = [form for form in forms if form != "html"]
+    if printed and isinstance(figure, hv.HoloMap):
         raise ThriftscopeError(
-            f"A figure can't be written as {form!r}; use {', '.join(get_args(Format))}."
+            f"A figure with a slider can't be written as {printed[0]!r}; write it as "
+            "html, or choose one by its key: figure[key]."
         )
     with DRAWING:
-        return _page(figure) if form == "html" else _printed(figure, form)
+        found = _printed(figure, printed) if printed else {}
+        return [found[f] if f in found else _page(figure) for f in forms]
 
 
 def save(figure: Any, path: str | Path) -> Path:
@@ -83,25 +118,38 @@ def save(figure: Any, path: str | Path) -> Path:
     return path
 
 
-def _printed(figure: Any, form: str) -> bytes:
-    buffer = BytesIO()
-    with mpl.rc_context(PRINTING):
+def _printed(figure: Any, forms: list[str]) -> dict[str, bytes]:
+    installed = set(fontManager.get_font_names())
+    fonts = [name for name in FONTS if name in installed]
+    with mpl.rc_context({**PRINTING, "font.family": fonts}), _quietly():
         drawn = hv.renderer("matplotlib").get_plot(figure)
         try:
-            drawn.state.savefig(
-                buffer,
-                format=form,
-                dpi=DPI,
-                bbox_inches="tight",
-                metadata=METADATA[form],
-            )
+            return {form: _written(drawn.state, form) for form in forms}
         finally:
             drawn.cleanup()
-    return buffer.getvalue()
+
+
+def _written(figure: Any, form: str) -> bytes:
+    buffer = BytesIO()
+    figure.savefig(
+        buffer, format=form, dpi=DPI, bbox_inches="tight", metadata=METADATA[form]
+    )
+    content = buffer.getvalue()
+    # Without what stands before it, an SVG can also stand within a page.
+    return content[content.index(b"<svg") :] if form == "svg" else content
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    # A letter that no installed font has is a box in PNG and PDF; an SVG names it.
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
+        yield
 
 
 def _page(figure: Any) -> bytes:
-    buffer = BytesIO()
-    hv.save(figure, buffer, fmt="html", backend="bokeh", resources=INLINE)
-    content = buffer.getvalue()
-    return content if isinstance(content, bytes) else content.encode()
+    if isinstance(figure, hv.HoloMap):
+        shown = with_slider(figure)
+    else:
+        shown = hv.render(figure, backend="bokeh")
+    return file_html(shown, INLINE, title="Thriftscope").encode()

@@ -11,19 +11,17 @@ from bokeh.plotting import figure
 
 from solvers.cascades import Figure, Series
 
+from ...plots.paper_pictures import series_styles
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
-from ...widgets.theme import PLOT_HEIGHT, MethodStyle, method_style
+from ...widgets.theme import PLOT_HEIGHT, MethodStyle
 from .images import figure_6
 from .state import CascadeState
 
 __all__ = ["CascadeFigure"]
-
-# What a series is drawn as when another already looks like its method.
-OTHERS = ("forward_selection", "jit", "csdt", "csnb", "acafh")
 
 
 class CascadeFigure(FigureView):
@@ -126,7 +124,7 @@ class CascadeFigure(FigureView):
             name="paper",
         )
         self._sources = {}
-        looks = _looks(found.series)
+        looks = series_styles(found.series)
         drawn = [self._add(plot, s, looks[s.name]) for s in found.series]
         plot.add_tools(
             HoverTool(renderers=drawn, tooltips=[("", "$name"), ("", "@x, @y")])
@@ -164,15 +162,3 @@ class CascadeFigure(FigureView):
             fill_alpha=0.35,
             name=series.name,
         )
-
-
-def _looks(series: tuple[Series, ...]) -> dict[str, MethodStyle]:
-    """Return a look for each series: its method's, unless that is taken."""
-    taken: set[str] = set()
-    looks = {}
-    for one in series:
-        names = (one.method, *OTHERS)
-        name = next((n for n in names if n not in taken), one.method)
-        taken.add(name)
-        looks[one.name] = method_style(name)
-    return looks

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
-from itertools import cycle
 from typing import Any
 
 import panel as pn
@@ -12,19 +9,13 @@ import param
 from bokeh.models import Column, ColumnDataSource, HoverTool, Legend
 from bokeh.plotting import figure
 
-from solvers import all_methods
-from solvers.papers.figures.gradients import ORDERS
-
+from ...plots.paper_pictures import Line, Picture, line_styles
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
-from ...widgets.theme import PLOT_HEIGHT, MethodStyle, method_style, palette
-from .paper_state import Line, PaperFiguresState, Picture
+from ...widgets.theme import PLOT_HEIGHT, MethodStyle, palette
+from .paper_state import PaperFiguresState
 
 __all__ = ["PaperFigureView"]
-
-PROCEDURES = {order.title for order in ORDERS}
-_DASHES = ("solid", "dashed", "dotdash", "dotted")
-_MARKERS = ("circle", "square_cross", "circle_cross", "diamond_cross")
 
 
 class PaperFigureView(FigureView):
@@ -56,7 +47,7 @@ class PaperFigureView(FigureView):
             self._drawn, self._sources = look, {}
             plot = self._figure(picture)
         found = {line.name: line for line in picture.lines}
-        for name, style in _styles([*self._sources, *found]).items():
+        for name, style in line_styles([*self._sources, *found]).items():
             data = _columns(found.get(name, Line(name, (), ())))
             if name in self._sources:
                 self._sources[name].data = data
@@ -116,37 +107,3 @@ def _columns(line: Line) -> dict[str, list[Any]]:
         "y": list(line.y),
         "name": [line.name] * len(line.x),
     }
-
-
-def _styles(names: list[str]) -> dict[str, MethodStyle]:
-    """Return each line's look; what comes later changes nothing of what came before."""
-    # Orders of multiplication and problems are of no method: each has a colour.
-    others = {method_style(key).light: method_style(key) for key in all_methods()}
-    free = cycle(others.values())
-    styles, variants = {}, Counter[str]()
-    for name in dict.fromkeys(names):
-        owner = _owner(name)
-        if owner is None:
-            styles[name] = next(free)
-        else:
-            styles[name] = _variant(method_style(owner), variants[owner])
-            variants[owner] += 1
-    return styles
-
-
-def _variant(style: MethodStyle, place: int) -> MethodStyle:
-    """Return a method's own look, or for its variants the same colour only."""
-    if not place:
-        return style
-    dash = _DASHES[(_DASHES.index(style.dash) + place) % len(_DASHES)]
-    return replace(style, dash=dash, marker=_MARKERS[place % len(_MARKERS)])
-
-
-def _owner(name: str) -> str | None:
-    """Return the method that a line is of."""
-    if name in PROCEDURES:
-        return None
-    titles = {found.title: key for key, found in all_methods().items()}
-    titles["CAFH"] = "acafh"  # the same class, told not to decompose
-    prefixes = [title for title in titles if name.startswith(title)]
-    return titles[max(prefixes, key=len)] if prefixes else None

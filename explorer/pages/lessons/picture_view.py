@@ -16,12 +16,12 @@ from bokeh.plotting import figure
 
 from solvers import all_methods
 
+from ...plots.picture import Axis, Key, Picture
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import method_style, palette
-from .course.picture import Axis, Key, Picture
 from .state import LessonsState
 
 __all__ = ["LessonPicture"]

@@ -18,6 +18,7 @@ from bokeh.models import (
 )
 from bokeh.plotting import figure
 
+from ...plots.structured_style import structured_style
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView, TableView
 from ...widgets.markup import markup
@@ -25,7 +26,6 @@ from ...widgets.text import plain
 from ...widgets.theme import palette
 from .methods import METHODS
 from .state import StructuredState
-from .style import structured_style
 
 __all__ = ["KNOB_TITLES", "CostCurve", "CurveTable", "cheapest_text"]
 

@@ -12,12 +12,12 @@ from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
+from ...plots.graph_layout import Sketch
+from ...plots.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
 from ...widgets.figure_view import FigureView
 from ...widgets.theme import palette
 from .runs import Paid, Run
-from .sketch import Sketch
 from .state import NO_RIVAL, StructuredState
-from .style import COSTLIER, MARKERS, label_colour, lamp_colour
 
 __all__ = ["GraphPicture", "nearest"]
 

@@ -7,13 +7,13 @@ from typing import Any
 import panel as pn
 import param
 
+from ...plots.structured_style import COSTLIER, label_colour, lamp_colour
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
-from .style import COSTLIER, label_colour, lamp_colour
 
 __all__ = ["GraphLegend"]
 

@@ -20,9 +20,9 @@ from solvers.markov import (
     summarise,
 )
 
+from ...plots.graph_layout import Sketch, sketch_graph
 from .methods import COST_SENSITIVE, make_classifiers
 from .scenes import FitRequest, World, make_world
-from .sketch import Sketch, sketch_graph
 
 __all__ = ["Curve", "CurveItem", "CurveRequest", "Paid", "Run", "trace_costs"]
 

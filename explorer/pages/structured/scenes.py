@@ -26,9 +26,9 @@ from solvers.markov import (
     take_snapshots,
 )
 
+from ...plots.graph_layout import force_places
 from ...session.opened_files import OpenedFile
 from .methods import make_classifiers
-from .sketch import force_places
 
 __all__ = [
     "LABELS_BY_SCENE",

@@ -10,13 +10,13 @@ from bokeh.plotting import figure
 
 from solvers.markov import InferenceTrace
 
+from ...plots.structured_style import structured_style
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import palette
 from .state import StructuredState
-from .style import structured_style
 
 __all__ = ["TracePlot", "trace_badges", "trace_text"]
 

@@ -8,6 +8,7 @@ import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
 from bokeh.plotting import figure
 
+from ...plots.search_style import TREE
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
@@ -15,7 +16,6 @@ from ...widgets.text import plain
 from ...widgets.theme import palette
 from .log import SearchLog
 from .state import TrimmingState
-from .style import TREE
 
 __all__ = ["BestLine"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,17 +27,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_NODES",
-    "Look",
     "Question",
     "SearchLog",
     "SearchUpdate",
     "event_text",
     "follow_search",
-    "look_of",
     "why",
 ]
-
-Look: TypeAlias = Literal["included", "excluded", "bounded", "infeasible", "improved"]
 
 # More nodes than this are no picture; the search goes on, and they are counted.
 MAX_NODES = 2_000
@@ -138,13 +134,6 @@ def _add_tables(
             tables[chosen] = instance_table(classifier, list(chosen))
         except ThriftscopeError:
             return  # the search itself is by samples: there are no exact tables
-
-
-def look_of(event: SearchEvent) -> Look:
-    """Return how a node is drawn whose first event this is."""
-    if event.state in ("improved", "bounded", "infeasible"):
-        return event.state
-    return "excluded" if event.decision == "excluded" else "included"
 
 
 def why(event: SearchEvent) -> str:

@@ -8,13 +8,13 @@ import param
 from bokeh.models import BoxAnnotation, ColumnDataSource, HoverTool, Range1d, Span
 from bokeh.plotting import figure
 
+from ...plots.search_style import TREE
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import palette
 from .state import TrimmingState
-from .style import TREE
 
 __all__ = ["ThresholdScale"]
 

@@ -9,12 +9,12 @@ import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool
 from bokeh.plotting import figure
 
+from ...plots.search_style import TREE
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
 from .figures import Scatter
-from .style import TREE
 
 __all__ = ["ScatterView"]
 

@@ -11,10 +11,10 @@ from bokeh.plotting import figure
 
 from solvers.bayes import Comparison
 
+from ...plots.search_style import SELECTIONS
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
-from .style import SELECTIONS
 
 __all__ = ["ThresholdsView"]
 

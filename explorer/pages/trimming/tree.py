@@ -11,13 +11,13 @@ from bokeh.plotting import figure
 
 from solvers.bayes import SearchEvent
 
+from ...plots.search_style import TREE, fate_of
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
-from .log import SearchLog, event_text, look_of, why
+from .log import SearchLog, event_text, why
 from .state import TrimmingState
-from .style import TREE
 
 __all__ = ["TreeView"]
 
@@ -166,7 +166,7 @@ class TreeView(FigureView):
         }
         _put(self._links, links, anew)
         for name, source in self._nodes.items():
-            chosen = [row for row in rows if look_of(log.first_events[row]) == name]
+            chosen = [row for row in rows if fate_of(log.first_events[row]) == name]
             tips = [_tips(log.first_events[row]) for row in chosen]
             found = {key: [tip[key] for tip in tips] for key in TIPS}
             found |= {"x": [x[row] for row in chosen], "y": [y[row] for row in chosen]}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .picture import Picture
+from ....plots.picture import Picture
 
 __all__ = ["Control", "Lesson", "Shown", "Verdict", "Visit", "counted"]
 

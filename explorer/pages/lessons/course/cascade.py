@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Bar, Key, Line, Mark, Picture
 from .two_tests import COSTS, THRESHOLDS, cascade, outcome, world
 
 # The picture shows some of the rows, the numbers are of all.

@@ -10,8 +10,8 @@ from solvers.bayes import BayesianClassifier, SearchEvent, learned_classifier
 from solvers.bayes import search_trimmings as search
 
 from ....plots.network_layout import tree_places
+from ....plots.picture import Axis, Key, Line, Mark, Picture, Word
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Key, Line, Mark, Picture, Word
 
 N_FEATURES, BUDGET = 6, 3
 LOOKS = {

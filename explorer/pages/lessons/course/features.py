@@ -13,8 +13,8 @@ from solvers.methods.selective_ridge import (
     maximum_selectivity,
 )
 
+from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Key, Line, Mark, Picture, labelled
 
 N_ROWS, N_TEST = 40, 1000
 N_RELEVANT = 3

@@ -12,8 +12,8 @@ from solvers.evaluation import evaluate
 from solvers.methods.l1 import L1Classifier
 from solvers.splits import Split
 
+from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Key, Line, Mark, Picture, labelled
 
 SIZES = (20, 40, 80, 160, 320, 640)
 N_TRAIN, N_FRESH = 200, 1000

@@ -13,8 +13,8 @@ from solvers.numerics.acquisition_order import (
     cumulative_costs,
 )
 
+from ....plots.picture import Axis, Key, Line, Mark, Picture, Word, labelled
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Key, Line, Mark, Picture, Word, labelled
 
 FEATURES = ("A", "B", "C")
 # A and B need the shared component and one of their own; C one of its own.

@@ -11,8 +11,8 @@ from solvers import FeatureHypergraph
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 
+from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Key, Line, Mark, Picture, labelled
 
 COSTS = (1.0, 2.0, 7.0)
 # The first test knows next to nothing, the second much, the third more.

@@ -12,8 +12,8 @@ from solvers import CostAwareClassifier, FeatureHypergraph
 from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
+from ....plots.picture import Axis, Bar, Key, Line, Picture, Word
 from .base import Control, Lesson, Shown, Verdict, Visit, counted
-from .picture import Axis, Bar, Key, Line, Picture, Word
 
 FEATURES = ("A", "B", "C", "D", "E", "F")
 N_SHARING = 3

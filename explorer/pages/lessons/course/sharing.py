@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from solvers import FeatureHypergraph
 
+from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture, Word
 from ....session.graph_link import graph_text
 from .base import Control, Lesson, Shown, Verdict, Visit, counted
-from .picture import Axis, Bar, Key, Line, Mark, Picture, Word
 
 SPECTRUM, OWN, ALONE = 6.0, 1.0, 3.0
 FEATURES = ("low", "mid", "high", "flux", "mean", "peak")

@@ -12,8 +12,8 @@ from solvers import FeatureHypergraph
 from solvers.datasets.gaussian import make_gaussian
 from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
+from ....plots.picture import Axis, Bar, Key, Picture, Word
 from .base import Control, Lesson, Shown, Verdict, Visit, counted
-from .picture import Axis, Bar, Key, Picture, Word
 
 N_FEATURES = 200
 PSIS = (0.0, 5e-4, 1e-3, 2e-3, 3.5e-3, 5e-3, 7e-3, 1e-2, 2e-2, 5e-2)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Key, Line, Mark, Picture, labelled
 from .two_tests import COSTS, THRESHOLDS, outcome
 
 ACCOUNTS = {"mean": "mean over rows", "p95": "95th percentile", "max": "worst row"}

@@ -13,8 +13,8 @@ from solvers.bayes import (
     maximum_achievable_agreement,
 )
 
+from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Bar, Key, Line, Mark, Picture, labelled
 
 KEPT = ("F1", "F2")
 THRESHOLDS = (0.2, 0.4, 0.45, 0.5, 0.52, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)

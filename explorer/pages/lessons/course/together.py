@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_costs
 
+from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, Shown, Verdict, Visit
-from .picture import Axis, Key, Line, Mark, Picture, labelled
 
 NAMES = ("dark", "lit")
 PAIRS = tuple(product((0, 1), repeat=2))

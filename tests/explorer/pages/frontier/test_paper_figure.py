@@ -2,8 +2,9 @@
 
 import pytest
 
-from explorer.pages.frontier.paper_figure import PROCEDURES, PaperFigureView, _styles
+from explorer.pages.frontier.paper_figure import PaperFigureView
 from explorer.pages.frontier.paper_state import PaperFiguresState
+from explorer.plots.paper_pictures import PROCEDURES, line_styles
 from explorer.widgets.theme import method_style
 from solvers.papers.figures import figure_8
 from solvers.papers.figures.contenders import contenders
@@ -16,12 +17,12 @@ TRAINED = [*trained_as(), "Reweighted L1", "L1"]
     "names", [sorted(PROCEDURES), list(contenders(refit=True)), TRAINED]
 )
 def test_no_two_lines_of_a_picture_look_the_same(names):
-    looks = [(s.light, s.marker, s.dash) for s in _styles(names).values()]
+    looks = [(s.light, s.marker, s.dash) for s in line_styles(names).values()]
     assert len(set(looks)) == len(names)
 
 
 def test_a_method_keeps_its_look_and_its_variants_keep_the_colour():
-    styles = _styles(TRAINED)
+    styles = line_styles(TRAINED)
     assert styles["L1"] == method_style("l1")
     assert {styles[name].light for name in trained_as()} == {
         method_style("acafh").light
@@ -29,8 +30,8 @@ def test_a_method_keeps_its_look_and_its_variants_keep_the_colour():
 
 
 def test_lines_that_come_later_change_no_look():
-    whole = _styles(TRAINED)
-    assert _styles(TRAINED[:2]) == {name: whole[name] for name in TRAINED[:2]}
+    whole = line_styles(TRAINED)
+    assert line_styles(TRAINED[:2]) == {name: whole[name] for name in TRAINED[:2]}
 
 
 @pytest.fixture

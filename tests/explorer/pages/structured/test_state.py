@@ -16,8 +16,8 @@ from explorer.pages.structured.scenes import (
     own_graph,
     own_sensors,
 )
-from explorer.pages.structured.sketch import MAX_DRAWN, disc_places, sketch_graph
 from explorer.pages.structured.state import NO_RIVAL, OPENING, SCENES, StructuredState
+from explorer.plots.graph_layout import MAX_DRAWN, disc_places, sketch_graph
 from explorer.session.link import read_page_link, write_page_link
 from solvers.errors import DataError
 from solvers.markov import (

@@ -14,9 +14,9 @@ from explorer.pages.structured.graph import GraphPicture, nearest
 from explorer.pages.structured.methods_table import health_words, paid_text
 from explorer.pages.structured.runs import trace_costs
 from explorer.pages.structured.scenes import fit_methods
-from explorer.pages.structured.sketch import sketch_graph
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.trace import trace_badges
+from explorer.plots.graph_layout import sketch_graph
 from solvers.errors import InterchangeError
 from solvers.markov import Claim, HealthReport, grow_graph
 

@@ -7,7 +7,6 @@ from explorer.pages.trimming.log import (
     SearchLog,
     event_text,
     follow_search,
-    look_of,
     why,
 )
 from explorer.pages.trimming.sources import (
@@ -18,6 +17,7 @@ from explorer.pages.trimming.sources import (
     sources,
 )
 from explorer.pages.trimming.state import TrimmingState
+from explorer.plots.search_style import fate_of
 from explorer.session.opened_files import opened_file
 from explorer.session.state import bundled
 from solvers.bayes import (
@@ -360,7 +360,7 @@ def test_every_state_of_an_event_is_said_in_words(wine):
 
 def test_a_cut_is_explained_with_its_bound(quiz):
     cut = next(event for event in quiz.log.events if event.state == "bounded")
-    assert look_of(cut) == "bounded"
+    assert fate_of(cut) == "bounded"
     assert f"MPA {cut.mpa:.4f} cannot beat the best" in event_text(cut)
 
 

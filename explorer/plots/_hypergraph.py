@@ -80,7 +80,10 @@ def _links(
     layers = []
     for is_lit, colour, width in ((False, colours.grid, 1.0), (True, colours.lit, 1.8)):
         kept = chosen[rows.col] == is_lit
-        starts, ends = places.components[rows.row[kept]], places.features[rows.col[kept]]
+        starts, ends = (
+            places.components[rows.row[kept]],
+            places.features[rows.col[kept]],
+        )
         segments = hv.Segments(
             (starts[:, 0], starts[:, 1], ends[:, 0], ends[:, 1]),
             kdims=["x", "y", "x1", "y1"],

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...widgets.theme import palette
+from solvers.bayes import SearchEvent
 
-__all__ = ["SELECTIONS", "TREE", "Look", "SelectionLook"]
+from ..widgets.theme import palette
+
+__all__ = ["SELECTIONS", "TREE", "Look", "SelectionLook", "fate_of"]
 
 
 @dataclass(frozen=True)
@@ -64,3 +66,10 @@ SELECTIONS = {
         "information gain, T kept", "diamond", "◆", "#6b5500", "#F0E442", 10, "dotted"
     ),
 }
+
+
+def fate_of(event: SearchEvent) -> str:
+    """Return which kind of `TREE` a node is whose first event this is."""
+    if event.state in ("improved", "bounded", "infeasible"):
+        return event.state
+    return "excluded" if event.decision == "excluded" else "included"

@@ -7,12 +7,13 @@ from typing import Any
 
 import holoviews as hv
 
-from solvers import Frontier, FrontierPoint, all_methods
+from solvers import Frontier, FrontierPoint
 from solvers.frontier import Accounting
 
 from ..widgets.text import unit_text
 from ..widgets.theme import method_style, palette
-from .backends import MPL_DASHES, framed, marks_of, styled
+from .backends import drawn_line, framed, marked, styled
+from .methods import by_method, method_title
 
 __all__ = ["frontier"]
 
@@ -55,8 +56,8 @@ def frontier(
     -------
     holoviews.Overlay
     """
-    by_method = _by_method(points, accounting)
-    costs = [p.charged(accounting) for front in by_method.values() for p in front]
+    fronts = by_method(points, accounting)
+    costs = [p.charged(accounting) for front in fronts.values() for p in front]
     end = full_cost or max(costs, default=1.0) or 1.0
     cost = hv.Dimension(
         "cost",
@@ -65,10 +66,10 @@ def frontier(
     )
     score = hv.Dimension("f1", label="F1 on test rows")
     layers: list[Any] = []
-    for name, front in by_method.items():
+    for name, front in fronts.items():
         layers += _method(name, front, end, (cost, score), dark)
     layers += _marks(budget, chosen, accounting, (cost, score), dark)
-    low = min((p.scores["test"]["f1"] for f in by_method.values() for p in f), default=0)
+    low = min((p.scores["test"]["f1"] for f in fronts.values() for p in f), default=0)
     return framed(
         hv.Overlay(layers),
         title=title,
@@ -76,23 +77,13 @@ def frontier(
         legend="bottom_right",
         xlim=(0.0, 1.02 * end),
         ylim=(max(0.0, low - 0.05), 1.01),
-        show_grid=True,
     )
-
-
-def _by_method(
-    points: Iterable[FrontierPoint], accounting: Accounting
-) -> dict[str, Frontier]:
-    points = list(points)
-    names = dict.fromkeys(point.method for point in points)
-    return {name: Frontier(points, accounting).of(name) for name in names}
 
 
 def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> list[Any]:
     style, account = method_style(name), front.accounting
     colour = style.colour(dark)
-    found = all_methods()
-    title = found[name].title if name in found else name
+    title = method_title(name)
     # What is bought at a cost is still bought above it.
     best = [(p.charged(account), p.scores["test"]["f1"]) for p in front.undominated()]
     stairs = [*best, (max(end, best[-1][0]), best[-1][1])] if best else []
@@ -102,21 +93,9 @@ def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> li
         *axes,
         label=title,
     )
-    look = marks_of(style, 8)
     return [
-        styled(
-            line,
-            bokeh={"line_dash": style.dash, "line_width": 2.5},
-            matplotlib={"linestyle": MPL_DASHES[style.dash], "linewidth": 2.0},
-            color=colour,
-            interpolation="steps-post",
-        ),
-        styled(
-            marks,
-            bokeh={**look["bokeh"], "fill_alpha": 0.35},
-            matplotlib={**look["matplotlib"], "edgecolors": colour},
-            color=colour,
-        ),
+        drawn_line(line, colour, style.dash, 2.5, interpolation="steps-post"),
+        marked(marks, style, dark, 8),
     ]
 
 
@@ -129,22 +108,24 @@ def _marks(
 ) -> list[Any]:
     colours, layers = palette(dark), []
     if budget is not None:
-        layers.append(
-            styled(
-                hv.VLine(budget),
-                bokeh={"line_dash": "dashed", "line_width": 2.5},
-                matplotlib={"linestyle": "--", "linewidth": 2.0},
-                color=colours.budget,
-            )
-        )
+        layers.append(drawn_line(hv.VLine(budget), colours.budget, "dashed", 2.5))
     if chosen is not None:
         at = (chosen.charged(accounting), chosen.scores["test"]["f1"])
         layers.append(
             styled(
                 hv.Scatter([at], *axes, label="chosen"),
-                bokeh={"size": 20, "fill_alpha": 0, "line_width": 2.5},
-                matplotlib={"s": 240, "facecolors": "none", "linewidth": 2.0},
-                color=colours.ring,
+                bokeh={
+                    "size": 20,
+                    "fill_alpha": 0,
+                    "line_width": 2.5,
+                    "color": colours.ring,
+                },
+                matplotlib={
+                    "s": 200,
+                    "color": "none",
+                    "edgecolors": colours.ring,
+                    "linewidth": 2.0,
+                },
             )
         )
     return layers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...widgets.theme import MethodStyle
+from ..widgets.theme import MethodStyle
 
 __all__ = [
     "COSTLIER",

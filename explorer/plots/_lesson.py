@@ -1,0 +1,184 @@
+"""The picture of a lesson."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import holoviews as hv
+import numpy as np
+
+from solvers import all_methods
+
+from ..widgets.theme import method_style, palette
+from .backends import MPL_MARKERS, drawn_line, framed, styled
+from .picture import Axis, Bar, Line, Mark, Picture, Word
+
+__all__ = ["lesson"]
+
+_Shape = TypeVar("_Shape")
+_MPL_BASELINES = {"middle": "center", "alphabetic": "baseline"}
+
+
+def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overlay:
+    """Draw bars, lines, marks and words as a lesson has them.
+
+    Parameters
+    ----------
+    picture : Picture
+        What a lesson shows at one place of its slider, or anything that has its
+        `picture`.
+    title : str, default=""
+        Above the figure.
+    dark : bool, default=False
+        For a dark page.
+
+    Returns
+    -------
+    holoviews.Overlay
+        The legend holds the marks and lines that the lesson names.
+    """
+    picture = getattr(picture, "picture", picture)
+    colours = _Colours(dark)
+    layers = [
+        *(_bar(bar, colours) for bar in picture.bars),
+        *(_line(line, colours) for line in picture.lines),
+        *(_marks(marks, colours) for marks in _grouped(picture.marks, _kind)),
+        *(_words(words, colours) for words in _grouped(picture.words, _place)),
+        *_entries(picture, colours),
+    ]
+    bare = not (picture.x.label or picture.y.label)
+    return framed(
+        hv.Overlay(layers),
+        title=title,
+        dark=dark,
+        bare=bare,
+        legend="bottom" if picture.key else None,
+        height=480,
+        xlim=(picture.x.low, picture.x.high),
+        ylim=(picture.y.low, picture.y.high),
+        **_axis("x", picture.x, bare),
+        **_axis("y", picture.y, bare),
+    )
+
+
+class _Colours:
+    """Colours by role: a field of the palette, or the name of a method."""
+
+    def __init__(self, dark: bool) -> None:
+        self._dark = dark
+
+    def __call__(self, role: str) -> str:
+        if role in all_methods():
+            return method_style(role).colour(self._dark)
+        return str(getattr(palette(self._dark), role))
+
+
+def _axis(name: str, axis: Axis, bare: bool) -> dict[str, Any]:
+    if bare:
+        return {}
+    if not axis.label:
+        return {f"{name}axis": None}
+    found: dict[str, Any] = {f"{name}label": axis.label}
+    if axis.ticks:
+        found[f"{name}ticks"] = list(axis.ticks.items())
+    return found
+
+
+def _grouped(
+    shapes: Iterable[_Shape], look: Callable[[_Shape], Any]
+) -> list[list[_Shape]]:
+    """Return shapes that look alike together: a layer each."""
+    found = defaultdict(list)
+    for shape in shapes:
+        found[look(shape)].append(shape)
+    return list(found.values())
+
+
+def _bar(bar: Bar, colours: _Colours) -> Any:
+    box = hv.Rectangles([(bar.left, bar.bottom, bar.right, bar.top)])
+    colour = colours(bar.colour)
+    return styled(
+        box,
+        bokeh={"color": colour, "fill_alpha": bar.alpha, "line_alpha": 0},
+        matplotlib={
+            "facecolor": colour,
+            "edgecolor": colours("background"),
+            "alpha": bar.alpha,
+            "hatch": "//" if bar.hatch.strip() else "",
+            "linewidth": 0.0,
+        },
+    )
+
+
+def _line(line: Line, colours: _Colours) -> Any:
+    curve = hv.Curve((np.array(line.x), np.array(line.y)), "x", "y")
+    return drawn_line(curve, colours(line.colour), line.dash, line.width)
+
+
+def _kind(mark: Mark) -> tuple[Any, ...]:
+    return mark.colour, mark.marker, mark.size, mark.filled
+
+
+def _marks(marks: list[Mark], colours: _Colours, label: str = "") -> Any:
+    one, colour = marks[0], colours(marks[0].colour)
+    fill = colour if one.filled else colours("background")
+    points = hv.Points([(mark.x, mark.y) for mark in marks], ["x", "y"], label=label)
+    return styled(
+        points,
+        bokeh={
+            "marker": one.marker,
+            "size": one.size,
+            "fill_color": fill,
+            "line_color": colour,
+            "line_width": 1.8,
+        },
+        matplotlib={
+            "marker": MPL_MARKERS[one.marker],
+            "s": 0.5 * one.size**2,
+            "color": colour if one.marker == "x" else fill,
+            "edgecolors": colour,
+            "linewidth": 1.4,
+        },
+    )
+
+
+def _place(word: Word) -> tuple[str, ...]:
+    return word.align, word.baseline, word.colour
+
+
+def _words(words: list[Word], colours: _Colours) -> Any:
+    one, colour = words[0], colours(words[0].colour)
+    labels = hv.Labels(
+        [(word.x, word.y, word.text) for word in words], ["x", "y"], ["text"]
+    )
+    return styled(
+        labels,
+        bokeh={
+            "text_color": colour,
+            "text_align": one.align,
+            "text_baseline": one.baseline,
+            "text_font_size": "12px",
+        },
+        matplotlib={
+            "color": colour,
+            "size": 8.5,
+            "horizontalalignment": one.align,
+            "verticalalignment": _MPL_BASELINES.get(one.baseline, one.baseline),
+        },
+    )
+
+
+def _entries(picture: Picture, colours: _Colours) -> list[Any]:
+    """Return what stands for each entry of the legend, nowhere in the picture."""
+    layers = []
+    for key in picture.key:
+        if key.dash:
+            curve = hv.Curve([(np.nan, np.nan)], "x", "y", label=key.name)
+            layers.append(drawn_line(curve, colours(key.colour), key.dash, 2.5))
+        if key.marker or not key.dash:
+            marker = key.marker or "square"
+            mark = Mark(np.nan, np.nan, key.colour, marker, 11.0, key.filled)
+            layers.append(_marks([mark], colours, key.name))
+    return layers

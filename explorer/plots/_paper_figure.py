@@ -1,0 +1,213 @@
+"""Figures of the papers, drawn from what was computed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import holoviews as hv
+import numpy as np
+
+from solvers.bayes import Comparison
+from solvers.cascades import Figure
+from solvers.errors import ThriftscopeError
+from solvers.markov import CurvePoint, summarise
+from solvers.methods.selective_ridge.chronometry import Timing
+from solvers.papers.figures import PaperFigure, all_figures
+
+from ..widgets.theme import method_style
+from .backends import drawn_line, framed, marked
+from .paper_pictures import Line, Picture, line_styles, paper_pictures, series_styles
+from .search_style import SELECTIONS
+from .structured_style import structured_style
+
+__all__ = ["paper_figure"]
+
+# A line of more points than this is a curve, without a mark at each.
+MAX_MARKED = 40
+CONTENDERS = {"dual": "selective_ridge", "primal": "acafh", "scikit": "l1"}
+
+
+def paper_figure(
+    results: Any,
+    rows: Iterable[Any] = (),
+    *,
+    picture: str | None = None,
+    dark: bool = False,
+) -> hv.Overlay | hv.Layout:
+    """Draw a figure of one of the papers.
+
+    Parameters
+    ----------
+    results : str, PaperFigure, Figure, or sequence of results
+        Of the ACAFH paper, a name of `solvers.papers.figures.all_figures`, with `rows`. Of the
+        TEFE paper, what `solvers.cascades.trace_figure` yields. Of the others what is
+        yielded by `solvers.bayes.compare_over_thresholds`,
+        `solvers.markov.trace_curve`, or the timings of selective ridge.
+    rows : iterable, default=()
+        Of a figure of the ACAFH paper.
+    picture : str, optional
+        Title of one of several pictures; all of them by default.
+    dark : bool, default=False
+        For a dark page.
+
+    Returns
+    -------
+    holoviews.Overlay or holoviews.Layout
+        A layout where the figure has several pictures.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there is nothing to draw, or no such figure or picture.
+    """
+    if isinstance(results, str):
+        if results not in all_figures():
+            raise ThriftscopeError(
+                f"There is no figure {results!r}; choose from "
+                f"{', '.join(all_figures())}."
+            )
+        results = all_figures()[results]
+    if isinstance(results, PaperFigure):
+        found = _of_acafh(results, list(rows), dark)
+    elif isinstance(results, Figure):
+        found = {results.title: _of_cascade(results, dark)}
+    else:
+        found = _of_others(list(results), dark)
+    if picture is not None:
+        if picture not in found:
+            raise ThriftscopeError(
+                f"There is no picture {picture!r}; choose from {', '.join(found)}."
+            )
+        return found[picture]
+    if not found:
+        raise ThriftscopeError("There is nothing to draw; give rows of the figure.")
+    if len(found) == 1:
+        return next(iter(found.values()))
+    return hv.Layout(list(found.values())).cols(2).opts(shared_axes=False)
+
+
+def _of_acafh(figure: PaperFigure, rows: list[Any], dark: bool) -> dict[str, Any]:
+    pictures = paper_pictures(figure, rows)
+    names = [line.name for picture in pictures.values() for line in picture.lines]
+    styles = line_styles(names)
+    return {title: _drawn(one, styles, dark) for title, one in pictures.items()}
+
+
+def _of_cascade(figure: Figure, dark: bool) -> Any:
+    x, y = (
+        hv.Dimension("x", label=figure.x_label),
+        hv.Dimension("y", label=figure.y_label),
+    )
+    layers, styles = [], series_styles(figure.series)
+    for series in figure.series:
+        style, at = styles[series.name], (series.x, series.y)
+        if series.joined:
+            line = hv.Curve(at, x, y, label=series.name)
+            layers.append(drawn_line(line, style.colour(dark), style.dash, 2.5))
+        if not series.joined or len(series.x) <= MAX_MARKED:
+            marks = hv.Scatter(at, x, y, label=series.name)
+            layers.append(marked(marks, style, dark, 7 if series.joined else 12))
+    if not layers:
+        raise ThriftscopeError(
+            f"{figure.title} has no picture; print its claims instead."
+        )
+    return framed(
+        hv.Overlay(layers), title=figure.title, dark=dark, legend="right", width=900
+    )
+
+
+def _of_others(results: list[Any], dark: bool) -> dict[str, Any]:
+    drawers = {CurvePoint: _of_costs, Comparison: _of_thresholds, Timing: _of_timings}
+    for kind, draw in drawers.items():
+        if results and all(isinstance(one, kind) for one in results):
+            one, styles = draw(results)
+            return {one.title: _drawn(one, styles, dark)}
+    names = sorted({type(one).__name__ for one in results})
+    raise ThriftscopeError(
+        f"A figure can't be drawn of {', '.join(names) or 'nothing'}; give rows of one "
+        "kind: curve points, comparisons or timings."
+    )
+
+
+def _of_costs(results: Sequence[CurvePoint]) -> tuple[Picture, Mapping[str, Any]]:
+    """Return the mean cost of each method over a knob, all seeds and folds together."""
+    knob = results[0].knob
+    at: dict[str, dict[float, list[Any]]] = {}
+    for point in results:
+        for result in point.results:
+            at.setdefault(result.method, {}).setdefault(point.value, []).append(result)
+    lines = []
+    for name, found in at.items():
+        values = tuple(sorted(found))
+        costs = tuple(summarise(found[value])[0].cost for value in values)
+        lines.append(Line(name, values, costs))
+    picture = Picture(
+        (knob,),
+        f"mean cost over {knob}",
+        knob,
+        "mean cost of a graph (nodes and links)",
+        False,
+        False,
+        tuple(lines),
+    )
+    return picture, {name: structured_style(name) for name in at}
+
+
+def _of_thresholds(results: Sequence[Comparison]) -> tuple[Picture, Mapping[str, Any]]:
+    """Return how often each selection decides as the original, over its threshold."""
+    at = tuple(result.threshold for result in results)
+    agreed = {
+        "trimmed": [result.trimmed.agreement for result in results],
+        "same_decision": [result.same_decision.agreement for result in results],
+        "information": [result.information.agreement for result in results],
+        "information_kept": [result.information_agreement for result in results],
+    }
+    lines = [Line(SELECTIONS[k].title, at, tuple(v)) for k, v in agreed.items()]
+    picture = Picture(
+        ("agreement",),
+        "agreement with the original over its threshold",
+        "decision threshold T",
+        "expected classification agreement",
+        False,
+        False,
+        tuple(lines),
+    )
+    return picture, {look.title: look for look in SELECTIONS.values()}
+
+
+def _of_timings(results: Sequence[Timing]) -> tuple[Picture, Mapping[str, Any]]:
+    """Return the seconds of each contender over the number of features."""
+    at: dict[str, list[tuple[float, float]]] = {}
+    for timing in results:
+        if timing.seconds is not None:
+            point = (float(timing.n_features), timing.seconds)
+            at.setdefault(timing.contender, []).append(point)
+    lines = [
+        Line(name, *(tuple(v) for v in zip(*sorted(points), strict=True)))
+        for name, points in at.items()
+    ]
+    picture = Picture(
+        ("timing",), "time to train", "features", "seconds", True, True, tuple(lines)
+    )
+    return picture, {name: method_style(CONTENDERS[name]) for name in at}
+
+
+def _drawn(picture: Picture, styles: Mapping[str, Any], dark: bool) -> Any:
+    x = hv.Dimension("x", label=picture.x_label)
+    y = hv.Dimension("y", label=picture.y_label)
+    layers = []
+    for line in picture.lines:
+        style, at = styles[line.name], (np.array(line.x), np.array(line.y))
+        drawn = hv.Curve(at, x, y, label=line.name)
+        layers.append(drawn_line(drawn, style.colour(dark), style.dash, 2.0))
+        layers.append(marked(hv.Scatter(at, x, y, label=line.name), style, dark, 8))
+    return framed(
+        hv.Overlay(layers),
+        title=picture.title,
+        dark=dark,
+        legend="right",
+        width=900,
+        logx=picture.is_x_log,
+        logy=picture.is_y_log,
+    )

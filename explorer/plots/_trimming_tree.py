@@ -1,0 +1,175 @@
+"""The tree of a search for the best trimming: what was included, excluded, cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import holoviews as hv
+import numpy as np
+
+from solvers.bayes import SearchEvent
+from solvers.errors import ThriftscopeError
+
+from ..widgets.theme import palette
+from .backends import MPL_MARKERS, drawn_line, framed, styled
+from .network_layout import TreePlaces, tree_places
+from .search_style import TREE, fate_of
+
+__all__ = ["trimming_tree"]
+
+# Names stand at the nodes where about this many characters fit side by side.
+MAX_NAMED_WIDTH = 110
+
+
+def trimming_tree(
+    events: Iterable[SearchEvent], *, title: str | None = None, dark: bool = False
+) -> hv.Overlay:
+    """Draw the nodes that a search met, by what became of them.
+
+    Parameters
+    ----------
+    events : iterable of SearchEvent
+        As `solvers.bayes.search_trimmings` yields them, from the first one on.
+    title : str, optional
+        Above the figure; by default the best trimming so far.
+    dark : bool, default=False
+        For a dark page.
+
+    Returns
+    -------
+    holoviews.Overlay
+        The way to the best trimming so far is drawn bold.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there is no event.
+    """
+    events = list(events)
+    if not events:
+        raise ThriftscopeError("The search has no event; give it from its first one.")
+    first: dict[int, SearchEvent] = {}
+    for event in events:
+        if event.state != "finished":
+            first.setdefault(event.node, event)
+    nodes = list(first.values())
+    row = {event.node: k for k, event in enumerate(nodes)}
+    parents = [-1 if n.parent is None else row.get(n.parent, -1) for n in nodes]
+    places = tree_places(parents)
+    x, y = places.x, -places.depth.astype(float)
+    colours = palette(dark)
+    improved = [row[event.node] for event in events if event.state == "improved"]
+    layers = [
+        _links(x, y, range(len(nodes)), parents, colours.faded, 1.2),
+        _links(
+            x,
+            y,
+            _way(improved[-1:], parents),
+            parents,
+            TREE["improved"].colour(dark),
+            4.0,
+        ),
+        *_marks(nodes, x, y, dark),
+    ]
+    longest = max((len(event.feature or "") for event in nodes), default=0)
+    if places.n_leaves * (longest + 1) <= MAX_NAMED_WIDTH:
+        layers.append(_names(nodes, x, y, colours.text))
+    best = events[-1].best
+    said = f"{', '.join(best.features) or 'no feature'}: agreement {best.agreement:.4f}"
+    return framed(
+        hv.Overlay(layers),
+        title=said if title is None else title,
+        dark=dark,
+        bare=True,
+        legend="right",
+        **_room(places),
+    )
+
+
+def _room(places: TreePlaces) -> dict[str, Any]:
+    deep, wide = int(places.depth.max(initial=0)), places.n_leaves
+    room = max(0.7, 0.06 * wide)
+    return {
+        "xlim": (-room, wide - 1 + room),
+        "ylim": (-1.12 * deep - 0.5, 0.05 * deep + 0.3),
+    }
+
+
+def _way(ends: Sequence[int], parents: Sequence[int]) -> list[int]:
+    """Return the nodes from an end up to the root."""
+    found, at = [], ends[0] if ends else -1
+    while at >= 0:
+        found.append(at)
+        at = parents[at]
+    return found
+
+
+def _links(
+    x: Any,
+    y: Any,
+    rows: Iterable[int],
+    parents: Sequence[int],
+    colour: str,
+    width: float,
+) -> Any:
+    joined = [(k, parents[k]) for k in rows if parents[k] >= 0]
+    ends = [(x[up], y[up], x[k], y[k]) for k, up in joined]
+    segments = hv.Segments(ends, kdims=["x", "y", "x1", "y1"])
+    return drawn_line(segments, colour, width=width)
+
+
+def _marks(nodes: Sequence[SearchEvent], x: Any, y: Any, dark: bool) -> list[Any]:
+    layers = []
+    for kind, look in TREE.items():
+        rows = [k for k, event in enumerate(nodes) if fate_of(event) == kind]
+        if not rows:
+            continue
+        names = [_name(nodes[k]) for k in rows]
+        bounds = [nodes[k].mpa for k in rows]
+        points = hv.Points(
+            (x[rows], y[rows], names, bounds),
+            kdims=["x", "y"],
+            vdims=["node", hv.Dimension("mpa", label="MPA")],
+            label=look.title,
+        )
+        colour = look.colour(dark)
+        layers.append(
+            styled(
+                points,
+                bokeh={
+                    "marker": look.marker,
+                    "size": look.size,
+                    "color": colour,
+                    "tools": ["hover"],
+                    "hover_tooltips": [("", "@node"), ("MPA", "@mpa{0.0000}")],
+                },
+                matplotlib={
+                    "marker": MPL_MARKERS[look.marker],
+                    "s": 0.6 * look.size**2,
+                    "color": colour,
+                },
+            )
+        )
+    return layers
+
+
+def _names(nodes: Sequence[SearchEvent], x: Any, y: Any, colour: str) -> Any:
+    deep = float(np.ptp(y)) or 1.0
+    named = [k for k, event in enumerate(nodes) if event.feature is not None]
+    labels = hv.Labels(
+        (x[named], y[named] - 0.055 * deep, [_name(nodes[k]) for k in named]),
+        kdims=["x", "y"],
+        vdims=["node"],
+    )
+    return styled(
+        labels,
+        bokeh={"text_color": colour, "text_font_size": "11px"},
+        matplotlib={"color": colour, "size": 8},
+    )
+
+
+def _name(event: SearchEvent) -> str:
+    if event.feature is None:
+        return "nothing is decided"
+    return f"{'+' if event.decision == 'included' else '−'}{event.feature}"

@@ -1,0 +1,98 @@
+"""Files of figures: any name, always the same, from any thread, without a server."""
+
+from concurrent.futures import ThreadPoolExecutor
+from xml.etree import ElementTree
+
+import holoviews as hv
+import pytest
+from matplotlib import pyplot as plt
+
+from explorer import plots
+from explorer.plots.saving import picture
+from solvers import FeatureHypergraph
+from solvers.errors import ThriftscopeError
+from tests.explorer.plots import results
+
+NAMES = ("größe μ²", "特徴 λ", "a$b$c {0} <b>&")
+
+
+def named():
+    graph = FeatureHypergraph.independent([1, 2, 3], NAMES)
+    return plots.hypergraph(graph, title="Budget {x} μ 特徴")
+
+
+def words(svg):
+    return [
+        "".join(element.itertext()).strip()
+        for element in ElementTree.fromstring(svg).iter()
+        if element.tag.endswith("text")
+    ]
+
+
+def test_any_name_stays_text_in_an_svg():
+    said = words(picture(named(), "svg"))
+    assert set(NAMES) <= set(said)
+    assert "Budget {x} μ 特徴" in said
+
+
+@pytest.mark.parametrize("form", ["png", "pdf", "html"])
+def test_any_name_can_be_written(form):
+    assert picture(named(), form)
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf", "png"])
+def test_a_figure_is_written_the_same_each_time(form):
+    assert picture(named(), form) == picture(named(), form)
+
+
+def test_threads_draw_one_after_the_other_and_leave_nothing_open():
+    with ThreadPoolExecutor(4) as pool:
+        drawn = list(pool.map(lambda _: picture(named(), "svg"), range(4)))
+    assert len(set(drawn)) == 1
+    assert not plt.get_fignums()
+
+
+def test_a_file_is_of_the_form_that_its_name_ends_with(tmp_path):
+    figure = plots.frontier(results.points())
+    for form, start in [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")]:
+        path = plots.save(figure, tmp_path / f"figure.{form}")
+        assert path.read_bytes().startswith(start)
+    with pytest.raises(ThriftscopeError, match=r"'gif'; use pdf, svg, png, html"):
+        plots.save(figure, tmp_path / "figure.gif")
+
+
+def test_a_layout_is_printed_and_shown():
+    both = plots.frontier(results.points()) + plots.hypergraph(results.GRAPH)
+    assert picture(both, "svg").startswith(b"<svg")
+    assert b"<html" in picture(both, "html")
+
+
+def test_a_map_has_a_figure_for_each_budget_or_trade_off():
+    over = plots.holomap(results.points(), unit="ms")
+    assert isinstance(over, hv.HoloMap)
+    (budget,) = over.kdims
+    assert (budget.label, budget.unit) == ("budget", "ms")
+    assert list(over.keys())[-1] == 5.0
+    alphas = plots.holomap(results.points(), over="alpha")
+    assert list(alphas.keys()) == [0.03, 0.1, 0.3, 1.0]
+
+
+def test_a_map_draws_a_model_for_each_value():
+    chosen = {0.1: ["low", "mid"], 0.5: ["low"]}
+    over = plots.holomap(
+        chosen, "alpha", draw=lambda names: plots.hypergraph(results.GRAPH, names)
+    )
+    assert list(over.keys()) == [0.1, 0.5]
+
+
+def test_what_a_map_cannot_be_made_of_is_refused():
+    unpriced = [results.point("l1", 1.0, 0.5)]
+    for make, said in [
+        (lambda: plots.holomap([]), "nothing to draw"),
+        (lambda: plots.holomap(unpriced, over="alpha"), "trained at a λ"),
+        (lambda: plots.holomap(unpriced, over="colour"), "over 'colour'"),
+        (lambda: plots.holomap({1.0: unpriced}), "needs draw="),
+        (lambda: picture(plots.holomap(results.points()), "pdf"), "with a slider"),
+    ]:
+        with pytest.raises(ThriftscopeError, match=said):
+            make()
