@@ -40,9 +40,9 @@ def paper_figure(
     Parameters
     ----------
     results : str, PaperFigure, Figure, or sequence of results
-        Of the ACAFH paper, a name of `solvers.papers.figures.all_figures`, with `rows`. Of the
-        TEFE paper, what `solvers.cascades.trace_figure` yields. Of the others what is
-        yielded by `solvers.bayes.compare_over_thresholds`,
+        Of the ACAFH paper, a name of `solvers.papers.figures.all_figures`, with
+        `rows`. Of the TEFE paper, what `solvers.cascades.trace_figure` yields. Of the
+        others what is yielded by `solvers.bayes.compare_over_thresholds`,
         `solvers.markov.trace_curve`, or the timings of selective ridge.
     rows : iterable, default=()
         Of a figure of the ACAFH paper.
