@@ -80,7 +80,8 @@ def _tops(
     right = np.bincount(exits[is_right], minlength=n_stages)
     reach = len(exits) - np.cumsum(leaving) + leaving
     scale = 100.0 / max(len(exits), 1)
-    return {"right": scale * right, "wrong": scale * leaving, "on": scale * reach}
+    counts = {"right": right, "wrong": leaving, "on": reach}
+    return {kind: np.asarray(scale * n, dtype=float) for kind, n in counts.items()}
 
 
 def _bars(

@@ -118,7 +118,11 @@ def _of_cascade(figure: Figure, dark: bool) -> Any:
 
 
 def _of_others(results: list[Any], dark: bool) -> dict[str, Any]:
-    drawers = {CurvePoint: _of_costs, Comparison: _of_thresholds, Timing: _of_timings}
+    drawers: dict[type, Any] = {
+        CurvePoint: _of_costs,
+        Comparison: _of_thresholds,
+        Timing: _of_timings,
+    }
     for kind, draw in drawers.items():
         if results and all(isinstance(one, kind) for one in results):
             one, styles = draw(results)

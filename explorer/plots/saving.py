@@ -41,7 +41,7 @@ FONTS = (
 # The text of an SVG stays text, so that any name can be read, searched and spoken;
 # a name like a$b$ is no formula; without a fixed salt two files of the same figure
 # would differ.
-PRINTING = {
+PRINTING: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "thriftscope",
     "pdf.fonttype": 42,
