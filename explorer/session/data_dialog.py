@@ -8,7 +8,6 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewer
 
 from solvers import Dataset, split_dataset
 from solvers.datasets import all_datasets, preview_table, read_table
@@ -17,8 +16,7 @@ from solvers.interchange import read_hypergraph
 
 from ..compute.jobs import READ_SECONDS
 from ..widgets.markup import markup
-from ..widgets.message import Message
-from ..widgets.progress import Progress
+from ..widgets.upload_dialog import UploadDialog, file_input
 from .context import Context
 from .state import bundled
 
@@ -29,50 +27,30 @@ MAX_MEGABYTES = 64
 MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
 
 
-class DataDialog(Viewer):
+class DataDialog(UploadDialog):
     """Bundled data sets, and upload of a table with or without a hypergraph.
 
     `context`: the session; its data set is replaced when a person says so, and stays as
     it is when something is refused.
     """
 
-    def __init__(self, context: Context, **params: Any) -> None:
-        super().__init__(**params)
-        self._context = context
-        self._job = context.job()
-        # Filled when it is first opened: few pages ever ask for it.
-        self._dialog = pmui.Dialog(
-            title="Data",
-            title_variant="h2",
-            show_close_button=True,
-            close_on_click=True,
-            width_option="md",
-        )
+    title = "Data"
 
-    def __panel__(self) -> Any:
-        return self._dialog
+    def __init__(self, context: Context, **params: Any) -> None:
+        super().__init__(context.job(), **params)
+        self._context = context
 
     def open(self) -> None:
         """Show the dialog."""
-        if not self._dialog.objects:
+        if not self._dialog.objects:  # few pages ever ask for it
             self._dialog.objects = [self._body()]
-        self._job.message = ""
+        self.job.message = ""
         name = self._context.session.dataset.name
         if name in all_datasets():
             self._bundled.value = name
-        self._dialog.open = True
+        super().open()
 
     # ------------------------------------------------------------------------ building
-
-    @staticmethod
-    def _file(label: str) -> pmui.FileInput:
-        return pmui.FileInput(
-            label=label,
-            variant="outlined",
-            max_file_size=MAX_BYTES,
-            sizing_mode="stretch_width",
-            margin=8,
-        )
 
     def _body(self) -> Any:
         self._bundled = pmui.Select(
@@ -80,9 +58,9 @@ class DataDialog(Viewer):
             options=list(all_datasets()),
             sizing_mode="stretch_width",
         )
-        self._table = self._file("Table (CSV or Parquet)")
-        self._hypergraph = self._file(
-            "Hypergraph (HIF JSON or incidence CSV), optional"
+        self._table = file_input("Table (CSV or Parquet)", MAX_BYTES)
+        self._hypergraph = file_input(
+            "Hypergraph (HIF JSON or incidence CSV), optional", MAX_BYTES
         )
         self._label = pmui.Select(
             label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
@@ -97,12 +75,8 @@ class DataDialog(Viewer):
             margin=8,
             disabled=True,
         )
-        bar = Progress(
-            busy=self._job.param.busy, share=self._job.param.progress, label="Reading"
-        )
         return pn.Column(
-            Message(text=self._job.param.message),
-            bar,
+            *self._status(),
             pn.Row(self._bundled, use_bundled, sizing_mode="stretch_width"),
             pmui.Divider(margin=8),
             markup(
@@ -137,7 +111,7 @@ class DataDialog(Viewer):
             self._label.param.update(options=columns, value=suggested, disabled=False)
             self._use.disabled = False
 
-        self._job.submit(
+        self.job.submit(
             lambda: iter([preview_table(content, max_bytes=MAX_BYTES)]),
             arrived,
             seconds=READ_SECONDS,
@@ -176,12 +150,10 @@ class DataDialog(Viewer):
             refuse_unlearnable(dataset)
             yield dataset
 
-        def arrived(datasets: list[Dataset]) -> None:
-            session = self._context.session
-            session.param.update(dataset=datasets[-1], origin=origin)
-            self._dialog.open = False
+        def use(dataset: Dataset) -> None:
+            self._context.session.param.update(dataset=dataset, origin=origin)
 
-        self._job.submit(work, arrived, seconds=READ_SECONDS)
+        self._read(work, use)
 
 
 def refuse_unlearnable(dataset: Dataset) -> None:

@@ -127,7 +127,7 @@ def test_a_node_is_looked_at_by_mouse(module_page):
     module_page.page.get_by_text("Node 5: called", exact=False).wait_for()
 
 
-def test_a_dear_link_is_looked_at_without_a_mouse(module_page):
+def test_a_costly_link_is_looked_at_without_a_mouse(module_page):
     table = module_page.page.get_by_role("region", name="Costliest mistakes")
     row = table.get_by_role("button", name="link").first
     row.focus()

@@ -7,7 +7,6 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewer
 
 from solvers import Dataset, preview_table, read_table
 from solvers.datasets import TablePreview
@@ -19,8 +18,7 @@ from ...session.data_dialog import MAX_BYTES, refuse_unlearnable
 from ...session.problem import ProblemState
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.progress import Progress
+from ...widgets.upload_dialog import UploadDialog, file_input
 
 __all__ = ["TableDialog"]
 
@@ -33,43 +31,33 @@ PRICES = {
 }
 
 
-class TableDialog(Viewer):
+class TableDialog(UploadDialog):
     """Upload, preview and column mapping.
 
     `problem`: where the table is opened; it stays as it is when something is refused.
     """
 
+    title = "A table of your own"
+
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:
-        super().__init__(**params)
+        super().__init__(context.job(), **params)
         self._context, self._problem = context, problem
-        self._job = context.job()
         self._preview: TablePreview | None = None
         self._build_widgets()
-        self._dialog = pmui.Dialog(
-            self._body(),
-            title="A table of your own",
-            title_variant="h2",
-            show_close_button=True,
-            close_on_click=True,
-            width_option="md",
-        )
-
-    def __panel__(self) -> Any:
-        return self._dialog
+        self._dialog.objects = [self._body()]
 
     def open(self) -> None:
         """Show the dialog."""
         self._columns.use_theme(dark=self._context.session.dark)
-        self._dialog.open = True
+        super().open()
 
     # ------------------------------------------------------------------------ building
 
     def _build_widgets(self) -> None:
         wide = {"sizing_mode": "stretch_width", "margin": 8}
-        file = {"variant": "outlined", "max_file_size": MAX_BYTES, **wide}
-        self._table = pmui.FileInput(label="Table (CSV or Parquet)", **file)
-        self._costs = pmui.FileInput(
-            label="Costs (CSV with feature and cost_us)", visible=False, **file
+        self._table = file_input("Table (CSV or Parquet)", MAX_BYTES)
+        self._costs = file_input(
+            "Costs (CSV with feature and cost_us)", MAX_BYTES, visible=False
         )
         self._label = pmui.Select(label="Label column", options=[], **wide)
         self._positive = pmui.Select(label="Positive class", options=[], **wide)
@@ -92,7 +80,6 @@ class TableDialog(Viewer):
         self._prices.param.watch(lambda _: self._offer_costs(), "value")
 
     def _body(self) -> Any:
-        job = self._job
         self._mapping = pn.Column(
             self._counts,
             self._columns,
@@ -107,8 +94,7 @@ class TableDialog(Viewer):
             visible=False,
         )
         return pn.Column(
-            Message(text=job.param.message),
-            Progress(busy=job.param.busy, share=job.param.progress, label="Reading"),
+            *self._status(),
             markup(
                 "<p>One row a sample, one column a feature, and a column of labels.</p>"
             ),
@@ -123,7 +109,7 @@ class TableDialog(Viewer):
         content = self._table.value
         self._mapping.visible = False
         if content is not None:
-            self._job.submit(
+            self.job.submit(
                 lambda: iter([preview_table(content, max_bytes=MAX_BYTES)]),
                 lambda found: self._show(found[-1]),
                 seconds=READ_SECONDS,
@@ -183,11 +169,7 @@ class TableDialog(Viewer):
             refuse_unlearnable(dataset)
             yield dataset
 
-        def arrived(found: list[Dataset]) -> None:
-            self._problem.open_dataset(found[-1])
-            self._dialog.open = False
-
-        self._job.submit(read, arrived, seconds=READ_SECONDS)
+        self._read(read, self._problem.open_dataset)
 
     def _options(self) -> dict[str, Any]:
         by, missing = PRICES[self._prices.value]

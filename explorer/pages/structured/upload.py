@@ -11,17 +11,14 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewer
 
 from solvers.markov import write_graph
 
-from ...compute.jobs import READ_SECONDS
 from ...session.context import Context
 from ...session.opened_files import OpenedFile, opened_file
 from ...widgets.controls import download
 from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.progress import Progress
+from ...widgets.upload_dialog import UploadDialog, file_input
 from .files import GRAPH, MAX_BYTES, SENSORS, graph_of, sensors_of
 from .state import StructuredState
 
@@ -44,17 +41,18 @@ ABOUT_SENSORS = (
 )
 
 
-class OwnDataDialog(Viewer):
-    """Uploads; what is refused changes nothing."""
+class OwnDataDialog(UploadDialog):
+    """A graph's tables, or readings of sensors."""
+
+    title = "Own data"
 
     def __init__(self, context: Context, state: StructuredState, **params: Any) -> None:
-        super().__init__(**params)
+        super().__init__(context.job(), **params)
         self._state = state
-        self.job = context.job()
         # Files of a session are read without this dialog; it tells what is wrong.
         self.job.param.watch(lambda event: self._show_message(event.new), "message")
         self._files = {
-            name: _file(label)
+            name: file_input(label, MAX_BYTES)
             for name, label in {
                 "nodes": "Nodes (CSV)",
                 "edges": "Links (CSV)",
@@ -64,31 +62,18 @@ class OwnDataDialog(Viewer):
                 "places": "Sensor places",
             }.items()
         }
-        self._dialog = pmui.Dialog(
-            self._body(),
-            title="Own data",
-            title_variant="h2",
-            show_close_button=True,
-            close_on_click=True,
-            width_option="md",
-        )
-
-    def __panel__(self) -> Any:
-        return self._dialog
+        self._dialog.objects = [self._body()]
 
     def open(self) -> None:
         """Show the dialog."""
         self.job.message = ""
-        self._dialog.open = True
+        super().open()
 
     def _body(self) -> Any:
         graph = [self._files[role] for role in GRAPH]
         sensors = [self._files[role] for role in SENSORS]
         return pn.Column(
-            Message(text=self.job.param.message),
-            Progress(
-                busy=self.job.param.busy, share=self.job.param.progress, label="Reading"
-            ),
+            *self._status(),
             markup(ABOUT_GRAPH),
             *graph,
             pn.FlexBox(
@@ -138,11 +123,7 @@ class OwnDataDialog(Viewer):
         self._dialog.open = False
 
     def _submit(self, read: Callable[[], Any], use: Callable[[Any], None]) -> None:
-        def arrived(found: list[Any]) -> None:
-            use(found[-1])
-            self._dialog.open = False
-
-        self.job.submit(lambda: iter([read()]), arrived, seconds=READ_SECONDS)
+        self._read(lambda: iter([read()]), use)
 
     def _taken(self, roles: tuple[str, ...]) -> list[OpenedFile]:
         given = {role: self._files[role] for role in roles if self._files[role].value}
@@ -163,16 +144,6 @@ class OwnDataDialog(Viewer):
             for path in write_graph(run.graph(self._state.shown), Path(folder)):
                 archive.write(path, path.name)
         return packed.getvalue()
-
-
-def _file(label: str) -> pmui.FileInput:
-    return pmui.FileInput(
-        label=label,
-        variant="outlined",
-        max_file_size=MAX_BYTES,
-        sizing_mode="stretch_width",
-        margin=8,
-    )
 
 
 def _button(label: str, act: Callable[[], None]) -> pmui.Button:

@@ -1,0 +1,73 @@
+"""The dialog in which a person brings files of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from ..compute.jobs import READ_SECONDS, Job
+from .message import Message
+from .progress import Progress
+
+__all__ = ["UploadDialog", "file_input"]
+
+
+class UploadDialog(Viewer):
+    """Files that a job reads; what is refused changes nothing and is told in words.
+
+    A dialog that derives fills it with `_status` and its own inputs, and calls `_read`.
+    """
+
+    title: ClassVar[str]
+
+    def __init__(self, job: Job, **params: Any) -> None:
+        super().__init__(**params)
+        self.job = job
+        self._dialog = pmui.Dialog(
+            title=self.title,
+            title_variant="h2",
+            show_close_button=True,
+            close_on_click=True,
+            width_option="md",
+        )
+
+    def __panel__(self) -> Any:
+        return self._dialog
+
+    def open(self) -> None:
+        """Show the dialog."""
+        self._dialog.open = True
+
+    def _status(self) -> list[Any]:
+        """Return what stands on top: what was refused, and how far reading is."""
+        job = self.job.param
+        return [
+            Message(text=job.message),
+            Progress(busy=job.busy, share=job.progress, label="Reading"),
+        ]
+
+    def _read(
+        self, read: Callable[[], Iterator[Any]], use: Callable[[Any], None]
+    ) -> None:
+        """Read in the background; then use what was read, and close."""
+
+        def arrived(found: list[Any]) -> None:
+            use(found[-1])
+            self._dialog.open = False
+
+        self.job.submit(read, arrived, seconds=READ_SECONDS)
+
+
+def file_input(label: str, max_bytes: int, **options: Any) -> pmui.FileInput:
+    """Return where one file is chosen."""
+    return pmui.FileInput(
+        label=label,
+        variant="outlined",
+        max_file_size=max_bytes,
+        sizing_mode="stretch_width",
+        margin=8,
+        **options,
+    )

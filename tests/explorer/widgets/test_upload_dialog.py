@@ -1,0 +1,58 @@
+"""A dialog that reads files closes once they are read, and tells what is refused."""
+
+import threading
+import time
+
+import pytest
+
+from explorer.compute.jobs import Job
+from explorer.widgets.upload_dialog import UploadDialog, file_input
+from solvers.errors import DataError
+
+
+class Numbers(UploadDialog):
+    """Reads a number."""
+
+    title = "Numbers"
+
+
+@pytest.fixture
+def dialog():
+    return Numbers(Job(lambda callback: callback()))
+
+
+def wait(job):
+    deadline = time.monotonic() + 20
+    while job.busy:
+        assert time.monotonic() < deadline, "it did not end in time"
+        time.sleep(0.01)
+
+
+def test_what_is_read_is_used_and_closes_the_dialog(dialog):
+    used, done = [], threading.Event()
+    dialog.open()
+    assert dialog.__panel__().open
+    dialog._read(lambda: iter([1, 2]), lambda found: (used.append(found), done.set()))
+    assert done.wait(20)
+    wait(dialog.job)
+    assert used[-1] == 2
+    assert not dialog.__panel__().open
+
+
+def test_what_is_refused_is_told_and_leaves_the_dialog_open(dialog):
+    def refuse():
+        raise DataError("The file is empty; choose another.")
+        yield
+
+    dialog.open()
+    dialog._read(refuse, pytest.fail)
+    wait(dialog.job)
+    assert dialog.job.message == "The file is empty; choose another."
+    assert dialog.__panel__().open
+
+
+def test_a_file_is_refused_by_its_weight_before_it_is_sent():
+    chosen = file_input("Nodes (CSV)", 1000, visible=False)
+    assert chosen.max_file_size == 1000
+    assert chosen.label == "Nodes (CSV)"
+    assert not chosen.visible
