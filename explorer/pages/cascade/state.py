@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import param
+from cachetools import LRUCache
 
 from solvers import Dataset
 from solvers.cascades import FIGURES, Figure, Round, Series
@@ -118,7 +119,9 @@ class CascadeState(Debounced):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._kept: dict[str, dict[Any, Any]] = {name: {} for name in METHODS}
+        self._kept: dict[str, LRUCache[Any, Any]] = {
+            name: LRUCache(KEPT) for name in METHODS
+        }
         self._picture: CascadePicture | None = None
         self._picture_key: Any = None
         self._rivals_of: Any = None
@@ -157,8 +160,6 @@ class CascadeState(Debounced):
         is_tefe = isinstance(trained, TrainedCascade)
         kept = self._kept["tefe" if is_tefe else "hypergraph"]
         kept[trained.request] = trained
-        while len(kept) > KEPT:
-            kept.pop(next(iter(kept)))
         if isinstance(trained, TrainedCascade):
             self._take_cascade(trained)
         else:
