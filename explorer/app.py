@@ -24,9 +24,10 @@ from explorer.serving.memory import drop_empty_defaults
 from explorer.session.autosave import Autosave
 from explorer.session.browser_store import SessionStore
 from explorer.session.context import Context, page_post
+from explorer.session.link import asked_by
 from explorer.session.menu import SessionMenu
 from explorer.session.state import SessionState
-from explorer.session.url import PageUrl, asked_by
+from explorer.session.url import PageUrl
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder

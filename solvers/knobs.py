@@ -22,7 +22,10 @@ import numpy as np
 
 from .errors import KnobError
 
-__all__ = ["Choice", "Knob", "Number", "Switch", "check_knobs"]
+__all__ = ["COST", "Choice", "Knob", "Number", "Switch", "check_knobs"]
+
+#: The unit of a knob that is counted in the unit of the hypergraph's costs.
+COST = "cost"
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class Number(Knob):
     low, high : float
         The values that are allowed. An infinite bound is no bound.
     unit : str, default=""
-        Unit, for people.
+        Unit, for people; `COST` stands for that of the hypergraph's costs.
     scale : {"linear", "log"}, default="linear"
         How a slider spreads the values.
     integer : bool, default=False

@@ -79,9 +79,23 @@ class PricedL1Classifier(PenalisedClassifier):
             doc="Larger keeps fewer features.",
         ),
         "refit": Switch("Refit", doc="Weigh the selected features without penalty."),
-        "n_alphas": Number("Points on the path", 2, 1000, integer=True),
-        "tol": Number("Tolerance", 0.0, open=True),
-        "max_iter": Number("Most steps", 1, integer=True),
+        "n_alphas": Number("Points on the path", 2, 1000, integer=True, shown=(5, 200)),
+        "tol": Number(
+            "Tolerance",
+            0.0,
+            scale="log",
+            open=True,
+            shown=(1e-9, 1e-2),
+            doc="At which change to stop.",
+        ),
+        "max_iter": Number(
+            "Most steps",
+            1,
+            scale="log",
+            integer=True,
+            shown=(10, 10_000),
+            doc="After which to stop anyway.",
+        ),
     }
 
     def __init__(

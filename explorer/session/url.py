@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import parse_qs
 
 from solvers import ThriftscopeError
 from solvers.datasets import all_datasets
 
 from .context import Context
+from .declared import link_names
 from .graph_link import read_graph_text
-from .link import MAX_LINK, read_link, read_page_link, write_link, write_page_link
+from .link import asked_by, read_link, read_page_link, write_link, write_page_link
 from .page import PageParts
 
-__all__ = ["PageUrl", "asked_by"]
-
-
-def asked_by(link: str) -> dict[str, str]:
-    """Return what a link asks for, by short name.
-
-    Empty for a link that is too long.
-    """
-    if len(link) > MAX_LINK:
-        return {}
-    given = parse_qs(link.lstrip("?"), max_num_fields=40)
-    return {key: values[0] for key, values in given.items()}
+__all__ = ["PageUrl"]
 
 
 class PageUrl:
@@ -54,8 +43,8 @@ class PageUrl:
         session, frontier = self._context.session, self._parts("frontier").state
         read_link(self._opened_with, session, frontier)
         refused = self._draw(self.asks)
-        names = ["alpha", "p", "budget", "accounting", "penalty", "threshold", "refit"]
-        frontier.param.watch(self._write, [*names, "methods"])
+        names = link_names(type(frontier), everywhere=True)
+        frontier.param.watch(self._write, [*names])
         session.param.watch(self._write, ["page", "dataset"])
         return refused
 

@@ -13,9 +13,9 @@ import panel_material_ui as pmui
 import param
 from bokeh.models import CustomJSTickFormatter
 
-from solvers.knobs import Choice, Knob, Number, Switch
+from solvers.knobs import COST, Choice, Knob, Number, Switch
 
-from .positions import SLIDER_STEPS, log_ends, round_step, tidy
+from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "knob_widget",
     "log_slider",
     "long_download",
+    "optional_slider",
     "rescale_budget",
     "slider",
 ]
@@ -89,29 +90,48 @@ def _is_near(one: Any, other: Any) -> bool:
 
 
 def slider(
-    state: param.Parameterized, name: str, knob: Number, **options: Any
+    state: param.Parameterized,
+    name: str,
+    knob: Number,
+    *,
+    full_cost: float = 1.0,
+    unit: str = "",
+    **options: Any,
 ) -> pmui.FloatSlider:
-    """Return a slider over a knob's range, linear or by powers of ten."""
+    """Return a slider over a knob's range, linear or by powers of ten.
+
+    `full_cost`, `unit`: where a knob ends that is counted in the unit of the costs.
+    """
     if knob.scale == "log":
         return log_slider(state, name, knob, **options)
-    low, high = knob.shown or (knob.low, knob.high)
+    low, high = slider_ends(knob, state.param[name].default, full_cost)
     also = options.pop("also", None)
     kind = pmui.IntSlider if knob.integer else pmui.FloatSlider
     step = 1 if knob.integer else round_step(low, high)
     widget = kind(
-        label=knob.label, start=low, end=high, step=step, value=low, **_look(options)
+        label=_with_unit(knob, unit),
+        start=low,
+        end=high,
+        step=step,
+        value=low,
+        **_look(options),
     )
     return bind(widget, state, name, stored=tidy, also=also)
+
+
+def _with_unit(knob: Number, unit: str) -> str:
+    told = unit_text(unit) if knob.unit == COST else knob.unit
+    return f"{knob.label} ({told})" if told else knob.label
 
 
 def log_slider(
     state: param.Parameterized, name: str, knob: Number, **options: Any
 ) -> pmui.FloatSlider:
     """Return a slider over powers of ten that shows the power's value."""
-    low, high = log_ends(knob)
+    low, high = log_ends(knob, state.param[name].default)
     also = options.pop("also", None)
     widget = pmui.FloatSlider(
-        label=knob.label,
+        label=_with_unit(knob, ""),
         start=low,
         end=high,
         step=(high - low) / SLIDER_STEPS,
@@ -123,9 +143,11 @@ def log_slider(
     def shown(value: float) -> float:
         return min(max(math.log10(max(value, 1e-300)), low), high)
 
-    return bind(
-        widget, state, name, shown=shown, stored=lambda v: 10.0 ** tidy(v), also=also
-    )
+    def stored(power: float) -> float:
+        value = 10.0 ** tidy(power)
+        return round(value) if knob.integer else value
+
+    return bind(widget, state, name, shown=shown, stored=stored, also=also)
 
 
 def budget_slider(
@@ -167,15 +189,55 @@ def choice(
     return bind(widget, state, name)
 
 
-def knob_widget(state: param.Parameterized, name: str, knob: Knob) -> Any:
-    """Return the widget of any knob."""
+def knob_widget(state: param.Parameterized, name: str, knob: Knob, **cost: Any) -> Any:
+    """Return the widget of any knob, with what it does behind a question mark.
+
+    `cost`: `full_cost` and `unit` of what a knob in the unit of the costs ends at.
+    """
+    told = getattr(knob, "doc", "")
+    doc = {"description": told} if told else {}
     if isinstance(knob, Number):
-        return slider(state, name, knob)
+        draw = optional_slider if knob.optional else slider
+        return draw(state, name, knob, **cost, **doc)
     if isinstance(knob, Choice):
-        return choice(state, name, knob.label, {item: item for item in knob.options})
+        options = {item: item for item in knob.options}
+        return choice(state, name, knob.label, options, **doc)
     if isinstance(knob, Switch):
-        return bind(pmui.Switch(label=knob.label, **_look({})), state, name)
+        return bind(pmui.Switch(label=knob.label, **_look(doc)), state, name)
     raise TypeError(f"no widget draws a {type(knob).__name__}")
+
+
+class _Optional(param.Parameterized):
+    """A number that can be left to the method: then it is None outside."""
+
+    is_set = param.Boolean(default=False)
+    value = param.Parameter(default=0.0)
+
+
+def optional_slider(
+    state: param.Parameterized, name: str, knob: Number, **options: Any
+) -> pn.Column:
+    """Return a slider below a box that says whether it counts; else it is None."""
+    low, high = slider_ends(
+        knob, state.param[name].default, options.get("full_cost", 1.0)
+    )
+    middle = (low + high) / 2
+    inner = _Optional(value=round(middle) if knob.integer else middle)
+
+    def to_state(*_: Any) -> None:
+        state.param.update(**{name: inner.value if inner.is_set else None})
+
+    def to_inner(*_: Any) -> None:
+        value = getattr(state, name)
+        known = {} if value is None else {"value": value}
+        inner.param.update(is_set=value is not None, **known)
+
+    to_inner()
+    inner.param.watch(to_state, ["is_set", "value"])
+    state.param.watch(to_inner, name)
+    box = pmui.Checkbox(label=f"Set {knob.label}", **_look({}))
+    number = slider(inner, "value", knob, visible=inner.param.is_set, **options)
+    return pn.Column(bind(box, inner, "is_set"), number, sizing_mode="stretch_width")
 
 
 def download(

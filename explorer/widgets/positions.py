@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import math
 
-from solvers.knobs import Number
+from solvers.knobs import COST, Number
 
-__all__ = ["SLIDER_STEPS", "log_ends", "positions", "round_step", "tidy"]
+__all__ = [
+    "SLIDER_STEPS",
+    "log_ends",
+    "positions",
+    "round_step",
+    "slider_ends",
+    "tidy",
+]
 
 # Of a slider by powers of ten, and of a budget.
 SLIDER_STEPS = 200
@@ -27,9 +34,35 @@ def round_step(low: float, high: float) -> float:
     return tidy(step * power)
 
 
-def log_ends(knob: Number) -> tuple[float, float]:
+def slider_ends(
+    knob: Number, default: float | None = None, full_cost: float = 1.0
+) -> tuple[float, float]:
+    """Return the ends of a slider: what the knob shows, or else what it allows.
+
+    `default`: where the knob stands at first; a bound that is none lies around it.
+    `full_cost`: the end of what is counted in the unit of the costs.
+    """
+    if knob.shown is not None:
+        return knob.shown
+    low, high, near = knob.low, knob.high, abs(default or 1.0)
+    if math.isinf(high):
+        high = full_cost if knob.unit == COST else 100 * near
+    if math.isinf(low):
+        low = -high
+    if knob.scale == "log":
+        return (low if low > 0 else near / 100), high
+    if not knob.open:
+        return low, high
+    # The bounds themselves are excluded.
+    step = 1 if knob.integer else round_step(low, high)
+    return low + step, high - step
+
+
+def log_ends(
+    knob: Number, default: float | None = None, full_cost: float = 1.0
+) -> tuple[float, float]:
     """Return the ends of a slider over powers of ten, as powers."""
-    low, high = knob.shown or (knob.low, knob.high)
+    low, high = slider_ends(knob, default, full_cost)
     return math.log10(low), math.log10(high)
 
 

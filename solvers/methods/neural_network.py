@@ -99,7 +99,14 @@ class NeuralNetworkClassifier(StaticClassifier):
             shown=(1e-6, 1.0),
             doc="Pulls the weights towards zero.",
         ),
-        "max_iter": Number("Most steps", 1, integer=True),
+        "max_iter": Number(
+            "Most steps",
+            1,
+            scale="log",
+            integer=True,
+            shown=(10, 10_000),
+            doc="After which to stop anyway.",
+        ),
     }
 
     def __init__(

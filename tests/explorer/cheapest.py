@@ -19,6 +19,7 @@ class CheapestFeaturesClassifier(LinearClassifier):
         "C": Number("Regularisation C", 1e-6, 1e6, scale="log"),
     }
     path_knob = "n_kept"
+    title = "Cheapest features"
 
     def __init__(self, hypergraph=None, n_kept=2, C=1.0):
         self.hypergraph = hypergraph

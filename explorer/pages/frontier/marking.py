@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from solvers import CostAwareClassifier, all_methods, evaluate
@@ -50,25 +51,35 @@ class Refitters:
     """
 
     def __init__(self) -> None:
-        self._known: dict[Any, Callable[..., CostAwareClassifier]] = {}
+        self._known: dict[Any, tuple[Any, Callable[..., CostAwareClassifier]]] = {}
 
     def clear(self) -> None:
         """Forget all: the data are other ones."""
         self._known.clear()
 
     def of(
-        self, method: str, split: Split, params: Mapping[str, Any]
+        self,
+        method: str,
+        split: Split,
+        params: Mapping[str, Any],
+        settings: Mapping[str, Any] = MappingProxyType({}),
     ) -> Callable[..., CostAwareClassifier]:
-        """Return what fits a method on the training rows."""
-        key = (method, id(split))
-        if key not in self._known:
-            self._known[key] = _lazy_refitter(method, split)
-        refit = self._known[key]
-        return lambda **more: refit(**params, **more)
+        """Return what fits a method on the training rows.
+
+        `settings`: those of `params` that are prepared for; others move without.
+        """
+        key, wanted = (method, id(split)), dict(settings)
+        if key not in self._known or self._known[key][0] != wanted:
+            self._known[key] = wanted, _lazy_refitter(method, split, wanted)
+        refit = self._known[key][1]
+        moved = {name: value for name, value in params.items() if name not in wanted}
+        return lambda **more: refit(**moved, **more)
 
 
-def _lazy_refitter(method: str, split: Split) -> Callable[..., CostAwareClassifier]:
-    estimator = all_methods()[method](hypergraph=split.dataset.hypergraph)
+def _lazy_refitter(
+    method: str, split: Split, settings: Mapping[str, Any]
+) -> Callable[..., CostAwareClassifier]:
+    estimator = all_methods()[method](hypergraph=split.dataset.hypergraph, **settings)
     prepared: list[Callable[..., CostAwareClassifier]] = []
     lock = threading.Lock()
 

@@ -13,6 +13,7 @@ from solvers.methods.acafh import ACAFHClassifier
 from ...session.autosave import OPENING_BUDGET
 from ...session.context import Context
 from ...session.data_dialog import DataDialog
+from ...session.declared import kept_names, link_names
 from ...session.page import Page, SessionPage
 from ...session.verification import Selections, VerificationPart
 from ...widgets.controls import (
@@ -44,6 +45,7 @@ from .paper_figures import PaperFiguresPart
 from .pinning import ComparePart
 from .points_table import PointsTable
 from .runs import RunItem, trace_runs
+from .settings_part import SettingsPart
 from .state import FrontierState
 from .summary import FrontierSummary
 from .take_away import take_away
@@ -53,10 +55,6 @@ __all__ = ["PAGE", "FrontierPage"]
 
 RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings"]
 REMARK = [*RETRACE, "alpha"]
-KEPT = (
-    *("methods", "alpha", "p", "penalty", "refit", "threshold", "accounting"),
-    *("n_runs", "budget", "pins"),
-)
 ABOUT = (
     "Each line is a method; each of its marks is a model, placed by what one "
     "prediction costs and by its F1 on rows that neither training nor selection has "
@@ -71,7 +69,7 @@ VERIFY = (
     "frontier, on samples; shows predicted beside measured time."
 )
 # The other scalars of this page stand in every link.
-LINK = {"figure": "figure"}
+LINK = link_names(FrontierState)
 PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
 SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
@@ -259,6 +257,7 @@ class FrontierPage(SessionPage):
             slider(state, "alpha", knobs["alpha"], also={"reason": "alpha"}),
             slider(state, "p", knobs["p"]),
             self._menu(),
+            SettingsPart(state),
             choice(state, "accounting", "Accounting", ACCOUNTINGS),
             choice(state, "penalty", "Penalty", PENALTIES),
             choice(state, "threshold", "Decision threshold", THRESHOLDS),
@@ -302,5 +301,5 @@ PAGE = Page(
     20,
     lambda context: FrontierPage(context).parts(),
     FrontierState,
-    KEPT,
+    kept_names(FrontierState),
 )

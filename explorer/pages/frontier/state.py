@@ -15,11 +15,13 @@ from solvers.papers.figures import all_figures
 from ...compute.debounced import Debounced
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
+from ...session.declared import kept, linked
 from ...session.pins import Pin
 from ...widgets.text import unit_text
 from .marking import MarkRequest, Refitters
 from .menus import DEFAULT_METHODS, menu_of, ticked_on
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
+from .settings import MethodSettings, settings_of
 from .streams import TraceItem, TraceRequest
 
 __all__ = ["FrontierState"]
@@ -31,36 +33,86 @@ class FrontierState(Debounced):
     dataset: Any = param.ClassSelector(
         class_=Dataset, allow_None=True, doc="What is learned."
     )
+    # Choices, those that others depend on first.
     methods = param.ListSelector(
-        default=list(DEFAULT_METHODS), objects=[], doc="Names of the ticked methods."
+        default=list(DEFAULT_METHODS),
+        objects=[],
+        doc="Names of the ticked methods.",
+        metadata=linked("methods", everywhere=True),
     )
-    alpha = param.Number(default=0.003, bounds=(0, None), label="Trade-off λ")
-    p = param.Number(default=0.5, bounds=(0, 1), label="Quasi-norm p")
-    penalty: Any = param.Selector(default="lp", objects=["lp", "mcp", "scad"])
-    refit = param.Boolean(default=True, doc="Refit without penalty on the support.")
-    threshold: Any = param.Selector(default="tuned", objects=["tuned", "default"])
-    accounting: Any = param.Selector(default="mean", objects=["mean", "p95", "max"])
+    alpha = param.Number(
+        default=0.003,
+        bounds=(0, None),
+        label="Trade-off λ",
+        metadata=linked("lambda", everywhere=True),
+    )
+    p = param.Number(
+        default=0.5,
+        bounds=(0, 1),
+        label="Quasi-norm p",
+        metadata=linked("p", everywhere=True),
+    )
+    penalty: Any = param.Selector(
+        default="lp",
+        objects=["lp", "mcp", "scad"],
+        metadata=linked("penalty", everywhere=True),
+    )
+    refit = param.Boolean(
+        default=True,
+        doc="Refit without penalty on the support.",
+        metadata=linked("refit", everywhere=True),
+    )
+    settings: Any = MethodSettings(
+        default={},
+        label="Settings of a method",
+        doc="Knobs that have no control of their own, by method and name.",
+        metadata=linked("settings", everywhere=True),
+    )
+    threshold: Any = param.Selector(
+        default="tuned",
+        objects=["tuned", "default"],
+        label="Decision threshold",
+        metadata=linked("threshold", everywhere=True),
+    )
+    accounting: Any = param.Selector(
+        default="mean",
+        objects=["mean", "p95", "max"],
+        metadata=linked("accounting", everywhere=True),
+    )
+    n_runs: Any = param.Selector(
+        default=1,
+        objects=[1, 3, 5],
+        label="Splits",
+        doc="How many splits.",
+        metadata=linked("splits"),
+    )
     budget = param.Number(
         default=0.0,
         bounds=(0, None),
         label="Runtime budget",
         doc="In the unit of the costs.",
+        metadata=linked("budget", everywhere=True),
     )
+    pins = param.List(
+        default=[],
+        item_type=Pin,
+        doc="Frontiers that were put aside.",
+        metadata=kept(),
+    )
+    figure: Any = param.Selector(
+        default="2",
+        objects=list(all_figures()),
+        doc="Figure of the paper.",
+        metadata=linked("figure", is_kept=False),
+    )
+
     random_state = param.Integer(default=0, doc="Seed of the split and the methods.")
-    settings = param.Dict(default={}, doc="Other parameters, by method and name.")
     reason: Any = param.Selector(
         default="budget", objects=["budget", "alpha", "picked"]
     )
     picked = param.Parameter(default=None, doc="The point picked by hand.")
-    figure: Any = param.Selector(
-        default="2", objects=list(all_figures()), doc="Figure of the paper."
-    )
-
-    pins = param.List(default=[], item_type=Pin, doc="Frontiers that were put aside.")
-
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
-    n_runs: Any = param.Selector(default=1, objects=[1, 3, 5], doc="How many splits.")
     n_arrived = param.Integer(default=0, doc="How many runs on other splits have come.")
 
     def __init__(self, **params: Any) -> None:
@@ -87,8 +139,8 @@ class FrontierState(Debounced):
         """Return the parameters that a method is to be given, without λ."""
         known = all_methods()[method]().get_params(deep=False)
         shared = {"p": self.p, "penalty": self.penalty, "refit": self.refit}
-        chosen = {**shared, **self.settings.get(method, {})}
-        return {name: value for name, value in chosen.items() if name in known}
+        chosen = {name: value for name, value in shared.items() if name in known}
+        return chosen | settings_of(self.settings, method)
 
     def missing_traces(self) -> TraceRequest | None:
         """Return what has to be traced, after showing what is known already.
@@ -127,7 +179,12 @@ class FrontierState(Debounced):
             return None
         split = self.split()
         refitters = {
-            name: self._refitters.of(name, split, self.method_params(name))
+            name: self._refitters.of(
+                name,
+                split,
+                self.method_params(name),
+                settings_of(self.settings, name),
+            )
             for name in missing
         }
         return MarkRequest(refitters, self.alpha, split, self.threshold)

@@ -153,9 +153,23 @@ class ACAFHClassifier(PenalisedClassifier):
         "candidates": Choice(
             "Candidates", ("all", "best"), doc="Whether gaps of the path are filled."
         ),
-        "n_alphas": Number("Points on the path", 2, 1000, integer=True),
-        "tol": Number("Tolerance", 0.0, open=True),
-        "max_iter": Number("Most steps", 1, integer=True),
+        "n_alphas": Number("Points on the path", 2, 1000, integer=True, shown=(5, 200)),
+        "tol": Number(
+            "Tolerance",
+            0.0,
+            scale="log",
+            open=True,
+            shown=(1e-9, 1e-2),
+            doc="At which change to stop.",
+        ),
+        "max_iter": Number(
+            "Most steps",
+            1,
+            scale="log",
+            integer=True,
+            shown=(10, 10_000),
+            doc="After which to stop anyway.",
+        ),
     }
 
     def __init__(

@@ -18,7 +18,7 @@ from ...grouped import (
     Groups,
 )
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Number
+from ...knobs import COST, Choice, Number
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
 from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
@@ -134,6 +134,7 @@ class TEFEClassifier(Cascade):
         "time_cap": Number(
             "Time cap",
             0.0,
+            unit=COST,
             optional=True,
             doc="No row may cost more than this, in the unit of the costs.",
         ),

@@ -1,0 +1,123 @@
+"""The expanders of the frontier page: every knob of every ticked method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewer
+
+from solvers import all_methods
+
+from ...widgets.controls import knob_widget
+from .settings import defaults_of, open_knobs, settings_of, with_values
+from .state import FrontierState
+
+__all__ = ["SettingsPart"]
+
+WIDE = {"sizing_mode": "stretch_width"}
+
+
+class SettingsPart(Viewer):
+    """One expander for each ticked method; what is closed has no widgets."""
+
+    def __init__(self, state: FrontierState, **params: Any) -> None:
+        super().__init__(**params)
+        self._state = state
+        self._boxes: dict[str, pn.Column] = {}
+        self._release: dict[str, Callable[[], None]] = {}
+        self._accordion = pmui.Accordion(margin=(4, 12), title_variant="body2", **WIDE)
+        self._offer()
+        self._accordion.param.watch(lambda _: self._fill(), "active")
+        state.param.watch(lambda _: self._offer(), "methods")
+        state.param.watch(lambda _: self._redraw(), "dataset")
+
+    def __panel__(self) -> Any:
+        return self._accordion
+
+    def widgets(self, method: str) -> list[Any]:
+        """Return what is drawn for a method: nothing while its expander is closed."""
+        return list(self._boxes[method]) if method in self._boxes else []
+
+    def open(self, method: str) -> None:
+        """Open the expander of a ticked method."""
+        at = list(self._boxes).index(method)
+        self._accordion.active = sorted({*self._accordion.active, at})
+
+    def _offer(self) -> None:
+        """Offer an expander for each ticked method that can be set at all."""
+        offered = [name for name in self._state.methods if open_knobs(name)]
+        if offered == list(self._boxes):
+            return
+        was_open = [name for name in self._release if name in offered]
+        for name in set(self._release) - set(offered):
+            self._close(name)
+        self._boxes = {
+            name: self._boxes.get(name) or pn.Column(**WIDE) for name in offered
+        }
+        self._accordion.param.update(
+            objects=[
+                (f"Settings of {all_methods()[name].title}", box)
+                for name, box in self._boxes.items()
+            ],
+            active=[offered.index(name) for name in was_open],
+        )
+
+    def _fill(self) -> None:
+        names = list(self._boxes)
+        is_open = {names[at] for at in self._accordion.active if at < len(names)}
+        for name in names:
+            if name in is_open and name not in self._release:
+                self._open(name)
+            elif name in self._release and name not in is_open:
+                self._close(name)
+
+    def _redraw(self) -> None:
+        """Draw what is open anew: sliders may end at what other features cost."""
+        for name in list(self._release):
+            self._close(name)
+        self._fill()
+
+    def _open(self, method: str) -> None:
+        state, data = self._state, self._state.dataset
+        first, knobs = defaults_of(method), open_knobs(method)
+        fields = {name: param.Parameter(value) for name, value in first.items()}
+        values = type("Values", (param.Parameterized,), fields)(
+            **settings_of(state.settings, method)
+        )
+
+        def to_state(*_: Any) -> None:
+            turned = {name: getattr(values, name) for name in knobs}
+            settings = with_values(state.settings, method, turned)
+            if settings != state.settings:
+                state.settings = settings
+
+        def to_values(*_: Any) -> None:
+            values.param.update(**{**first, **settings_of(state.settings, method)})
+
+        cost = {} if data is None else _cost(data.hypergraph.total_cost, data.unit)
+        values.param.watch(to_state, list(knobs))
+        watcher = state.param.watch(to_values, "settings")
+        self._release[method] = lambda: state.param.unwatch(watcher)
+        reset = pmui.Button(
+            label=f"Reset {all_methods()[method].title}",
+            variant="text",
+            icon="restart_alt",
+            size="small",
+            on_click=lambda _: values.param.update(**first),
+        )
+        drawn = [
+            knob_widget(values, name, knob, **cost) for name, knob in knobs.items()
+        ]
+        self._boxes[method].objects = [*drawn, reset]
+
+    def _close(self, method: str) -> None:
+        self._release.pop(method)()
+        self._boxes[method].objects = []
+
+
+def _cost(full_cost: float, unit: str) -> dict[str, Any]:
+    return {"full_cost": full_cost or 1.0, "unit": unit}

@@ -1,0 +1,258 @@
+"""A knob that a method declares can be turned, linked, kept, undone and exported."""
+
+import dataclasses
+import json
+import math
+
+import pytest
+
+from explorer.export.view_script import script
+from explorer.pages.frontier.settings import (
+    MethodSettings,
+    defaults_of,
+    open_knobs,
+    with_values,
+)
+from explorer.pages.frontier.settings_part import SettingsPart
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.take_away import describe
+from explorer.session.link import read_link, write_link
+from explorer.session.saved import example, read_session
+from explorer.session.saved_table import packed_table
+from explorer.session.state import SessionState
+from solvers import Number, all_methods
+from solvers.knobs import COST
+from solvers.methods import add_method
+from tests.explorer.cheapest import make_dataset
+from tests.explorer.worlds import DECLARED, World
+
+CHEAPEST = "tests.explorer.cheapest:CheapestFeaturesClassifier"
+BAD = [
+    "acafh.gamma:1e9",
+    "acafh.gamma:nan",
+    "acafh.gamma",
+    "acafh.p:0.3",
+    "acafh.alpha:0.1",
+    "acafh.n_alphas:7.5",
+    "acafh.max_iter:1e11",
+    "acafh.candidates:<b>",
+    "acafh.hypergraph:1",
+    "nobody.C:1",
+    "tefe.standardise:1",
+    "tefe.time_cap:-1",
+    "::,,:,.:",
+]
+
+
+@pytest.fixture
+def cheapest(monkeypatch):
+    """The name of a dummy method that no page has heard of."""
+    monkeypatch.setattr("solvers.methods._added", {})
+    add_method(CHEAPEST)
+    example.cache_clear()  # it knows the methods of before
+    yield CHEAPEST
+    example.cache_clear()
+
+
+def state_of(*methods, dataset=None):
+    state = FrontierState(dataset=dataset or make_dataset())
+    state.methods = list(methods)
+    return state
+
+
+def labels(part, method):
+    found = [w for drawn in part.widgets(method) for w in (drawn, *_inside(drawn))]
+    return [w.label for w in found if hasattr(w, "label")]
+
+
+def _inside(drawn):
+    return list(drawn) if hasattr(drawn, "objects") else []
+
+
+def test_a_knob_of_one_file_is_on_screen_in_link_session_undo_and_script(cheapest):
+    world = World(make_dataset())
+    frontier, session = world.frontier, world.session
+    frontier.param.methods.objects = [*frontier.param.methods.objects, cheapest]
+    frontier.methods = [cheapest]
+    part = SettingsPart(frontier)
+    part.open(cheapest)
+    (drawn,) = [w for w in part.widgets(cheapest) if w.label == "Regularisation C"]
+
+    drawn.value = 2.0  # a power of ten
+    key = f"{cheapest}.C"
+    assert frontier.settings == {key: pytest.approx(100.0)}
+    assert frontier.method_params(cheapest)["C"] == pytest.approx(100.0)
+
+    other = state_of(*frontier.methods[:0])
+    read_link(write_link(session, frontier), SessionState(), other)
+    assert other.settings == frontier.settings
+
+    text = world.autosave.document()
+    saved = read_session(_packed(world, text), DECLARED)
+    assert saved.choices["frontier"]["settings"] == frontier.settings
+
+    assert "'C': 100.0" in script(describe(frontier, session))
+
+    world.undo_stack.undo()
+    assert frontier.settings == {}
+    assert drawn.value == pytest.approx(0.0)
+
+
+def _packed(world, text):
+    document = json.loads(text) if isinstance(text, str) else dict(text)
+    if document["table"] is None and "table" in document["data"]:
+        document["table"] = packed_table(world.session.dataset)
+    return json.dumps(document)
+
+
+def test_a_closed_expander_has_no_widgets():
+    part = SettingsPart(state_of("acafh", "l1"))
+    assert part.widgets("acafh") == part.widgets("l1") == []
+    part.open("l1")
+    assert part.widgets("acafh") == []
+    assert "Tolerance" in labels(part, "l1")
+
+
+def test_an_expander_that_closes_lets_go_of_the_state():
+    state = state_of("acafh", "l1")
+    part = SettingsPart(state)
+    before = _n_watchers(state)
+    part.open("l1")
+    assert _n_watchers(state) == before + 1
+    state.methods = ["acafh"]
+    assert _n_watchers(state) == before
+
+
+def _n_watchers(state):
+    return len(state.param.watchers.get("settings", {}).get("value", []))
+
+
+@pytest.mark.parametrize("method", list(all_methods()))
+def test_every_open_knob_has_a_control(method):
+    part = SettingsPart(state_of(method))
+    if not open_knobs(method):
+        return
+    part.open(method)
+    drawn = labels(part, method)
+    for knob in open_knobs(method).values():
+        assert any(label.startswith(knob.label) for label in drawn), knob
+
+
+@pytest.mark.parametrize("method", list(all_methods()))
+def test_every_number_says_where_its_slider_ends(method):
+    for name, knob in open_knobs(method).items():
+        if isinstance(knob, Number) and knob.unit != COST:
+            low, high = knob.shown or (knob.low, knob.high)
+            assert math.isfinite(high - low), name
+
+
+def test_a_dataset_of_other_costs_moves_the_end_of_a_time_cap():
+    state = state_of("tefe")
+    part = SettingsPart(state)
+    part.open("tefe")
+
+    def end():
+        (cap,) = [
+            d for d in part.widgets("tefe") if "Set Time cap" in map(_label, _inside(d))
+        ]
+        return cap[1].end
+
+    first = end()
+    dataset = make_dataset()
+    dearer = dataset.hypergraph.set_cost("fft", 30.0)
+
+    state.dataset = dataclasses.replace(dataset, hypergraph=dearer)
+    assert end() == pytest.approx(first + 27.0)
+
+
+def _label(widget):
+    return getattr(widget, "label", "")
+
+
+def test_a_time_cap_is_none_until_it_is_set():
+    state = state_of("tefe")
+    part = SettingsPart(state)
+    part.open("tefe")
+    (cap,) = [
+        d for d in part.widgets("tefe") if "Set Time cap" in map(_label, _inside(d))
+    ]
+    box, number = cap
+    assert not number.visible
+    box.value = True
+    number.value = 3.0
+    assert state.settings == {"tefe.time_cap": 3.0}
+    box.value = False
+    assert state.settings == {}
+
+
+def test_reset_puts_every_knob_of_a_method_back_and_no_other():
+    state = state_of("acafh", "l1")
+    state.settings = {"acafh.gamma": 2.0, "l1.tol": 1e-4, "acafh.decompose": False}
+    part = SettingsPart(state)
+    part.open("acafh")
+    part.widgets("acafh")[-1].clicks += 1
+    assert state.settings == {"l1.tol": 1e-4}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_a_control_could_not_show_is_left_out_of_a_link(text):
+    parameter = MethodSettings(default={})
+    assert parameter.from_text(text) is None
+    assert parameter.from_text(f"acafh.gamma:2,{text}") == {"acafh.gamma": 2.0}
+
+
+@pytest.mark.parametrize("method", list(all_methods()))
+def test_settings_survive_a_link(method):
+    parameter = MethodSettings(default={})
+    turned = with_values({}, method, _turned(method))
+    read = parameter.from_text(parameter.to_text(turned))
+    assert read == (pytest.approx(turned) if _all_numbers(turned) else turned)
+
+
+def _all_numbers(values):
+    return all(type(value) in (int, float) for value in values.values())
+
+
+def _turned(method):
+    """Every open knob somewhere else than at its default."""
+    first, turned = defaults_of(method), {}
+    for name, knob in open_knobs(method).items():
+        if isinstance(knob, Number):
+            low, high = knob.shown or (knob.low, knob.high)
+            inside = low if knob.shown or not knob.open else (low + high) / 3
+            value = inside if inside != first[name] else high
+            turned[name] = round(value) if knob.integer else value
+        elif hasattr(knob, "options"):
+            turned[name] = next(o for o in knob.options if o != first[name])
+        else:
+            turned[name] = not first[name]
+    return turned
+
+
+def test_a_turned_knob_retraces_its_method_alone_and_back_costs_nothing(
+    nothing_is_known,
+):
+    state = state_of("l1", "forward_selection")
+    state.collector()(trace_methods(state.missing_traces()))
+    n_points = len(state.traces["l1"].points)
+    state.settings = {"l1.n_alphas": 5}
+    request = state.missing_traces()
+    assert list(request.methods) == ["l1"]
+    state.collector()(trace_methods(request))
+    assert len(state.traces["l1"].points) < n_points
+    state.settings = {}
+    assert state.missing_traces() is None
+
+
+def test_what_a_method_prepares_for_can_be_turned_as_well():
+    state = state_of("acafh")
+    state.settings = {"acafh.tol": 1e-4, "acafh.decompose": False}
+    request = state.missing_marks()
+    model = request.refitters["acafh"](alpha=0.01)
+    assert (model.tol, model.decompose, model.alpha) == (1e-4, False, 0.01)
+
+
+def test_a_session_with_a_setting_that_there_is_not_is_refused():
+    with pytest.raises(ValueError, match="no setting"):
+        FrontierState(settings={"acafh.hypergraph": 1})
