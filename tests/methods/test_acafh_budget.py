@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solvers import FeatureHypergraph
+from solvers import FeatureHypergraph, split_dataset
+from solvers.datasets import make_breast_cancer
 from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, budget
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.prox_newton import refit_on
@@ -93,3 +94,12 @@ def test_a_prepared_problem_gives_what_fit_gives():
     fresh = ACAFHClassifier(hypergraph, budget=limit).fit(X, y)
     assert np.array_equal(quick.coef_, fresh.coef_)
     assert fresh.cost_ <= limit
+
+
+def test_a_budget_that_separates_the_classes_is_searched_to_the_end():
+    # Dropping one of several huge weights leaves rows wrong at odds of ten thousands.
+    data = make_breast_cancer()
+    split = split_dataset(data, random_state=2)
+    X, y = split.X("train"), split.y("train")
+    model = ACAFHClassifier(data.hypergraph, budget=24.65)
+    assert model.fit(X, y).score(X, y) == 1.0

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ...numerics.absolute import Restriction
 from ...numerics.curvature import HessianCache, hessian
-from ...numerics.logistic import LogisticLoss
+from ...numerics.logistic import LogisticLoss, LossPoint
 from ...numerics.prox_newton import LinearFit, minimise
 from .exchange import Prices, Quadratic, exchanges, fills
 from .penalties import Sharing
@@ -19,6 +19,9 @@ _ROUGH = 1e-6
 _BETTER = 1e-7
 # Below this mean loss the classes are told apart: nothing more is bought.
 _SOLVED = 1e-6
+# Where the mean curvature is below this share of the mean loss, what is wrong is wrong
+# at odds so large that the loss is straight: no quadratic tells what an exchange gives.
+_STRAIGHT = 1e-6
 # Features that are looked at, by what each explains alone; rounds of one search; fits
 # of exchanges in a round, and in all searches together.
 _CANDIDATES = 400
@@ -32,13 +35,15 @@ def best_within(
     sharing: Sharing,
     budget: float,
     starts: list[NDArray[np.bool_]],
+    hessians: HessianCache,
 ) -> tuple[LinearFit, int]:
     """Return the unpenalised fit of least loss found whose features fit a budget.
 
     Shapes: `starts` (n_features,).
     `starts`: selections within the budget to begin with; nothing is one of them always.
+    `hessians` steer the fits; what is computed anew is added.
     """
-    search = _Search(loss, sharing, budget, starts)
+    search = _Search(loss, sharing, budget, starts, hessians)
     for start in [np.zeros(loss.n_features, dtype=bool), *starts]:
         search.run(start)
     return search.best, search.n_iter
@@ -51,6 +56,7 @@ class _Search:
         sharing: Sharing,
         budget: float,
         starts: list[NDArray[np.bool_]],
+        hessians: HessianCache,
     ) -> None:
         self._loss = loss
         self._index = _candidates(loss, sharing, budget, starts)
@@ -58,7 +64,7 @@ class _Search:
         self._prices = Prices(
             sharing.rows_of(self._index, components), sharing.costs[components], budget
         )
-        self._hessians = HessianCache(loss)
+        self._hessians = hessians
         self._fits: dict[bytes, LinearFit] = {}
         self.n_iter = 0
         self.best = self._fit(np.zeros(len(self._index), dtype=bool), None)
@@ -80,7 +86,10 @@ class _Search:
     def _exchanged(
         self, chosen: NDArray[np.bool_], fit: LinearFit
     ) -> tuple[NDArray[np.bool_], LinearFit] | None:
-        model = self._around(chosen, fit)
+        point = self._loss.at(fit.odds)
+        if point.curvatures.sum() <= _STRAIGHT * fit.loss:
+            return None
+        model = self._around(chosen, fit, point)
         # Fills are quick: exchanges are looked at once nothing more can be bought.
         nothing = np.zeros(len(self._prices.costs), dtype=bool)
         for found in (
@@ -99,8 +108,9 @@ class _Search:
                 return best
         return None
 
-    def _around(self, chosen: NDArray[np.bool_], fit: LinearFit) -> Quadratic:
-        point = self._loss.at(fit.odds)
+    def _around(
+        self, chosen: NDArray[np.bool_], fit: LinearFit, point: LossPoint
+    ) -> Quadratic:
         columns = self._loss.columns[self._index].astype(float, copy=False)
         whole = hessian(columns, point.curvatures)
         slope = whole[:-1, -1]
@@ -114,17 +124,35 @@ class _Search:
         if key not in self._fits:
             support = np.zeros(self._loss.n_features, dtype=bool)
             support[self._index[chosen]] = True
-            weights = None if start is None else np.where(support, start.weights, 0.0)
+            weights, intercept = self._beginning(support, start)
             self._fits[key] = minimise(
                 self._loss,
                 Restriction(support),
                 weights,
-                None if start is None else start.intercept,
+                intercept,
                 tol=_ROUGH,
                 hessians=self._hessians,
             )
             self.n_iter += self._fits[key].n_iter
         return self._fits[key]
+
+    def _beginning(
+        self, support: NDArray[np.bool_], start: LinearFit | None
+    ) -> tuple[NDArray[np.float64] | None, float | None]:
+        """Return the weights of a like fit on a support, unless zero is better.
+
+        Of weights that separate the classes, some alone call rows wrong at odds so
+        large that the loss is straight there, and descents end at once.
+        """
+        if start is None:
+            return None, None
+        weights = np.where(support, start.weights, 0.0)
+        used = np.flatnonzero(weights)
+        odds = weights[used] @ self._loss.columns[used] + start.intercept
+        null = np.full(self._loss.n_samples, self._loss.base_intercept)
+        if self._loss.value(odds) > self._loss.value(null):
+            return None, None
+        return weights, start.intercept
 
 
 def _candidates(

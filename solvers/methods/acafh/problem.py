@@ -177,7 +177,8 @@ class ACAFHProblem:
             With a trade-off of 0.
         """
         starts = self.starts.within(budget, shape)
-        fit, n_iter = best_within(self.loss, self.sharing, budget, starts)
+        hessians = self.starts.hessians_along(shape)
+        fit, n_iter = best_within(self.loss, self.sharing, budget, starts, hessians)
         self.starts.n_iter += n_iter
         return Solution(0.0, shape, fit, "exchange")
 

@@ -101,6 +101,12 @@ class Starts:
             return self._l1.anchor(penalty.alpha / _DENSER)[1].copy()
         return self._rung_below(penalty).hessians.copy()
 
+    def hessians_along(self, shape: ComponentPenalty) -> HessianCache:
+        """Return Hessians of the dense fits at all trade-offs, to be added to."""
+        if self._is_large:
+            return HessianCache(self.loss)
+        return self._ladder(shape)[0][-1].hessians.copy()
+
     def within(self, budget: float, shape: ComponentPenalty) -> list[NDArray[np.bool_]]:
         """Return selections that a budget pays for: the best of each kind.
 
