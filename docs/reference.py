@@ -20,6 +20,7 @@ MODULES = (
     "solvers.errors",
     "solvers.budgeted",
     "solvers.bands",
+    "solvers.certify",
     "solvers.sweep",
     "solvers.verification",
     "solvers.methods.selective_ridge",

@@ -1,0 +1,230 @@
+"""Floor and best known selection at every budget, improving while one waits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..hypergraph import FeatureHypergraph
+from ..selection import Selection
+from .certificate import Certificate
+from .problem import Problem, checked_budget, checked_number, make_problem
+from .tree import Tools, Tree
+
+__all__ = ["CertifiedBudget", "certified_frontier"]
+
+_BUDGETS = 12
+_SLICE = 0.2  # seconds of search at one budget before the next has its turn
+_EXCHANGES = 3
+# Below this a gap is rounding.
+LEAST_GAP = 1e-8
+
+
+@dataclass(frozen=True, eq=False)
+class CertifiedBudget:
+    """What is proven of one budget so far.
+
+    Parameters
+    ----------
+    budget : float
+        What a selection may cost, in the unit of the hypergraph.
+    lower : float
+        No selection within the budget has a lower objective.
+    upper : float
+        Objective of the best selection known.
+    features : ndarray of bool, shape (n_features,)
+        That selection.
+    gap : float
+        ``upper - lower`` as a share of what all features bring over none.
+    proven : bool
+        Whether the gap is within the tolerance.
+    nodes : int
+        Nodes of the search so far.
+    seconds : float
+        Since the search began.
+    certificate : Certificate
+        Proof of ``lower``; of less where the search is too large to keep, as its own
+        ``lower`` says.
+    """
+
+    budget: float
+    lower: float
+    upper: float
+    features: NDArray[np.bool_]
+    gap: float
+    proven: bool
+    nodes: int
+    seconds: float
+    certificate: Certificate
+
+
+def certified_frontier(
+    X: ArrayLike,
+    y: ArrayLike,
+    hypergraph: FeatureHypergraph,
+    *,
+    ridge: float,
+    budgets: Iterable[float] | None = None,
+    tol: float = 0.01,
+    seconds: float = 60.0,
+    known: Iterable[Selection] = (),
+    without: Selection | None = None,
+) -> Iterator[CertifiedBudget]:
+    """Bound from both sides the best objective of any linear model at each budget.
+
+    The objective is the mean logistic loss plus ``ridge / 2`` times the squared norm of
+    the weights of standardised columns; the intercept is free.
+
+    Parameters
+    ----------
+    X : array_like of float, shape (n_rows, n_features)
+        The table.
+    y : array_like, shape (n_rows,)
+        Labels of two classes.
+    hypergraph : FeatureHypergraph
+        What features need and what that costs.
+    ridge : float
+        Weight of the ridge, above 0.
+    budgets : iterable of float, optional
+        What selections may cost; a dozen up to the cost of everything by default.
+    tol : float, default=0.01
+        Gap at which a budget counts as proven, as a share of what all features bring.
+    seconds : float, default=60
+        When to stop, proven or not.
+    known : iterable of selections, optional
+        Selections of features to begin with, such as those that methods chose.
+    without : selection of components, optional
+        Components that must not be bought.
+
+    Returns
+    -------
+    iterator of CertifiedBudget
+        One budget at a time, every one at least twice unless time runs out; the last
+        of each holds what is proven at the end.
+
+    Raises
+    ------
+    ThriftscopeError
+        If table, labels, ridge, budgets, tolerance or names make no sense.
+    """
+    problem = make_problem(X, y, hypergraph, ridge, without)
+    checked_number(tol, "tol", least=1e-6)
+    checked_number(seconds, "seconds", least=0.0)
+    if budgets is None:
+        shares = np.arange(1, _BUDGETS + 1) / _BUDGETS
+        budgets = (shares * problem.unit).tolist()
+    asked = checked_budget(budgets)
+    masks = [hypergraph.feature_mask(one) for one in known]
+    return _stream(problem, asked, masks, tol, seconds)
+
+
+def _stream(
+    problem: Problem,
+    budgets: list[float],
+    known: list[NDArray[np.bool_]],
+    tol: float,
+    seconds: float,
+) -> Iterator[CertifiedBudget]:
+    run = _Run(problem, budgets, tol, time.perf_counter())
+    until = run.began + seconds
+    for mask in known:
+        run.tools.best.evaluate(problem.bundles_within(mask))
+    nothing = np.zeros(problem.n_components, dtype=bool)
+    for tree in run.trees:  # every budget has a floor before any is searched
+        if time.perf_counter() <= until:
+            run.tools.best.greedy(nothing, tree.budget)
+        tree.step(run.slack, until)
+        yield run.report(tree)
+    for tree in run.trees:
+        run.improve(tree, until)
+        yield run.report(tree)
+    while time.perf_counter() < until:
+        waiting = [one for one in run.trees if run.has_work(one)]
+        if not waiting:
+            break
+        tree = max(waiting, key=lambda one: one.upper - run.lower(one))
+        run.search(tree, until)
+        yield run.report(tree)
+    for tree in run.trees:
+        yield run.report(tree)
+
+
+class _Run:
+    """All budgets of one call: their trees, what they share and what they report."""
+
+    def __init__(
+        self, problem: Problem, budgets: list[float], tol: float, began: float
+    ) -> None:
+        self.began = began
+        self.tools = Tools.of(problem)
+        top = self.tools.best.best(0.0).objective
+        everything = np.ones(problem.n_bundles, dtype=bool)
+        bottom = self.tools.best.evaluate(everything).objective
+        self.range = max(top - bottom, LEAST_GAP)
+        self.tol = tol
+        # A little less than the tolerance, so that rounding leaves the gap within it.
+        self.slack = 0.9 * tol * self.range
+        self.budgets = budgets
+        self.trees = [Tree(self.tools, one / problem.unit) for one in budgets]
+
+    def lower(self, tree: Tree) -> float:
+        """Return the best floor of this budget or of any larger one."""
+        return self._strongest(tree).lower
+
+    def is_proven(self, tree: Tree) -> bool:
+        """Return whether the gap is within the tolerance."""
+        return self._gap(tree) <= self.tol
+
+    def has_work(self, tree: Tree) -> bool:
+        """Return whether searching on could close the gap."""
+        return not (tree.done or tree.full or self.is_proven(tree))
+
+    def improve(self, tree: Tree, until: float) -> None:
+        """Exchange components of the best selection while that helps."""
+        for _ in range(_EXCHANGES):
+            if time.perf_counter() > until or self.is_proven(tree):
+                return
+            if not self.tools.best.exchange(tree.budget):
+                return
+
+    def search(self, tree: Tree, until: float) -> None:
+        """Search one budget for a moment."""
+        pause = min(time.perf_counter() + _SLICE, until)
+        while self.has_work(tree):
+            tree.step(self.slack, until)
+            if time.perf_counter() > pause:
+                return
+
+    def report(self, tree: Tree) -> CertifiedBudget:
+        """Return what is proven of a budget now."""
+        problem, best = self.tools.problem, self.tools.best.best(tree.budget)
+        strongest = self._strongest(tree)
+        lower = min(strongest.lower, best.objective)
+        number = self.trees.index(strongest)
+        leaves = strongest.certificate_leaves()
+        claimed = lower if strongest.keeps_proof else min(lower, strongest.root_bound)
+        return CertifiedBudget(
+            budget=self.budgets[self.trees.index(tree)],
+            lower=lower,
+            upper=best.objective,
+            features=problem.features(best.bundles),
+            gap=self._gap(tree),
+            proven=self.is_proven(tree),
+            nodes=tree.nodes,
+            seconds=time.perf_counter() - self.began,
+            certificate=Certificate(
+                self.budgets[number], problem.ridge, claimed, problem.without, leaves
+            ),
+        )
+
+    def _strongest(self, tree: Tree) -> Tree:
+        larger = self.trees[self.trees.index(tree) :]
+        return max(larger, key=lambda one: one.lower)
+
+    def _gap(self, tree: Tree) -> float:
+        gap = tree.upper - min(self.lower(tree), tree.upper)
+        return 0.0 if gap <= LEAST_GAP else gap / self.range

@@ -1,0 +1,141 @@
+"""Good selections within a budget: greedy, rounded, and improved by exchanges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .oracle import Answer, Oracle
+from .problem import SLACK, Problem
+from .relaxation import Relaxation
+
+__all__ = ["Incumbents", "Selected"]
+
+_MOST_KNOWN = 20_000
+# Bundles whose joint purchase is looked at; above that each stands for itself.
+_MOST_JOINT = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Selected:
+    """Bundles, their price, and the objective of their best model."""
+
+    bundles: NDArray[np.bool_]
+    cost: float
+    objective: float
+
+
+class Incumbents:
+    """The best selection known at each budget; every one evaluated is a cut too."""
+
+    def __init__(self, problem: Problem, oracle: Oracle, pool: Relaxation) -> None:
+        self.problem = problem
+        self.known: dict[bytes, Selected] = {}
+        self._oracle = oracle
+        self._pool = pool
+
+    def best(self, budget: float) -> Selected:
+        """Return the best known selection that a budget pays for."""
+        room = budget + SLACK
+        within = (one for one in self.known.values() if one.cost <= room)
+        return min(within, key=lambda one: one.objective)
+
+    def evaluate(self, bundles: NDArray[np.bool_]) -> Answer:
+        """Fit some bundles exactly, and keep the cut and the selection."""
+        answer = self._oracle(bundles.astype(float))
+        self._pool.add(answer)
+        cost = self.problem.cost(self.problem.used(bundles))
+        if len(self.known) >= _MOST_KNOWN:
+            self._forget()
+        self.known[bundles.tobytes()] = Selected(bundles.copy(), cost, answer.objective)
+        return answer
+
+    def offer(self, bundles: NDArray[np.bool_], budget: float) -> None:
+        """Fit some bundles unless they are known or their cuts rule them out."""
+        if bundles.tobytes() in self.known:
+            return
+        if self._pool.value_at(bundles.astype(float)) < self.best(budget).objective:
+            self.evaluate(bundles)
+
+    def greedy(self, bought: NDArray[np.bool_], budget: float) -> NDArray[np.bool_]:
+        """Buy what brings most for its price until nothing fits; return components."""
+        problem = self.problem
+        bought = bought.copy()
+        while True:
+            bundles = problem.available(bought)
+            answer = self.evaluate(bundles)
+            chosen = self._next(bought, bundles, answer.curved, budget)
+            if chosen is None:
+                return bought
+            bought |= problem.needs[chosen]
+
+    def rounded(
+        self, shares: NDArray[np.float64], inside: NDArray[np.bool_], budget: float
+    ) -> None:
+        """Buy bundles by their share in the relaxation, and fit what results."""
+        problem = self.problem
+        bought = inside.copy()
+        room = budget + SLACK
+        for bundle in np.argsort(-shares, kind="stable"):
+            if shares[bundle] <= 0.0:
+                break
+            grown = bought | problem.needs[bundle]
+            if problem.cost(grown) <= room:
+                bought = grown
+        self.offer(problem.available(bought), budget)
+
+    def exchange(self, budget: float) -> bool:
+        """Sell each component in turn and buy again; True where that helped."""
+        problem = self.problem
+        best = self.best(budget)
+        bought = problem.used(best.bundles)
+        for sold in np.flatnonzero(bought):
+            kept = bought.copy()
+            kept[sold] = False
+            bundles = problem.available(kept)
+            if not bundles.any() and bundles.tobytes() in self.known:
+                continue
+            answer = self.evaluate(bundles)
+            gains = np.where(problem.needs[:, sold], 0.0, answer.curved)
+            kept = problem.used(bundles)
+            while True:
+                open_ = problem.available(kept)
+                chosen = self._next(kept, open_, gains, budget)
+                if chosen is None:
+                    break
+                kept |= problem.needs[chosen]
+            self.offer(problem.available(kept), budget)
+        return self.best(budget).objective < best.objective - SLACK
+
+    def _next(
+        self,
+        bought: NDArray[np.bool_],
+        bundles: NDArray[np.bool_],
+        gains: NDArray[np.float64],
+        budget: float,
+    ) -> int | None:
+        """Return the bundle whose purchase brings most for its price, with company."""
+        problem = self.problem
+        missing = problem.needs & ~bought
+        price = missing @ problem.prices
+        room = budget + SLACK - problem.cost(bought)
+        fits = ~bundles & (price <= room) & (gains > 0.0)
+        if not fits.any():
+            return None
+        brought = gains
+        if problem.n_bundles <= _MOST_JOINT:
+            extra = missing.astype(np.float32) @ (~problem.needs).astype(np.float32).T
+            brought = ((extra == 0) & ~bundles[:, None]).T @ gains
+        worth = np.where(fits, brought / np.maximum(price, SLACK), -1.0)
+        return int(np.argmax(worth))
+
+    def _forget(self) -> None:
+        """Keep the undominated half of what is known."""
+        ranked = sorted(self.known.items(), key=lambda item: item[1].objective)
+        cheapest, kept = np.inf, {}
+        for key, one in ranked:
+            if one.cost < cheapest:
+                cheapest, kept[key] = one.cost, one
+        self.known = kept

@@ -1,0 +1,177 @@
+"""The problem behind every bound: bundles of columns and the components they need.
+
+Columns that need the same priced components are bought together, since none makes the
+objective worse; components that the same bundles need are one component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DataError, KnobError, shown
+from ..hypergraph import FeatureHypergraph
+from ..numerics.column_scale import ColumnScale
+from ..selection import Selection
+
+__all__ = ["Problem", "checked_budget", "checked_number", "make_problem"]
+
+# Budgets and costs are sums of the same numbers in another order; a share of the
+# cost of everything.
+SLACK = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Standardised columns, signs, and what each bundle of columns needs."""
+
+    table: NDArray[np.float64]  # (n_rows, n_columns), column-major
+    signs: NDArray[np.float64]  # (n_rows,), -1 or 1
+    ridge: float
+    bundle_of: NDArray[np.int_]  # (n_columns,)
+    needs: NDArray[np.bool_]  # (n_bundles, n_components)
+    prices: NDArray[np.float64]  # (n_components,), above 0, adding up to 1
+    unit: float  # what they add up to in the hypergraph's unit
+    columns: NDArray[np.int_]  # (n_columns,): the feature behind each
+    members: tuple[NDArray[np.int_], ...]  # components of the hypergraph behind each
+    hypergraph: FeatureHypergraph
+    without: tuple[int, ...]
+
+    @property
+    def n_bundles(self) -> int:
+        """Number of bundles."""
+        return len(self.needs)
+
+    @property
+    def n_components(self) -> int:
+        """Number of components that cost something."""
+        return len(self.prices)
+
+    def allows(self, bought: NDArray[np.bool_], budget: float) -> bool:
+        """Return whether a budget, in shares of the whole, pays for components."""
+        return self.cost(bought) <= budget + SLACK
+
+    def available(self, bought: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which bundles the bought components allow."""
+        return np.asarray(~(self.needs & ~bought).any(axis=1))
+
+    def used(self, bundles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which components some bundles need."""
+        return np.asarray(self.needs[bundles].any(axis=0))
+
+    def cost(self, bought: NDArray[np.bool_]) -> float:
+        """Return the price of components."""
+        return float(self.prices[bought].sum())
+
+    def features(self, bundles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the features of some bundles as a mask."""
+        mask = np.zeros(self.hypergraph.n_features, dtype=bool)
+        mask[self.columns[bundles[self.bundle_of]]] = True
+        return mask
+
+    def bundles_within(self, features: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the bundles that the components of some features allow."""
+        inside = features[self.columns]
+        touched = np.bincount(self.bundle_of[inside], minlength=self.n_bundles) > 0
+        return self.available(self.used(touched))
+
+    def live(
+        self, inside: NDArray[np.bool_], outside: NDArray[np.bool_], budget: float
+    ) -> NDArray[np.bool_]:
+        """Return the bundles that can still be bought within the budget."""
+        left = budget - self.cost(inside) + SLACK
+        missing = (self.needs & ~inside) @ self.prices
+        return ~(self.needs & outside).any(axis=1) & (missing <= left)
+
+
+def make_problem(
+    X: ArrayLike,
+    y: ArrayLike,
+    hypergraph: FeatureHypergraph,
+    ridge: float,
+    without: Selection | None = None,
+) -> Problem:
+    """Check a table, its labels and what is forbidden; group columns and components."""
+    raw, signs = _checked_table(X, y, hypergraph)
+    checked_number(ridge, "ridge", least=1e-9)
+    incidence = hypergraph.incidence.toarray().astype(bool)
+    banned = np.zeros(hypergraph.n_components, dtype=bool)
+    if without is not None:
+        banned = hypergraph.component_mask(without)
+    allowed = np.flatnonzero(~incidence[banned].any(axis=0))
+    scale = ColumnScale.of(raw, np.ones(len(raw)))
+    priced = np.flatnonzero(
+        (hypergraph.component_costs > 0.0) & incidence[:, allowed].any(axis=1)
+    )
+    wanted = incidence[np.ix_(priced, allowed)].T  # features by components
+    rows, bundle_of = _distinct(wanted)
+    kinds, kind_of = _distinct(rows.T)
+    members = tuple(priced[kind_of == kind] for kind in range(len(kinds)))
+    prices = np.array(
+        [hypergraph.component_costs[one].sum() for one in members], dtype=float
+    )
+    unit = float(prices.sum()) if len(prices) else 1.0
+    return Problem(
+        table=np.asfortranarray(scale.standardised(raw)[:, allowed]),
+        signs=signs,
+        ridge=float(ridge),
+        bundle_of=bundle_of,
+        needs=np.ascontiguousarray(kinds.T),
+        prices=prices / unit,
+        unit=unit,
+        columns=allowed,
+        members=members,
+        hypergraph=hypergraph,
+        without=tuple(np.flatnonzero(banned).tolist()),
+    )
+
+
+def _distinct(rows: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.int_]]:
+    """Return the distinct rows, and which of them each row is."""
+    seen: dict[bytes, int] = {}
+    index = np.array(
+        [seen.setdefault(row.tobytes(), len(seen)) for row in rows], dtype=int
+    )
+    first = np.array(
+        [int(np.argmax(index == kind)) for kind in range(len(seen))], dtype=int
+    )
+    return rows[first], index
+
+
+def _checked_table(
+    X: ArrayLike, y: ArrayLike, hypergraph: FeatureHypergraph
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    table = np.asarray(X, dtype=float)
+    if table.ndim != 2 or table.shape[1] != hypergraph.n_features:
+        raise DataError(
+            f"X has shape {table.shape}, but the hypergraph has "
+            f"{hypergraph.n_features} features; give one column for each."
+        )
+    if not np.isfinite(table).all():
+        raise DataError("X holds NaN or infinite values; fill or drop those rows.")
+    labels = np.asarray(y)
+    classes = np.unique(labels)
+    if labels.shape != (len(table),) or len(classes) != 2:
+        raise DataError(
+            f"y has shape {labels.shape} and {len(classes)} classes; give one label "
+            f"for each of the {len(table)} rows, of two classes."
+        )
+    return table, np.where(labels == classes[1], 1.0, -1.0)
+
+
+def checked_number(value: float, name: str, *, least: float) -> float:
+    """Return a finite number that is at least `least`, or refuse it."""
+    if not np.isfinite(value) or value < least:
+        raise KnobError(f"{name} is {shown(value)}; give a number from {least:g} up.")
+    return float(value)
+
+
+def checked_budget(budgets: Iterable[float]) -> list[float]:
+    """Return budgets in rising order, each once."""
+    found = sorted({checked_number(one, "A budget", least=0.0) for one in budgets})
+    if not found:
+        raise KnobError("budgets is empty; give at least one, or None for a dozen.")
+    return found

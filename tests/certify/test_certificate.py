@@ -1,0 +1,114 @@
+"""A certificate is checked by code that shares nothing with the solver."""
+
+import dataclasses
+import itertools
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from solvers.certify import (
+    certified_frontier,
+    check_certificate,
+    read_certificate,
+    write_certificate,
+)
+from solvers.errors import InterchangeError
+from tests.certify.cases import random_instance
+
+
+@pytest.fixture(scope="module")
+def solved():
+    case = random_instance(3, n_features=8, n_components=8)
+    budget = 0.4 * case.hypergraph.total_cost
+    stream = certified_frontier(
+        *case.arguments, ridge=case.ridge, budgets=[budget], tol=1e-4
+    )
+    return case, list(stream)
+
+
+def test_every_floor_of_the_stream_is_proved_by_its_certificate(solved):
+    case, stream = solved
+    truth = case.best(stream[0].budget)
+    for one in stream:
+        proven = check_certificate(one.certificate, *case.arguments)
+        assert one.certificate.lower == one.lower
+        assert proven >= one.lower - 1e-6
+        assert proven <= truth + 1e-6
+    assert len(stream[-1].certificate.leaves) > 1
+
+
+def enumerated(certificate, case):
+    """The floor by trying every set of components at every leaf: no cut, no flow."""
+    needs = case.hypergraph.incidence.toarray().astype(bool)
+    costs = case.hypergraph.component_costs
+    signs = np.where(case.y == 1, 1.0, -1.0)
+    floor = np.inf
+    for leaf in certificate.leaves:
+        a = leaf.vector
+        inner = np.clip(a, 1e-300, 1 - 1e-16)
+        entropy = -np.mean(inner * np.log(inner) + (1 - inner) * np.log1p(-inner))
+        gains = (case.table.T @ (a * signs) / len(a)) ** 2 / (2 * certificate.ridge)
+        for chosen in itertools.product([False, True], repeat=len(costs)):
+            bought = np.array(chosen)
+            kept = all(bought[c] == b for c, b in leaf.decisions)
+            if kept and costs[bought].sum() <= certificate.budget * (1 + 1e-9):
+                features = ~(needs & ~bought[:, None]).any(axis=0)
+                floor = min(floor, entropy - gains[features].sum())
+    return floor
+
+
+def test_the_claim_holds_for_every_set_of_components_at_every_leaf(solved):
+    case, stream = solved
+    certificate = stream[-1].certificate
+    assert enumerated(certificate, case) >= certificate.lower - 1e-7
+    assert enumerated(certificate, case) <= case.best(certificate.budget) + 1e-6
+
+
+def test_the_file_checks_itself_without_this_library(solved, tmp_path):
+    case, stream = solved
+    path = tmp_path / "floor.json"
+    checker = write_certificate(path, stream[-1].certificate, *case.arguments)
+    command = [sys.executable, "-I", str(checker), str(path)]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert "holds" in run.stdout
+    assert "solvers" not in checker.read_text("utf-8").replace("of the solver", "")
+    record = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(record | {"lower": record["lower"] + 0.01}), "utf-8")
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 1
+    assert "DOES NOT HOLD" in run.stdout
+
+
+def test_a_file_says_again_what_was_written(solved, tmp_path):
+    case, stream = solved
+    path = tmp_path / "floor.json"
+    write_certificate(path, stream[-1].certificate, *case.arguments)
+    read = read_certificate(path)
+    assert read.as_record() == stream[-1].certificate.as_record()
+    path.write_text('{"format": "another"}', "utf-8")
+    with pytest.raises(InterchangeError, match="no certificate"):
+        read_certificate(path)
+
+
+def test_leaves_that_leave_something_out_are_refused(solved):
+    case, stream = solved
+    certificate = stream[-1].certificate
+    some = dataclasses.replace(certificate, leaves=certificate.leaves[1:])
+    with pytest.raises(ValueError, match="cover"):
+        check_certificate(some, *case.arguments)
+
+
+@pytest.mark.parametrize("spoil", ["range", "balance"])
+def test_vectors_that_are_not_feasible_are_refused(solved, spoil):
+    case, stream = solved
+    certificate = stream[-1].certificate
+    vector = certificate.leaves[0].vector.copy()
+    vector[0] = 1.5 if spoil == "range" else 1.0 - vector[0]
+    leaf = dataclasses.replace(certificate.leaves[0], vector=vector)
+    bad = dataclasses.replace(certificate, leaves=(leaf, *certificate.leaves[1:]))
+    with pytest.raises(ValueError, match="vector"):
+        check_certificate(bad, *case.arguments)
