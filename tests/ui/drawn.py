@@ -27,15 +27,8 @@ class Drawn:
         self.watched.until(condition, seconds)
 
     def until_done(self, said, seconds=60):
-        """Wait until this was done: it is said a little before the drawing changes."""
-        editor = self.editor
-        self.until(
-            lambda: (
-                editor.said.startswith(said)
-                and editor.drawing is editor._history.drawing
-            ),
-            seconds,
-        )
+        """Wait until this was done: it can be undone once the drawing has changed."""
+        self.until(lambda: self.editor.undoes.startswith(said), seconds)
 
     def is_drawn(self):
         """Whether the browser shows this drawing, no older one, and has come to rest.
