@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -33,6 +34,8 @@ class Table:
     # Number of the feature that each column was opened as: a feature stays with its
     # column when it is renamed
     columns: tuple[int, ...]
+    # Files that it comes from, as arguments of ViewDescription; none where it is made
+    origin: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +52,13 @@ class Match:
         return bool(self.order) and not self.unpriced and not self.absent
 
 
-def opened(dataset: Dataset, first_id: int) -> Drawing:
+def opened(
+    dataset: Dataset, first_id: int, origin: Mapping[str, str] | None = None
+) -> Drawing:
     """Return the drawing of a data set that is being opened."""
     drawing = Drawing.of(dataset.hypergraph, first_id=first_id)
-    return dataclasses.replace(drawing, table=Table(dataset, drawing.feature_ids))
+    table = Table(dataset, drawing.feature_ids, origin or {})
+    return dataclasses.replace(drawing, table=table)
 
 
 def match(drawing: Drawing) -> Match:
@@ -160,7 +166,7 @@ def leave_out_columns(drawing: Drawing) -> Drawing:
         hypergraph=table.dataset.hypergraph.restrict(kept),
     )
     columns = tuple(table.columns[j] for j in kept)
-    return dataclasses.replace(drawing, table=Table(left, columns))
+    return dataclasses.replace(drawing, table=Table(left, columns, table.origin))
 
 
 def made_up_rows(

@@ -96,7 +96,7 @@ class DataDialog(UploadDialog):
 
     def _use_bundled(self) -> None:
         name = self._bundled.value
-        self._submit(lambda: bundled(name), {"dataset_name": name})
+        self._submit(lambda: bundled(name), {})
 
     def _preview(self) -> None:
         """Offer the columns of the table that has arrived."""
@@ -151,7 +151,7 @@ class DataDialog(UploadDialog):
             yield dataset
 
         def use(dataset: Dataset) -> None:
-            self._context.session.param.update(dataset=dataset, origin=origin)
+            self._context.session.open(dataset, origin)
 
         self._read(work, use)
 

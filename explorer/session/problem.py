@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ MAX_LISTED = 6
 
 
 class ProblemState(param.Parameterized):
-    """Keeps the session's data set in step with what is drawn.
+    """Owns the session's data set: the table of the drawing, priced by it.
 
     Whenever drawing and table agree, the session's data set becomes the table priced
     by the drawing; while they disagree it stays as it was.
@@ -39,18 +40,22 @@ class ProblemState(param.Parameterized):
         super().__init__(**params)
         self.session = session
         self.editor = EditorState(table.opened(session.dataset, 0))
-        self._given: Any = session.dataset
-        self._followed: Any = self._key()
-        self.editor.param.watch(lambda _: self._follow(), "drawing")
-        session.param.watch(self._opened_elsewhere, "dataset")
+        self.editor.param.watch(self._follow, "drawing")
+        session.opener = self.open_dataset
 
     # ------------------------------------------------------------------------- opening
 
-    def open_dataset(self, dataset: Dataset) -> None:
-        """Draw the hypergraph of a data set, and learn from its table."""
+    def open_dataset(
+        self, dataset: Dataset, origin: Mapping[str, str] | None = None
+    ) -> None:
+        """Draw the hypergraph of a data set, and learn from its table.
+
+        `origin`: files that it comes from, as arguments of ViewDescription.
+        """
         self.editor.attempt(
             lambda: Edit(
-                table.opened(dataset, self.editor.next_id), f"Opened {dataset.name}"
+                table.opened(dataset, self.editor.next_id, origin or {}),
+                f"Opened {dataset.name}",
             )
         )
 
@@ -154,20 +159,10 @@ class ProblemState(param.Parameterized):
 
     # ----------------------------------------------------------------------- following
 
-    def _key(self) -> tuple[int, int]:
-        drawing = self.editor.drawing
-        return id(drawing.hypergraph), id(drawing.table)
-
-    def _opened_elsewhere(self, event: Any) -> None:
-        if event.new is not self._given:
-            self._given = event.new
-            self.open_dataset(event.new)
-
-    def _follow(self) -> None:
-        if self._key() == self._followed:
+    def _follow(self, event: Any) -> None:
+        before, drawing = event.old, event.new
+        if drawing.hypergraph is before.hypergraph and drawing.table is before.table:
             return  # nodes were moved
-        self._followed = self._key()
-        drawing = self.editor.drawing
         found = table.match(drawing)
         self.param.update(
             disagreement=_sentence(drawing, found),
@@ -175,8 +170,7 @@ class ProblemState(param.Parameterized):
             n_absent=len(found.absent),
         )
         if found.is_whole:
-            self._given = table.fitted(drawing)
-            self.session.dataset = self._given
+            self.session.learn_from(table.fitted(drawing), drawing.table.origin)
 
 
 def _sentence(drawing: Drawing, found: table.Match) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -24,21 +25,39 @@ def bundled(name: str) -> Dataset:
 
 
 class SessionState(param.Parameterized):
-    """The page in front, the theme, and the data set that every page learns from."""
+    """The page in front, the theme, and the data set that every page learns from.
+
+    The drawing owns the data set, where there is one: what is opened is drawn first,
+    and what is learned is its table, priced by what is drawn.
+    """
 
     page = param.String(default="frontier", doc="Name of the page in front.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
-    dataset: Any = param.ClassSelector(class_=Dataset, doc="What is learned.")
+    dataset: Any = param.ClassSelector(
+        class_=Dataset, doc="What is learned. Another one is asked for by `open`."
+    )
     origin = param.Dict(
-        default={"dataset_name": DEFAULT_DATASET},
-        doc="Where the data come from, as arguments of ViewDescription.",
+        default={},
+        doc="Files that the data come from, as arguments of ViewDescription.",
     )
 
     def __init__(self, **params: Any) -> None:
         params.setdefault("dataset", bundled(DEFAULT_DATASET))
-        params.setdefault("origin", {"dataset_name": params["dataset"].name})
         super().__init__(**params)
+        # Takes a data set and its origin: to draw it, where there is a drawing.
+        self.opener: Callable[[Dataset, Mapping[str, str]], None] = self.learn_from
+
+    def open(self, dataset: Dataset, origin: Mapping[str, str] | None = None) -> None:
+        """Open another data set.
+
+        `origin`: files that it comes from, as arguments of ViewDescription.
+        """
+        self.opener(dataset, origin or {})
 
     def open_bundled(self, name: str) -> None:
-        """Learn from a bundled data set."""
-        self.param.update(dataset=bundled(name), origin={"dataset_name": name})
+        """Open a bundled data set."""
+        self.open(bundled(name))
+
+    def learn_from(self, dataset: Dataset, origin: Mapping[str, str]) -> None:
+        """Let every page learn from a data set; only who owns it says so."""
+        self.param.update(dataset=dataset, origin=dict(origin))

@@ -125,9 +125,31 @@ class TestInStep:
         other = dataclasses.replace(
             dataset(), hypergraph=FeatureHypergraph.independent([1.0, 2.0, 3.0])
         )
-        problem.session.dataset = other
+        problem.session.open(other)
         assert problem.editor.drawing.hypergraph.features == ("x0", "x1", "x2")
         assert problem.session.dataset is other
+
+    def test_files_that_a_table_comes_from_are_told_until_another_one_is_opened(
+        self, problem
+    ):
+        origin = {"table_file": "mine.csv", "label": "y"}
+        problem.session.open(dataclasses.replace(dataset(), name="mine"), origin)
+        node = component(problem, "fft")
+        problem.editor.receive({"op": "set", "node": node, "cost": 9})
+        assert problem.session.origin == origin
+        problem.open_dataset(dataset())
+        assert problem.session.origin == {}
+        problem.editor.undo()
+        assert problem.session.origin == origin
+
+    def test_data_set_that_cannot_be_drawn_is_refused_and_changes_nothing(
+        self, problem, monkeypatch
+    ):
+        monkeypatch.setattr("explorer.document.drawing.MAX_NODES", 3)
+        before = problem.session.dataset
+        problem.session.open(dataclasses.replace(dataset(), name="other"))
+        assert "can be drawn" in problem.editor.refused
+        assert problem.session.dataset is before
 
     def test_costs_of_components_are_converted_and_keep_the_sharing(self, problem):
         costs = FeatureHypergraph.independent([0.004, 0.001], ("fft", "sum"), unit="ms")
