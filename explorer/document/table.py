@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from solvers import Dataset, FeatureHypergraph
 from solvers.errors import DataError
 
-from .drawing import Drawing
+from .drawing import Drawing, Table
 
 __all__ = [
     "Match",
@@ -24,18 +24,6 @@ __all__ = [
     "match",
     "opened",
 ]
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """A data set as it was opened."""
-
-    dataset: Dataset  # With the names that its columns had then
-    # Number of the feature that each column was opened as: a feature stays with its
-    # column when it is renamed
-    columns: tuple[int, ...]
-    # Files that it comes from, as arguments of ViewDescription; none where it is made
-    origin: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

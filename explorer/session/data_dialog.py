@@ -15,6 +15,7 @@ from solvers.errors import DataError
 from solvers.interchange import read_hypergraph
 
 from ..compute.jobs import READ_SECONDS
+from ..document.drawing import refuse_too_large
 from ..widgets.markup import markup
 from ..widgets.upload_dialog import UploadDialog, file_input
 from .context import Context
@@ -157,5 +158,6 @@ class DataDialog(UploadDialog):
 
 
 def refuse_unlearnable(dataset: Dataset) -> None:
-    """Refuse a data set that no method of the frontier page could learn from."""
+    """Refuse a data set that cannot be drawn, or that no method could learn from."""
+    refuse_too_large(dataset.hypergraph)
     split_dataset(dataset)
