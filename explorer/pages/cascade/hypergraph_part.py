@@ -19,7 +19,7 @@ from .method_part import MethodPart
 from .parts import WIDE
 from .state import BUYING, MODELS, OBJECTIVES, ROUTINGS, CascadeState
 
-__all__ = ["HYPERGRAPH_LINK", "RETRAIN_HYPERGRAPH", "HypergraphPart"]
+__all__ = ["HYPERGRAPH_LINK", "RETRAIN_HYPERGRAPH", "HypergraphCascadePart"]
 
 RETRAIN_HYPERGRAPH = [
     "source",
@@ -49,7 +49,7 @@ _OF_ALL = CustomJSTickFormatter(
 )
 
 
-class HypergraphPart(MethodPart):
+class HypergraphCascadePart(MethodPart):
     """Controls, computations and pictures of the hypergraph cascade."""
 
     method = "hypergraph"

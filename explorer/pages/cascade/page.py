@@ -12,7 +12,7 @@ from ...session.page import Page, SessionPage
 from ...widgets.controls import choice
 from ...widgets.page_layout import framed, head, messages, page_body, pictures
 from ...widgets.text import cost_text, plain
-from .hypergraph_part import HYPERGRAPH_LINK, RETRAIN_HYPERGRAPH, HypergraphPart
+from .hypergraph_part import HYPERGRAPH_LINK, RETRAIN_HYPERGRAPH, HypergraphCascadePart
 from .parts import WIDE
 from .state import WAYS, CascadeState
 from .threshold_part import RETRAIN_TEFE, ThresholdPart
@@ -55,7 +55,7 @@ class CascadePage(SessionPage):
         self.state = CascadeState(session_dataset=session.dataset)
         self.state.settle_by(context.settle())
         self.threshold = ThresholdPart(context, self.state)
-        self.hypergraph = HypergraphPart(context, self.state)
+        self.hypergraph = HypergraphCascadePart(context, self.state)
         self.parts_by_way = {"tefe": self.threshold, "hypergraph": self.hypergraph}
         self.rivals = context.job()
         self.tradeoff = CascadeTradeoff(state=self.state, dark=session.dark)

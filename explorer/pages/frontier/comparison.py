@@ -16,14 +16,14 @@ from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
 from ...widgets.text import cost_text, unit_text
 from .state import FrontierState
 
-__all__ = ["Comparison", "compare", "pinned", "with_pin"]
+__all__ = ["PinComparison", "compare", "pinned", "with_pin"]
 
 ACCOUNTS = {"mean": "the mean over rows", "p95": "the 95th percentile of rows"}
 ACCOUNTS["max"] = "the worst row"
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PinComparison:
     """A pin beside the frontier of now."""
 
     pin: Pin  # What was pinned
@@ -81,7 +81,7 @@ def with_pin(state: FrontierState, name: str) -> list[Pin]:
     return [*state.pins, pinned(state, name)]
 
 
-def compare(state: FrontierState) -> list[Comparison]:
+def compare(state: FrontierState) -> list[PinComparison]:
     """Return each pin beside the frontier of now."""
     if state.dataset is None or not state.pins:
         return []
@@ -89,14 +89,14 @@ def compare(state: FrontierState) -> list[Comparison]:
     return [_compared(state, pin, frontiers) for pin in state.pins]
 
 
-def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> Comparison:
+def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> PinComparison:
     unit = state.dataset.unit
     if pin.accounting != state.accounting:
         words = (
             f"“{pin.name}” is charged by {ACCOUNTS[pin.accounting]}, the frontier of "
             f"now by {ACCOUNTS[state.accounting]}: not drawn on one axis."
         )
-        return Comparison(pin, None, None, None, words)
+        return PinComparison(pin, None, None, None, words)
     try:
         factor = conversion(pin.unit, unit)
     except HypergraphError:
@@ -104,7 +104,7 @@ def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> Comparison:
             f"“{pin.name}” costs {unit_text(pin.unit)}, the frontier of now "
             f"{unit_text(unit)}: not drawn on one axis."
         )
-        return Comparison(pin, None, None, None, words)
+        return PinComparison(pin, None, None, None, words)
     budget = state.budget
     then, here = pin.best_within(budget / factor), bought(now[0], budget)
     words = [
@@ -112,7 +112,7 @@ def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> Comparison:
         _noise(state, pin, now, factor),
         *_caveats(state, pin, factor),
     ]
-    return Comparison(pin, factor, then, here, " ".join(filter(None, words)))
+    return PinComparison(pin, factor, then, here, " ".join(filter(None, words)))
 
 
 def _difference(pin: Pin, then: float | None, now: float | None, budget: str) -> str:

@@ -11,7 +11,7 @@ from bokeh.plotting import figure
 
 from ...session.pins import MAX_PINS
 from ...widgets.theme import palette
-from .comparison import Comparison
+from .comparison import PinComparison
 
 __all__ = ["PinnedLines"]
 
@@ -35,7 +35,7 @@ class PinnedLines:
         ]
         self.draw([])
 
-    def draw(self, comparisons: Sequence[Comparison]) -> None:
+    def draw(self, comparisons: Sequence[PinComparison]) -> None:
         """Draw the pins that stand on the axis of now.
 
         `comparisons`: in the order of the pins.
@@ -79,7 +79,7 @@ class PinnedLines:
         )
 
 
-def _stairs(found: Comparison, end: float) -> dict[str, list[float]]:
+def _stairs(found: PinComparison, end: float) -> dict[str, list[float]]:
     """Return stairs: what is bought at a cost is still bought above it."""
     steps = found.pin.steps
     factor = 1.0 if found.factor is None else found.factor

@@ -16,7 +16,7 @@ from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import cost_text, plain
-from .comparison import Comparison, compare, with_pin
+from .comparison import PinComparison, compare, with_pin
 from .pinned_lines import PinnedLines
 from .state import FrontierState
 
@@ -131,7 +131,7 @@ class ComparePart(Viewer):
         items = "".join(f"<li>{plain(one.words)}</li>" for one in found)
         self._words.object = f'<ul role="status">{items}</ul>' if found else ""
 
-    def _rows(self, found: list[Comparison]) -> list[list[Any]]:
+    def _rows(self, found: list[PinComparison]) -> list[list[Any]]:
         state, data = self._state, self._state.dataset
         now = state.frontier().best_within(state.budget)
         priced = cost_text(data.hypergraph.total_cost, data.unit)
@@ -146,7 +146,7 @@ class ComparePart(Viewer):
         return [first, *(self._row(one) for one in found)]
 
     @staticmethod
-    def _row(one: Comparison) -> list[Any]:
+    def _row(one: PinComparison) -> list[Any]:
         pin = one.pin
         score = "nothing" if one.then is None else f"{one.then:.3f}"
         return [

@@ -7,14 +7,14 @@ from typing import Any
 
 import param
 
-from .course import Lesson, Shown, Verdict, all_lessons
+from .course import Lesson, RevealedAnswer, Shown, all_lessons
 
 __all__ = ["NO_GUESS", "Judging", "LessonsState", "Showing"]
 
 NO_GUESS = -1
 
 Showing = tuple[str, int, Shown]
-Judging = tuple[str, Verdict]
+Judging = tuple[str, RevealedAnswer]
 
 
 class LessonsState(param.Parameterized):
@@ -26,7 +26,7 @@ class LessonsState(param.Parameterized):
     is_playing = param.Boolean(default=False, doc="Whether settings follow.")
 
     shown: Any = param.ClassSelector(class_=Shown, doc="What has been computed.")
-    verdict: Any = param.ClassSelector(class_=Verdict, doc="The revealed answer.")
+    verdict: Any = param.ClassSelector(class_=RevealedAnswer, doc="It, once asked for.")
 
     def __init__(self, **params: Any) -> None:
         names = list(all_lessons())

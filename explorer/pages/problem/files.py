@@ -24,12 +24,12 @@ from ...widgets.message import Message
 from ...widgets.text import plain, unit_text
 from .starting import STARTING_GRAPHS, StartingGraph
 
-__all__ = ["HypergraphPart"]
+__all__ = ["HypergraphFilePart"]
 
 WIDE = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 
 
-class HypergraphPart(Viewer):
+class HypergraphFilePart(Viewer):
     """Graphs to start from, files in and out, the unit, and a link."""
 
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:

@@ -18,7 +18,7 @@ from ...widgets.page_layout import framed, head, page_body, pictures
 from ...widgets.text import cost_text, plain
 from .block_table import BlockTable
 from .data import DataPart
-from .files import HypergraphPart
+from .files import HypergraphFilePart
 from .hypergraph_editor import MAX_DRAWN, HypergraphEditor
 from .incidence_matrix import IncidenceMatrix
 from .measuring import MeasuringPart
@@ -123,7 +123,7 @@ class ProblemPage(SessionPage):
         return pn.Column(
             markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
             DataPart(self.context, self.state),
-            HypergraphPart(self.context, self.state),
+            HypergraphFilePart(self.context, self.state),
             sizing_mode="stretch_width",
         )
 

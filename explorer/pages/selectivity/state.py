@@ -17,7 +17,7 @@ from .streams import (
     Answer,
     GapPoint,
     PreparedProblem,
-    Question,
+    RidgeQuestion,
     answers,
     gap_points,
     path_answers,
@@ -75,13 +75,15 @@ class SelectivityState(param.Parameterized):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._benches: MutableMapping[Question, PreparedProblem] = LRUCache(KEPT)
-        self._paths: MutableMapping[Question, tuple[Answer, ...]] = LRUCache(KEPT)
+        self._benches: MutableMapping[RidgeQuestion, PreparedProblem] = LRUCache(KEPT)
+        self._paths: MutableMapping[RidgeQuestion, tuple[Answer, ...]] = LRUCache(KEPT)
 
-    def question(self) -> Question:
+    def question(self) -> RidgeQuestion:
         """Return what is asked, but for the selectivity."""
         dataset = self.dataset if self.source == "session" else None
-        return Question(self.source, dataset, self.gamma, self.loss, self.is_priced)
+        return RidgeQuestion(
+            self.source, dataset, self.gamma, self.loss, self.is_priced
+        )
 
     # ------------------------------------------------------------------------- answers
 

@@ -36,7 +36,7 @@ __all__ = [
     "Answer",
     "GapPoint",
     "PreparedProblem",
-    "Question",
+    "RidgeQuestion",
     "answers",
     "counterexample",
     "gap_points",
@@ -61,7 +61,7 @@ MAX_PUBLISHED_ROWS = 500
 
 
 @dataclass(frozen=True)
-class Question:
+class RidgeQuestion:
     """Everything but the selectivity."""
 
     source: str  # Which table
@@ -75,7 +75,7 @@ class Question:
 class PreparedProblem:
     """A question that was looked at: its problem, and a solver that is warm."""
 
-    question: Question  # What was asked
+    question: RidgeQuestion  # What was asked
     data: SelectivityData  # The table
     problem: Problem  # As the solvers take it
     largest: float  # The least selectivity that leaves no feature
@@ -85,7 +85,7 @@ class PreparedProblem:
     lock: Any = field(default_factory=threading.Lock)
 
     @classmethod
-    def of(cls, question: Question) -> PreparedProblem:
+    def of(cls, question: RidgeQuestion) -> PreparedProblem:
         """Return the bench of a question."""
         data = open_data(question.source, question.dataset)
         ones = np.ones(data.X.shape[1])
@@ -154,7 +154,7 @@ class GapPoint:
 
 
 def answers(
-    question: Question, bench: PreparedProblem | None, share: float
+    question: RidgeQuestion, bench: PreparedProblem | None, share: float
 ) -> Iterator[PreparedProblem | Answer]:
     """Yield better and better answers, after the bench if there was none.
 
@@ -209,7 +209,7 @@ def counterexample() -> Iterator[GapPoint]:
     return _iterations(X, y, gamma=1.0, mu=0.9, loss="squared", feature_weights=None)
 
 
-def timings(question: Question, share: float) -> Iterator[Timing]:
+def timings(question: RidgeQuestion, share: float) -> Iterator[Timing]:
     """Yield seconds against the number of features, smallest tables first.
 
     `question`: its loss and gamma are taken; the table is that of the paper's size.

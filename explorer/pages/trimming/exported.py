@@ -10,19 +10,19 @@ from solvers.bayes.pricing import Costs
 from solvers.errors import NetworkError
 from solvers.interchange import to_hif
 
-from .log import Question
+from .log import TrimmingQuestion
 
 __all__ = ["original_json", "trimmed_json", "trimming_script"]
 
 _LINE = 76
 
 
-def original_json(question: Question) -> str:
+def original_json(question: TrimmingQuestion) -> str:
     """Return the original classifier as JSON."""
     return classifier_to_json(question.classifier())
 
 
-def trimmed_json(question: Question, best: Trimming) -> str:
+def trimmed_json(question: TrimmingQuestion, best: Trimming) -> str:
     """Return a trimmed classifier as JSON: its network, features and new threshold."""
     if not best.features:
         raise NetworkError(
@@ -34,7 +34,7 @@ def trimmed_json(question: Question, best: Trimming) -> str:
     )
 
 
-def trimming_script(question: Question, call: str) -> str:
+def trimming_script(question: TrimmingQuestion, call: str) -> str:
     """Return a Python script that finds the same trimming.
 
     `call`: the expression that gives the classifier; where empty, its JSON is written

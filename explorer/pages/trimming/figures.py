@@ -23,7 +23,7 @@ from solvers.bayes import (
 from solvers.bayes.cuts import TOLERANCE
 from solvers.errors import NetworkError
 
-from .log import Question
+from .log import TrimmingQuestion
 
 __all__ = [
     "SCATTER_SHOWN",
@@ -89,7 +89,7 @@ Progress = tuple[float, Scatter | None]
 
 
 def scatter(
-    question: Question, learned: LearnedClassifier | None
+    question: TrimmingQuestion, learned: LearnedClassifier | None
 ) -> Iterator[Progress]:
     """Score every affordable set; yields shares of the work, last with the result.
 
@@ -195,7 +195,7 @@ def _tested(
     return tuple(tested)
 
 
-def compare(question: Question) -> Iterator[tuple[float, Comparison]]:
+def compare(question: TrimmingQuestion) -> Iterator[tuple[float, Comparison]]:
     """Compare selections over thresholds, as Fig. 7; yields shares and comparisons."""
     found = compare_over_thresholds(
         question.classifier(), question.budget, question.costs, THRESHOLDS
@@ -215,7 +215,7 @@ class Effort:
     agreement: float  # Of what it found
 
 
-def measure_efforts(question: Question) -> Iterator[tuple[float, Effort]]:
+def measure_efforts(question: TrimmingQuestion) -> Iterator[tuple[float, Effort]]:
     """Measure evaluations and time over thresholds, as Table 6."""
     original = question.classifier()
     total = len(THRESHOLDS) * len(_SEARCHES)
@@ -236,24 +236,24 @@ def measure_efforts(question: Question) -> Iterator[tuple[float, Effort]]:
 Found = tuple[int | None, float]
 
 
-def _ours(classifier: BayesianClassifier, question: Question) -> Found:
+def _ours(classifier: BayesianClassifier, question: TrimmingQuestion) -> Found:
     *_, last = search_trimmings(classifier, question.budget, question.costs)
     return last.evaluations, last.best.agreement
 
 
-def _as_given(classifier: BayesianClassifier, question: Question) -> Found:
+def _as_given(classifier: BayesianClassifier, question: TrimmingQuestion) -> Found:
     *_, last = search_trimmings(
         classifier, question.budget, question.costs, order="given"
     )
     return last.evaluations, last.best.agreement
 
 
-def _same_decision(classifier: BayesianClassifier, question: Question) -> Found:
+def _same_decision(classifier: BayesianClassifier, question: TrimmingQuestion) -> Found:
     found = same_decision_selection(classifier, question.budget, question.costs)
     return found.evaluations, found.agreement
 
 
-def _exhaustive(classifier: BayesianClassifier, question: Question) -> Found:
+def _exhaustive(classifier: BayesianClassifier, question: TrimmingQuestion) -> Found:
     try:
         found = score_affordable_subsets(classifier, question.budget, question.costs)
     except NetworkError:
@@ -261,7 +261,7 @@ def _exhaustive(classifier: BayesianClassifier, question: Question) -> Found:
     return len(found.masks), float(found.agreements.max())
 
 
-_SEARCHES: dict[str, Callable[[BayesianClassifier, Question], Found]] = {
+_SEARCHES: dict[str, Callable[[BayesianClassifier, TrimmingQuestion], Found]] = {
     "ECA-Trim": _ours,
     "ECA-Trim, features as they stand": _as_given,
     "FS-SDD (threshold kept)": _same_decision,

@@ -18,14 +18,16 @@ from ...widgets.page_layout import progress_row
 from ...widgets.text import plain
 from .efforts import EffortsTable
 from .figures import compare, measure_efforts, scatter
-from .log import Question
+from .log import TrimmingQuestion
 from .scatter import ScatterView
 from .state import TrimmingState
 from .thresholds import ThresholdsView
 
 __all__ = ["FigurePart", "figure_parts"]
 
-Work = Callable[[Question, LearnedClassifier | None], Iterator[tuple[float, Any]]]
+Work = Callable[
+    [TrimmingQuestion, LearnedClassifier | None], Iterator[tuple[float, Any]]
+]
 
 
 class FigurePart(Viewer):
@@ -53,7 +55,7 @@ class FigurePart(Viewer):
         self._title, self._label = title, label
         # Hidden while it is empty: a frame of nothing says less than the button.
         self._shown = pn.Column(view, sizing_mode="stretch_width", visible=False)
-        self._of: Question | None = None
+        self._of: TrimmingQuestion | None = None
         self._note = markup("<p>Not computed yet.</p>", min_height=24)
         self.button = pmui.Button(
             label=label,

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_NODES",
-    "Question",
     "SearchLog",
     "SearchUpdate",
+    "TrimmingQuestion",
     "event_text",
     "follow_search",
     "why",
@@ -44,7 +44,7 @@ NEWS_SECONDS = 0.06
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class TrimmingQuestion:
     """What is searched for."""
 
     original: BayesianClassifier  # Its threshold plays no part
@@ -73,7 +73,7 @@ class SearchUpdate:
 
 
 def follow_search(
-    question: Question, max_nodes: int = MAX_NODES
+    question: TrimmingQuestion, max_nodes: int = MAX_NODES
 ) -> Iterator[SearchUpdate]:
     """Search, and say now and then what happened.
 
@@ -163,7 +163,7 @@ def event_text(event: SearchEvent) -> str:
 class SearchLog:
     """The events of one search that were kept, and where its nodes are drawn."""
 
-    question: Question  # What is searched for
+    question: TrimmingQuestion  # What is searched for
     events: list[SearchEvent] = field(default_factory=list)
     tables: dict[tuple[str, ...], InstanceTable] = field(default_factory=dict)
     latest: SearchEvent | None = None

@@ -14,7 +14,7 @@ from solvers.bayes.pricing import Prices, as_prices
 from solvers.errors import ThriftscopeError
 
 from ...session.opened_files import OpenedFile
-from .log import Question, SearchLog, SearchUpdate
+from .log import SearchLog, SearchUpdate, TrimmingQuestion
 from .playback import Playback
 from .sources import (
     FILE,
@@ -262,7 +262,7 @@ class TrimmingState(Playback):
             self.budget = total
         self._charged_in = self.unit
 
-    def question(self) -> Question | None:
+    def question(self) -> TrimmingQuestion | None:
         """Return what is to be searched for; None while nothing is open."""
         is_ready = self.opened is not None and bool(self.features)
         if not is_ready or self.threshold is None or self.budget is None:
@@ -271,7 +271,7 @@ class TrimmingState(Playback):
             original = self._classifier()
         except ThriftscopeError:
             return None  # the target has changed, and what goes with it has not yet
-        return Question(
+        return TrimmingQuestion(
             original, self.threshold, self.budget, self.charged(), self.unit
         )
 
@@ -287,7 +287,9 @@ class TrimmingState(Playback):
 
     # ---------------------------------------------------------------- what has arrived
 
-    def collector(self, question: Question) -> Callable[[Iterable[SearchUpdate]], None]:
+    def collector(
+        self, question: TrimmingQuestion
+    ) -> Callable[[Iterable[SearchUpdate]], None]:
         """Return what takes the news of one search.
 
         The first news replaces the old log; until then that stays.

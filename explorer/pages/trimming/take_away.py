@@ -14,12 +14,12 @@ from ...widgets.controls import download
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from .exported import original_json, trimmed_json, trimming_script
-from .log import Question
+from .log import TrimmingQuestion
 from .state import TrimmingState
 
 __all__ = ["take_trimming_away"]
 
-Write = Callable[[Question, Trimming], str]
+Write = Callable[[TrimmingQuestion, Trimming], str]
 
 
 def take_trimming_away(state: TrimmingState) -> Any:
@@ -38,7 +38,7 @@ def take_trimming_away(state: TrimmingState) -> Any:
 
         return produce
 
-    def script(question: Question, _: Trimming) -> str:
+    def script(question: TrimmingQuestion, _: Trimming) -> str:
         same = state.opened.classifier is question.original
         return trimming_script(question, state.opened.call if same else "")
 

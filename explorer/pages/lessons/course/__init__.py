@@ -6,9 +6,9 @@ import importlib
 import pkgutil
 from functools import cache
 
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
-__all__ = ["Control", "Lesson", "Shown", "Verdict", "Visit", "all_lessons"]
+__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "Visit", "all_lessons"]
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....plots.picture import Picture
 
-__all__ = ["Control", "Lesson", "Shown", "Verdict", "Visit", "counted"]
+__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "Visit", "counted"]
 
 
 def counted(n: int, what: str) -> str:
@@ -37,7 +37,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RevealedAnswer:
     """The computed answer to a lesson's question."""
 
     right: int  # Position of the right answer
@@ -76,5 +76,5 @@ class Lesson:
     answers: tuple[str, ...]  # Two to four
     # Takes the position of a setting; yields pictures, the last one whole
     show: Callable[[int], Iterator[Shown]] = field(repr=False)
-    judge: Callable[[], Verdict] = field(repr=False)  # Computes the right answer
+    judge: Callable[[], RevealedAnswer] = field(repr=False)  # Computes the right answer
     visit: Visit  # Where to go on

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 from .two_tests import COSTS, THRESHOLDS, cascade, outcome, world
 
 # The picture shows some of the rows, the numbers are of all.
@@ -102,12 +102,12 @@ def cheapest_near(quick: float | None = None) -> tuple[int, float]:
 _SHARES = (0.25, 0.5, 0.75)
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute how much of the cost buys an accuracy that is as good."""
     at, cost = cheapest_near()
     share = cost / sum(COSTS)
     found = outcome(THRESHOLDS[at])
-    return Verdict(
+    return RevealedAnswer(
         int(np.searchsorted(_SHARES, share)),
         f"At exit threshold {THRESHOLDS[at]:g} the mean cost is {cost:.2f} of "
         f"{sum(COSTS):g} µs, {100 * share:.0f} %, and {100 * found.accuracy:.1f} % are "

@@ -11,7 +11,7 @@ from solvers.bayes import search_trimmings as search
 
 from ....plots.network_layout import tree_places
 from ....plots.picture import Axis, Key, Line, Mark, Picture, Word
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_FEATURES, BUDGET = 6, 3
 LOOKS = {
@@ -152,11 +152,11 @@ def _names(event: SearchEvent, x: float, y: float) -> list[Word]:
 _SHARES = (1 / 3, 2 / 3)
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute how many nodes had to be looked at."""
     share = n_nodes() / n_sets()
     best = events()[-1].best
-    return Verdict(
+    return RevealedAnswer(
         sum(share > bound for bound in _SHARES),
         f"{n_nodes()} nodes prove that no other of the {n_sets()} sets agrees more "
         f"than {100 * best.agreement:.1f} %. Whatever lies below a node sees fewer "

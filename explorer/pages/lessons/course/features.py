@@ -14,7 +14,7 @@ from solvers.methods.selective_ridge import (
 )
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_ROWS, N_TEST = 40, 1000
 N_RELEVANT = 3
@@ -141,11 +141,11 @@ def _picture(at: int) -> Picture:
 _BOUNDS = (0.02, 0.08)
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute the lead of selective ridge with four times as many features as rows."""
     found = score(SIZES[ASKED])
     lead = found.selective - found.ridge
-    return Verdict(
+    return RevealedAnswer(
         2 - sum(lead > bound for bound in _BOUNDS),
         f"With {SIZES[ASKED]} features and {N_ROWS} rows selective ridge is right for "
         f"{100 * found.selective:.1f} % of test rows, ridge for "

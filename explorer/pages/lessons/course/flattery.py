@@ -13,7 +13,7 @@ from solvers.methods.l1 import L1Classifier
 from solvers.splits import Split
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 SIZES = (20, 40, 80, 160, 320, 640)
 N_TRAIN, N_FRESH = 200, 1000
@@ -106,10 +106,10 @@ def _picture(at: int) -> Picture:
 _BOUNDS = (0.01, 0.05)
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute by how much twenty rows flatter."""
     few, many = flattery(SIZES[0]), flattery(SIZES[-1])
-    return Verdict(
+    return RevealedAnswer(
         sum(few > bound for bound in _BOUNDS),
         f"On {SIZES[0]} rows the best threshold also fits their noise: F1 is "
         f"{few:.3f} higher there than on fresh rows. With {SIZES[-1]} rows "

@@ -14,7 +14,7 @@ from solvers.numerics.acquisition_order import (
 )
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, Word, labelled
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 FEATURES = ("A", "B", "C")
 # A and B need the shared component and one of their own; C one of its own.
@@ -94,12 +94,12 @@ def _picture(at: int) -> Picture:
     )
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute which order has two features for less."""
     shared = SHARED[ASKED]
     (alone, first), (together, second) = (bought(order, shared) for order in LOOKS)
     gap = first[1] - second[1]
-    return Verdict(
+    return RevealedAnswer(
         1 if gap > 0 else 0 if gap < 0 else 2,
         f"By itself C costs {ALONE:g} µs and A {shared + OWN:g} µs, so the first order "
         f"buys {', '.join(alone)}: {first[1]:g} µs for two. But the shared component "

@@ -12,7 +12,7 @@ from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 COSTS = (1.0, 2.0, 7.0)
 # The first test knows next to nothing, the second much, the third more.
@@ -104,13 +104,13 @@ def _picture(at: int) -> Picture:
     )
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute which is better at the budget of the second prefix."""
     budget = BUDGETS[ASKED]
     tefe, prefix = (best_within(name, budget) for name in LOOKS)
     gap = prefix - tefe
     right = 0 if gap > 0.01 else 1 if gap < -0.01 else 2
-    return Verdict(
+    return RevealedAnswer(
         right,
         f"At {budget:g} µs the prefix of two tests gets {100 * prefix:.1f} %, the "
         f"cascade {100 * tefe:.1f} %. The distance of eq. (12) divides by the length "

@@ -13,7 +13,7 @@ from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
 from ....plots.picture import Axis, Bar, Key, Line, Picture, Word
-from .base import Control, Lesson, Shown, Verdict, Visit, counted
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
 
 FEATURES = ("A", "B", "C", "D", "E", "F")
 N_SHARING = 3
@@ -152,12 +152,12 @@ def _weights(name: str, at: int) -> NDArray[np.float64]:
     return np.asarray(fitted(name, at).coef_[0])
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute which of the two opens the source for some of its features only."""
     half, one = half_opened("acafh"), half_opened("reweighted_l1")
     right = {(False, True): 0, (True, False): 1, (True, True): 2, (False, False): 3}
     at = one[-1] if one else half[-1] if half else 0
-    return Verdict(
+    return RevealedAnswer(
         right[bool(half), bool(one)],
         f"Of {len(ALPHAS)} trade-offs, l_1 opens the source for one or two of its "
         f"three features at {len(one)}, l_1/2 at {len(half)}. l_1 charges each feature "

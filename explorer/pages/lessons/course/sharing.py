@@ -8,7 +8,7 @@ from solvers import FeatureHypergraph
 
 from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture, Word
 from ....session.graph_link import graph_text
-from .base import Control, Lesson, Shown, Verdict, Visit, counted
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
 
 SPECTRUM, OWN, ALONE = 6.0, 1.0, 3.0
 FEATURES = ("low", "mid", "high", "flux", "mean", "peak")
@@ -106,11 +106,11 @@ def _sums(together: float, alone: float) -> tuple[Word, ...]:
     )
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute what three features of one spectrum cost."""
     together, alone = charged(ASKED)
     costs = [alone, together, ASKED * OWN]
-    return Verdict(
+    return RevealedAnswer(
         costs.index(together),
         f"The spectrum costs {SPECTRUM:g} µs once, and each feature {OWN:g} µs of its "
         f"own: {together:g} µs. Adding up what each costs alone gives {alone:g} µs, "

@@ -13,7 +13,7 @@ from solvers.datasets.gaussian import make_gaussian
 from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
 from ....plots.picture import Axis, Bar, Key, Picture, Word
-from .base import Control, Lesson, Shown, Verdict, Visit, counted
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
 
 N_FEATURES = 200
 PSIS = (0.0, 5e-4, 1e-3, 2e-3, 3.5e-3, 5e-3, 7e-3, 1e-2, 2e-2, 5e-2)
@@ -110,12 +110,12 @@ def _picture(at: int) -> Picture:
     )
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute what saves most where everything is one block."""
     counts, found = products(ASKED), shapes(ASKED)
     bracket, block = counts[0] / counts[1], counts[0] / counts[2]
     right = 0 if bracket > 1.5 * block else 1 if block > 1.5 * bracket else 2
-    return Verdict(
+    return RevealedAnswer(
         right,
         f"At ψ = {PSIS[ASKED]:g} one counts {counted(found.n_blocks, 'block')}: "
         f"cutting saves a "

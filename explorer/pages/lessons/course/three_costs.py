@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 from .two_tests import COSTS, THRESHOLDS, outcome
 
 ACCOUNTS = {"mean": "mean over rows", "p95": "95th percentile", "max": "worst row"}
@@ -82,12 +82,12 @@ def _picture(at: int) -> Picture:
 _BOUNDS = (2.0, 9.0)
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute the 95th percentile where most rows leave early."""
     at = asked()
     found = outcome(THRESHOLDS[at])
     right = sum(found.p95 >= bound for bound in _BOUNDS)
-    return Verdict(
+    return RevealedAnswer(
         right,
         f"{100 * (1 - found.share_quick):.1f} % of the rows go on, more than one in "
         f"twenty, so the row at the 95th percentile is one of them and pays "

@@ -14,7 +14,7 @@ from solvers.bayes import (
 )
 
 from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture, labelled
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 KEPT = ("F1", "F2")
 THRESHOLDS = (0.2, 0.4, 0.45, 0.5, 0.52, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
@@ -88,12 +88,12 @@ def _steps(shown: tuple[float, ...]) -> list[Line]:
     ]
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute what becomes of the agreement if T is kept."""
     kept = agrees(THRESHOLDS[kept_at()])
     best = maximum_achievable_agreement(original(), list(KEPT)).agreement
     right = 0 if kept >= best - 1e-9 else 1 if kept >= 0.5 else 2
-    return Verdict(
+    return RevealedAnswer(
         right,
         f"With T' = T = {original().threshold:g} the trimming agrees in "
         f"{100 * kept:.2f} % of cases, less than a coin; moved, it agrees in "

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_costs
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
-from .base import Control, Lesson, Shown, Verdict, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 NAMES = ("dark", "lit")
 PAIRS = tuple(product((0, 1), repeat=2))
@@ -146,14 +146,14 @@ def _picture(at: int) -> Picture:
 _BOUNDS = (0.25, 0.75)
 
 
-def judge() -> Verdict:
+def judge() -> RevealedAnswer:
     """Compute from which cost of the link on both rooms are decided together."""
     turn = turning_point()
     if turn is None:
-        return Verdict(3, "The best pair stays the same at every cost.", 0)
+        return RevealedAnswer(3, "The best pair stays the same at every cost.", 0)
     cost, pairs = LINK_COSTS[turn], beliefs()
     alone, best = one_by_one(), decision(LINK_COSTS[turn])
-    return Verdict(
+    return RevealedAnswer(
         sum(cost > bound for bound in _BOUNDS),
         f"From {cost:g} on the best pair is {named(best)}. Room by room, "
         f"{named(alone)} has the likelier labels, but both are right in only "

@@ -19,7 +19,7 @@ from explorer.pages.trimming.figures import (
     measure_efforts,
     scatter,
 )
-from explorer.pages.trimming.log import Question
+from explorer.pages.trimming.log import TrimmingQuestion
 from explorer.pages.trimming.sources import open_network
 from explorer.pages.trimming.state import TrimmingState
 from explorer.session.state import bundled
@@ -150,13 +150,13 @@ def test_the_trimmed_classifier_agrees_as_promised():
 
 
 def test_a_trimming_without_features_is_refused_with_a_remedy():
-    question = Question(bundled_classifier("quiz"), 0.07, 0.0)
+    question = TrimmingQuestion(bundled_classifier("quiz"), 0.07, 0.0)
     with pytest.raises(NetworkError, match="Raise the budget B"):
         trimmed_json(question, found(question))
 
 
 def test_the_original_comes_with_its_threshold():
-    question = Question(bundled_classifier("quiz"), 0.3, 1.0)
+    question = TrimmingQuestion(bundled_classifier("quiz"), 0.3, 1.0)
     assert classifier_from_json(original_json(question)).threshold == 0.3
 
 
@@ -183,7 +183,7 @@ def test_a_script_without_a_call_carries_its_network():
 def test_names_in_a_script_stay_text():
     quiz = bundled_classifier("quiz")
     evil = '"""\nimport os\nraise SystemExit("run")\n"""'
-    text = trimming_script(Question(quiz, 0.07, 2.0, {evil: 1.0}), "")
+    text = trimming_script(TrimmingQuestion(quiz, 0.07, 2.0, {evil: 1.0}), "")
     tree = compile(text, "script", "exec")
     assert "os" not in tree.co_names
 
