@@ -26,7 +26,7 @@ class LessonsState(param.Parameterized):
     is_playing = param.Boolean(default=False, doc="Whether settings follow.")
 
     shown: Any = param.ClassSelector(class_=Shown, doc="What has been computed.")
-    verdict: Any = param.ClassSelector(class_=RevealedAnswer, doc="It, once asked for.")
+    verdict: Any = param.ClassSelector(class_=RevealedAnswer, doc="Revealed answer.")
 
     def __init__(self, **params: Any) -> None:
         names = list(all_lessons())
