@@ -55,14 +55,10 @@ class SettingsPart(Viewer):
         was_open = [name for name in self._release if name in offered]
         for name in set(self._release) - set(offered):
             self._close(name)
-        self._boxes = {
-            name: self._boxes.get(name) or pn.Column(**WIDE) for name in offered
-        }
+        self._boxes = {name: self._boxes.get(name) or _box(name) for name in offered}
+        # Headings are the names of what stands below them.
         self._accordion.param.update(
-            objects=[
-                (f"Settings of {all_methods()[name].title}", box)
-                for name, box in self._boxes.items()
-            ],
+            objects=list(self._boxes.values()),
             active=[offered.index(name) for name in was_open],
         )
 
@@ -117,6 +113,10 @@ class SettingsPart(Viewer):
     def _close(self, method: str) -> None:
         self._release.pop(method)()
         self._boxes[method].objects = []
+
+
+def _box(method: str) -> pn.Column:
+    return pn.Column(name=f"Settings of {all_methods()[method].title}", **WIDE)
 
 
 def _cost(full_cost: float, unit: str) -> dict[str, Any]:

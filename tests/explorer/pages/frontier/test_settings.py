@@ -114,6 +114,14 @@ def test_a_closed_expander_has_no_widgets():
     assert "Tolerance" in labels(part, "l1")
 
 
+def test_what_an_expander_is_called_and_holds_is_what_is_drawn():
+    part = SettingsPart(state_of("acafh", "l1"))
+    part.open("l1")
+    drawn = part.__panel__().objects
+    assert [box.name for box in drawn] == ["Settings of ACAFH", "Settings of L1"]
+    assert list(drawn[1]) == part.widgets("l1") != []
+
+
 def test_an_expander_that_closes_lets_go_of_the_state():
     state = state_of("acafh", "l1")
     part = SettingsPart(state)
