@@ -190,20 +190,18 @@ def choice(
 
 
 def knob_widget(state: param.Parameterized, name: str, knob: Knob, **cost: Any) -> Any:
-    """Return the widget of any knob, with what it does behind a question mark.
+    """Return the widget of any knob.
 
     `cost`: `full_cost` and `unit` of what a knob in the unit of the costs ends at.
     """
-    told = getattr(knob, "doc", "")
-    doc = {"description": told} if told else {}
     if isinstance(knob, Number):
         draw = optional_slider if knob.optional else slider
-        return draw(state, name, knob, **cost, **doc)
+        return draw(state, name, knob, **cost)
     if isinstance(knob, Choice):
         options = {item: item for item in knob.options}
-        return choice(state, name, knob.label, options, **doc)
+        return choice(state, name, knob.label, options)
     if isinstance(knob, Switch):
-        return bind(pmui.Switch(label=knob.label, **_look(doc)), state, name)
+        return bind(pmui.Switch(label=knob.label, **_look({})), state, name)
     raise TypeError(f"no widget draws a {type(knob).__name__}")
 
 

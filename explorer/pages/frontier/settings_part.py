@@ -10,9 +10,11 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
-from solvers import all_methods
+from solvers import Knob, all_methods
 
 from ...widgets.controls import knob_widget
+from ...widgets.markup import markup
+from ...widgets.text import plain
 from .settings import defaults_of, open_knobs, settings_of, with_values
 from .state import FrontierState
 
@@ -105,9 +107,9 @@ class SettingsPart(Viewer):
             size="small",
             on_click=lambda _: values.param.update(**first),
         )
-        drawn = [
-            knob_widget(values, name, knob, **cost) for name, knob in knobs.items()
-        ]
+        drawn: list[Any] = []
+        for name, knob in knobs.items():
+            drawn += [knob_widget(values, name, knob, **cost), *_explained(knob)]
         self._boxes[method].objects = [*drawn, reset]
 
     def _close(self, method: str) -> None:
@@ -117,6 +119,12 @@ class SettingsPart(Viewer):
 
 def _box(method: str) -> pn.Column:
     return pn.Column(name=f"Settings of {all_methods()[method].title}", **WIDE)
+
+
+def _explained(knob: Knob) -> list[Any]:
+    # Not as a description: its icon has an ARIA label where none is allowed.
+    doc = getattr(knob, "doc", "")
+    return [markup(f"<small>{plain(doc)}</small>", margin=(0, 12))] if doc else []
 
 
 def _cost(full_cost: float, unit: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A knob that a method declares can be turned, linked, kept, undone and exported."""
 
 import dataclasses
+import html
 import json
 import math
 
@@ -264,3 +265,16 @@ def test_what_a_method_prepares_for_can_be_turned_as_well():
 def test_a_session_with_a_setting_that_there_is_not_is_refused():
     with pytest.raises(ValueError, match="no setting"):
         FrontierState(settings={"acafh.hypergraph": 1})
+
+
+@pytest.mark.parametrize("method", ["acafh", "tefe"])
+def test_what_a_knob_does_stands_below_it_as_text(method):
+    part = SettingsPart(state_of(method))
+    part.open(method)
+    drawn = part.widgets(method)
+    # A description's icon has an ARIA label where none is allowed.
+    assert not any(getattr(widget, "description", "") for widget in drawn)
+    told = " ".join(str(getattr(pane, "object", "")) for pane in drawn)
+    docs = [knob.doc for knob in open_knobs(method).values() if knob.doc]
+    assert docs
+    assert all(html.escape(doc) in told for doc in docs)
