@@ -85,10 +85,14 @@ found(**given)
 """
 
 
+# The app itself, the command, and what views derive from.
+NO_VIEWS = ("explorer.app", "explorer.__main__", "explorer.widgets.figure_view")
+
+
 def views():
     """Every viewer that is not built of controls: a view stands by itself."""
     for info in pkgutil.walk_packages(explorer.__path__, "explorer."):
-        if info.name in ("explorer.app", "explorer.__main__"):
+        if info.name in NO_VIEWS:
             continue
         found = importlib.import_module(info.name)
         if "panel_material_ui" in inspect.getsource(found):
