@@ -228,8 +228,6 @@ def test_bad_input_is_refused_with_a_sentence(
 
 # ---------- a point of a path is what its recorded parameters train
 
-# Methods that still break the promise, by problem; an entry goes with its mend.
-NOT_YET: dict[str, str] = {}
 _POINTS = 5
 # Decisions of the same selection differ by rounding and by where descents stop.
 _TOLERANCE = 1e-4
@@ -275,10 +273,7 @@ def _chosen(models):
 
 @pytest.mark.parametrize("problem", PROBLEMS)
 @pytest.mark.parametrize("name", METHODS)
-def test_a_point_of_the_path_is_what_its_parameters_train(name, problem, request):
-    broken = NOT_YET.get(f"{name}-{problem}")
-    if broken:
-        request.applymarker(pytest.mark.xfail(reason=broken, strict=True))
+def test_a_point_of_the_path_is_what_its_parameters_train(name, problem):
     X, y, hypergraph = _overlapping(*PROBLEMS[problem])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
