@@ -28,7 +28,6 @@ class Relaxed:
     bound: float  # holds for all selections of the node
     weights: NDArray[np.float64]  # of the cuts, adding up to 1 at most
     multiplier: float  # of the budget, at least 0
-    changes: NDArray[np.float64]  # (n_components,): reduced costs
 
 
 class Relaxation:
@@ -126,9 +125,7 @@ class Relaxation:
         slopes = np.concatenate([of_shares, of_bought])
         bound = float(weights @ self._entropies) - multiplier * budget
         bound += float(np.minimum(slopes * low, slopes * top).sum())
-        return Relaxed(
-            point[:n], point[n:], bound - ROUNDING, weights, multiplier, of_bought
-        )
+        return Relaxed(point[:n], point[n:], bound - ROUNDING, weights, multiplier)
 
     def _build(self) -> None:
         problem, n = self.problem, self.problem.n_bundles
