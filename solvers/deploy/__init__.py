@@ -1,0 +1,190 @@
+"""A fitted model that runs elsewhere: as Python, as C99, as one page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import FixedThresholdClassifier
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.validation import check_is_fitted
+
+from ..datasets.columns import TableEncoder
+from .c import c_files
+from .encoded import on_raw_columns
+from .families import lower
+from .footprint import CFootprint, c_readme, measure_c, sample_features
+from .html import html_text
+from .itemised import ItemisedBill, itemised
+from .lowering import refusal
+from .policy import DeployablePolicy
+from .python import python_text
+from .scaled import on_unscaled_columns
+
+__all__ = [
+    "CFootprint",
+    "ItemisedBill",
+    "c_readme",
+    "itemised",
+    "measure_c",
+    "policy_from",
+    "sample_features",
+    "to_c",
+    "to_html",
+    "to_python",
+]
+
+
+def policy_from(model: Any) -> DeployablePolicy:
+    """Return the decision program of a fitted model, as data.
+
+    Parameters
+    ----------
+    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+        A fitted model of a method that can be exported; with its threshold, and behind
+        a ``TableEncoder``, as a frontier's estimator is saved, or a ``StandardScaler``.
+
+    Returns
+    -------
+    DeployablePolicy
+
+    Raises
+    ------
+    DeployError
+        If the method cannot be exported; the message names it.
+    sklearn.exceptions.NotFittedError
+        If the model is not fitted.
+    """
+    check_is_fitted(model)
+    if isinstance(model, Pipeline):
+        return _behind_another(model)
+    if isinstance(model, FixedThresholdClassifier):
+        return _at_threshold(model)
+    return lower(model.estimator if isinstance(model, FrozenEstimator) else model)
+
+
+def _behind_another(model: Pipeline) -> DeployablePolicy:
+    """Return the policy that encodes or scales columns itself."""
+    before, estimator = model.steps[0][1], model.steps[-1][1]
+    if len(model.steps) == 2 and isinstance(before, TableEncoder):
+        return on_raw_columns(policy_from(estimator), before)
+    if len(model.steps) == 2 and isinstance(before, StandardScaler):
+        return on_unscaled_columns(policy_from(estimator), before)
+    raise refusal(model, "only a TableEncoder or a StandardScaler may stand before it")
+
+
+def _at_threshold(model: FixedThresholdClassifier) -> DeployablePolicy:
+    """Return the policy that calls the second class from a threshold on."""
+    policy = policy_from(model.estimator_)
+    if model.pos_label == policy.classes[1]:
+        return replace(policy, cut=float(model.threshold), calls_at_cut=True)
+    # The first class is called where the negated score reaches the threshold.
+    return replace(policy, cut=-float(model.threshold), calls_at_cut=False)
+
+
+def to_python(model: Any, notes: Sequence[str] = ()) -> str:
+    """Return a fitted model as one Python file that needs nothing else.
+
+    Its ``decide(sample)`` takes features by name, as numbers or as functions that
+    compute them, calls only what its answer depends on, each once, and returns label,
+    score, what was computed and what that cost.
+
+    Parameters
+    ----------
+    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+        A fitted model, as `policy_from` takes it.
+    notes : sequence of str, optional
+        Lines for the file's head, such as the test score or a data fingerprint.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    DeployError
+        If the method cannot be exported.
+
+    Examples
+    --------
+    >>> from solvers import FeatureHypergraph
+    >>> from solvers.methods.csdt import CSDTClassifier
+    >>> prices = FeatureHypergraph.independent([3.0, 1.0], ["scan", "age"])
+    >>> X = [[0.0, 5.0], [1.0, 5.0], [0.0, 6.0], [1.0, 6.0]]
+    >>> module = {}
+    >>> exec(to_python(CSDTClassifier(prices).fit(X, [0, 1, 0, 1])), module)
+    >>> module["decide"]({"scan": lambda: 1.0})[:4]
+    (1, 1.0, ('scan',), 3.0)
+    """
+    return python_text(policy_from(model), notes)
+
+
+def to_c(
+    model: Any,
+    name: str = "policy",
+    real: Literal["double", "float"] = "double",
+    notes: Sequence[str] = (),
+    integers: Mapping[str, str] | None = None,
+) -> dict[str, str]:
+    """Return a fitted model as C99: a header, a source and an example.
+
+    It allocates nothing and needs math.h alone. Features and the components that they
+    share are callbacks, called when the answer depends on them, each once.
+
+    Parameters
+    ----------
+    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+        A fitted model, as `policy_from` takes it.
+    name : str, default="policy"
+        What names of files, functions and types begin with.
+    real : {"double", "float"}, default="double"
+        Type of the numbers. With "float" a row that lies on a boundary, to seven
+        digits, may be decided otherwise.
+    notes : sequence of str, optional
+        Lines for the header, such as the test score.
+    integers : mapping of str to str, optional
+        Types of features that are whole numbers: ``{"steps": "uint16_t"}``. Listed
+        words are codes by themselves.
+
+    Returns
+    -------
+    dict of str to str
+        Texts by file name.
+
+    Raises
+    ------
+    DeployError
+        If the method cannot be exported, or the name is no identifier.
+    """
+    return c_files(policy_from(model), name, real, notes, integers)
+
+
+def to_html(model: Any, title: str = "", notes: Sequence[str] = ()) -> str:
+    """Return a fitted model as one page that works from disk, without a request.
+
+    It shows how the model decides, asks for one test at a time as the model would, and
+    says what each costs and why it stops.
+
+    Parameters
+    ----------
+    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+        A fitted model, as `policy_from` takes it.
+    title : str, optional
+        The page's title; the method's by default.
+    notes : sequence of str, optional
+        Lines for the page's foot, such as the test score.
+
+    Returns
+    -------
+    str
+        Below 300 kB.
+
+    Raises
+    ------
+    DeployError
+        If the method cannot be exported, or the page would be larger.
+    """
+    return html_text(policy_from(model), title, notes)

@@ -1,0 +1,203 @@
+"""A policy as C99: tables, a small machine that walks them, and callbacks.
+
+No memory is allocated, and nothing but math.h is used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib.resources import files
+
+from ..errors import DeployError, listed, shown
+from .c_source import source_text
+from .c_words import comment_of
+from .policy import DeployablePolicy
+from .words import bill, identifiers
+
+__all__ = ["c_files"]
+
+# Strings and comments, which stay, and where our own names begin.
+_OURS = re.compile(
+    r'#include "policy\.h"|"(?:[^"\\]|\\.)*"|/\*.*?\*/|\b(?:policy|POLICY)(?=_)',
+    re.DOTALL,
+)
+_TO_WRITE = """\
+/* To write: compute what features share, into the workspace; then give a feature, a
+   finite number. The components that a feature needs are called before it, in the order
+   in which they stand here. */
+"""
+_INTEGERS = tuple(f"{sign}int{n}_t" for sign in ("", "u") for n in (8, 16, 32))
+
+
+def c_files(
+    policy: DeployablePolicy,
+    name: str = "policy",
+    real: str = "double",
+    notes: Sequence[str] = (),
+    integers: Mapping[str, str] | None = None,
+) -> dict[str, str]:
+    """Return a header, a source and an example, by their file names."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,30}", name):
+        raise DeployError(
+            f"The name is {shown(name)}; give a word of small letters, digits and "
+            "underscores that begins with a letter."
+        )
+    if real not in ("float", "double"):
+        raise DeployError(f'The numbers are {shown(real)}; use "float" or "double".')
+    types = _types(policy, integers or {})
+    texts = {
+        "policy.h": _header(policy, real, notes, types),
+        "policy.c": source_text(policy, real, types),
+        "policy_example.c": _example(policy, types),
+    }
+    return {
+        file.replace("policy", name): _OURS.sub(partial(_renamed, name), text)
+        for file, text in texts.items()
+    }
+
+
+def _renamed(name: str, found: re.Match[str]) -> str:
+    """Return a piece of the source under another name; strings and comments stay."""
+    if found[0].startswith(('"', "/*")):
+        return found[0]
+    return found[0].replace("policy", name).replace("POLICY", name.upper())
+
+
+def _types(policy: DeployablePolicy, integers: Mapping[str, str]) -> dict[int, str]:
+    """Return the types of features that are integers, by place; codes are some."""
+    for name, kind in integers.items():
+        if kind not in _INTEGERS:
+            raise DeployError(
+                f"The type of {shown(name)} is {shown(kind)}; use one of "
+                f"{', '.join(_INTEGERS)}."
+            )
+    unknown = [name for name in integers if name not in policy.features]
+    if unknown:
+        raise DeployError(
+            f"The policy asks for no feature {shown(unknown[0])}; give types for some "
+            f"of {listed(policy.features)}."
+        )
+    found = {}
+    for place, name in enumerate(policy.features):
+        if policy.kinds[place].kind in ("listed", "hashed"):
+            found[place] = "int32_t"
+        elif name in integers:
+            found[place] = integers[name]
+    return found
+
+
+def _header(
+    policy: DeployablePolicy, real: str, notes: Sequence[str], types: Mapping[int, str]
+) -> str:
+    told = "\n".join(f"   {comment_of(line)}".rstrip() for line in bill(policy, notes))
+    n_features, n_components = len(policy.features), len(policy.components)
+    callbacks = [
+        *_callbacks("policy_feature", policy.features, "policy_real", ";", types),
+        *_callbacks("policy_component", policy.components, "void", ";"),
+    ]
+    return f"""\
+/*
+{told}
+*/
+#ifndef POLICY_H
+#define POLICY_H
+
+#include <stdint.h>
+
+typedef {real} policy_real;
+
+#define POLICY_CLASSES {len(policy.classes)}
+#define POLICY_OUTPUTS {policy.n_outputs}
+#define POLICY_FEATURES {n_features}
+#define POLICY_COMPONENTS {n_components}
+#define POLICY_ROOM_FEATURES {max(1, n_features)}
+#define POLICY_ROOM_COMPONENTS {max(1, n_components)}
+
+typedef struct {{
+    int label; /* its place among the labels */
+    policy_real score[POLICY_OUTPUTS];
+    policy_real cost;
+    uint32_t features[(POLICY_ROOM_FEATURES + 31) / 32]; /* bits: what was computed */
+    uint32_t components[(POLICY_ROOM_COMPONENTS + 31) / 32];
+}} policy_decision;
+
+extern const char *const policy_labels[POLICY_CLASSES];
+extern const char *const policy_feature_names[POLICY_ROOM_FEATURES];
+
+/* Decides about a sample. What you write below is handed the sample and the workspace;
+   each of it is called at most once, and only if the answer depends on it. */
+policy_decision policy_decide(const void *sample, void *workspace);
+
+{_words(policy)}{_TO_WRITE}{chr(10).join(callbacks)}
+
+#endif
+"""
+
+
+def _words(policy: DeployablePolicy) -> str:
+    """Return the codes of words, and how gaps and dates are given."""
+    if policy.is_plain:
+        return ""
+    lines = [
+        "/* Values that are not known: NAN, or -1 where words are given as codes.",
+        "   Dates are days since 1970, with the time of day as part of a day.",
+    ]
+    codes = []
+    for name, kind in zip(policy.features, policy.kinds, strict=True):
+        if kind.kind == "hashed":
+            lines.append(
+                f"   {comment_of(name)}: the CRC-32 of its UTF-8 text, modulo "
+                f"{len(kind.words)}."
+            )
+        elif kind.kind == "listed":
+            codes += [(f"{name}_{word}", k) for k, word in enumerate(kind.words)]
+            codes.append((f"{name}_any_other", len(kind.words)))
+    names = identifiers([name for name, _ in codes])
+    told = [
+        f"#define POLICY_WORD_{word.upper()} {code} /* {comment_of(name)} */"
+        for word, (name, code) in zip(names, codes, strict=True)
+    ]
+    return "\n".join([*lines, "*/", *told, "", ""])
+
+
+def _example(policy: DeployablePolicy, types: Mapping[int, str]) -> str:
+    text = files(__package__).joinpath("parts", "example.c").read_text("utf-8")
+    features = [
+        f"{line}\n{{\n    (void)workspace;\n"
+        f"    return {_from_row(policy, place, types)};\n}}\n"
+        for place, line in enumerate(
+            _callbacks("policy_feature", policy.features, "policy_real", "", types)
+        )
+    ]
+    components = [
+        f"{line}\n{{\n    (void)sample;\n    ++((unsigned *)workspace)[{place}];\n}}\n"
+        for place, line in enumerate(
+            _callbacks("policy_component", policy.components, "void")
+        )
+    ]
+    return text.replace("POLICY_CALLBACKS", "\n".join([*features, *components]))
+
+
+def _from_row(policy: DeployablePolicy, place: int, types: Mapping[int, str]) -> str:
+    value = f"((const example_sample *)sample)->row[{place}]"
+    if place not in types:
+        return value
+    whole = f"({types[place]}){value}"
+    is_code = policy.kinds[place].kind != "number"
+    return f"{value} != {value} ? -1 : {whole}" if is_code else whole
+
+
+def _callbacks(
+    prefix: str,
+    names: Sequence[str],
+    returns: str,
+    end: str = "",
+    types: Mapping[int, str] | None = None,
+) -> list[str]:
+    return [
+        f"{(types or {}).get(place, returns)} {prefix}_{word}"
+        f"(const void *sample, void *workspace){end}"
+        for place, word in enumerate(identifiers(names))
+    ]

@@ -1,0 +1,304 @@
+"""The source of a policy in C: its tables, and the machine that walks them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from itertools import accumulate, chain, pairwise
+
+from .c_words import listed, real_of, string_of
+from .policy import (
+    DeployablePolicy,
+    ExitIf,
+    Fork,
+    GatedFork,
+    PolicyColumn,
+    PolicyNode,
+    Rectified,
+    Shopping,
+)
+from .words import identifiers
+
+__all__ = ["source_text"]
+
+_RULES = (
+    *("ANSWERED", "FORK", "GATEDFORK", "RECTIFIED", "SHOPPING"),
+    *("SIZE", "CLAIM", "GAP", "OUTSIDE"),
+)
+_PARTS = {"": "NO_PART", "age": "AGE", "month": "MONTH", "weekday": "WEEKDAY"}
+_PARTS["hour"] = "HOUR"
+_BENDS = {None: "STRAIGHT", "fold": "FOLD", "above": "BEND_ABOVE"}
+_BENDS["below"] = "BEND_BELOW"
+
+
+def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -> str:
+    """Return the source; `types`: of the features that are integers, by place."""
+    tables = _Tables(policy, real)
+    nodes = [tables.row(node) for node in policy.nodes]
+    columns = "" if policy.is_plain else tables.columns()
+    shop = next((n.rule for n in policy.nodes if isinstance(n.rule, Shopping)), None)
+    stalls = "" if shop is None else tables.stalls(shop)
+    words = identifiers(policy.features)
+    first_need = accumulate(map(len, policy.needs), initial=0)
+    needs = list(chain.from_iterable(policy.needs))
+    most = max(len(tables.numbers), len(tables.asked), len(nodes), len(needs))
+    index = "uint16_t" if most < 2**16 else "uint32_t"
+    room = max(len(node.base) for node in policy.nodes)
+    return f"""\
+#include "policy.h"
+
+#include <math.h>
+
+typedef {index} policy_index;
+
+enum {{ {", ".join(f"POLICY_{rule}" for rule in _RULES)} }};
+enum {{ POLICY_BOUNDED = 1, POLICY_SCALED = 2 }};
+
+/* What happens at a node: so many features are bought, so many columns weighed, and the
+   answers of so many parts added; then its rule says whether these values are the
+   answer, or where to go on. */
+typedef struct {{
+    policy_index asked, buys, terms, parts, numbers, below, above;
+    uint8_t values, rule, flags;
+}} policy_node;
+
+#define POLICY_ROOTS {len(policy.roots)}u
+#define POLICY_ROOM_VALUES {max(room, policy.n_outputs)}
+#define POLICY_DIVISOR {real_of(policy.divisor, real)}
+#define POLICY_OFFSET {real_of(policy.offset, real)}
+#define POLICY_CUT {real_of(policy.cut, real)}
+#define POLICY_ABOVE {">=" if policy.calls_at_cut else ">"}
+#define POLICY_NORMALISES {int(_normalises(policy))}
+{_functions(policy, real)}
+
+const char *const policy_labels[POLICY_CLASSES] = {{
+{listed(string_of(label) for label in policy.classes)}
+}};
+
+const char *const policy_feature_names[POLICY_ROOM_FEATURES] = {{
+{listed(map(string_of, policy.features))}
+}};
+{_converters(policy, words, types)}
+static policy_real (*const policy_value[])(const void *, void *) = {{
+{listed(f"{_prefix(k, types)}_{word}" for k, word in enumerate(words))}
+}};
+
+static void (*const policy_compute[])(const void *, void *) = {{
+{listed(f"policy_component_{word}" for word in identifiers(policy.components))}
+}};
+
+static const policy_real policy_costs[] = {{
+{listed(real_of(cost, real) for cost in policy.costs)}
+}};
+
+static const policy_index policy_first_need[] = {{
+{listed(map(str, first_need), 12)}
+}};
+
+static const policy_index policy_needs[] = {{
+{listed(map(str, needs), 12)}
+}};
+
+static const policy_index policy_asked[] = {{
+{listed(map(str, tables.asked), 12)}
+}};
+
+static const policy_real policy_numbers[] = {{
+{listed(real_of(number, real) for number in tables.numbers)}
+}};
+
+static const policy_node policy_nodes[] = {{
+{listed(nodes)}
+}};
+
+static const policy_index policy_roots[] = {{
+{listed(map(str, policy.roots), 12)}
+}};
+{columns}{stalls}
+{_machine(policy, has_shop=shop is not None)}"""
+
+
+def _functions(policy: DeployablePolicy, real: str) -> str:
+    suffix = "f" if real == "float" else ""
+    rounding = "(void)k;"
+    if policy.steps:
+        steps = f"(policy_real){policy.steps:.1f}"
+        rounding = (
+            f"for (k = 0; k < (n); ++k) {{ (values)[k] = "
+            f"rint{suffix}((values)[k] * {steps}) / {steps}; }}"
+        )
+    named = [
+        f"#define POLICY_{name.upper()} {name}{suffix}"
+        for name in ("exp", "log", "floor")
+    ]
+    return "\n".join([f"#define POLICY_ROUND(values, n) {rounding}", *named])
+
+
+def _normalises(policy: DeployablePolicy) -> bool:
+    return any(
+        isinstance(node.rule, Shopping)
+        or (node.bound and len(node.base) > 1 and not isinstance(node.rule, GatedFork))
+        for node in policy.nodes
+    )
+
+
+def _prefix(place: int, types: Mapping[int, str]) -> str:
+    return "policy_from" if place in types else "policy_feature"
+
+
+def _converters(
+    policy: DeployablePolicy, words: Sequence[str], types: Mapping[int, str]
+) -> str:
+    """Return what makes numbers of integers; a code below 0 is a gap."""
+    found = [""]
+    for place, kind in types.items():
+        call = f"policy_feature_{words[place]}(sample, workspace)"
+        is_code = policy.kinds[place].kind != "number"
+        value = "value < 0 ? NAN : (policy_real)value" if is_code else "value"
+        found.append(
+            f"static policy_real policy_from_{words[place]}(const void *sample, "
+            "void *workspace)\n{\n"
+            f"    const {kind} value = {call};\n"
+            f"    return {value if is_code else '(policy_real)value'};\n}}\n"
+        )
+    return "\n".join(found)
+
+
+def _machine(policy: DeployablePolicy, *, has_shop: bool) -> str:
+    column = "#define policy_column(state, place) policy_read(state, place)\n"
+    if not policy.is_plain:
+        column = _part("columns.c")
+    go = "policy_shop(state, values, number[0], answer);" if has_shop else ""
+    return (
+        _part("machine.c")
+        .replace("POLICY_COLUMN_CODE\n", f"{column}\n")
+        .replace("POLICY_SHOP\n", f"\n{_part('shop.c')}\n" if has_shop else "\n")
+        .replace("            POLICY_GO_SHOPPING\n", f"            {go}\n" * bool(go))
+    )
+
+
+def _part(name: str) -> str:
+    return files(__package__).joinpath("parts", name).read_text("utf-8")
+
+
+class _Tables:
+    """Numbers and places end to end; a sequence that was there is not written twice."""
+
+    def __init__(self, policy: DeployablePolicy, real: str) -> None:
+        self.policy, self.real = policy, real
+        self.numbers: list[float] = []
+        self.asked: list[int] = []
+        self._places: dict[tuple[str, ...], int] = {}
+
+    def place(self, numbers: Sequence[float]) -> int:
+        """Return where a sequence of numbers stands."""
+        key = tuple(map(repr, numbers))
+        if key not in self._places:
+            self._places[key] = len(self.numbers)
+            self.numbers += numbers
+        return self._places[key]
+
+    def row(self, node: PolicyNode) -> str:
+        """Return a node."""
+        begin, rule = len(self.asked), node.rule
+        columns = [column for column, _ in node.terms]
+        self.asked += [*node.buys, *columns, *node.parts]
+        below = above = 0
+        kind = rule.kind if isinstance(rule, ExitIf) else type(rule).__name__
+        if isinstance(rule, Fork | GatedFork):
+            below, above = rule.below, rule.above
+        elif isinstance(rule, ExitIf):
+            above = rule.onward
+        counts = (len(node.buys), len(columns), len(node.parts))
+        places = (begin, *counts, self.place(_numbers(node)), below, above)
+        words = ", ".join(map(str, places))
+        flags = int(node.bound > 0) + 2 * int(_is_scaled(node))
+        return f"{{{words}, {len(node.base)}, POLICY_{kind.upper()}, {flags}}}"
+
+    def columns(self) -> str:
+        """Return what columns are made of, with the words for it."""
+        rows = [self._column(column) for column in self.policy.columns]
+        parts = ", ".join(f"POLICY_{part}" for part in _PARTS.values())
+        bends = ", ".join(f"POLICY_{bend}" for bend in _BENDS.values())
+        return f"""
+enum {{ {parts} }};
+enum {{ {bends} }};
+
+/* How a column is made of a feature: by the words of a list, or a part of a date. */
+typedef struct {{
+    policy_index feature, words, numbers;
+    uint8_t part, bend;
+}} policy_made;
+
+static const policy_made policy_columns[] = {{
+{listed(rows)}
+}};
+"""
+
+    def _column(self, made: PolicyColumn) -> str:
+        gap = made.gap if made.gap is not None else 0.0
+        numbers = self.place([gap, made.latest, made.at, *made.table])
+        kinds = f"POLICY_{_PARTS[made.part]}, POLICY_{_BENDS[made.bend]}"
+        return f"{{{made.feature}, {len(made.table)}, {numbers}, {kinds}}}"
+
+    def stalls(self, shop: Shopping) -> str:
+        """Return what csNB may buy, and what it believes of it."""
+        flat = [column for group in shop.groups for column in group]
+        rows = []
+        for column, cuts, logs in zip(flat, shop.cuts, shop.logs, strict=True):
+            feature = self.policy.columns[column].feature
+            shares = self.place([*chain.from_iterable(logs)])
+            places = (column, feature, len(cuts), self.place([*cuts]), shares)
+            rows.append(f"{{{', '.join(map(str, places))}}}")
+        ends = list(accumulate(map(len, shop.groups), initial=0))
+        groups = [f"{{{a}, {b}}}" for a, b in pairwise(ends)]
+        return f"""
+#define POLICY_GROUPS {len(shop.groups)}u
+
+/* A column: where its bins end, and their shares in each class, as logarithms. */
+typedef struct {{
+    policy_index column, feature, cuts, first_cut, shares;
+}} policy_stall;
+
+static const policy_stall policy_stalls[] = {{
+{_rows(rows)}
+}};
+
+/* Columns that are bought together. */
+typedef struct {{
+    policy_index first, end;
+}} policy_group;
+
+static const policy_group policy_groups[] = {{
+{_rows(groups)}
+}};
+"""
+
+
+def _rows(rows: Iterable[str]) -> str:
+    return listed(rows, 6)
+
+
+def _is_scaled(node: PolicyNode) -> bool:
+    return (node.scale, node.shift) != (1.0, 0.0)
+
+
+def _numbers(node: PolicyNode) -> list[float]:
+    """Return what a node needs: where values begin, weights, and those of its rule."""
+    rule = node.rule
+    found = [*node.base, *chain.from_iterable(weights for _, weights in node.terms)]
+    if node.bound:
+        found.append(node.bound)
+    if _is_scaled(node):
+        found += [node.scale, node.shift]
+    if isinstance(rule, Fork):
+        found.append(rule.at)
+    elif isinstance(rule, GatedFork):
+        found += rule.weights
+    elif isinstance(rule, Rectified):
+        found.append(rule.weight)
+    elif isinstance(rule, Shopping):
+        found.append(rule.error_cost)
+    elif isinstance(rule, ExitIf):
+        found += [*rule.units, *rule.least]
+    return found

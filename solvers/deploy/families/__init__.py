@@ -1,0 +1,16 @@
+"""How each family of methods decides; importing a file registers its models."""
+
+from ..lowering import lower
+from . import bayes, cascades, gates, linear, networks, shopping, stages, trees
+
+__all__ = [
+    "bayes",
+    "cascades",
+    "gates",
+    "linear",
+    "lower",
+    "networks",
+    "shopping",
+    "stages",
+    "trees",
+]

@@ -1,0 +1,118 @@
+"""DAG: a state scores a row, and its gate's matches say where the row goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...methods.dag import DAGClassifier
+from ...methods.dag.scores import SURE
+from ...numerics.ridge_logistic import LogisticModel
+from ..lowering import linear_machine, lower
+from ..policy import DeployablePolicy, GatedFork, PolicyNode, policy_of
+
+
+@lower.register
+def _(model: DAGClassifier) -> DeployablePolicy:
+    states = []
+    for support, state in zip(model.state_supports_, model.state_models_, strict=True):
+        machine = state
+        if not isinstance(state, LogisticModel):
+            weights, base = linear_machine(model, state)
+            machine = LogisticModel(weights[0], float(base[0]))
+        states.append(_GatedState(np.flatnonzero(support), machine))
+    # Gates are trained backwards, and lead to later states only: so do nodes, if those
+    # of a state stand before those of its children. The places are known once all are.
+    plans = [
+        _tournament(gate, [None, *children])
+        for gate, children in zip(model.gates_, model.state_children_, strict=True)
+    ]
+    starts = np.cumsum([0, *(_size(plan) for plan in plans)]).tolist()
+    nodes: list[PolicyNode] = []
+    for state, plan in zip(states, plans, strict=True):
+        _lay_out(state, plan, starts, nodes)
+    return policy_of(model, nodes)
+
+
+@dataclass(frozen=True, eq=False)
+class _GatedState:
+    """What a state has computed, and how it scores that."""
+
+    columns: NDArray[np.int_]
+    machine: LogisticModel
+
+
+@dataclass(frozen=True, eq=False)
+class _Played:
+    """A match, and what follows where the first of two wins, or the second."""
+
+    match: LogisticModel
+    below: Any
+    above: Any
+
+
+def _tournament(gate: Any, actions: Sequence[int | None]) -> Any:
+    """Return the matches as a tree; its leaves are states, None: answer here."""
+    if gate.constant >= 0:
+        return actions[gate.constant]
+    return _round(list(actions), [], gate.matches)
+
+
+def _round(arms: list[Any], won: list[Any], matches: Sequence[LogisticModel]) -> Any:
+    """Return the tree of what is left of a round: `arms`, behind the winners so far."""
+    if len(arms) > 1:
+        ways = (_round(arms[2:], [*won, one], matches[1:]) for one in arms[:2])
+        return _Played(matches[0], *ways)
+    return _round([*won, *arms], [], matches) if won else arms[0]
+
+
+def _size(plan: Any) -> int:
+    """Return how many nodes a plan takes: one a match, one an answer or a way on."""
+    if isinstance(plan, _Played):
+        return 1 + _size(plan.below) + _size(plan.above)
+    return 1
+
+
+def _lay_out(
+    state: _GatedState, plan: Any, starts: Sequence[int], nodes: list[PolicyNode]
+) -> None:
+    """Add the nodes of a plan, the first of which is where rows come in."""
+    columns, machine = state.columns.tolist(), state.machine
+    score = machine.weights.tolist()
+    if not isinstance(plan, _Played):
+        nodes.append(_ending(state, plan, starts))
+        return
+    match, n = plan.match, len(columns)
+    weights = match.weights.tolist()
+    here = len(nodes)
+    nodes.append(PolicyNode())
+    _lay_out(state, plan.below, starts, nodes)
+    above = len(nodes)
+    _lay_out(state, plan.above, starts, nodes)
+    nodes[here] = PolicyNode(
+        (machine.intercept, match.intercept),
+        tuple(zip(columns, zip(score, weights[:n], strict=True), strict=True)),
+        tuple(columns),
+        GatedFork(tuple(weights[n:]), here + 1, above),
+        bound=SURE,
+    )
+
+
+def _ending(
+    state: _GatedState, target: int | None, starts: Sequence[int]
+) -> PolicyNode:
+    """Return a node that answers, or leads to a further state without a question."""
+    columns, machine = state.columns.tolist(), state.machine
+    if target is None:
+        terms = zip(columns, ((w,) for w in machine.weights.tolist()), strict=True)
+        return PolicyNode(
+            (machine.intercept,), tuple(terms), tuple(columns), bound=SURE
+        )
+    way = starts[target]
+    # Odds without a weight are 0, and those lead below.
+    rule = GatedFork((0.0, 0.0, 0.0, 0.0), way, way)
+    return PolicyNode((0.0, 0.0), (), tuple(columns), rule)

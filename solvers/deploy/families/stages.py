@@ -1,0 +1,119 @@
+"""The hypergraph cascade: a tree that routes, then the stages of a leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from ...methods.hypergraph_cascade import HypergraphCascadeClassifier
+from ...methods.hypergraph_cascade.calibration import Platt
+from ...methods.hypergraph_cascade.columns import ExpandedColumns
+from ...methods.hypergraph_cascade.members import LeafCascade, Member
+from ...methods.hypergraph_cascade.stages import SURE, StageModel
+from ..lowering import linear_machine, lower
+from ..policy import (
+    Answered,
+    DeployablePolicy,
+    ExitIf,
+    Fork,
+    PolicyNode,
+    PolicyRule,
+    policy_of,
+)
+from .boosting import boosted_parts
+
+
+@lower.register
+def _(model: HypergraphCascadeClassifier) -> DeployablePolicy:
+    policy = model.policy_
+    member = model.members_[policy.member]
+    splits = member.tree.splits
+    nodes = [PolicyNode()] * len(splits)
+    starts = []
+    for leaf, stops in zip(member.leaves, policy.stops, strict=True):
+        starts.append(len(nodes))
+        _stages(model, member, leaf, stops, nodes)
+    for place, split in enumerate(splits):
+        ways = (
+            way if way >= 0 else starts[-1 - way] for way in (split.below, split.above)
+        )
+        term = ((split.feature, (1.0,)),)
+        nodes[place] = PolicyNode((0.0,), term, (), Fork(split.threshold, *ways))
+    return policy_of(model, nodes)
+
+
+def _stages(
+    model: HypergraphCascadeClassifier,
+    member: Member,
+    leaf: LeafCascade,
+    stops: Sequence[tuple[int, float, float]],
+    nodes: list[PolicyNode],
+) -> None:
+    """Add the stages of a leaf at which rows may leave, and the trees that they ask."""
+    known = list(leaf.route)
+    behind: list[PolicyNode] = []  # trees stand behind all stages
+    first = len(nodes)
+    for number, (stage, low, high) in enumerate(stops):
+        chosen = leaf.plan.bought(stage)
+        parents = member.columns.parents[chosen].tolist()
+        news = tuple(j for j in dict.fromkeys(parents) if j not in known)
+        known += news
+        seen = [_column(member.columns, column) for column in chosen.tolist()]
+        begin = first + len(stops) + len(behind)
+        node, trees = _weighing(model, leaf.models[stage], seen, begin)
+        behind += trees
+        rule: PolicyRule = Answered()
+        if stage != stops[-1][0]:
+            units = (1.0,) * len(node.base)  # not looked at
+            rule = ExitIf("outside", units, (low, high), first + number + 1)
+        scale, shift = _calibration(model, leaf, stage)
+        nodes.append(
+            replace(node, buys=news, rule=rule, bound=SURE, scale=scale, shift=shift)
+        )
+    nodes += behind
+
+
+def _calibration(
+    model: HypergraphCascadeClassifier, leaf: LeafCascade, stage: int
+) -> tuple[float, float]:
+    """Return by what a stage's score is multiplied, and what is added to it."""
+    curve, cut = leaf.calibrations[stage], model.policy_.cut
+    if len(model.classes_) > 2:
+        return 1.0, 0.0
+    if not isinstance(curve, Platt):
+        return 1.0, -cut
+    return curve.slope, curve.intercept - cut
+
+
+def _weighing(
+    model: HypergraphCascadeClassifier,
+    answering: StageModel,
+    seen: Sequence[Any],
+    begin: int,
+) -> tuple[PolicyNode, list[PolicyNode]]:
+    """Return a node that weighs columns, or adds the answers of trees; and the trees.
+
+    `begin`: the place of the first tree's first node.
+    """
+    if answering.coef is not None and answering.intercept is not None:
+        weights, base = answering.coef, answering.intercept
+    elif isinstance(answering.estimator, HistGradientBoostingClassifier):
+        trees = boosted_parts(answering.estimator, seen, begin)
+        return PolicyNode(trees.base, parts=trees.roots), trees.nodes
+    else:
+        weights, base = linear_machine(model, answering.estimator)
+    terms = zip(seen, map(tuple, weights.T.tolist()), strict=True)
+    return PolicyNode(tuple(base.tolist()), tuple(terms)), []
+
+
+def _column(columns: ExpandedColumns, column: int) -> Any:
+    """Return a feature, or one that is bent where the cascade expanded it."""
+    kind, feature = divmod(column, columns.n_features)
+    if kind == 0 or columns.knots is None:
+        return feature
+    low, middle, high = columns.knots[:, feature].tolist()
+    bends = {1: ("fold", middle), 2: ("above", high), 3: ("below", low)}
+    return (feature, *bends[kind])

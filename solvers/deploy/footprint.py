@@ -1,0 +1,166 @@
+"""What exported C takes: flash, RAM, instructions; measured where tools are there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["CFootprint", "c_readme", "measure_c", "sample_features"]
+
+_TARGET = ("-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-fstack-usage")
+_SECONDS = 60
+_MOST_ROWS = 100
+
+
+@dataclass(frozen=True)
+class CFootprint:
+    """What a policy takes; None where it was not measured."""
+
+    flash: int | None = None  # Bytes of code and tables on a Cortex-M0+
+    ram: int | None = None  # Bytes of variables that stay, there
+    stack: int | None = None  # Bytes of its largest function's frame, there
+    instructions: float | None = None  # Of a decision, in the mean, on this computer
+
+
+def measure_c(
+    texts: Mapping[str, str], rows: NDArray[np.float64] | None = None
+) -> CFootprint:
+    """Return what exported C takes, as far as compilers and valgrind are installed.
+
+    Parameters
+    ----------
+    texts : mapping of str to str
+        As `to_c` gives them.
+    rows : ndarray of float, shape (n_rows, n_asked), optional
+        What instructions are counted on: values of the policy's features, in its order.
+
+    Returns
+    -------
+    CFootprint
+    """
+    name = next(file for file in texts if file.endswith(".h")).removesuffix(".h")
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        for file, text in texts.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        sizes = _sizes(folder, name)
+        counted = None if rows is None else _instructions(folder, name, rows)
+    return CFootprint(*sizes, counted)
+
+
+def _sizes(folder: Path, name: str) -> tuple[int | None, int | None, int | None]:
+    compiled = _run(folder, "arm-none-eabi-gcc", *_TARGET, "-c", f"{name}.c")
+    told = _run(folder, "arm-none-eabi-size", f"{name}.o")
+    if compiled is None or told is None:
+        return None, None, None
+    code, data, zeros = map(int, told.splitlines()[1].split()[:3])
+    frames = (folder / f"{name}.su").read_text(encoding="utf-8").splitlines()
+    stack = max(int(line.split("\t")[1]) for line in frames)
+    return code + data, data + zeros, stack
+
+
+def _instructions(folder: Path, name: str, rows: NDArray) -> float | None:
+    sources = (f"{name}.c", f"{name}_example.c")
+    built = _run(folder, "gcc", "-O2", "-g", *sources, "-o", "example", "-lm")
+    if built is None or not len(rows):
+        return None
+    chosen = rows[:_MOST_ROWS]
+    lines = "\n".join(" ".join(map(repr, row)) for row in chosen.tolist())
+    told = _run(
+        folder,
+        "valgrind",
+        "--tool=callgrind",
+        f"--toggle-collect={name}_decide",
+        "--callgrind-out-file=callgrind.out",
+        "./example",
+        given=lines,
+    )
+    found = re.search(r"Collected : (\d+)", told or "")
+    return None if found is None else int(found[1]) / len(chosen)
+
+
+def _run(folder: Path, tool: str, *arguments: str, given: str = "") -> str | None:
+    """Return what a tool says; None where it is not there, or fails."""
+    if shutil.which(tool) is None:
+        return None
+    try:
+        ran = subprocess.run(
+            [tool, *arguments],
+            cwd=folder,
+            input=given,
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=True,
+        )
+    except (subprocess.SubprocessError, OSError):
+        return None
+    return ran.stdout + ran.stderr
+
+
+def c_readme(texts: Mapping[str, str], taken: CFootprint) -> str:
+    """Return what exported C is, how it is built, and what it takes.
+
+    Parameters
+    ----------
+    texts : mapping of str to str
+        As `to_c` gives them.
+    taken : CFootprint
+        As `measure_c` gives it.
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
+    name = next(file for file in texts if file.endswith(".h")).removesuffix(".h")
+
+    def number(value: float | None, unit: str) -> str:
+        return "not measured" if value is None else f"{value:,.0f} {unit}"
+
+    return f"""\
+# {name}: a policy in C99
+
+- `{name}.h`: what it computes in which order, at what cost; the callbacks to write
+- `{name}.c`: the policy; it allocates nothing and needs `math.h` alone
+- `{name}_example.c`: decides about rows of numbers from the standard input
+- `features.h`, `features.c`: sample features of a signal: mean, moments, quantiles,
+  magnitudes of a Fourier transform, zero crossings
+
+```
+gcc -std=c99 -O2 {name}.c {name}_example.c -lm -o example
+```
+
+| what it takes | measured |
+|---|---|
+| flash, Cortex-M0+, -Os | {number(taken.flash, "bytes")} |
+| RAM that stays, there | {number(taken.ram, "bytes")} |
+| largest stack frame, there | {number(taken.stack, "bytes")} |
+| instructions of a decision, this computer, -O2 | \
+{number(taken.instructions, "in the mean")} |
+
+Flash and RAM are those of `{name}.o`: your callbacks, and what `math.h` and arithmetic
+without a floating-point unit link in, come on top. Instructions are counted by
+callgrind inside of `{name}_decide`, with callbacks that copy a number.
+"""
+
+
+def sample_features() -> dict[str, str]:
+    """Return the sample features in C, by file name.
+
+    Returns
+    -------
+    dict of str to str
+    """
+    parts = files(__package__).joinpath("parts")
+    names = ("features.h", "features.c")
+    return {name: parts.joinpath(name).read_text("utf-8") for name in names}

@@ -1,0 +1,74 @@
+"""A policy as one page: works from disk, asks for one test at a time."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+from collections.abc import Sequence
+from importlib.resources import files
+from string import Template
+
+from ..errors import DeployError
+from .policy import DeployablePolicy
+from .words import as_data, column_data
+
+__all__ = ["html_text"]
+
+MOST_BYTES = 300_000
+
+
+def html_text(policy: DeployablePolicy, title: str, notes: Sequence[str] = ()) -> str:
+    """Return the page."""
+    total = f"{math.fsum(policy.costs):g} {policy.unit}"
+    names = ", ".join(map(str, policy.classes))
+    page = Template(_part("page.html")).substitute(
+        title=html.escape(title or policy.title),
+        summary=html.escape(
+            f"{policy.title} tells {names} apart. It asks for {len(policy.features)} "
+            f"tests at most, one at a time, which cost {total} together."
+        ),
+        notes="\n".join(f"<p>{html.escape(note)}</p>" for note in notes),
+        style=_part("page.css"),
+        machine=_part("machine.js"),
+        page=_part("page.js"),
+        policy=_script(policy),
+    )
+    size = len(page.encode("utf-8", "replace"))
+    if size > MOST_BYTES:
+        raise DeployError(
+            f"The page would have {size / 1000:.0f} kB, with {len(policy.nodes)} nodes;"
+            f" {MOST_BYTES // 1000} kB are the most. Export fewer or smaller trees."
+        )
+    return page
+
+
+def _part(name: str) -> str:
+    return files(__package__).joinpath("parts", name).read_text("utf-8")
+
+
+def _script(policy: DeployablePolicy) -> str:
+    """Return the policy as JavaScript writes it; no tag can begin or end in it."""
+    data = {
+        "features": policy.features,
+        "components": policy.components,
+        "costs": policy.costs,
+        "needs": policy.needs,
+        "unit": policy.unit,
+        "classes": policy.classes,
+        "outputs": policy.n_outputs,
+        "roots": policy.roots,
+        "divisor": policy.divisor,
+        "offset": policy.offset,
+        "steps": policy.steps,
+        "cut": policy.cut,
+        "callsAtCut": policy.calls_at_cut,
+        "nodes": [as_data(node, int, int) for node in policy.nodes],
+    }
+    if not policy.is_plain:
+        data["columns"] = [
+            {"name": made.name, **column_data(made, int)} for made in policy.columns
+        ]
+        data["kinds"] = [[kind.kind, kind.words] for kind in policy.kinds]
+    text = json.dumps(data, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

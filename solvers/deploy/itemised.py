@@ -1,0 +1,86 @@
+"""The bill of one row: what a policy bought, in which order, and why it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .coding import CodedBasket
+from .machine import BillLine, run_policy
+from .policy import DeployablePolicy
+from .words import as_data, column_data
+
+__all__ = ["ItemisedBill", "itemised"]
+
+
+@dataclass(frozen=True)
+class ItemisedBill:
+    """What was bought for a row.
+
+    Parameters
+    ----------
+    lines : tuple of BillLine
+        The purchases: feature, cost, components that were already paid, and the score
+        that the policy had then, None where it said nothing before the next.
+    why : str
+        Why it stopped, in a sentence.
+    """
+
+    lines: tuple[BillLine, ...]
+    why: str
+
+
+class _RowBasket(CodedBasket):
+    """A basket of codes, as a data set holds them."""
+
+    def number(self, name: str, given: Any) -> float:
+        return float(given)
+
+
+def itemised(
+    policy: DeployablePolicy, row: NDArray[np.float64] | Sequence[float]
+) -> ItemisedBill:
+    """Return the bill of a row, as what is exported reckons it.
+
+    Parameters
+    ----------
+    policy : DeployablePolicy
+        As `policy_from` gives it.
+    row : ndarray of float, shape (n_features,)
+        A full row: values, or codes where columns are encoded, NaN for a gap.
+
+    Returns
+    -------
+    ItemisedBill
+
+    Examples
+    --------
+    >>> from solvers import FeatureHypergraph
+    >>> from solvers.deploy import policy_from
+    >>> from solvers.methods.csdt import CSDTClassifier
+    >>> prices = FeatureHypergraph.independent([3.0, 1.0], ["scan", "age"])
+    >>> X = [[0.0, 5.0], [1.0, 5.0], [0.0, 6.0], [1.0, 6.0]]
+    >>> model = CSDTClassifier(prices).fit(X, [0, 1, 0, 1])
+    >>> itemised(policy_from(model), [1.0, 5.0]).lines[0]
+    BillLine(feature='scan', cost=3.0, already_paid=(), score=1.0)
+    """
+    features, components = policy.features, policy.components
+    names = [column.name for column in policy.columns]
+    values = np.asarray(row, dtype=float)[list(policy.places)].tolist()
+    needs = (tuple(components[c] for c in parts) for parts in policy.needs)
+    basket = _RowBasket(
+        dict(zip(features, values, strict=True)),
+        dict(zip(features, needs, strict=True)),
+        dict(zip(components, policy.costs, strict=True)),
+        {},
+        {made.name: column_data(made, features.__getitem__) for made in policy.columns},
+    )
+    nodes = [
+        as_data(node, features.__getitem__, names.__getitem__) for node in policy.nodes
+    ]
+    run_policy(nodes, policy.roots, policy.n_outputs, policy.steps, basket)
+    return ItemisedBill(tuple(basket.bill), basket.why)

@@ -1,0 +1,57 @@
+static int policy_month(policy_real days)
+{
+    /* Years begin with March here, so that a leap day is their last. */
+    const int32_t shifted = (int32_t)POLICY_FLOOR(days) + 719468;
+    const int32_t era = (shifted >= 0 ? shifted : shifted - 146096) / 146097;
+    const int32_t of_era = shifted - era * 146097;
+    const int32_t year =
+        (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    const int32_t of_year = of_era - (365 * year + year / 4 - year / 100);
+    const int32_t month = (5 * of_year + 2) / 153;
+    return (int)(month < 10 ? month + 3 : month - 9);
+}
+
+static policy_real policy_date_part(int part, policy_real days, policy_real latest)
+{
+    const policy_real day = POLICY_FLOOR(days);
+    if (part == POLICY_AGE) {
+        return latest - days;
+    }
+    if (part == POLICY_WEEKDAY) {
+        return day + 3 - 7 * POLICY_FLOOR((day + 3) / 7);
+    }
+    if (part == POLICY_HOUR) {
+        return POLICY_FLOOR((days - day) * 24 + (policy_real)1e-9);
+    }
+    return (policy_real)policy_month(days);
+}
+
+/* What is weighed: made of a feature, where NAN is a gap and other words than those of
+   a list have the place behind it. */
+static policy_real policy_column(policy_state *state, uint32_t place)
+{
+    const policy_made *made = &policy_columns[place];
+    const policy_real *number = &policy_numbers[made->numbers];
+    const policy_real code = policy_read(state, made->feature);
+    policy_real value = code;
+    if (code != code) {
+        value = number[0];
+    } else if (made->words > 0) {
+        uint32_t last = (uint32_t)made->words - 1u;
+        uint32_t word =
+            code >= 0 && code < (policy_real)last ? (uint32_t)code : last;
+        value = number[3u + word];
+    } else if (made->part != POLICY_NO_PART) {
+        value = policy_date_part(made->part, code, number[1]);
+    }
+    switch (made->bend) {
+    case POLICY_FOLD:
+        return value < number[2] ? number[2] - value : value - number[2];
+    case POLICY_BEND_ABOVE:
+        return value > number[2] ? value - number[2] : 0;
+    case POLICY_BEND_BELOW:
+        return value < number[2] ? number[2] - value : 0;
+    default:
+        return value;
+    }
+}

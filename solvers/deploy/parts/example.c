@@ -1,0 +1,45 @@
+/* Decides about rows of numbers from the standard input, in the order of
+   the names of the features, and prints for each the label, the score, what was computed,
+   the cost, and how often each component was called. */
+#include <stdio.h>
+
+#include "policy.h"
+
+typedef struct {
+    policy_real row[POLICY_ROOM_FEATURES];
+} example_sample;
+
+POLICY_CALLBACKS
+
+int main(void)
+{
+    for (;;) {
+        example_sample sample = {{0}};
+        unsigned calls[POLICY_ROOM_COMPONENTS] = {0};
+        policy_decision said;
+        int k;
+        for (k = 0; k < POLICY_FEATURES; ++k) {
+            double value;
+            if (scanf("%lf", &value) != 1) {
+                return 0;
+            }
+            sample.row[k] = (policy_real)value;
+        }
+        said = policy_decide(&sample, calls);
+        printf("%d", said.label);
+        for (k = 0; k < POLICY_OUTPUTS; ++k) {
+            printf(" %.17g", (double)said.score[k]);
+        }
+        printf(" %.17g", (double)said.cost);
+        for (k = 0; k < POLICY_FEATURES; ++k) {
+            printf(" %u", (unsigned)((said.features[k / 32] >> (k % 32)) & 1u));
+        }
+        for (k = 0; k < POLICY_COMPONENTS; ++k) {
+            printf(" %u", calls[k]);
+        }
+        printf("\n");
+        if (POLICY_FEATURES == 0) {
+            return 0; /* the same for every row */
+        }
+    }
+}

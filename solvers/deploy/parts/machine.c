@@ -1,0 +1,220 @@
+typedef struct {
+    const void *sample;
+    void *workspace;
+    policy_decision *said;
+    policy_real values[POLICY_ROOM_FEATURES];
+} policy_state;
+
+static int policy_has(const uint32_t *bits, uint32_t place)
+{
+    return (int)((bits[place / 32u] >> (place % 32u)) & 1u);
+}
+
+static void policy_mark(uint32_t *bits, uint32_t place)
+{
+    bits[place / 32u] |= (uint32_t)1u << (place % 32u);
+}
+
+/* Computes a feature, and the components that it needs, the first time. */
+static policy_real policy_read(policy_state *state, uint32_t feature)
+{
+    policy_decision *said = state->said;
+    uint32_t k;
+    if (!policy_has(said->features, feature)) {
+        for (k = policy_first_need[feature]; k < policy_first_need[feature + 1u]; ++k) {
+            const uint32_t component = policy_needs[k];
+            if (!policy_has(said->components, component)) {
+                policy_mark(said->components, component);
+                said->cost += policy_costs[component];
+                policy_compute[component](state->sample, state->workspace);
+            }
+        }
+        state->values[feature] =
+            policy_value[feature](state->sample, state->workspace);
+        policy_mark(said->features, feature);
+    }
+    return state->values[feature];
+}
+
+POLICY_COLUMN_CODE
+static int policy_largest(const policy_real *values, int n)
+{
+    int k, winner = 0;
+    for (k = 1; k < n; ++k) {
+        if (values[k] > values[winner]) {
+            winner = k;
+        }
+    }
+    return winner;
+}
+
+/* The largest value but the winner's; 0 where there is no other. */
+static policy_real policy_second(const policy_real *values, int n, int winner)
+{
+    int k, second = winner == 0 ? 1 : 0;
+    if (n == 1) {
+        return 0;
+    }
+    for (k = 0; k < n; ++k) {
+        if (k != winner && values[k] > values[second]) {
+            second = k;
+        }
+    }
+    return values[second];
+}
+
+/* Tells whether a stage may answer with its values. */
+static int policy_is_sure(uint8_t rule, const policy_real *values, int n,
+                          const policy_real *units, const policy_real *least)
+{
+    const int winner = policy_largest(values, n);
+    const policy_real best = values[winner];
+    const policy_real second = policy_second(values, n, winner);
+    policy_real size = best;
+    switch (rule) {
+    case POLICY_OUTSIDE:
+        return !(least[0] < best - second && best - second < least[1]);
+    case POLICY_SIZE:
+        size = best < 0 ? -best : best;
+        break;
+    case POLICY_CLAIM:
+        if (!(best > 0 && second <= 0)) {
+            return 0;
+        }
+        break;
+    default:
+        size = best - second;
+        break;
+    }
+    return size / units[winner] >= least[winner];
+}
+
+#if POLICY_NORMALISES
+/* Leaves the logarithms of numbers whose sum is one. */
+static void policy_normalise(policy_real *values, int n)
+{
+    const policy_real best = values[policy_largest(values, n)];
+    policy_real sum = 0;
+    int k;
+    for (k = 0; k < n; ++k) {
+        sum += POLICY_EXP(values[k] - best);
+    }
+    for (k = 0; k < n; ++k) {
+        values[k] -= best + POLICY_LOG(sum);
+    }
+}
+#else
+#define policy_normalise(values, n) (void)(values)
+#endif
+
+/* Holds a score between bounds; of several makes log-probabilities that are no lower. */
+static void policy_bound(policy_real *values, int n, policy_real bound, int gated)
+{
+    int k;
+    if (n > 1 && !gated) {
+        policy_normalise(values, n);
+    } else {
+        n = 1;
+        values[0] = values[0] > bound ? bound : values[0];
+    }
+    for (k = 0; k < n; ++k) {
+        values[k] = values[k] < -bound ? -bound : values[k];
+    }
+}
+
+/* The odds of a gate, which sees a score and how sure that is. */
+static policy_real policy_odds(const policy_real *values, const policy_real *weights)
+{
+    const policy_real score = values[0];
+    const policy_real size = score < 0 ? -score : score;
+    return values[1] + weights[0] * score + weights[1] * size
+           + weights[2] * size * size + weights[3] / (1 + size);
+}
+
+static void policy_follow(policy_state *state, uint32_t at, policy_real *answer);
+POLICY_SHOP
+/* Reckons the values of a node; returns where the numbers of its rule begin. */
+static const policy_real *policy_weigh(policy_state *state, const policy_node *node,
+                                       policy_real *values)
+{
+    const policy_index *asked = &policy_asked[node->asked];
+    const policy_real *number = &policy_numbers[node->numbers];
+    const int n = node->values;
+    uint32_t i;
+    int k;
+    for (i = 0; i < node->buys; ++i) {
+        (void)policy_read(state, *asked++);
+    }
+    for (k = 0; k < n; ++k) {
+        values[k] = *number++;
+    }
+    for (i = 0; i < node->terms; ++i) {
+        const policy_real value = policy_column(state, *asked++);
+        for (k = 0; k < n; ++k) {
+            values[k] += *number++ * value;
+        }
+    }
+    for (i = 0; i < node->parts; ++i) {
+        policy_follow(state, *asked++, values);
+    }
+    POLICY_ROUND(values, n)
+    if (node->flags & POLICY_BOUNDED) {
+        policy_bound(values, n, *number++, node->rule == POLICY_GATEDFORK);
+    }
+    return number;
+}
+
+/* Follows the row from one node until it leaves, and adds the answer up. */
+static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
+{
+    policy_real values[POLICY_ROOM_VALUES] = {0};
+    for (;;) {
+        const policy_node *node = &policy_nodes[at];
+        const policy_real *number = policy_weigh(state, node, values);
+        const policy_real *scale = number;
+        const int n = node->values;
+        int k;
+        number += node->flags & POLICY_SCALED ? 2 : 0;
+        if (node->rule == POLICY_FORK) {
+            at = values[0] <= number[0] ? node->below : node->above;
+        } else if (node->rule == POLICY_GATEDFORK) {
+            at = policy_odds(values, number) > 0 ? node->above : node->below;
+        } else if (node->rule == POLICY_RECTIFIED) {
+            answer[0] += values[0] > 0 ? number[0] * values[0] : 0;
+            return;
+        } else if (node->rule == POLICY_SHOPPING) {
+            POLICY_GO_SHOPPING
+            return;
+        } else if (node->rule == POLICY_ANSWERED
+                   || policy_is_sure(node->rule, values, n, number, number + n)) {
+            for (k = 0; k < n; ++k) {
+                answer[k] += node->flags & POLICY_SCALED
+                                 ? scale[0] * values[k] + scale[1]
+                                 : values[k];
+            }
+            return;
+        } else {
+            at = node->above;
+        }
+    }
+}
+
+policy_decision policy_decide(const void *sample, void *workspace)
+{
+    policy_decision said = {0};
+    policy_state state;
+    uint32_t k;
+    int output;
+    state.sample = sample;
+    state.workspace = workspace;
+    state.said = &said;
+    for (k = 0; k < POLICY_ROOTS; ++k) {
+        policy_follow(&state, policy_roots[k], said.score);
+    }
+    for (output = 0; output < POLICY_OUTPUTS; ++output) {
+        said.score[output] = said.score[output] / POLICY_DIVISOR + POLICY_OFFSET;
+    }
+    said.label = POLICY_OUTPUTS == 1 ? said.score[0] POLICY_ABOVE POLICY_CUT
+                                     : policy_largest(said.score, POLICY_OUTPUTS);
+    return said;
+}

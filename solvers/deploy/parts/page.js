@@ -1,0 +1,322 @@
+// Asks for one test at a time, as the policy would. All text is set as text.
+const answers = new Map();
+const places = new Map(); // the list item of each node of the picture
+const spot = (id) => document.getElementById(id);
+const number = (x) => Number(x.toPrecision(4)).toString();
+const priced = (x) => `${number(x)} ${policy.unit}`;
+
+function element(tag, text, ...children) {
+  const made = document.createElement(tag);
+  if (text) made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+function paidBy(features) {
+  return new Set(features.flatMap((feature) => policy.needs[feature]));
+}
+
+function costOf(components) {
+  return [...components].reduce((sum, component) => sum + policy.costs[component], 0);
+}
+
+// What features add to the cost behind others, and the components that were paid before.
+function addedBy(feature, before) {
+  const paid = paidBy(before);
+  const needed = policy.needs[feature];
+  return {
+    cost: costOf(needed.filter((component) => !paid.has(component))),
+    shared: needed.filter((component) => paid.has(component)),
+  };
+}
+
+// The way so far; each place of it tells which features were asked for there.
+function walk() {
+  const trail = [];
+  const known = new Set();
+  const read = (feature) => {
+    if (!answers.has(feature)) throw { asked: feature };
+    if (!known.has(feature)) {
+      known.add(feature);
+      (trail.at(-1).bought ??= []).push(feature);
+    }
+    return answers.get(feature);
+  };
+  try {
+    return { trail, said: decide(policy, read, trail) };
+  } catch (stopped) {
+    if (!("asked" in Object(stopped))) throw stopped;
+    return { trail, asked: stopped.asked };
+  }
+}
+
+function why(trail) {
+  if (policy.roots.length > 1) {
+    return `All ${policy.roots.length} parts have answered; their sum decides.`;
+  }
+  const { node, values } = trail.at(-1);
+  const { exit, shop } = policy.nodes[node];
+  if (shop) return "No further test promises more than it costs.";
+  if (!exit) {
+    return trail.length > 1 ? "The end of its way is reached." : "All is known that counts.";
+  }
+  if (exit[0] === "outside") return "The score is where no further test is worth its price.";
+  const sure = sureness(values, exit);
+  return `It is sure enough here: ${number(sure.size)}, where ${number(sure.least)} `
+    + "will do. Later tests are not asked for.";
+}
+
+// What the policy said behind the last test that it had by then.
+function scoresAfter(trail) {
+  const found = new Map();
+  let last = null;
+  for (const { bought, said } of trail) {
+    last = bought?.at(-1) ?? last;
+    if (said && last !== null) found.set(last, said);
+  }
+  return policy.roots.length > 1 ? new Map() : found;
+}
+
+// A value as the person gave it.
+function given(feature, value) {
+  const [kind, words] = kindOf(feature);
+  if (Number.isNaN(value)) return "not known";
+  if (kind === "listed") return words[value] ?? "another";
+  if (kind === "date") return new Date(value * 864e5).toISOString().slice(0, 16);
+  return number(value);
+}
+
+function showBill(trail) {
+  const scores = scoresAfter(trail);
+  const rows = [...answers].map(([feature, value], k) => {
+    const before = [...answers.keys()].slice(0, k);
+    const { cost, shared } = addedBy(feature, before);
+    const note = shared.length
+      ? `${shared.map((c) => policy.components[c]).join(", ")} already paid` : "";
+    const name = element("th", policy.features[feature]);
+    name.scope = "row";
+    return element("tr", "", name, element("td", given(feature, value)),
+      element("td", priced(cost)),
+      element("td", (scores.get(feature) ?? []).map(number).join(", ")),
+      element("td", note));
+  });
+  spot("bill").replaceChildren(...rows);
+  spot("total").textContent = `${priced(costOf(paidBy([...answers.keys()])))} of at most `
+    + priced(costOf(paidBy([...policy.features.keys()])));
+  spot("back").disabled = spot("again").disabled = answers.size === 0;
+}
+
+function showWay(trail, ended) {
+  for (const item of places.values()) {
+    item.classList.remove("passed");
+    item.removeAttribute("aria-current");
+  }
+  trail.forEach(({ node }) => places.get(node)?.classList.add("passed"));
+  if (policy.roots.length > 1) return;
+  places.get(trail.at(-1).node)?.setAttribute("aria-current", ended ? "true" : "step");
+}
+
+function show(focus) {
+  const { trail, asked, said } = walk();
+  const ended = said !== undefined;
+  spot("ask").hidden = ended;
+  spot("result").hidden = !ended;
+  if (ended) {
+    spot("label").textContent = String(said.label);
+    spot("score").textContent = said.scores.map(number).join(", ");
+    spot("why").textContent = why(trail);
+  } else {
+    const { cost } = addedBy(asked, [...answers.keys()]);
+    spot("name").textContent = policy.features[asked];
+    offer(asked);
+    spot("price").textContent = cost ? `This costs ${priced(cost)}.` : "This costs nothing more.";
+    spot("ask").dataset.feature = asked;
+  }
+  showBill(trail);
+  showWay(trail, ended);
+  if (focus) (ended ? spot("result") : field()).focus();
+}
+
+function kindOf(feature) {
+  return policy.kinds?.[feature] ?? ["number", []];
+}
+
+// The field that the value of the test is put into.
+function field() {
+  return spot("value").hidden ? spot("choice") : spot("value");
+}
+
+// Asks for a number, a date or one of some words, as the test has them.
+function offer(feature) {
+  const [kind, words] = kindOf(feature);
+  const isListed = kind === "listed";
+  const types = { date: "datetime-local", hashed: "text" };
+  const made = policy.columns?.filter((column) => column.of === feature) ?? [];
+  spot("value").type = types[kind] ?? "number";
+  spot("value").value = "";
+  spot("value").hidden = spot("value").disabled = isListed;
+  spot("choice").hidden = spot("choice").disabled = !isListed;
+  spot("name").htmlFor = field().id;
+  spot("unknown").hidden = !made.length || !made.every((column) => "gap" in column);
+  const offered = isListed ? [...words, "another"] : [];
+  spot("choice").replaceChildren(...offered.map((word, place) => {
+    const option = element("option", word);
+    option.value = place;
+    return option;
+  }));
+}
+
+// CRC-32 of a text in UTF-8: the bucket of a word that is not listed.
+function checksum(text) {
+  let crc = ~0;
+  for (const byte of new TextEncoder().encode(text.trim())) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+// What was put into the field, as the number that the policy reads.
+function answered(feature) {
+  const [kind, words] = kindOf(feature);
+  if (kind === "listed") return Number(spot("choice").value);
+  if (kind === "hashed") return checksum(spot("value").value) % words.length;
+  const value = spot("value").valueAsNumber;
+  return kind === "date" ? value / 864e5 : value;
+}
+
+function named(columns) {
+  const names = policy.columns?.map((column) => column.name) ?? policy.features;
+  return columns.map((column) => names[column]).join(", ");
+}
+
+function describe(place) {
+  const node = policy.nodes[place];
+  const weighed = (node.terms ?? []).map(([column]) => column);
+  const asked = (node.buys ?? []).map((feature) => policy.features[feature]);
+  const bought = asked.length ? `Ask for ${asked.join(", ")}; ` : "";
+  if (node.fork) {
+    return compared(node) >= 0 ? `${named(weighed)}?` : `Weigh ${named(weighed)}`;
+  }
+  if (node.gate) return `${bought}is the answer sure enough?`;
+  if (node.shop) {
+    const groups = node.shop[1].map((group) => `${named(group)}`);
+    return `Ask for what promises more than it costs, out of: ${groups.join("; ")}`;
+  }
+  if (node.parts) {
+    return `${bought}add up ${node.parts.length} trees`
+      + (node.exit ? ", and answer if sure" : ", and answer");
+  }
+  if (!weighed.length) return `Answer ${answerOf(node)}`;
+  return `${bought}weigh ${weighed.length} ${weighed.length > 1 ? "values" : "value"}`
+    + (node.exit ? ", and answer if sure" : ", and answer");
+}
+
+function answerOf(node) {
+  const [scale, shift] = node.scale ?? [1, 0];
+  const said = (node.base ?? [0]).map((x) => scale * x + shift);
+  const values = said.map((x) => x / policy.divisor + policy.offset);
+  const isSecond = policy.callsAtCut ? values[0] >= policy.cut : values[0] > policy.cut;
+  const winner = values.length > 1 ? largest(values) : Number(isSecond);
+  return `${policy.classes[winner]} (${values.map(number).join(", ")})`;
+}
+
+// The feature whose value a node holds against a bound; -1 where it weighs.
+function compared(node) {
+  const [term] = node.terms ?? [];
+  const plain = node.fork && node.terms.length === 1 && term[1][0] === 1 && !node.base;
+  return plain ? term[0] : -1;
+}
+
+// What follows from one question: where each range of its value leads.
+function ranges(place, item) {
+  const feature = compared(policy.nodes[place]);
+  const found = [];
+  let above = place;
+  let low = "";
+  do {
+    const [bound, below, onward] = policy.nodes[above].fork;
+    places.set(above, item);
+    found.push([low ? `${low} to ${number(bound)}: ` : `up to ${number(bound)}: `, below]);
+    low = number(bound);
+    above = onward;
+  } while (feature >= 0 && compared(policy.nodes[above]) === feature);
+  return [...found, [`above ${low}: `, above]];
+}
+
+function draw(place, prefix, list, stage = 1) {
+  const node = policy.nodes[place];
+  const start = node.exit || stage > 1 ? `${stage}. ` : prefix;
+  const item = element("li", "", element("span", start + describe(place)));
+  places.set(place, item);
+  list.append(item);
+  if (node.exit) draw(node.exit[3], "", list, stage + 1);
+  if (node.fork) {
+    const inner = element("ul");
+    item.append(inner);
+    for (const [range, child] of ranges(place, item)) draw(child, range, inner);
+  }
+  if (node.gate) drawGate(node, item);
+}
+
+// How many nodes the picture has: a gate's ways may meet again, trees of a stage are
+// not drawn.
+function drawn(place = 0, room = 401) {
+  const node = policy.nodes[place];
+  const ways = node.fork?.slice(1) ?? node.gate?.slice(1) ?? [];
+  const onward = new Set(node.exit ? [node.exit[3]] : ways);
+  let count = 1;
+  for (const way of onward) {
+    if (count >= room) return count;
+    count += drawn(way, room - count);
+  }
+  return count;
+}
+
+// Where a gate leads, without what leads to one place alone.
+function drawGate(node, item) {
+  const [, below, above] = node.gate;
+  const inner = element("ul");
+  item.append(inner);
+  draw(below, below === above ? "" : "one way: ", inner);
+  if (below !== above) draw(above, "the other: ", inner);
+}
+
+function drawAll() {
+  const one = policy.roots.length === 1;
+  if (one && drawn() <= 400) {
+    draw(0, "", spot("picture"));
+    return;
+  }
+  const parts = one ? `${policy.nodes.length} questions and answers`
+    : `${policy.roots.length} parts whose answers are added up`;
+  spot("picture").before(element("p", `It has ${parts}. It may ask for:`));
+  policy.features.forEach((name, feature) => {
+    const needs = policy.needs[feature].map(
+      (c) => `${policy.components[c]} ${priced(policy.costs[c])}`);
+    spot("picture").append(element("li", `${name}: ${needs.join(", ")}`));
+  });
+}
+
+spot("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const feature = Number(spot("ask").dataset.feature);
+  const value = answered(feature);
+  if (!Number.isFinite(value)) return;
+  answers.set(feature, value);
+  show(true);
+});
+spot("unknown").addEventListener("click", () => {
+  answers.set(Number(spot("ask").dataset.feature), NaN);
+  show(true);
+});
+spot("back").addEventListener("click", () => {
+  answers.delete([...answers.keys()].at(-1));
+  show(true);
+});
+spot("again").addEventListener("click", () => {
+  answers.clear();
+  show(true);
+});
+drawAll();
+show(false);

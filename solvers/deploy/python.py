@@ -1,0 +1,145 @@
+"""A policy as one Python file that needs nothing but Python."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+from . import coding, machine
+from .policy import DeployablePolicy
+from .words import as_data, bill, column_data
+
+__all__ = ["python_text"]
+
+_HEAD = """\
+from __future__ import annotations
+
+import math
+{coding}from collections.abc import Mapping, Sequence
+{dates}from typing import Any, NamedTuple
+"""
+_CODING = "import zlib\n"
+_DATES = "from datetime import UTC, date, datetime, time, timedelta\n"
+
+_TAIL = '''\
+class Decision(NamedTuple):
+    """What was decided about a sample, and what was bought for it."""
+
+    label: Any
+    score: float | tuple[float, ...]  # one a class where there are more than two
+    computed: tuple[str, ...]  # features, in the order in which they were asked for
+    cost: float
+    bill: tuple[BillLine, ...]  # one line for each of them
+    why: str  # it stopped
+
+
+def decide(sample: Mapping[str, Any]) -> Decision:
+    """Decide about a sample: features by name, as values or as what computes them."""
+    basket = {basket}
+    totals = run_policy(NODES, ROOTS, N_OUTPUTS, STEPS, basket)
+    scores = tuple(total / DIVISOR + OFFSET for total in totals)
+    if N_OUTPUTS > 1:
+        winner = scores.index(max(scores))
+    else:
+        winner = int(scores[0] {above} CUT)
+    cost = math.fsum(COSTS[part] for part in basket.paid)
+    score = scores if N_OUTPUTS > 1 else scores[0]
+    computed, bill = tuple(basket.values), tuple(basket.bill)
+    return Decision(CLASSES[winner], score, computed, cost, bill, basket.why)
+'''
+
+
+def python_text(policy: DeployablePolicy, notes: Sequence[str] = ()) -> str:
+    """Return the file."""
+    is_plain = policy.is_plain
+    given = "" if is_plain else ", KINDS, COLUMNS"
+    basket = f"{'' if is_plain else 'Coded'}Basket(sample, NEEDS, COSTS{given})"
+    above = ">=" if policy.calls_at_cut else ">"
+    head = {"coding": "", "dates": ""}
+    if not is_plain:
+        head = {"coding": _CODING, "dates": _DATES}
+    return "\n".join(
+        [
+            _docstring(bill(policy, notes)),
+            _HEAD.format(**head),
+            *(f"{name} = {_literal(value)}" for name, value in _tables(policy).items()),
+            "# At each node: what is bought, where values begin, what is weighed; then",
+            "# a bound and two ways on, or when to leave and else where to go on.",
+            "NODES: Sequence[Mapping[str, Any]] = (",
+            *(f"    {node},  # {k}" for k, node in enumerate(_nodes(policy))),
+            ")",
+            "",
+            "",
+            _sources(machine),
+            *([] if is_plain else ["", _sources(coding)]),
+            "",
+            _TAIL.format(basket=basket, above=above),
+        ]
+    )
+
+
+def _tables(policy: DeployablePolicy) -> dict[str, Any]:
+    features, components = policy.features, policy.components
+    tables: dict[str, Any] = {
+        "CLASSES": policy.classes,
+        "COSTS": dict(zip(components, policy.costs, strict=True)),
+        "NEEDS": {
+            name: tuple(components[c] for c in needs)
+            for name, needs in zip(features, policy.needs, strict=True)
+        },
+        "ROOTS": policy.roots,
+        "N_OUTPUTS": policy.n_outputs,
+        "STEPS": policy.steps,
+        "DIVISOR": policy.divisor,
+        "OFFSET": policy.offset,
+        "CUT": policy.cut,
+    }
+    if not policy.is_plain:
+        tables["KINDS"] = {
+            name: (kind.kind, kind.words)
+            for name, kind in zip(features, policy.kinds, strict=True)
+            if kind.kind != "number"
+        }
+        tables["COLUMNS"] = {
+            column.name: column_data(column, features.__getitem__)
+            for column in policy.columns
+        }
+    return tables
+
+
+def _nodes(policy: DeployablePolicy) -> Iterator[str]:
+    names = [column.name for column in policy.columns]
+    for node in policy.nodes:
+        told = as_data(node, policy.features.__getitem__, names.__getitem__)
+        yield _literal(told)
+
+
+def _docstring(lines: Sequence[str]) -> str:
+    text = "\n".join(lines).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"""{text}\n"""\n'
+
+
+def _sources(module: ModuleType) -> str:
+    """Return the classes and functions that a module defines, in their order."""
+    parts = [
+        inspect.getsource(one)
+        for one in vars(module).values()
+        if getattr(one, "__module__", None) == module.__name__
+    ]
+    return "\n\n".join(parts)
+
+
+def _literal(value: Any) -> str:
+    """Return a value as Python writes it, in ASCII."""
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{_literal(k)}: {_literal(v)}" for k, v in value.items())
+        return f"{{{inner}}}"
+    if isinstance(value, tuple):
+        inner = ", ".join(map(_literal, value))
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if isinstance(value, float) and not math.isfinite(value):
+        return "math.nan" if math.isnan(value) else ("-" * (value < 0)) + "math.inf"
+    return ascii(value)

@@ -1,0 +1,130 @@
+"""Names from anywhere as identifiers, comments and strings; policies as plain data."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .policy import (
+    DeployablePolicy,
+    ExitIf,
+    Fork,
+    GatedFork,
+    PolicyColumn,
+    PolicyNode,
+    Rectified,
+    Shopping,
+)
+
+__all__ = ["as_data", "bill", "column_data", "identifiers", "plain"]
+
+_MOST_IN_A_NAME = 40
+
+
+def plain(text: object) -> str:
+    """Return text on one line, in printable ASCII."""
+    return "".join(c if " " <= c <= "~" else "?" for c in str(text))
+
+
+def identifiers(names: Sequence[str]) -> list[str]:
+    """Return different names of letters, digits and underscores, like those given."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        word = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")[:_MOST_IN_A_NAME] or "x"
+        free, number = word, 2
+        while free.lower() in taken:
+            free, number = f"{word}_{number}", number + 1
+        taken.add(free.lower())
+        found.append(free)
+    return found
+
+
+def as_data(
+    node: PolicyNode,
+    feature: Callable[[int], Any],
+    column: Callable[[int], Any],
+) -> dict[str, Any]:
+    """Return a node as a mapping without what is empty.
+
+    `feature`, `column`: what stands for a feature, and for a column.
+    """
+    data: dict[str, Any] = {}
+    if node.base != (0.0,):
+        data["base"] = node.base
+    if node.terms:
+        data["terms"] = tuple((column(j), weights) for j, weights in node.terms)
+    if node.buys:
+        data["buys"] = tuple(map(feature, node.buys))
+    if node.parts:
+        data["parts"] = node.parts
+    if node.bound:
+        data["bound"] = node.bound
+    if (node.scale, node.shift) != (1.0, 0.0):
+        data["scale"] = (node.scale, node.shift)
+    return data | _rule_data(node.rule, column)
+
+
+def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
+    if isinstance(rule, Fork):
+        return {"fork": (rule.at, rule.below, rule.above)}
+    if isinstance(rule, GatedFork):
+        return {"gate": (rule.weights, rule.below, rule.above)}
+    if isinstance(rule, Rectified):
+        return {"rectified": rule.weight}
+    if isinstance(rule, ExitIf):
+        return {"exit": (rule.kind, rule.units, rule.least, rule.onward)}
+    if isinstance(rule, Shopping):
+        names = [column(j) for group in rule.groups for j in group]
+        return {
+            "shop": (
+                rule.error_cost,
+                tuple(tuple(map(column, group)) for group in rule.groups),
+                dict(zip(names, rule.cuts, strict=True)),
+                dict(zip(names, rule.logs, strict=True)),
+            )
+        }
+    return {}
+
+
+def column_data(made: PolicyColumn, feature: Callable[[int], Any]) -> dict[str, Any]:
+    """Return how a column is made as a mapping without what is empty."""
+    data: dict[str, Any] = {"of": feature(made.feature)}
+    if made.gap is not None:
+        data["gap"] = made.gap
+    if made.table:
+        data["table"] = made.table
+    if made.part:
+        data["part"] = (made.part, made.latest)
+    if made.bend:
+        data["bend"] = (made.bend, made.at)
+    return data
+
+
+def bill(policy: DeployablePolicy, notes: Sequence[str]) -> list[str]:
+    """Return what a policy computes, in which order, and what that costs."""
+    order = dict.fromkeys(j for node in policy.nodes for j in policy.asked(node))
+    total = math.fsum(policy.costs)
+    unit = plain(policy.unit)
+    lines = [
+        f"{plain(policy.title)}, exported from Thriftscope.",
+        "",
+        f"Answers: {', '.join(plain(label) for label in policy.classes)}.",
+        f"Features: {len(policy.features)} at most, for {total:g} {unit} in all.",
+    ]
+    if order:
+        lines += [
+            "In the order in which they may be asked for, and what they need:",
+            "",
+        ]
+    paid: set[int] = set()
+    for feature in order:
+        news = [c for c in policy.needs[feature] if c not in paid]
+        paid.update(news)
+        parts = ", ".join(
+            f"{plain(policy.components[c])} {policy.costs[c]:g}" for c in news
+        )
+        lines.append(f"- {plain(policy.features[feature])}: {parts or 'already paid'}")
+    return [*lines, *(["", *map(plain, notes)] if notes else [])]

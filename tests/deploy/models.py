@@ -1,0 +1,77 @@
+"""Fitted models of every method that can be exported."""
+
+from functools import cache
+
+import numpy as np
+
+from solvers import all_datasets, all_methods
+
+# Fewer trees than usual: as many kinds of nodes, in less time.
+SETTINGS = {
+    "acafh": {},
+    "cegb": {"n_estimators": 8},
+    "csdt": {},
+    "csnb": {},
+    "cstc": {"cost_weight": 0.1, "max_iter": 60},
+    "dag": {"cost_weight": 0.3},
+    "forward_selection": {"budget": 30.0},
+    "greedy_miser": {"n_estimators": 8},
+    "hypergraph_cascade": {"model": "logistic"},
+    "jit": {},
+    "l1": {},
+    "neural_network": {"max_iter": 30},
+    "random_forest": {"n_estimators": 6},
+    "relief_svm": {"n_selected": 5},
+    "reweighted_l1": {},
+    "selective_ridge": {},
+    "static_prefix": {"n_groups": 3},
+    "tefe": {"threshold": 0.8},
+    "trimmed_naive_bayes": {"budget": 20.0},
+}
+OTHERS = {
+    "cegb, each row": ("cegb", {"charge": "lazy", "n_estimators": 5}),
+    "greedy miser, each row": ("greedy_miser", {"charge": "ways", "n_estimators": 5}),
+    "dag, lattice": (
+        "dag",
+        {"structure": "lattice", "cost_weight": 0.05, "base_budget": 0.03},
+    ),
+    "hypergraph cascade, expanded": ("hypergraph_cascade", {"model": "expanded"}),
+    "hypergraph cascade, routed": (
+        "hypergraph_cascade",
+        {"model": "logistic", "routing": 1, "stages": 5},
+    ),
+    "tefe, by gaps": ("tefe", {"confidence": "gap", "threshold": 1.5}),
+    "tefe, raw": ("tefe", {"confidence": "raw", "threshold": 0.5}),
+    "tefe, calibrated": ("tefe", {"confidence": "calibrated", "threshold": 0.95}),
+}
+MANY = {
+    "csdt, classes": ("csdt", {}),
+    "csnb, classes": ("csnb", {}),
+    "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),
+    "static prefix, classes": ("static_prefix", {"n_groups": 4}),
+    "tefe, classes": ("tefe", {"threshold": 0.3}),
+    "tefe, classes by gaps": ("tefe", {"confidence": "gap", "threshold": 0.5}),
+}
+NAMES = [*SETTINGS, *OTHERS, *MANY]
+
+
+@cache
+def table(n_classes=2):
+    """The bundled tumours, or a small table of three classes whose columns share."""
+    data = all_datasets()["breast_cancer"]()
+    if n_classes == 2:
+        return data.X, data.y, data.hypergraph
+    chosen = list(range(8))
+    thirds = np.quantile(data.X[:, 0] + data.X[:, 1], [0.4, 0.7])
+    labels = np.digitize(data.X[:, 0] + data.X[:, 1], thirds)
+    return data.X[:, chosen], labels, data.hypergraph.restrict(chosen)
+
+
+@cache
+def fitted(name):
+    """A fitted model, its rows, and what it decides about them."""
+    method, settings = (OTHERS | MANY).get(name) or (name, SETTINGS[name])
+    X, y, hypergraph = table(3 if name in MANY else 2)
+    model = all_methods()[method](hypergraph=hypergraph, **settings)
+    model.fit(X[::2], y[::2])
+    return model, X, model.decide(X)

@@ -1,0 +1,77 @@
+"""What C takes is measured, or said not to be; the sample features are right."""
+
+import ctypes
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from solvers.deploy import c_readme, measure_c, policy_from, sample_features, to_c
+from solvers.deploy.footprint import CFootprint
+
+from .models import fitted
+from .test_c import STRICT, written
+
+ARM = ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"]
+
+
+@pytest.mark.parametrize("compiler", [["gcc"], ["clang"], ARM], ids=lambda c: c[0])
+def test_sample_features_compile_without_a_warning(compiler, tmp_path):
+    if shutil.which(compiler[0]) is None:
+        pytest.skip(f"{compiler[0]} is not installed")
+    written(tmp_path, sample_features())
+    command = [*compiler, *STRICT, "-c", "features.c", "-o", "features.o"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_sample_features_are_those_of_numpy(tmp_path):
+    written(tmp_path, sample_features())
+    command = ["gcc", *STRICT, "-shared", "-fPIC", "features.c", "-o", "f.so", "-lm"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    library = ctypes.CDLL(str(tmp_path / "f.so"))
+    real, size = ctypes.c_float, ctypes.c_size_t
+    for name in ("mean", "moment", "quantile", "magnitude"):
+        getattr(library, f"features_{name}").restype = real
+    x = np.random.default_rng(0).standard_normal(64).astype(np.float32) - 0.2
+    row, n = (real * 64)(*x), size(64)
+    close = pytest.approx
+    assert library.features_mean(row, n) == close(x.mean(), abs=1e-6)
+    for order in (2, 3, 4):
+        want = np.mean((x.astype(float) - x.mean()) ** order)
+        assert library.features_moment(row, n, order) == close(want, abs=1e-5)
+    crossings = np.count_nonzero(np.diff(x < 0))
+    assert library.features_zero_crossings(row, n) == crossings
+    re, im = (real * 64)(*x), (real * 64)()
+    library.features_fft(re, im, n)
+    want = np.abs(np.fft.fft(x))
+    for k in range(64):
+        assert library.features_magnitude(re, im, size(k)) == close(want[k], abs=1e-4)
+    library.features_sort(row, n)
+    assert list(row) == sorted(x.tolist())
+    for share in (0.0, 0.1, 0.5, 0.77, 1.0):
+        want = np.quantile(x, share)
+        assert library.features_quantile(row, n, real(share)) == close(want, abs=1e-6)
+
+
+def test_what_it_takes_is_measured_where_the_tools_are():
+    model, X, _ = fitted("tefe")
+    texts = to_c(model, real="float")
+    taken = measure_c(texts, X[:20, list(policy_from(model).places)])
+    if shutil.which("arm-none-eabi-size") and shutil.which("arm-none-eabi-gcc"):
+        assert 500 < taken.flash < 64_000
+        assert 0 <= taken.ram < 64 < taken.stack < 4096
+    else:
+        assert (taken.flash, taken.ram, taken.stack) == (None,) * 3
+    if shutil.which("valgrind"):
+        assert 50 < taken.instructions < 100_000
+    else:
+        assert taken.instructions is None
+    readme = c_readme(texts, taken)
+    for value in (taken.flash, taken.instructions):
+        assert ("not measured" if value is None else f"{value:,.0f}") in readme
+
+
+def test_what_was_not_measured_is_said():
+    readme = c_readme(to_c(fitted("l1")[0]), CFootprint())
+    assert readme.count("not measured") == 4

@@ -1,0 +1,121 @@
+"""The exported file decides as the estimator does, and asks for no more."""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from scipy.special import expit
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+from solvers import FeatureHypergraph, all_methods
+from solvers.deploy import to_python
+from solvers.errors import DeployError
+
+from .models import NAMES, SETTINGS, fitted
+
+
+def module(text):
+    space = {"__name__": "policy"}
+    exec(text, space)
+    return space
+
+
+def watched(sample, asked):
+    """Functions that give the values of a sample, and note that they were called."""
+    return {
+        name: lambda name=name: asked.append(name) or sample[name] for name in sample
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_row_is_decided_as_the_estimator_does(name):
+    model, X, said = fitted(name)
+    decide = module(to_python(model))["decide"]
+    names = np.array(model.hypergraph.features)
+    for i, row in enumerate(X.tolist()):
+        asked = []
+        sample = watched(dict(zip(names.tolist(), row, strict=True)), asked)
+        got = decide(sample)
+        assert got.label == said.labels[i]
+        assert tuple(asked) == got.computed, "each feature is computed once"
+        assert set(asked) == set(names[said.acquired[i]])
+        assert got.cost == pytest.approx(said.cost[i], rel=1e-12)
+        # Naive Bayes' posteriors near 1 have lost the digits of their odds.
+        squash = expit if name == "trimmed_naive_bayes" else np.asarray
+        assert np.allclose(squash(got.score), squash(said.scores[i]), 1e-9, 1e-9)
+
+
+def test_every_method_can_be_exported():
+    assert set(all_methods()) == set(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("method", "settings"),
+    [
+        ("hypergraph_cascade", {"model": DecisionTreeClassifier(max_depth=2)}),
+        ("dag", {"base": HistGradientBoostingClassifier(max_iter=2)}),
+    ],
+)
+def test_what_cannot_be_exported_says_so_by_name(method, settings):
+    X = np.random.default_rng(0).standard_normal((300, 2))
+    model = all_methods()[method](**settings).fit(X, X[:, 0] > 0)
+    foreign = type(next(iter(settings.values()))).__name__
+    with pytest.raises(DeployError, match=f"{model.title} cannot be.*{foreign}"):
+        to_python(model)
+
+
+def test_the_bill_tells_what_was_bought_shared_and_said():
+    model, X, said = fitted("tefe")
+    decide = module(to_python(model))["decide"]
+    prices = model.hypergraph
+    row = int(np.lexsort((said.cost, said.acquired.sum(axis=1) < 3))[0])
+    names = prices.features
+    got = decide(dict(zip(names, X[row].tolist(), strict=True)))
+    assert [line.feature for line in got.bill] == list(got.computed)
+    paid = set()
+    for line in got.bill:
+        needs = prices.required_components([line.feature])
+        needed = {prices.components[c] for c in np.flatnonzero(needs)}
+        assert set(line.already_paid) == needed & paid
+        news = [prices.components.index(one) for one in needed - paid]
+        assert line.cost == pytest.approx(prices.component_costs[news].sum())
+        paid |= needed
+    assert sum(line.cost for line in got.bill) == pytest.approx(got.cost)
+    assert got.bill[-1].score == got.score
+    assert "sure enough" in got.why
+
+
+def test_file_runs_alone_and_isolated(tmp_path):
+    model, X, said = fitted("tefe")
+    (tmp_path / "policy.py").write_text(to_python(model, ["Test F1 0.9."]))
+    sample = dict(zip(model.hypergraph.features, X[0].tolist(), strict=True))
+    asked = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import policy\n"
+    asked += f"assert 'Test F1 0.9.' in policy.__doc__\nprint(policy.decide({sample}))"
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", asked],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"label={str(said.labels[0])!r}" in run.stdout
+
+
+def test_hostile_names_stay_text():
+    names = ['"""\nimport os', "\\", "*/ #error", "</script>", "ü\u2028", "a'b{}"]
+    X = np.random.default_rng(0).standard_normal((60, 6))
+    prices = FeatureHypergraph(np.eye(6), np.ones(6), names, names, unit='"""')
+    y = np.where(X.sum(axis=1) > 0, '"""\\', "no")
+    model = all_methods()["csdt"](prices).fit(X, y)
+    decide = module(to_python(model))["decide"]
+    got = [decide(dict(zip(names, row, strict=True))).label for row in X.tolist()]
+    assert got == model.predict(X).tolist()
+
+
+def test_what_is_not_finite_is_told():
+    model, _, _ = fitted("l1")
+    decide = module(to_python(model))["decide"]
+    with pytest.raises(ValueError, match="is nan; give a finite number"):
+        decide(dict.fromkeys(model.hypergraph.features, math.nan))
