@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: app test check quick kernels bench audit docs docs-html notebooks tables clean
+.PHONY: app test check quick kernels bench fuzz audit docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
 	$(BIN)/thriftscope serve
@@ -15,7 +15,7 @@ test: $(VENV)/.test
 	$(MAKE) --no-print-directory check
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" --durations=10
 	$(BIN)/python -m tests.kernels
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui --durations=25
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui --reruns 1 -rR --durations=25
 
 # What is checked without running anything.
 check: $(VENV)/.test
@@ -34,6 +34,10 @@ kernels: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
+
+# Thousands of broken files for every loader; SEED=n for others. `test` does a few.
+fuzz: $(VENV)/.test
+	OMP_NUM_THREADS=1 $(BIN)/python -W error -m tests.fuzz --seed $(or $(SEED),0)
 
 # Known faults of every pinned version, a part of `test` too. Needs a network, or says so.
 audit: $(VENV)/.test

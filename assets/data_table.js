@@ -1,4 +1,6 @@
-// A plain table: sorted by its headings, picked by row, readable without eyes.
+// A plain table, readable without eyes: sorted by its headings and picked by row, or, as
+// prose, read in its order under its caption. A cell with a query is a real link: a click
+// follows it within the app, a click with a key held opens it in a tab of its own.
 // Text is set as text, never as markup.
 const STYLE = `
 .wrap { overflow: auto; height: 100%; outline-offset: -2px; }
@@ -12,6 +14,17 @@ td { padding: 4px 10px; border-top: 1px solid var(--grid); white-space: nowrap; 
 tr.picked td { background: var(--picked); }
 tbody tr { cursor: pointer; }
 td button { all: unset; cursor: pointer; }
+a { color: var(--lit); white-space: nowrap; }
+a:focus-visible { outline: 2px solid var(--lit); border-radius: 3px; }
+.prose caption { text-align: left; font-weight: 500; font-size: 15px;
+  padding: 16px 10px 4px; }
+.prose th { font-weight: 600; padding: 4px 10px; }
+.prose td { padding: 5px 10px; vertical-align: top; white-space: normal; }
+.prose td:first-child { white-space: nowrap; }
+.prose tbody tr { cursor: auto; }
+.prose th:nth-child(1) { width: 4.5em; }
+.prose th:nth-child(2) { width: 28%; }
+.prose th:nth-child(4) { width: 8.5em; }
 `
 
 export function render({ model }) {
@@ -54,9 +67,21 @@ export function render({ model }) {
     return element
   }
 
+  function link({ label, query }, index) {
+    const opens = cell("a", label)
+    opens.href = query
+    opens.addEventListener("click", event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      model.send_msg({ open: index })
+    })
+    return opens
+  }
+
   function heading(name, column) {
-    const head = cell("th", "", model.numbers[column])
+    const head = cell("th", model.prose ? name : "", model.numbers[column])
     head.scope = "col"
+    if (model.prose) return head
     const mark = sorting.column !== column ? "" : sorting.down ? " ↓" : " ↑"
     const sorted = sorting.column !== column ? "none" : sorting.down ? "descending" : "ascending"
     head.setAttribute("aria-sort", sorted)
@@ -66,6 +91,16 @@ export function render({ model }) {
       wrap.querySelectorAll("th button")[column].focus()
     }))
     return head
+  }
+
+  function proseLine(cells, index) {
+    const row = document.createElement("tr")
+    row.append(...cells.map(value => {
+      const data = cell("td", value.query === undefined ? value : "")
+      if (value.query !== undefined) data.append(link(value, index))
+      return data
+    }))
+    return row
   }
 
   function line({ cells, index }) {
@@ -90,12 +125,14 @@ export function render({ model }) {
     colour()
     wrap.setAttribute("aria-label", model.caption)
     const table = document.createElement("table")
+    if (model.prose) table.className = "prose"
     const head = document.createElement("tr")
     head.append(...model.columns.map(heading))
     const body = document.createElement("tbody")
-    body.append(...order().map(line))
+    body.append(...(model.prose ? model.rows.map(proseLine) : order().map(line)))
     const top = document.createElement("thead")
     top.append(head)
+    if (model.prose) table.append(cell("caption", model.caption))
     table.append(top, body)
     wrap.replaceChildren(table)
   }

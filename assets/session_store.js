@@ -3,6 +3,7 @@
 const NAME = "thriftscope"
 const STORE = "sessions"
 const MOST = 8
+const preference = window.matchMedia("(prefers-color-scheme: dark)")
 
 const wait = request => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result)
@@ -41,7 +42,8 @@ async function keep(text, table, search) {
   const before = await wait(store.get(tab()))
   // A table that has not changed is not sent again.
   const rows = table === null ? before?.table ?? "" : table
-  await wait(store.put({ text, table: rows, search, time: Date.now() }, tab()))
+  const system = preference.matches // the theme that the session followed, or left
+  await wait(store.put({ text, table: rows, search, system, time: Date.now() }, tab()))
   for (const { key } of (await all(store)).slice(MOST)) store.delete(key)
 }
 
@@ -95,8 +97,13 @@ export function render({ model }) {
     event.preventDefault()
     say({ op })
   }
+  const follow = () => say({ op: "theme", dark: preference.matches })
   document.addEventListener("keydown", listen)
-  model.on("remove", () => document.removeEventListener("keydown", listen))
+  preference.addEventListener("change", follow)
+  model.on("remove", () => {
+    document.removeEventListener("keydown", listen)
+    preference.removeEventListener("change", follow)
+  })
 
   model.on("msg:custom", async message => {
     try {
@@ -113,6 +120,7 @@ export function render({ model }) {
   })
   found()
     .then(kept => say({ op: "found", text: kept?.text ?? "", table: kept?.table ?? "",
+      dark: preference.matches, was: kept?.system ?? null,
       same: !kept || !window.location.search || kept.search === window.location.search }))
     .catch(() => say({ op: "found", text: "", table: "", same: true }))
 }

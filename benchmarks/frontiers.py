@@ -63,10 +63,10 @@ class World:
 # seeds of every method fit into half an hour of one processor.
 WORLDS = {
     "breast_cancer": World(569, is_drawn=False, is_linear=False),
-    "signals": World(2000, is_drawn=False, is_linear=False),
-    "regions": World(2000, is_drawn=True, is_linear=False),
-    "gaussian": World(2000, True, is_linear=True, options={"n_features": 50}),
-    "sources": World(2000, True, is_linear=True, options={"n_sources": 10}),
+    "signals": World(1000, is_drawn=False, is_linear=False),
+    "regions": World(1000, is_drawn=True, is_linear=False),
+    "gaussian": World(1000, True, is_linear=True, options={"n_features": 50}),
+    "sources": World(1000, True, is_linear=True, options={"n_sources": 10}),
 }
 VARIANTS = {
     "cegb, coupled": ("cegb", {"charge": "coupled"}),

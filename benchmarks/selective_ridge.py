@@ -25,7 +25,7 @@ from solvers.methods.selective_ridge import (
     selective_ridge_path,
     selective_ridge_stream,
 )
-from solvers.methods.selective_ridge.problem import Problem
+from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
 
 RESULTS = Path(__file__).parent / "results" / "selective_ridge.json"
@@ -137,7 +137,7 @@ def resolves():
         y = targets_of(dataset, loss).astype(float)
         largest = maximum_selectivity(dataset.X, y, 1.0, loss)
         ones = np.ones(dataset.n_features)
-        problem = Problem.of(dataset.X, y, np.ones(len(y)), ones, 1.0, loss)
+        problem = RidgeProblem.of(dataset.X, y, np.ones(len(y)), ones, 1.0, loss)
         solver, moves, gaps = Solver(problem), [], []
         for share in RESOLVE_SHARES:
             for mu in share * largest / 1.15 ** np.arange(REPETITIONS + 1):
@@ -180,7 +180,7 @@ def sizes(largest_size):
             # The selectivity of the smallest table, as in the paper's Fig. 1.
             mu = 0.05 * maximum_selectivity(X[:, :825], y, 1.0, loss)
             ones = np.ones(n_features)
-            problem = Problem.of(X, y, np.ones(len(y)), ones, 1.0, loss)
+            problem = RidgeProblem.of(X, y, np.ones(len(y)), ones, 1.0, loss)
             repetitions = REPETITIONS if n_features <= 20_000 else 3
             kept = {}
 

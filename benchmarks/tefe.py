@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import scipy
 import sklearn
+from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC, LinearSVC
@@ -27,6 +28,7 @@ from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
+from solvers.numerics.column_scale import ColumnScale
 from solvers.numerics.exit_curve import ExitCurve
 from solvers.numerics.svm_machines import solve_prefixes, solve_svms
 from solvers.numerics.svm_objective import primal_objective
@@ -101,6 +103,14 @@ def noisy(n_samples, n_features, seed=0):
     scores = X @ rng.standard_normal(n_features)
     noise = np.sqrt(n_features) * rng.standard_normal(n_samples)
     return X, np.where(scores + noise > 0, 1.0, -1.0)
+
+
+def digits(one, other):
+    """Images of two digits, pixels in units of their spread: they hardly overlap."""
+    X, y = load_digits(return_X_y=True)
+    X, y = X[np.isin(y, (one, other))], y[np.isin(y, (one, other))]
+    scale = ColumnScale.of(X, np.ones(len(X)))
+    return scale.standardised(X), np.where(y == one, 1.0, -1.0)
 
 
 # ------------------------------------------------------------------------------ stages
@@ -185,6 +195,8 @@ def shapes():
         "noisy, 200 x 1000": (*noisy(200, 1000), range(50, 1001, 50)),
         "noisy, 200 x 200": (*noisy(200, 200), range(10, 201, 10)),
         "noisy, 30 x 4": (*noisy(30, 4), range(1, 5)),
+        "digits 3 and 8": (*digits(3, 8), range(2, 65, 2)),
+        "digits 4 and 9": (*digits(4, 9), range(2, 65, 2)),
     }
     return {
         f"{name}, C = {C:g}": against_svc(X, y, C, list(ends))

@@ -21,6 +21,7 @@ MODULES = (
     "solvers.budgeted",
     "solvers.bands",
     "solvers.certify",
+    "solvers.deploy",
     "solvers.sweep",
     "solvers.verification",
     "solvers.methods.selective_ridge",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from docs import deployment_page, method_pages
+from docs import deployment_page, heart_page, method_pages
 from docs.parts import with_part
 from solvers.methods import all_methods, unavailable_methods
 
@@ -26,6 +26,7 @@ def filled_pages() -> dict[Path, str]:
     }
     serving = deployment_page.PAGE
     pages[serving] = deployment_page.filled(serving.read_text("utf-8"))
+    pages[heart_page.PAGE] = heart_page.filled(heart_page.PAGE.read_text("utf-8"))
     adding = ADDING.read_text("utf-8")
     for part, name in EXAMPLES.items():
         code = (HERE / "examples" / name).read_text("utf-8")

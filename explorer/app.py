@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
@@ -31,7 +32,7 @@ from explorer.session.url import PageUrl
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder
-from explorer.widgets.viewport import Connection, Viewport
+from explorer.widgets.viewport import Connection, SelectKeys, Viewport
 
 __all__ = ["Explorer", "extension", "open_session", "serve"]
 
@@ -72,15 +73,29 @@ class Explorer(Viewer):
             width=0,
             margin=0,
         )
-        self.context.visit = self.visit
+        self.context.visit, self.context.copy = self.visit, self._copy
+        self._copied: Callable[[bool], None] = self.autosave.copied
         self._finder = PlaceFinder(width=0, height=0, margin=0)
-        self._main = pn.Column(sizing_mode="stretch_width")
+        # As high as the page: capped at the window, its rows would lie on each other.
+        self._main = pn.Column(
+            sizing_mode="stretch_width", styles={"max-height": "none"}
+        )
         self._controls = pn.Column(sizing_mode="stretch_width")
         self._menu = self._build_menu()
         self.page = self._build_page()
-        self.location = PageUrl(self.context, self._page_parts, pn.state.location)
+        self.location = PageUrl(
+            self.context,
+            all_pages(),
+            self._page_parts,
+            pn.state.location,
+            lambda message: self.autosave.param.update(message=message),
+        )
         with self.context.undo_stack.quiet():
-            self.autosave.message = self.location.read()
+            self.location.read()
+        asked = self.location.asks
+        self.session.is_first_visit = pn.state.location is not None and not (
+            {"data", "g"} & {*asked}
+        )
         # What the link has opened is where this person begins.
         self.context.undo_stack.forget()
         self.session.param.watch(lambda *_: self._show(), "page")
@@ -128,6 +143,7 @@ class Explorer(Viewer):
             header=[
                 self._viewport,
                 Connection(width=0, height=0, margin=0),
+                SelectKeys(width=0, height=0, margin=0),
                 self._store,
                 self._finder,
                 session_menu,
@@ -166,14 +182,30 @@ class Explorer(Viewer):
             case {"op": "redo"}:
                 self.context.undo_stack.redo()
             case {"op": "found", "text": str(text), "table": str(table)}:
-                self._restore(text, table, is_same=message.get("same") is True)
+                is_dark, was = message.get("dark") is True, message.get("was")
+                if not text:  # a first visit is in the system's own theme
+                    self.session.dark = is_dark
+                else:
+                    self.session.is_first_visit = False
+
+                def follow() -> None:
+                    # Whoever did not choose another theme than the system's follows it.
+                    if self.session.dark == was:
+                        self.session.dark = is_dark
+
+                self._restore(text, table, follow, is_same=message.get("same") is True)
+            case {"op": "theme", "dark": bool(dark)}:
+                self.session.dark = dark
             case {"op": "kept", "done": bool(done)}:
                 self.autosave.kept(done)
             case {"op": "copied", "done": bool(done)}:
-                self.autosave.copied(done)
+                self._copied(done)
 
-    def _restore(self, text: str, table: str, *, is_same: bool) -> None:
+    def _restore(
+        self, text: str, table: str, follow: Callable[[], None], *, is_same: bool
+    ) -> None:
         def then() -> None:
+            follow()
             if text and not is_same:
                 self.location.override()
             self.autosave.keep_in(self._store.keep)
@@ -184,8 +216,12 @@ class Explorer(Viewer):
         parts = self._page_parts(self.session.page)
         frontier = self._page_parts("frontier").state
         link = self.autosave.link(frontier, parts.state, parts.link)
-        self._store.copy(link)
+        self._copy(link, self.autosave.copied)
         return link
+
+    def _copy(self, link: str, told: Callable[[bool], None]) -> None:
+        self._copied = told
+        self._store.copy(link)
 
     def visit(self, link: str, place: str = "") -> None:
         """Follow a link within the app: set a page's state and bring it to the front.
@@ -194,7 +230,7 @@ class Explorer(Viewer):
         """
         if asked_by(link).get("page") not in all_pages():
             return
-        self.autosave.message = self.location.go(link)
+        self.location.go(link)
         self._finder.find(place)
 
     # ----------------------------------------------------------------------- the pages
@@ -205,8 +241,9 @@ class Explorer(Viewer):
             with self.context.undo_stack.quiet():
                 parts = self._parts[name] = page.build(self.context)
                 if parts.state is not None:
-                    kept = page.kept or tuple(parts.link)
-                    self.context.choices.adopt(name, parts.state, kept, parts.restored)
+                    self.context.choices.adopt(
+                        name, parts.state, page.kept, parts.restored
+                    )
                 self.location.follow(name, parts)
         return self._parts[name]
 

@@ -28,10 +28,13 @@ from .interchange import (
 from .knobs import Choice, Knob, Number, Switch
 from .methods import all_methods
 from .pipeline import FeaturePipeline, Step
+from .prices import ComponentPrices
+from .tracing import trace_extractor
 
 __all__ = [
     "AdaptiveClassifier",
     "Choice",
+    "ComponentPrices",
     "CostAwareClassifier",
     "Dataset",
     "Decision",
@@ -61,6 +64,7 @@ __all__ = [
     "read_table",
     "split_dataset",
     "to_hif",
+    "trace_extractor",
     "trace_frontier",
     "write_hif",
     "write_incidence_csv",

@@ -154,9 +154,7 @@ def frontier_band(
 
 
 def _starts(steps: Frontier) -> NDArray[np.float64]:
-    return np.array(
-        [point.charged(steps.accounting, "validation") for point in steps], dtype=float
-    )
+    return np.array([steps.held(point) for point in steps], dtype=float)
 
 
 def compare_bands(

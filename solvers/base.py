@@ -22,9 +22,10 @@ from sklearn.utils.validation import (
 )
 
 from .decision import Decision, called
-from .errors import DataError, HypergraphError
+from .errors import DataError, HypergraphError, shown
 from .hypergraph import FeatureHypergraph
 from .knobs import Knob, check_knobs
+from .procedure import ABOVE_ZERO, Boundary, Procedure
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -232,6 +233,25 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         return self._hypergraph().cost_rows(self.acquired_features(X))
 
+    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
+        """Return the steps by which a person decides as the fitted model does.
+
+        Methods whose decision a person can follow by hand override it.
+
+        Parameters
+        ----------
+        cut : Boundary, default=ABOVE_ZERO
+            Where the decision begins that calls the second class; of more than two
+            classes the model's own label is said.
+
+        Returns
+        -------
+        Procedure or None
+            None where the decision is no sum, tree or chain of sums.
+        """
+        check_is_fitted(self)
+        return None
+
     def _decision(
         self, scores: NDArray[np.float64], acquired: NDArray[np.bool_]
     ) -> Decision:
@@ -289,8 +309,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             )
         if len(self.classes_) < 2:
             raise DataError(
-                f"Every row is of class {str(self.classes_[0])!r}: a classifier can't "
-                "train with one class only; give rows of two classes."
+                f"Every row is of class {shown(str(self.classes_[0]))}: a classifier "
+                "can't train with one class only; give rows of two classes."
             )
 
     def _refuse_useless_weights(self, weights: NDArray, labels: NDArray) -> None:
@@ -302,8 +322,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         if not totals.all():
             unseen = self.classes_.tolist()[int(np.argmin(totals))]
             raise DataError(
-                f"Every row of class {unseen!r} has weight 0; weigh one of them above "
-                "0, or leave the class out."
+                f"Every row of class {shown(unseen)} has weight 0; weigh one of them "
+                "above 0, or leave the class out."
             )
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -430,6 +450,13 @@ class LinearClassifier(StaticClassifier):
         odds = self.decision_function(X)
         positive = 0.5 * (1.0 + np.tanh(odds / 2.0))
         return np.column_stack([1.0 - positive, positive])
+
+    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
+        """Return the one step: the weighted sum of what is selected."""
+        check_is_fitted(self)
+        return Procedure.of_sum(
+            self.support_, self.coef_[0], self.intercept_[0], cut, self.classes_
+        )
 
     def _set_weights(self, coef: NDArray[np.float64], intercept: float) -> None:
         self.coef_ = np.asarray(coef, dtype=float)[np.newaxis, :]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import ThriftscopeError
+from .errors import ThriftscopeError, shown
 from .evaluation import prediction_cost
 
 __all__ = ["BestWithinBudget", "best_within_budget", "mean_prediction_cost"]
@@ -55,7 +55,7 @@ def best_within_budget(
     True
     """
     if not budget >= 0:
-        raise ThriftscopeError(f"The budget is {budget!r}; give 0 or more.")
+        raise ThriftscopeError(f"The budget is {shown(budget)}; give 0 or more.")
     return BestWithinBudget(float(budget), score, cost)
 
 
@@ -92,7 +92,7 @@ def _column(cv_results: Mapping[str, Any], name: str) -> NDArray[np.float64]:
     if key not in cv_results:
         known = [k.removeprefix("mean_test_") for k in cv_results if "mean_test_" in k]
         raise ThriftscopeError(
-            f"The search knows of no {name!r}, only of {', '.join(known)}; name it in "
-            "its scoring."
+            f"The search knows of no {shown(name)}, only of {', '.join(known)}; name "
+            "it in its scoring."
         )
     return np.asarray(cv_results[key], dtype=float)

@@ -6,21 +6,26 @@ treat them as they treat their own.
 """
 
 import reprlib
+from collections.abc import Sequence
 from typing import Any
 
 __all__ = [
     "DataError",
+    "DeployError",
     "HypergraphError",
     "InterchangeError",
     "KnobError",
     "NetworkError",
     "PipelineError",
     "ThriftscopeError",
+    "listed",
+    "reason_of",
     "shown",
 ]
 
+MAX_SHOWN = 60  # characters of one value in a message
 _short = reprlib.Repr()
-_short.maxstring = _short.maxother = _short.maxlong = 60
+_short.maxstring = _short.maxother = _short.maxlong = MAX_SHOWN
 
 
 def shown(value: Any) -> str:
@@ -36,9 +41,49 @@ def shown(value: Any) -> str:
     str
     """
     try:
-        return " ".join(_short.repr(value).split("\n"))
+        text = " ".join(_short.repr(value).split("\n"))
     except ValueError:  # Python writes integers of 4300 digits at most
         return f"a value of type {type(value).__name__}"
+    # What is half a character, or steers a terminal, is written out in ASCII.
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return text if len(text) <= 2 * MAX_SHOWN else f"{text[: 2 * MAX_SHOWN - 3]}..."
+
+
+def listed(names: Sequence[Any], most: int = 5) -> str:
+    """Return the first few of many names, for a message.
+
+    Parameters
+    ----------
+    names : sequence
+        The names.
+    most : int, default=5
+        How many to write out.
+
+    Returns
+    -------
+    str
+        ``'a', 'b' and 7 more``.
+    """
+    text = ", ".join(shown(name) for name in names[:most])
+    return f"{text} and {len(names) - most} more" if len(names) > most else text
+
+
+def reason_of(error: Exception) -> str:
+    """Return why something failed, as part of a sentence: on one line, never long.
+
+    Parameters
+    ----------
+    error : Exception
+        Of the system's or of a library's; some have no text at all.
+
+    Returns
+    -------
+    str
+    """
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    text = " ".join(str(text).split()).rstrip(".")
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return text if len(text) <= 3 * MAX_SHOWN else f"{text[: 3 * MAX_SHOWN - 3]}..."
 
 
 class ThriftscopeError(ValueError):
@@ -55,6 +100,10 @@ class InterchangeError(ThriftscopeError):
 
 class DataError(ThriftscopeError):
     """A table or its labels cannot be learned from."""
+
+
+class DeployError(ThriftscopeError):
+    """A model cannot be written in the form that is wanted."""
 
 
 class NetworkError(ThriftscopeError):

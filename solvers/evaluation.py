@@ -12,16 +12,19 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import clone
-from sklearn.metrics import precision_recall_fscore_support
+from sklearn.base import BaseEstimator, clone
 
 from .base import CostAwareClassifier
 from .datasets.base import Dataset
 from .decision import Decision
-from .errors import ThriftscopeError
+from .errors import ThriftscopeError, shown
 from .frontier import Accounting, FrontierPoint
+from .hypergraph import FeatureHypergraph
 from .methods import all_methods, unavailable_methods
+from .row_costs import RowCosts, accounts
+from .scores import best_threshold, label_scores, many_label_scores, rank_scores
 from .splits import Split, split_dataset
+from .thresholded import with_threshold
 
 __all__ = [
     "Split",
@@ -81,12 +84,17 @@ def trace_frontier(
     """
     check_rules(accounting, threshold)
     name, estimator = resolve_method(method)
-    estimator.set_params(hypergraph=dataset.hypergraph)
+    split = split or split_dataset(dataset, random_state)
+    estimator.set_params(hypergraph=split.hypergraph)
     told = {"accounting": accounting, "random_state": random_state}
     settable = estimator.get_params(deep=False)
     estimator.set_params(**{key: told[key] for key in told if key in settable})
-    split = split or split_dataset(dataset, random_state)
-    models = estimator.path(split.X("train"), split.y("train"))
+    weight = split.weight("train")
+    models = estimator.path(
+        split.X("train"),
+        split.y("train"),
+        **({} if weight is None else {"sample_weight": weight}),
+    )
     return _points(name, models, split, threshold)
 
 
@@ -113,7 +121,7 @@ def resolve_method(
             raise ThriftscopeError(unavailable_methods()[method])
         if method not in methods:
             raise ThriftscopeError(
-                f"There is no method {method!r}; choose from {', '.join(methods)}."
+                f"There is no method {shown(method)}; choose from {', '.join(methods)}."
             )
         return method, methods[method]()
     wanted: object = method if isinstance(method, type) else type(method)
@@ -152,32 +160,44 @@ def evaluate(
     check_rules("mean", threshold)
     hypergraph = split.dataset.hypergraph
     validation, test, batch_row = _decided(model, split)
+    decided = {"validation": validation, "test": test}
     # A threshold parts two sides; of more classes each row gets the model's own label.
     if split.dataset.positive is not None and len(model.classes_) == 2:
-        cut, scores = _binary_scores(model, split, threshold, validation, test)
+        cut, scores = _binary_scores(model, split, threshold, decided)
     else:
         cut, scores = (
             0.0,
-            {
-                "validation": _label_scores(split, "validation", validation),
-                "test": _label_scores(split, "test", test),
-            },
+            {part: _many_scores(split, part, one) for part, one in decided.items()},
         )
-    features = np.asarray(test.acquired.any(axis=0))
+    acquired = {part: split.features_of(one.acquired) for part, one in decided.items()}
+    features = np.asarray(acquired["test"].any(axis=0))
+    prices = {
+        part: _priced(hypergraph, rows, split.weight(part))
+        for part, rows in acquired.items()
+    }
+    validation_rows = RowCosts(
+        hypergraph.cost_rows(acquired["validation"]),
+        float(hypergraph.cost(np.asarray(acquired["validation"].any(axis=0)))),
+        split.weight("validation"),
+    )
     return FrontierPoint(
         method=name or resolve_method(type(model))[0],
         params=_plain_params(model),
         features=features,
         n_features=int(features.sum()),
         n_components=int(hypergraph.required_components(features).sum()),
-        cost=_accounts(hypergraph.cost_rows(test.acquired)),
+        cost=accounts(hypergraph.cost_rows(acquired["test"]), split.weight("test")),
         scores=scores,
         seconds=seconds,
         threshold=cut,
-        validation_cost=_accounts(hypergraph.cost_rows(validation.acquired)),
+        validation_cost=accounts(validation_rows.costs, validation_rows.weight),
+        validation_rows=validation_rows,
+        prices=prices["test"],
+        validation_prices=prices["validation"],
         model=model,
+        encoder=split.encoder,
         decision_seconds={
-            "one_row": _one_row_seconds(model, split.X("test")),
+            "one_row": _one_row_seconds(model, cut, split),
             "batch_row": batch_row,
         },
     )
@@ -223,11 +243,11 @@ def check_rules(accounting: str, threshold: str) -> None:
     """Refuse an accounting or a threshold rule that there is not."""
     if accounting not in get_args(Accounting):
         raise ThriftscopeError(
-            f'The accounting is {accounting!r}; use "mean", "p95" or "max".'
+            f'The accounting is {shown(accounting)}; use "mean", "p95" or "max".'
         )
     if threshold not in get_args(ThresholdRule):
         raise ThriftscopeError(
-            f'The threshold rule is {threshold!r}; use "tuned" or "default".'
+            f'The threshold rule is {shown(threshold)}; use "tuned" or "default".'
         )
 
 
@@ -243,12 +263,28 @@ def _decided(
     return validation, test, (time.perf_counter() - started) / len(rows)
 
 
-def _one_row_seconds(model: CostAwareClassifier, rows: NDArray[np.float64]) -> float:
-    """Return the median seconds of a few decisions on one row each."""
+def _priced(
+    hypergraph: FeatureHypergraph,
+    acquired: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None,
+) -> dict[str, dict[str, float]]:
+    """Return every further price over rows, under every accounting."""
+    paid = hypergraph.price_rows(acquired)
+    return {name: accounts(costs, weight) for name, costs in paid.items()}
+
+
+def _one_row_seconds(model: Any, cut: float, split: Split) -> float:
+    """Return the median seconds of a few predictions of one row each.
+
+    NaN of what is no estimator: answers that are known beforehand are not timed.
+    """
+    if not isinstance(model, BaseEstimator):
+        return float("nan")
+    decider = with_threshold(model, cut, split.dataset)
     taken: list[float] = []
-    for row in rows[:_SINGLE_ROWS]:
+    for row in split.X("test")[:_SINGLE_ROWS]:
         started = time.perf_counter()
-        model.decide(row[np.newaxis])
+        decider.predict(row[np.newaxis])
         taken.append(time.perf_counter() - started)
         if sum(taken) > _SINGLE_SECONDS:
             break
@@ -259,82 +295,42 @@ def _binary_scores(
     model: CostAwareClassifier,
     split: Split,
     threshold: ThresholdRule,
-    validation: Decision,
-    test: Decision,
+    decided: dict[str, Decision],
 ) -> tuple[float, dict[str, dict[str, float]]]:
     """Return the threshold, and the scores of each part."""
     flip = 1.0 if model.classes_[1] == split.dataset.positive else -1.0
-    decided = {"validation": validation, "test": test}
+    beliefs = {part: flip * decision.scores for part, decision in decided.items()}
     positive = {part: split.y(part) == split.dataset.positive for part in decided}
     if threshold == "default":
+        cut = 0.0
         called = {
             part: decision.labels == split.dataset.positive
             for part, decision in decided.items()
         }
-        return 0.0, {part: _metrics(positive[part], called[part]) for part in decided}
-    belief = {part: flip * decision.scores for part, decision in decided.items()}
-    cut = _best_threshold(belief["validation"], positive["validation"])
+    else:
+        cut = best_threshold(
+            beliefs["validation"], positive["validation"], split.weight("validation")
+        )
+        called = {part: beliefs[part] >= cut for part in decided}
+    weights = {part: split.weight(part) for part in decided}
+    ranked = rank_scores(beliefs, positive, weights)
     return cut, {
-        part: _metrics(positive[part], belief[part] >= cut) for part in decided
+        part: label_scores(positive[part], called[part], weights[part]) | ranked[part]
+        for part in decided
     }
 
 
-def _best_threshold(scores: NDArray, positive: NDArray[np.bool_]) -> float:
-    """Return the threshold of best F1; rows at or above it are called positive."""
-    order = np.argsort(-scores, kind="stable")
-    ranked = scores[order]
-    hits = np.cumsum(positive[order])
-    called = np.arange(1, len(ranked) + 1)
-    f1 = 2 * hits / (called + positive.sum())
-    # A threshold cannot part rows of the same score.
-    f1[:-1][ranked[:-1] == ranked[1:]] = -1.0
-    last = int(np.argmax(f1))
-    if last == len(ranked) - 1:
-        return float(ranked[last] - 1.0)
-    return float((ranked[last] + ranked[last + 1]) / 2)
-
-
-def _metrics(
-    positive: NDArray[np.bool_], called: NDArray[np.bool_]
-) -> dict[str, float]:
-    hits = float(np.sum(positive & called))
-    n_called, n_positive = float(called.sum()), float(positive.sum())
-    return {
-        "f1": 2 * hits / max(n_called + n_positive, 1.0),
-        "precision": hits / max(n_called, 1.0),
-        "recall": hits / max(n_positive, 1.0),
-        "accuracy": float(np.mean(positive == called)),
-    }
-
-
-def _label_scores(split: Split, part: str, decision: Decision) -> dict[str, float]:
+def _many_scores(split: Split, part: str, decision: Decision) -> dict[str, float]:
     """Return the scores of labels of three classes or more.
 
     Of the positive class against the rest where there is one, else means over classes.
     """
-    truth, positive = split.y(part), split.dataset.positive
-    right = float(np.mean(truth == decision.labels))
-    if positive is not None:
-        against_rest = _metrics(truth == positive, decision.labels == positive)
-        return against_rest | {"accuracy": right}
-    precision, recall, f1, _ = precision_recall_fscore_support(
-        truth, decision.labels, average="macro", zero_division=0.0
-    )
-    return {
-        "f1": float(f1),
-        "precision": float(precision),
-        "recall": float(recall),
-        "accuracy": right,
-    }
-
-
-def _accounts(costs: NDArray[np.float64]) -> dict[str, float]:
-    return {
-        # Rounding must not make a mean dearer than the dearest row.
-        "mean": float(min(costs.mean(), costs.max())),
-        "p95": float(np.quantile(costs, 0.95)),
-        "max": float(costs.max()),
-    }
+    truth, positive, weight = split.y(part), split.dataset.positive, split.weight(part)
+    if positive is None:
+        return many_label_scores(truth, decision.labels, weight)
+    against_rest = label_scores(truth == positive, decision.labels == positive, weight)
+    right = float(np.average(truth == decision.labels, weights=weight))
+    return against_rest | {"accuracy": right}
 
 
 def _plain_params(model: CostAwareClassifier) -> dict[str, float | str]:

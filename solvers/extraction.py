@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import PipelineError
+from .errors import PipelineError, shown
 from .plan import Plan, failure
 from .steps import Step
 from .timing import Timing, time_plan
@@ -129,7 +129,8 @@ class OpenSample:
         """Return a feature, computing what it needs and is not there yet."""
         if name not in self._features:
             raise PipelineError(
-                f"There is no feature {name!r}; use one of the pipeline's features."
+                f"There is no feature {shown(name)}; use one of the pipeline's "
+                "features."
             )
         value = self._computed(name)
         _refuse_odd_value(name, value, "the sample")
@@ -168,10 +169,9 @@ def _are_finite_numbers(values: tuple[Any, ...]) -> bool:
 def _refuse_odd_value(feature: str, value: Any, sample: str) -> None:
     if not _is_finite_number(value):
         text = repr(value)
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
         raise PipelineError(
-            f"Feature {feature!r} is {shown} on {sample}; let it return one finite "
-            "number."
+            f"Feature {shown(feature)} is {shown(text)} on {sample}; let it return one "
+            "finite number."
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .scores import RANK_SCORES
 from .splits import Split
 
 __all__ = ["free_answer", "free_scores"]
@@ -24,8 +25,8 @@ def free_answer(split: Split, score: str = "f1") -> object:
     positive = split.dataset.positive
     if positive is not None and score != "accuracy":
         return positive
-    labels, counts = np.unique(split.y("train"), return_counts=True)
-    return labels[np.argmax(counts)]
+    labels, places = np.unique(split.y("train"), return_inverse=True)
+    return labels[np.argmax(np.bincount(places, weights=split.weight("train")))]
 
 
 def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
@@ -38,8 +39,10 @@ def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
     ----------
     split : Split
         Rows and labels.
-    score : {"f1", "precision", "recall", "accuracy"}, default="f1"
-        Which score; over more than two classes it is averaged.
+    score : str, default="f1"
+        Which score of a ``FrontierPoint``; over more than two classes it is averaged.
+        What ranks rows ranks them all alike, and the log loss is that of saying how
+        common the positive class is among training rows.
 
     Returns
     -------
@@ -53,10 +56,16 @@ def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
     >>> round(floor["test"], 3)
     0.541
     """
+    if score in RANK_SCORES:
+        return {part: _rank_score(split, part, score) for part in PARTS}
     said = free_answer(split, score)
     n_averaged = 1 if split.dataset.positive is not None else len(split.dataset.classes)
     return {
-        part: _score(float(np.mean(split.y(part) == said)), score, n_averaged)
+        part: _score(
+            float(np.average(split.y(part) == said, weights=split.weight(part))),
+            score,
+            n_averaged,
+        )
         for part in PARTS
     }
 
@@ -69,5 +78,21 @@ def _score(share: float, score: str, n_averaged: int) -> float:
     """
     if score == "accuracy":
         return share
+    if score == "balanced_accuracy":
+        return 1.0 / max(n_averaged, 2)
     one = {"f1": 2 * share / (1 + share), "precision": share, "recall": 1.0}[score]
     return one / n_averaged
+
+
+def _rank_score(split: Split, part: str, score: str) -> float:
+    """Return the score of giving every row the same belief."""
+    if score == "roc_auc":
+        return 0.5
+    if score == "sensitivity_at_specificity":
+        return 0.0  # a threshold above some rows is above all
+    positive = split.dataset.positive
+    said, share = (
+        float(np.average(split.y(p) == positive, weights=split.weight(p)))
+        for p in ("train", part)
+    )
+    return share * np.log(said) + (1.0 - share) * np.log1p(-said)

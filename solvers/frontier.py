@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import ThriftscopeError
+from .errors import ThriftscopeError, shown
+from .row_costs import RowCosts
+from .units import conversion, is_time
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Accounting", "Frontier", "FrontierPoint"]
+__all__ = ["Accounting", "Charge", "Frontier", "FrontierPoint"]
 
 Accounting: TypeAlias = Literal["mean", "p95", "max"]
+#: What is paid: features alone, or deciding as well, about one row that is handed over
+#: alone or about a row of many.
+Charge: TypeAlias = Literal["features", "one_row", "batch_row"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +41,10 @@ class FrontierPoint:
     cost : mapping of {"mean", "p95", "max"} to float
         Cost over test rows, in the hypergraph's unit.
     scores : mapping of str to mapping of str to float
-        ``{"validation": {"f1", ...}, "test": {"f1", ...}}``.
+        ``{"validation": {"f1", ...}, "test": {"f1", ...}}``: "f1", "precision",
+        "recall", "accuracy" and "balanced_accuracy" of the labels; for two classes
+        "roc_auc", "sensitivity_at_specificity" (of .95) and "neg_log_loss" too. More
+        is better.
     seconds : float
         Training time of this point.
     threshold : float, default=0.0
@@ -45,9 +53,17 @@ class FrontierPoint:
         As `cost`, over validation rows: what a budget is held against.
     model : fitted estimator, optional
         The model itself; left out of tables and comparisons.
+    encoder : TableEncoder, optional
+        What the model's columns are made by; left out of tables and comparisons.
     decision_seconds : mapping of {"one_row", "batch_row"} to float, optional
         How long deciding takes once the features are there: the median of a few rows
-        handed over one at a time, and a row's share of all test rows at once.
+        handed one at a time to ``predict`` of the model with its threshold, and a row's
+        share of all test rows at once.
+    validation_rows : RowCosts, optional
+        What each validation row costs, which a confidence is reckoned from; left out
+        of tables.
+    prices, validation_prices : mapping of str to mapping of str to float, default={}
+        As `cost` and `validation_cost`, for every further price by its name.
     """
 
     method: str
@@ -61,7 +77,11 @@ class FrontierPoint:
     threshold: float = 0.0
     validation_cost: Mapping[str, float] | None = None
     model: Any = field(default=None, repr=False)
+    encoder: Any = field(default=None, repr=False)
     decision_seconds: Mapping[str, float] | None = None
+    validation_rows: RowCosts | None = field(default=None, repr=False)
+    prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    validation_prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def charged(self, accounting: Accounting, split: str = "test") -> float:
         """Return the cost under an accounting, on a split.
@@ -102,6 +122,11 @@ class FrontierPoint:
             "n_components": self.n_components,
             **{f"cost_{name}": value for name, value in self.cost.items()},
             **{f"validation_cost_{name}": value for name, value in validation.items()},
+            **{
+                f"price_{price}_{name}": value
+                for price, paid in self.prices.items()
+                for name, value in paid.items()
+            },
             "threshold": self.threshold,
             **scores,
             "seconds": self.seconds,
@@ -126,11 +151,25 @@ class Frontier:
         What the answer that computes nothing scores on each split, as
         ``free_scores(split)`` returns it. A point is chosen only if it is better than
         that on validation rows.
+    charge : {"features", "one_row", "batch_row"}, default="features"
+        What is paid: the features alone, or the measured time of deciding as well,
+        about a row handed over alone or about a row of many.
+    unit : str, default="us"
+        Of the costs; deciding is charged in units of time only.
+    confidence : float, default=0.0
+        A point fits a budget if with this confidence its cost over as many other rows
+        as there are validation rows stays within; at 0, if its cost over the
+        validation rows themselves does.
+    limits : mapping of str to float, optional
+        The most that may be paid of further prices, by name, under the same accounting
+        and on validation rows: a point that exceeds one is never chosen.
 
     Raises
     ------
     ThriftscopeError
-        If the accounting is unknown, or the floor lacks a split.
+        If the accounting or the charge is unknown, the floor lacks a split, the unit
+        is no time where deciding is charged, a limit is negative, or the confidence is
+        neither 0 nor from 0.5 to below 1.
     """
 
     def __init__(
@@ -139,6 +178,11 @@ class Frontier:
         accounting: Accounting = "mean",
         score: str = "f1",
         floor: Mapping[str, float] | None = None,
+        *,
+        charge: Charge = "features",
+        unit: str = "us",
+        confidence: float = 0.0,
+        limits: Mapping[str, float] | None = None,
     ) -> None:
         if floor is not None and not {"validation", "test"} <= set(floor):
             raise ThriftscopeError(
@@ -147,12 +191,28 @@ class Frontier:
             )
         if accounting not in get_args(Accounting):
             raise ThriftscopeError(
-                f'The accounting is {accounting!r}; use "mean", "p95" or "max".'
+                f'The accounting is {shown(accounting)}; use "mean", "p95" or "max".'
             )
+        _check_charge(charge, unit)
+        if confidence and not 0.5 <= confidence < 1:
+            raise ThriftscopeError(
+                f"The confidence is {confidence:g}; give 0, or at least 0.5 and less "
+                "than 1."
+            )
+        for name, limit in (limits or {}).items():
+            if not limit >= 0:
+                raise ThriftscopeError(
+                    f"The limit on {shown(name)} is {limit:g}; give a number, 0 or "
+                    "more."
+                )
         self.points = tuple(points)
         self.accounting: Accounting = accounting
         self.score = score
         self.floor = floor
+        self.charge: Charge = charge
+        self.unit = unit
+        self.confidence = confidence
+        self.limits = dict(limits or {})
 
     def __len__(self) -> int:
         return len(self.points)
@@ -172,7 +232,103 @@ class Frontier:
         -------
         Frontier
         """
-        return self._with(point for point in self.points if point.method == method)
+        return self.holding(point for point in self.points if point.method == method)
+
+    def cost(self, point: FrontierPoint, split: str = "test") -> float:
+        """Return where a point stands on the axis of cost.
+
+        Parameters
+        ----------
+        point : FrontierPoint
+            Any point, of this frontier or not.
+        split : {"test", "validation"}, default="test"
+            Over which rows.
+
+        Returns
+        -------
+        float
+            In `unit`, deciding included if that is charged.
+        """
+        return point.charged(self.accounting, split) + self.deciding(point)
+
+    def held(self, point: FrontierPoint) -> float:
+        """Return what a budget is held against when a point is chosen.
+
+        Parameters
+        ----------
+        point : FrontierPoint
+            Any point, of this frontier or not.
+
+        Returns
+        -------
+        float
+            Its cost over validation rows; with a `confidence`, what as many other rows
+            stay within.
+
+        Raises
+        ------
+        ThriftscopeError
+            If there is a confidence, and the point does not know what each row costs.
+        """
+        if not self.confidence:
+            return self.cost(point, "validation")
+        if point.validation_rows is None:
+            raise ThriftscopeError(
+                f"The point of {point.method} does not say what each row costs; trace "
+                "the frontier again, or ask for no confidence."
+            )
+        bound = point.validation_rows.bound(self.accounting, self.confidence)
+        return bound + self.deciding(point)
+
+    def keeps_limits(self, point: FrontierPoint) -> bool:
+        """Return whether a point stays within all limits on validation rows.
+
+        Parameters
+        ----------
+        point : FrontierPoint
+            Any point, of this frontier or not.
+
+        Returns
+        -------
+        bool
+
+        Raises
+        ------
+        ThriftscopeError
+            If what the point pays of a limited price is not known.
+        """
+        for name, limit in self.limits.items():
+            paid = point.validation_prices.get(name)
+            if paid is None:
+                raise ThriftscopeError(
+                    f"The point of {point.method} does not say what it pays of "
+                    f"{shown(name)}; give the data a price of that name."
+                )
+            if paid[self.accounting] > limit:
+                return False
+        return True
+
+    def deciding(self, point: FrontierPoint) -> float:
+        """Return what is charged for deciding.
+
+        Parameters
+        ----------
+        point : FrontierPoint
+            Any point, of this frontier or not.
+
+        Returns
+        -------
+        float
+            In `unit`; 0 where features alone are charged.
+        """
+        if self.charge == "features":
+            return 0.0
+        if point.decision_seconds is None:
+            raise ThriftscopeError(
+                f"How long {point.method} decides was not measured; trace the frontier "
+                "again, or charge features alone."
+            )
+        return point.decision_seconds[self.charge] * conversion("s", self.unit)
 
     def undominated(self, split: str = "validation") -> Frontier:
         """Return the points that no other point beats in both cost and score.
@@ -185,14 +341,16 @@ class Frontier:
         Returns
         -------
         Frontier
-            By rising cost, and so by rising score; above the floor, if that is known.
+            By rising cost, and so by rising score; within all limits, and above the
+            floor, if that is known.
         """
         best, kept = self._floor(split, -np.inf), []
-        for point in sorted(self.points, key=lambda p: self._order(p, split)):
+        allowed = filter(self.keeps_limits, self.points)
+        for point in sorted(allowed, key=lambda p: self._order(p, split)):
             if self._score(point, split) > best:
                 best = self._score(point, split)
                 kept.append(point)
-        return self._with(kept)
+        return self.holding(kept)
 
     def best_within(self, budget: float) -> FrontierPoint | None:
         """Return the point of best validation score that the budget pays for.
@@ -200,7 +358,7 @@ class Frontier:
         Parameters
         ----------
         budget : float
-            In the hypergraph's unit, held against the validation cost.
+            In the hypergraph's unit, against which `held` is held.
 
         Returns
         -------
@@ -212,17 +370,15 @@ class Frontier:
         affordable = [
             point
             for point in self.points
-            if self._cost(point, "validation") <= budget
+            if self.held(point) <= budget
             and self._score(point, "validation") > floor
+            and self.keeps_limits(point)
         ]
         if not affordable:
             return None
         return min(
             affordable,
-            key=lambda point: (
-                -self._score(point, "validation"),
-                self._cost(point, "validation"),
-            ),
+            key=lambda point: (-self._score(point, "validation"), self.held(point)),
         )
 
     def hypervolume(self, full_cost: float, split: str = "test") -> float:
@@ -248,9 +404,9 @@ class Frontier:
                 "above 0."
             )
         chosen = self.undominated()
-        costs = np.array([0.0, *(chosen._cost(point, split) for point in chosen)])
+        costs = np.array([0.0, *(self.cost(point, split) for point in chosen)])
         scores = np.array(
-            [self._floor(split, 0.0), *(chosen._score(p, split) for p in chosen)]
+            [self._floor(split, 0.0), *(self._score(p, split) for p in chosen)]
         )
         order = np.argsort(costs, kind="stable")
         edges = np.clip(np.append(costs[order], full_cost), 0.0, full_cost)
@@ -268,17 +424,47 @@ class Frontier:
 
         return pd.DataFrame([point.row() for point in self.points])
 
-    def _with(self, points: Iterable[FrontierPoint]) -> Frontier:
-        return Frontier(points, self.accounting, self.score, self.floor)
+    def holding(self, points: Iterable[FrontierPoint]) -> Frontier:
+        """Return other points on the same axes.
+
+        Parameters
+        ----------
+        points : iterable of FrontierPoint
+            In any order.
+
+        Returns
+        -------
+        Frontier
+        """
+        return Frontier(
+            points,
+            self.accounting,
+            self.score,
+            self.floor,
+            charge=self.charge,
+            unit=self.unit,
+            confidence=self.confidence,
+            limits=self.limits,
+        )
 
     def _floor(self, split: str, unknown: float) -> float:
         return unknown if self.floor is None else self.floor[split]
-
-    def _cost(self, point: FrontierPoint, split: str) -> float:
-        return point.charged(self.accounting, split)
 
     def _score(self, point: FrontierPoint, split: str) -> float:
         return point.scores[split][self.score]
 
     def _order(self, point: FrontierPoint, split: str) -> tuple[float, float]:
-        return self._cost(point, split), -self._score(point, split)
+        is_held = split == "validation"
+        cost = self.held(point) if is_held else self.cost(point, split)
+        return cost, -self._score(point, split)
+
+
+def _check_charge(charge: str, unit: str) -> None:
+    if charge not in get_args(Charge):
+        raise ThriftscopeError(
+            f'The charge is {charge!r}; use "features", "one_row" or "batch_row".'
+        )
+    if charge != "features" and not is_time(unit):
+        raise ThriftscopeError(
+            f"Deciding takes time, and costs are in {unit!r}; charge features alone."
+        )

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .base import CostAwareClassifier, LabelledRows
-from .errors import HypergraphError
+from .errors import HypergraphError, shown
 from .hypergraph import FeatureHypergraph
 from .knobs import Choice, Knob, Number, Switch
 from .numerics.acquisition_order import FeatureOrder, acquisition_order
@@ -198,7 +198,7 @@ def resolve_groups(
     if wrong.size:
         where = "no group" if count[wrong[0]] == 0 else "more than one group"
         raise HypergraphError(
-            f"Feature {hypergraph.features[wrong[0]]!r} is in {where}; put each "
+            f"Feature {shown(hypergraph.features[wrong[0]])} is in {where}; put each "
             "feature in exactly one."
         )
     return tuple(resolved)

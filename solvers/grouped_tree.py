@@ -9,11 +9,13 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
 
 from .decision import Decision
 from .grouped import GroupedClassifier, GroupedTraining
 from .numerics.multiway_tree import MultiwayTree, SplitScore
 from .numerics.quantile_bins import QuantileBins
+from .procedure import ABOVE_ZERO, Boundary, Instruction, Procedure, Say, Way, step
 
 __all__ = ["GroupedTreeClassifier"]
 
@@ -116,6 +118,47 @@ class GroupedTreeClassifier(GroupedClassifier):
         leaves = self._leaves(X)
         acquired = np.array(self.tree_.acquired)[leaves]
         return self._decision(self._scores(leaves), acquired)
+
+    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
+        """Return the tree: each step computes a group and asks one of its features."""
+        check_is_fitted(self)
+        tree = self.tree_
+        inner = [node for node, feature in enumerate(tree.feature) if feature >= 0]
+        number = {node: i for i, node in enumerate(inner)}
+
+        def way(node: int) -> Way:
+            return number[node] if node in number else self._say(node, cut)
+
+        known = {0: np.zeros(self.n_features_in_, dtype=bool)}
+        steps = []
+        for node in inner:
+            children = tree.children[node]
+            known |= {child: tree.acquired[node] for child in children.values()}
+            edges = self.bins_.edges[tree.feature[node]]
+            # A bin that no training row had there stops at the node that asks.
+            ways = [
+                way(children[b]) if b in children else self._say(node, cut)
+                for b in range(len(edges) + 1)
+            ]
+            steps.append(self._question(node, known[node], edges, ways))
+        return Procedure.of(steps, way(0))
+
+    def _question(
+        self,
+        node: int,
+        known: NDArray[np.bool_],
+        edges: NDArray[np.float64],
+        ways: list[Way],
+    ) -> Instruction:
+        buys = np.flatnonzero(self.tree_.acquired[node] & ~known).tolist()
+        cuts = [Boundary(float(edge), inclusive=False) for edge in edges]
+        return step(buys, {self.tree_.feature[node]: 1.0}, 0.0, cuts, ways)
+
+    def _say(self, node: int, cut: Boundary) -> Say:
+        score = self._scores(np.array([node]))[0]
+        is_binary = len(self.classes_) == 2
+        code = int(cut.reached(score)) if is_binary else int(np.argmax(score))
+        return Say(self.classes_[code])
 
     def _shares(self, leaves: NDArray[np.int_]) -> NDArray[np.float64]:
         counts = np.array(self.tree_.counts)[leaves]

@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from .errors import HypergraphError
+from .errors import HypergraphError, shown
 from .incidence import (
     ComponentKind,
     as_costs,
@@ -42,6 +42,7 @@ from .incidence import (
     checked_names,
     free_name,
 )
+from .prices import ComponentPrices, checked_prices, taken_prices
 from .selection import Selection, as_mask
 
 __all__ = ["FeatureHypergraph"]
@@ -70,6 +71,11 @@ class FeatureHypergraph:
         model using it. All "generation" by default.
     unit : str, default="us"
         Unit of the costs, for people and for exports.
+    prices : sequence of ComponentPrices, default=()
+        What the components cost in other coins: reported of every model, and charged
+        once `charging` asks for it.
+    charged : str, default="cost"
+        What the costs are called beside further prices.
 
     Raises
     ------
@@ -89,6 +95,8 @@ class FeatureHypergraph:
     component_names: tuple[str, ...] | None = None
     component_kinds: tuple[ComponentKind, ...] | None = None
     unit: str = "us"
+    prices: tuple[ComponentPrices, ...] = ()
+    charged: str = "cost"
 
     def __post_init__(self) -> None:
         incidence = checked_incidence(self.incidence)
@@ -102,6 +110,8 @@ class FeatureHypergraph:
             "component_names": components,
             "component_kinds": checked_kinds(self.component_kinds, n_components),
             "unit": str(self.unit),
+            "prices": checked_prices(self.prices, n_components, str(self.charged)),
+            "charged": str(self.charged),
         }
         for field, value in normalised.items():
             object.__setattr__(self, field, value)  # how a frozen class normalises
@@ -111,8 +121,8 @@ class FeatureHypergraph:
         orphans = np.flatnonzero(np.diff(self._by_feature.indptr) == 0)
         if orphans.size:
             raise HypergraphError(
-                f"Feature {self.features[orphans[0]]!r} needs no component; connect it "
-                "to one (a component may cost 0)."
+                f"Feature {shown(self.features[orphans[0]])} needs no component; "
+                "connect it to one (a component may cost 0)."
             )
 
     @classmethod
@@ -327,6 +337,92 @@ class FeatureHypergraph:
         needs = self.required_component_rows(acquired[first])
         return np.asarray(self.component_costs @ needs.T)[pattern.ravel()]
 
+    def price(self, name: str) -> ComponentPrices:
+        """Return one of the further prices.
+
+        Parameters
+        ----------
+        name : str
+            Its name.
+
+        Returns
+        -------
+        ComponentPrices
+
+        Raises
+        ------
+        HypergraphError
+            If there is none of that name.
+        """
+        for price in self.prices:
+            if price.name == name:
+                return price
+        known = ", ".join(shown(price.name) for price in self.prices) or "none"
+        raise HypergraphError(
+            f"There is no further price {shown(name)}; there are: {known}."
+        )
+
+    def price_rows(self, acquired: ArrayLike) -> dict[str, NDArray[np.float64]]:
+        """Return what each row pays in every further price.
+
+        Parameters
+        ----------
+        acquired : array_like of bool, shape (n_samples, n_features)
+            Which features each row acquired.
+
+        Returns
+        -------
+        dict of str to ndarray of float, shape (n_samples,)
+            By name; empty where there are no further prices.
+        """
+        if not self.prices:
+            return {}
+        needs = self.required_component_rows(acquired)
+        return {price.name: price.of_rows(needs) for price in self.prices}
+
+    def charging(self, name: str) -> FeatureHypergraph:
+        """Return the hypergraph that charges another of its prices.
+
+        What was charged is a further price from then on.
+
+        Parameters
+        ----------
+        name : str
+            Of a price that adds up by "sum"; that of what is charged changes nothing.
+
+        Returns
+        -------
+        FeatureHypergraph
+
+        Raises
+        ------
+        HypergraphError
+            If there is no such price, or it does not add up.
+
+        Examples
+        --------
+        >>> energy = ComponentPrices("energy", [4.0, 1.0], "mJ")
+        >>> two = FeatureHypergraph([[1, 1], [0, 1]], [3.0, 0.5], prices=[energy])
+        >>> two.charging("energy").cost([0, 1]), two.charging("energy").prices[0].name
+        (5.0, 'cost')
+        """
+        if name == self.charged:
+            return self
+        chosen = self.price(name)
+        if chosen.rule != "sum":
+            raise HypergraphError(
+                f"Price {shown(name)} is the maximum of what is computed, and only "
+                "sums can be charged; limit it instead."
+            )
+        before = ComponentPrices(self.charged, self.component_costs, self.unit)
+        return dataclasses.replace(
+            self,
+            component_costs=chosen.values,
+            unit=chosen.unit,
+            charged=name,
+            prices=tuple(before if one is chosen else one for one in self.prices),
+        )
+
     def connected_components(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
         """Return the block of each component and of each feature.
 
@@ -403,6 +499,7 @@ class FeatureHypergraph:
             component_costs=np.append(self.component_costs, as_costs(cost)),
             component_names=(*self.components, name),
             component_kinds=(*self.kinds, kind),
+            prices=taken_prices(self.prices, range(self.n_components), 1),
         )
 
     def rename(
@@ -459,6 +556,7 @@ class FeatureHypergraph:
             feature_names=tuple(self.features[j] for j in columns),
             component_names=tuple(self.components[i] for i in rows),
             component_kinds=tuple(self.kinds[i] for i in rows),
+            prices=taken_prices(self.prices, rows),
         )
 
     def _toggled(
@@ -500,7 +598,9 @@ class FeatureHypergraph:
             and self.features == other.features
             and self.components == other.components
             and self.kinds == other.kinds
-            and self.unit == other.unit
+            and (self.unit, self.charged) == (other.unit, other.charged)
+            and len(self.prices) == len(other.prices)
+            and all(map(ComponentPrices.equals, self.prices, other.prices))
         )
 
     def __sklearn_clone__(self) -> FeatureHypergraph:

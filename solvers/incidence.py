@@ -37,8 +37,8 @@ def checked_incidence(incidence: Any) -> sparse.csr_array:
         strange = links.data[links.data != 1]
         if strange.size:
             raise HypergraphError(
-                f"The incidence holds {strange[0]!r}; write 1 where a feature needs a "
-                "component and 0 elsewhere."
+                f"The incidence holds {shown(strange[0])}; write 1 where a feature "
+                "needs a component and 0 elsewhere."
             )
         links = links.astype(bool)
     for part in (links.data, links.indices, links.indptr):
@@ -80,8 +80,8 @@ def checked_costs(costs: ArrayLike, components: Sequence[str]) -> NDArray[np.flo
     wrong = np.flatnonzero(~(np.isfinite(checked) & (checked >= 0)))
     if wrong.size:
         raise HypergraphError(
-            f"Component {components[wrong[0]]!r} costs {checked[wrong[0]]:g}; a cost "
-            "is a finite number, 0 or more."
+            f"Component {shown(components[wrong[0]])} costs {checked[wrong[0]]:g}; a "
+            "cost is a finite number, 0 or more."
         )
     checked = checked + 0.0  # -0.0 is 0.0
     checked.flags.writeable = False
@@ -123,7 +123,8 @@ def checked_names(
         seen: set[str] = set()
         twice = next(name for name in checked if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise HypergraphError(
-            f"Two {what}s are called {twice!r}; give every {what} a name of its own."
+            f"Two {what}s are called {shown(twice)}; give every {what} a name of its "
+            "own."
         )
     return checked
 
@@ -144,7 +145,7 @@ def checked_kinds(
     unknown = [kind for kind in checked if kind not in get_args(ComponentKind)]
     if unknown:
         raise HypergraphError(
-            f'There is no component kind {unknown[0]!r}; use "generation" or '
+            f'There is no component kind {shown(unknown[0])}; use "generation" or '
             '"utilisation".'
         )
     return checked

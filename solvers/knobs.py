@@ -20,7 +20,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from .errors import KnobError
+from .errors import KnobError, shown
 
 __all__ = ["COST", "Choice", "Knob", "Number", "Switch", "check_knobs"]
 
@@ -100,14 +100,19 @@ class Number(Knob):
         wanted = Integral if self.integer else Real
         if not isinstance(value, wanted) or isinstance(value, bool | np.bool_):
             kind = "a whole number" if self.integer else "a number"
-            raise KnobError(f"{name} is {value!r}; {self.label} is {kind}.")
-        inside = (
-            self.low < float(value) < self.high
-            if self.open
-            else self.low <= float(value) <= self.high
-        )
-        if not inside:
-            raise KnobError(f"{name} is {value:g}; {self.label} lies {self._range()}.")
+            raise KnobError(f"{name} is {shown(value)}; {self.label} is {kind}.")
+        if not self._holds(value):
+            told = shown(value) if isinstance(value, Integral) else f"{float(value):g}"
+            raise KnobError(f"{name} is {told}; {self.label} lies {self._range()}.")
+
+    def _holds(self, value: Any) -> bool:
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number that no floating point number can be
+            return False
+        if self.open:
+            return self.low < number < self.high
+        return self.low <= number <= self.high
 
     def _range(self) -> str:
         if math.isinf(self.high):
@@ -136,7 +141,9 @@ class Choice(Knob):
     def check(self, name: str, value: Any) -> None:
         if value not in self.options:
             allowed = ", ".join(repr(option) for option in self.options)
-            raise KnobError(f"{name} is {value!r}; {self.label} is one of {allowed}.")
+            raise KnobError(
+                f"{name} is {shown(value)}; {self.label} is one of {allowed}."
+            )
 
 
 @dataclass(frozen=True)
@@ -155,7 +162,7 @@ class Switch(Knob):
 
     def check(self, name: str, value: Any) -> None:
         if not isinstance(value, bool | np.bool_):
-            raise KnobError(f"{name} is {value!r}; {self.label} is True or False.")
+            raise KnobError(f"{name} is {shown(value)}; {self.label} is True or False.")
 
 
 class HasKnobs(Protocol):

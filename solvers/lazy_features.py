@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import DataError
+from .errors import DataError, shown
 
 __all__ = [
     "Extractor",
@@ -50,13 +50,13 @@ def finite_number(answer: Any, name: str) -> float:
         number = float(answer)
     except (TypeError, ValueError) as error:
         raise DataError(
-            f"The extractor gave {answer!r} for feature {name!r}; let it give one "
-            "finite number."
+            f"The extractor gave {shown(answer)} for feature {shown(name)}; let it "
+            "give one finite number."
         ) from error
     if not math.isfinite(number):
         raise DataError(
-            f"The extractor gave {number} for feature {name!r}; let it give one finite "
-            "number."
+            f"The extractor gave {number} for feature {shown(name)}; let it give one "
+            "finite number."
         )
     return number
 

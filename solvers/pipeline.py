@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import PipelineError
+from .errors import PipelineError, shown
 from .extraction import Extractor, OpenSample
 from .hypergraph import FeatureHypergraph
 from .plan import Plan, read_input
@@ -92,15 +92,19 @@ class FeaturePipeline:
         if features is None:
             return self.components
         if isinstance(features, str) or not features:
-            raise PipelineError(f"The features are {features!r}; give a list of names.")
+            raise PipelineError(
+                f"The features are {shown(features)}; give a list of names."
+            )
         for i, name in enumerate(features):
             if name not in self.components:
                 raise PipelineError(
-                    f"Feature {name!r} is not a function of the pipeline; use names "
-                    "of functions."
+                    f"Feature {shown(name)} is not a function of the pipeline; use "
+                    "names of functions."
                 )
             if name in features[:i]:
-                raise PipelineError(f"Feature {name!r} is listed twice; list it once.")
+                raise PipelineError(
+                    f"Feature {shown(name)} is listed twice; list it once."
+                )
         return tuple(features)
 
     @property
@@ -291,13 +295,13 @@ class FeaturePipeline:
         for name in costs:
             if name not in self.components:
                 raise PipelineError(
-                    f"There is a cost for {name!r}, which is not a function of the "
-                    "pipeline; use names of functions."
+                    f"There is a cost for {shown(name)}, which is not a function of "
+                    "the pipeline; use names of functions."
                 )
         for name in self.components:
             if name not in costs:
                 raise PipelineError(
-                    f"There is no cost for {name!r}; give one for every function."
+                    f"There is no cost for {shown(name)}; give one for every function."
                 )
         return [costs[name] for name in self.components]
 

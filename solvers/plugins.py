@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from .base import CostAwareClassifier
-from .errors import ThriftscopeError
+from .errors import ThriftscopeError, shown
 
 __all__ = ["GROUP", "method_at", "plugged_in"]
 
@@ -31,7 +31,8 @@ def plugged_in(
         try:
             if is_taken:
                 raise ThriftscopeError(
-                    f"The name {entry.name!r} is taken; give the method another one."
+                    f"The name {shown(entry.name)} is taken; give the method another "
+                    "one."
                 )
             methods[entry.name] = checked_method(_loaded(entry), entry.value)
         except ThriftscopeError as error:
@@ -46,7 +47,7 @@ def method_at(address: str) -> type[CostAwareClassifier]:
     module, _, name = address.partition(":")
     if not module or not name:
         raise ThriftscopeError(
-            f"{address!r} names no method; write module:Class, such as "
+            f"{shown(address)} names no method; write module:Class, such as "
             "mine:NearestMeanClassifier."
         )
     return checked_method(_loaded(EntryPoint(name, address, GROUP)), address)
@@ -57,7 +58,7 @@ def checked_method(found: Any, address: str) -> type[CostAwareClassifier]:
     if not (inspect.isclass(found) and issubclass(found, CostAwareClassifier)):
         what = found.__name__ if inspect.isclass(found) else type(found).__name__
         raise ThriftscopeError(
-            f"{address!r} is a {what}, no CostAwareClassifier; name a class that "
+            f"{shown(address)} is a {what}, no CostAwareClassifier; name a class that "
             "derives from one of the bases."
         )
     if inspect.isabstract(found):
@@ -90,6 +91,6 @@ def _loaded(entry: EntryPoint) -> Any:
     # A stranger's module may raise anything, and must not end the others.
     except Exception as error:
         raise ThriftscopeError(
-            f"{entry.value!r} cannot be imported ({type(error).__name__}: {error}); "
-            "mend or uninstall it."
+            f"{shown(entry.value)} cannot be imported ({type(error).__name__}: "
+            f"{error}); mend or uninstall it."
         ) from error

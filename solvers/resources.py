@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .errors import DataError
+from .errors import DataError, shown
 
 __all__ = ["sample_data"]
 
@@ -26,6 +26,6 @@ def sample_data(*parts: str) -> Path:
         if path.exists():
             return path
     raise DataError(
-        f"There is no {'/'.join(parts)!r} among the sample data; install the package "
-        "again, or name a file that its README lists."
+        f"There is no {shown('/'.join(parts))} among the sample data; install the "
+        "package again, or name a file that its README lists."
     )

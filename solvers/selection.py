@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import HypergraphError
+from .errors import HypergraphError, shown
 
 __all__ = ["Selection", "as_mask"]
 
@@ -41,7 +41,7 @@ def as_mask(
     else:
         raise HypergraphError(
             f"A selection of {what}s is a boolean mask, indices or names, not "
-            f"{selection!r}."
+            f"{shown(selection)}."
         )
     return mask
 
@@ -69,4 +69,4 @@ def _position(name: str, index: Mapping[str, int], what: str) -> int:
         return index[name]
     near = difflib.get_close_matches(name, list(index)[:10_000], n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"use a name of a known {what}."
-    raise HypergraphError(f"There is no {what} {name!r}; {hint}")
+    raise HypergraphError(f"There is no {what} {shown(name)}; {hint}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,22 +12,30 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from .datasets.base import Dataset
+from .datasets.columns import TableEncoder
 from .errors import DataError
+from .hypergraph import FeatureHypergraph
+from .row_splits import folds_by_role, rows_by_role
 
-__all__ = ["Split", "split_dataset", "split_folds"]
+__all__ = ["Split", "encoded", "split_dataset", "split_folds"]
 
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """A data set cut into rows for training, validation and test."""
+    """A data set cut into rows for training, validation and test.
+
+    Where the data set has a schema, its rows are encoded by what the training rows
+    alone tell; features are then columns of the table, `hypergraph` prices the encoded
+    ones.
+    """
 
     dataset: Dataset  # Where the rows come from
     rows: Mapping[str, NDArray[np.int_]]  # Indices of the rows of each part
 
     def X(self, part: str) -> NDArray[np.float64]:  # noqa: N802 - the field's name
-        """Return the rows of a part.
+        """Return the rows of a part, as methods take them.
 
-        Shape: (n_rows, n_features).
+        Shape: (n_rows, n_encoded); n_encoded is n_features without a schema.
         """
         return self._tables[part]
 
@@ -37,9 +46,60 @@ class Split:
         """
         return self._labels[part]
 
+    def weight(self, part: str) -> NDArray[np.float64] | None:
+        """Return the weights of the rows of a part; None where all count the same.
+
+        Shape: (n_rows,).
+        """
+        roles = self.dataset.roles
+        if roles is None or roles.weight is None:
+            return None
+        return roles.weight[self.rows[part]]
+
+    @property
+    def encoder(self) -> TableEncoder | None:
+        """What encodes raw rows, fitted on training rows; None without a schema."""
+        return self._encoded[0]
+
     @cached_property
+    def hypergraph(self) -> FeatureHypergraph:
+        """What the columns of `X` need: the hypergraph that methods are given."""
+        if self.encoder is None:
+            return self.dataset.hypergraph
+        return self.encoder.encoded_hypergraph(self.dataset.hypergraph)
+
+    def features_of(self, columns: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which features of the data set some columns of `X` come from.
+
+        Shapes: (..., n_encoded) -> (..., n_features).
+        """
+        return columns if self.encoder is None else self.encoder.columns_of(columns)
+
+    @cached_property
+    def plain(self) -> Dataset:
+        """The data set as methods see it: encoded columns are its features."""
+        if self.encoder is None:
+            return self.dataset
+        table = self.encoder.encode(self.dataset.X)
+        table[self.rows["train"]] = self.X("train")
+        return dataclasses.replace(
+            self.dataset, X=table, hypergraph=self.hypergraph, schema=None
+        )
+
+    @property
     def _tables(self) -> dict[str, NDArray[np.float64]]:
-        return {part: self.dataset.X[rows] for part, rows in self.rows.items()}
+        return self._encoded[1]
+
+    @cached_property
+    def _encoded(self) -> tuple[TableEncoder | None, dict[str, NDArray[np.float64]]]:
+        coded = {part: self.dataset.X[rows] for part, rows in self.rows.items()}
+        if self.dataset.schema is None:
+            return None, coded
+        encoder = TableEncoder(self.dataset.schema)
+        # Training rows are not transformed as others are: cross-fitted means.
+        train = encoder.fit_codes(coded["train"], self.y("train"))
+        rest = {part: encoder.encode(coded[part]) for part in coded if part != "train"}
+        return encoder, {"train": train, **rest}
 
     @cached_property
     def _labels(self) -> dict[str, NDArray]:
@@ -47,7 +107,10 @@ class Split:
 
 
 def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
-    """Cut a data set into stratified parts, by its own fractions.
+    """Cut a data set into parts, by its own fractions.
+
+    At random and stratified, unless the data set knows of its rows that they belong to
+    groups (never on both sides), to times (earlier ones train) or to given parts.
 
     Parameters
     ----------
@@ -65,6 +128,10 @@ def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
     DataError
         If there are too few rows of a class to put some in every part.
     """
+    if dataset.roles is not None:
+        rows = rows_by_role(dataset.y, dataset.roles, dataset.fractions, random_state)
+        if rows is not None:
+            return Split(dataset, rows)
     _, validation_share, test_share = dataset.fractions
     counts = np.unique(dataset.y, return_counts=True)[1]
     if counts.min() * min(dataset.fractions) < 1:
@@ -88,6 +155,28 @@ def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
     return Split(dataset, {"train": train, "validation": validation, "test": test})
 
 
+def encoded(dataset: Dataset, random_state: int | None = 0) -> Dataset:
+    """Return a data set whose features are the encoded columns of another.
+
+    Encoded by what the training rows of ``split_dataset(dataset, random_state)`` tell:
+    the same cut of what is returned has seen nothing of its other rows.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Itself is returned where it has no schema.
+    random_state : int or None, default=0
+        Seed of the split.
+
+    Returns
+    -------
+    Dataset
+    """
+    if dataset.schema is None:
+        return dataset
+    return split_dataset(dataset, random_state).plain
+
+
 def split_folds(
     dataset: Dataset, n_folds: int = 5, random_state: int | None = 0
 ) -> tuple[Split, ...]:
@@ -108,6 +197,12 @@ def split_folds(
 
 
 def _folds(dataset: Dataset, n_folds: int, random_state: int | None) -> Iterator[Split]:
+    by_role = folds_by_role(
+        dataset.y, dataset.roles, dataset.fractions, n_folds, random_state
+    )
+    if by_role is not None:
+        yield from (Split(dataset, rows) for rows in by_role)
+        return
     train_share, validation_share, _ = dataset.fractions
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     for rest, test in folds.split(dataset.X, dataset.y):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from .errors import PipelineError
+from .errors import PipelineError, shown
 
 __all__ = ["Step", "as_step", "checked_inputs", "closure", "execution_order"]
 
@@ -47,14 +47,16 @@ class Step:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
-            raise PipelineError(f"A step is called {self.name!r}; give it a name.")
+            raise PipelineError(f"A step is called {shown(self.name)}; give it a name.")
         if not callable(self.function):
             raise PipelineError(
-                f"Step {self.name!r} holds {self.function!r}; give it a function."
+                f"Step {shown(self.name)} holds {shown(self.function)}; give it a "
+                "function."
             )
         if isinstance(self.needs, str):
             raise PipelineError(
-                f"Step {self.name!r} needs {self.needs!r}; give a list of names."
+                f"Step {shown(self.name)} needs {shown(self.needs)}; give a list of "
+                "names."
             )
         needs = self._parameters() if self.needs is None else tuple(self.needs)
         self._refuse_a_call_that_cannot_be(needs)
@@ -69,14 +71,14 @@ class Step:
         signature = _signature(self.function)
         if signature is None:
             raise PipelineError(
-                f"The parameters of {self.name!r} cannot be read; wrap it as "
-                f"Step({self.name!r}, function, needs=[...])."
+                f"The parameters of {shown(self.name)} cannot be read; wrap it as "
+                f"Step({shown(self.name)}, function, needs=[...])."
             )
         for parameter in signature.parameters.values():
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
                 raise PipelineError(
-                    f"Function {self.name!r} takes {parameter}; name each need as a "
-                    "parameter of its own."
+                    f"Function {shown(self.name)} takes {parameter}; name each need "
+                    "as a parameter of its own."
                 )
         return tuple(
             parameter.name
@@ -92,8 +94,8 @@ class Step:
             signature.bind(*needs)
         except TypeError as error:
             raise PipelineError(
-                f"Function {self.name!r} cannot be called with {_listed(needs)} by "
-                f"position: {error}."
+                f"Function {shown(self.name)} cannot be called with {_listed(needs)} "
+                f"by position: {error}."
             ) from error
 
 
@@ -104,7 +106,8 @@ def as_step(function: Step | Callable[..., Any]) -> Step:
     name = getattr(function, "__name__", "<lambda>")
     if name == "<lambda>":
         raise PipelineError(
-            f"{function!r} has no name; wrap it as Step(name, function, needs=[...])."
+            f"{shown(function)} has no name; wrap it as Step(name, function, "
+            "needs=[...])."
         )
     return Step(name, function)
 
@@ -113,23 +116,25 @@ def checked_inputs(inputs: Sequence[str], steps: Iterable[Step]) -> tuple[str, .
     """Return the inputs of a pipeline after checking all names that it uses."""
     if isinstance(inputs, str):
         raise PipelineError(
-            f"The inputs are {inputs!r}; give a list of names, as in [{inputs!r}]."
+            f"The inputs are {shown(inputs)}; give a list of names, as in "
+            f"[{shown(inputs)}]."
         )
     steps = tuple(steps)
     known: set[str] = set()
     for name in (*inputs, *(step.name for step in steps)):
         if name in known:
             raise PipelineError(
-                f"Two inputs or functions are called {name!r}; give each a name of "
-                "its own."
+                f"Two inputs or functions are called {shown(name)}; give each a name "
+                "of its own."
             )
         known.add(name)
     for step in steps:
         for need in step.arguments:
             if need not in known:
                 raise PipelineError(
-                    f"Function {step.name!r} needs {need!r}, which is neither a "
-                    f"function nor an input; the inputs are {_listed(inputs)}."
+                    f"Function {shown(step.name)} needs {shown(need)}, which is "
+                    "neither a function nor an input; the inputs are "
+                    f"{_listed(inputs)}."
                 )
     return tuple(inputs)
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 import gc
 import os
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from .plan import Plan
 
 __all__ = [
     "Measurement",
+    "TimedPlan",
     "Timing",
     "checked_samples",
     "describe_machine",
@@ -34,7 +35,19 @@ __all__ = [
     "summary",
     "time_plan",
     "total_nanoseconds",
+    "undisturbed",
 ]
+
+
+class TimedPlan(Protocol):
+    """What can be run on a raw sample, and tell which of its lines has failed."""
+
+    @property
+    def run(self) -> Callable[[Any], tuple[Any, ...]]:
+        """What takes a raw sample and returns its features."""
+
+    def blame(self, error: Exception, sample: str) -> PipelineError:
+        """Return what went wrong."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +75,7 @@ class Measurement:
     repeats: int  # How often each was timed
 
 
-def time_plan(plan: Plan, samples: Sequence[Any], repeats: int) -> Timing:
+def time_plan(plan: TimedPlan, samples: Sequence[Any], repeats: int) -> Timing:
     """Return how long a plan takes on one sample."""
     samples = checked_samples(samples, repeats)
     passes = [total_nanoseconds(plan, samples) for _ in range(repeats)]
@@ -86,7 +99,7 @@ def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float6
     Shape: (n_samples, n_steps).
     """
     readings: list[tuple[int, ...]] = []
-    with _undisturbed():
+    with undisturbed():
         try:
             for sample in samples:
                 clocked.run(sample)
@@ -97,13 +110,13 @@ def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float6
     return np.maximum(gaps[:, 1:] - np.median(gaps[:, 0]), 0.0)
 
 
-def total_nanoseconds(plan: Plan, samples: Sequence[Any]) -> NDArray[np.float64]:
+def total_nanoseconds(plan: TimedPlan, samples: Sequence[Any]) -> NDArray[np.float64]:
     """Return how long a plan took on each sample.
 
     Shape: (n_samples,).
     """
     run, spent = plan.run, []
-    with _undisturbed():
+    with undisturbed():
         try:
             for sample in samples:
                 run(sample)
@@ -134,7 +147,7 @@ def describe_machine() -> str:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """Keep the garbage collector out, as `timeit` does."""
     was_enabled = gc.isenabled()
     gc.disable()

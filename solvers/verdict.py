@@ -10,9 +10,34 @@ from numpy.typing import ArrayLike
 
 from .errors import DataError
 
-__all__ = ["Outcome", "Verdict", "paired_verdict"]
+__all__ = ["Claim", "Outcome", "Verdict", "paired_verdict"]
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a paper, and what came out here.
+
+    Parameters
+    ----------
+    sentence : str
+        What is claimed.
+    published : str
+        The numbers of the paper.
+    measured : str
+        Ours.
+    outcome : {"holds", "does not hold", "within noise"} or None
+        None where it cannot be judged here; ``measured`` says why.
+    where : str
+        Where the paper says it.
+    """
+
+    sentence: str
+    published: str
+    measured: str
+    outcome: Outcome | None
+    where: str = ""
 
 
 @dataclass(frozen=True)

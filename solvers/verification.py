@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .pipeline import FeaturePipeline
 from .selection import Selection
 from .timing import Measurement, checked_samples, summary, total_nanoseconds
+from .tracing import TracedExtractor
 
 __all__ = ["Verification", "verifying"]
 
@@ -38,7 +39,7 @@ class Verification:
 
 
 def verifying(
-    pipeline: FeaturePipeline,
+    pipeline: FeaturePipeline | TracedExtractor,
     selections: Sequence[Selection],
     samples: Sequence[Any],
     repeats: int = 15,

@@ -138,6 +138,9 @@ PAIRS = [
     (_grid, _tuned),
     (_long_pipeline, _frozen),
     (FixedThresholdClassifier, _frozen),
+    (_frozen, _grid),
+    (_frozen, _long_pipeline),
+    (_frozen, FixedThresholdClassifier),
 ]
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import f1_score
+from sklearn.metrics import f1_score, roc_auc_score
 from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -24,9 +24,9 @@ from solvers import (
     trace_frontier,
 )
 from solvers.datasets import make_breast_cancer
-from solvers.evaluation import _best_threshold
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.tefe import TEFEClassifier
+from solvers.scores import best_threshold
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_the_same_seed_splits_alike(data):
 def test_the_tuned_threshold_is_the_best_there_is(rows):
     scores = np.array([score for score, _ in rows], dtype=float)
     positive = np.array([label for _, label in rows])
-    cut = _best_threshold(scores, positive)
+    cut = best_threshold(scores, positive)
     candidates = [*np.unique(scores), scores.max() + 1]
     best = max(f1_score(positive, scores >= c, zero_division=0) for c in candidates)
     assert f1_score(positive, scores >= cut, zero_division=0) == pytest.approx(best)
@@ -190,6 +190,27 @@ def test_deciding_time_is_shown_beside_training_time(data, split):
     assert row["seconds"] == 3.0
     assert row["decision_seconds_one_row"] == point.decision_seconds["one_row"]
     assert row["decision_seconds_batch_row"] == point.decision_seconds["batch_row"]
+
+
+def test_what_is_timed_on_one_row_is_what_is_exported(data, split, monkeypatch):
+    model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
+    predicted, predict = [], FixedThresholdClassifier.predict
+
+    def watched(self, X):
+        predicted.append((len(X), self.threshold))
+        return predict(self, X)
+
+    monkeypatch.setattr(FixedThresholdClassifier, "predict", watched)
+    point = evaluate(model, split)
+    assert set(predicted) == {(1, point.threshold)}
+
+
+def test_scores_that_no_threshold_changes_are_those_of_scikit_learn(data, split):
+    model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
+    point = evaluate(model, split)
+    truth = split.y("test") == data.positive
+    expected = roc_auc_score(truth, model.decision_function(split.X("test")))
+    assert point.scores["test"]["roc_auc"] == pytest.approx(expected)
 
 
 def test_a_row_of_the_table_has_the_cost_that_budgets_are_held_against(data, split):

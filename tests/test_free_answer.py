@@ -2,7 +2,15 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics import accuracy_score, f1_score, precision_score, recall_score
+from sklearn.metrics import (
+    accuracy_score,
+    balanced_accuracy_score,
+    f1_score,
+    log_loss,
+    precision_score,
+    recall_score,
+    roc_auc_score,
+)
 
 from solvers import all_datasets, free_scores, split_dataset
 from solvers.free_answer import free_answer
@@ -39,3 +47,25 @@ def test_accuracy_is_bought_by_the_commonest_class_of_the_training_rows():
     said = np.full(len(split.y("test")), answer)
     found = free_scores(split, "accuracy")["test"]
     assert found == pytest.approx(accuracy_score(split.y("test"), said))
+
+
+RANKED = {"roc_auc": roc_auc_score, "balanced_accuracy": balanced_accuracy_score}
+
+
+@pytest.mark.parametrize("score", list(RANKED))
+def test_no_row_is_ranked_before_another_for_free(score):
+    data = all_datasets()["breast_cancer"]()
+    split = split_dataset(data)
+    truth = split.y("test") == data.positive
+    wanted = RANKED[score](truth, np.ones(len(truth), dtype=int))
+    assert free_scores(split, score)["test"] == pytest.approx(wanted)
+
+
+def test_for_free_one_says_how_common_the_class_is():
+    data = all_datasets()["breast_cancer"]()
+    split = split_dataset(data)
+    truth = split.y("test") == data.positive
+    said = np.full(len(truth), np.mean(split.y("train") == data.positive))
+    found = free_scores(split, "neg_log_loss")["test"]
+    assert found == pytest.approx(-log_loss(truth, said))
+    assert free_scores(split, "sensitivity_at_specificity")["test"] == 0.0

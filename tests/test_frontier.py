@@ -1,11 +1,14 @@
 """Points are chosen on validation and read on test; a budget is never overspent."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers import Frontier, FrontierPoint, ThriftscopeError
+from solvers.row_costs import RowCosts, accounts
 
 
 def point(cost, validation, test=None, method="m", p95=None):
@@ -159,3 +162,62 @@ def test_an_unknown_accounting_is_refused():
 def test_a_full_cost_of_nothing_is_refused():
     with pytest.raises(ThriftscopeError, match="above 0"):
         Frontier([point(1, 0.5)]).hypervolume(0)
+
+
+def lazy(costs, validation, deciding=None, most=None):
+    rows = np.asarray(costs, dtype=float)
+    return replace(
+        point(rows.mean(), validation),
+        validation_cost=accounts(rows),
+        validation_rows=RowCosts(rows, most or rows.max()),
+        decision_seconds=deciding,
+    )
+
+
+def test_a_confidence_keeps_a_margin_for_other_rows():
+    steady, spiky = lazy([4.0] * 20, 0.8), lazy([0.0, 9.8] * 10, 0.9)
+    assert Frontier([steady, spiky]).best_within(5) is spiky
+    sure = Frontier([steady, spiky], confidence=0.95)
+    assert sure.best_within(5) is steady
+    assert sure.held(spiky) > 5 > Frontier([spiky]).held(spiky)
+    # What some budget buys is what stands on the frontier.
+    assert [sure.best_within(sure.held(p)) for p in sure.undominated()] == list(
+        sure.undominated()
+    )
+
+
+def test_a_confidence_needs_to_know_what_each_row_costs():
+    with pytest.raises(ThriftscopeError, match="what each row costs"):
+        Frontier([point(1, 0.9)], confidence=0.95).best_within(5)
+    with pytest.raises(ThriftscopeError, match="confidence is 0"):
+        Frontier([], confidence=0.3)
+
+
+SLOW = {"one_row": 3e-3, "batch_row": 1e-6}
+QUICK = {"one_row": 1e-3, "batch_row": 2e-6}
+
+
+def test_deciding_is_charged_on_request_in_the_unit_of_the_costs():
+    one = lazy([2.0, 4.0], 0.9, SLOW)
+    assert Frontier([one], unit="us").cost(one) == 3.0
+    assert Frontier([one], charge="one_row", unit="ms").cost(one) == pytest.approx(6)
+    many = Frontier([one], charge="batch_row", unit="us")
+    assert many.cost(one, "validation") == pytest.approx(4.0)
+    assert many.of("m").cost(one) == many.cost(one)
+
+
+def test_a_budget_pays_for_deciding_where_that_is_charged():
+    slow, quick = lazy([2.0], 0.9, SLOW), lazy([3.0], 0.8, QUICK)
+    assert Frontier([slow, quick], unit="ms").best_within(4.5) is slow
+    charged = Frontier([slow, quick], charge="one_row", unit="ms")
+    assert charged.best_within(4.5) is quick
+    assert list(charged.undominated()) == [quick, slow]
+
+
+def test_deciding_is_charged_only_where_costs_are_times_and_it_was_timed():
+    with pytest.raises(ThriftscopeError, match="costs are in 'CAD'"):
+        Frontier([], charge="one_row", unit="CAD")
+    with pytest.raises(ThriftscopeError, match="The charge is 'all'"):
+        Frontier([], charge="all")
+    with pytest.raises(ThriftscopeError, match="was not measured"):
+        Frontier([], charge="one_row").cost(point(1, 0.9))

@@ -77,7 +77,7 @@ BAD_FILES = [
     (b"component,kind,cost_us,a\nf,,1,1\nf,,1,1\n", "Two components are called 'f'"),
     (
         b"component,kind,cost_us,a\nf,,1\n",
-        "header has 4 cells, but the row of 'f' has 3",
+        "Line 2 of the table has 3 cells for 4 columns",
     ),
     (b"component,kind,cost_us,a\nf,,1,yes\n", "holds 'yes' for feature 'a'"),
     (b"component,kind,cost_us,a\nf,,1,0\n", "'a' needs no component"),

@@ -19,6 +19,8 @@ COUNT = Number("Stages", 1, 9, integer=True)
         (NUMBER, "x", "p is 'x'; Quasi-norm p is a number"),
         (NUMBER, True, "p is True; Quasi-norm p is a number"),
         (NUMBER, None, "p is None"),
+        (NUMBER, 10**400, "p is 1000"),
+        (Number("λ", 0.0), 10**400, "p is 1000"),
         (COUNT, 2.5, "p is 2.5; Stages is a whole number"),
         (COUNT, 0, "p is 0; Stages lies between 1 and 9"),
         (Number("λ", 0.0), -1, "p is -1; λ lies at 0 or above"),

@@ -95,7 +95,7 @@ def test_the_bundle_runs_where_only_the_wheel_is(installed, tmp_path):
         **elsewhere(tmp_path),
     )
     chosen = json.loads((tmp_path / "selection.json").read_text("utf-8"))
-    assert f"F1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
+    assert f"f1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
 
 
 def _get(address, seconds=60):

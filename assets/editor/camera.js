@@ -22,6 +22,12 @@ class Camera {
     svg.classList.toggle("far", this.scale < 0.45)
   }
 
+  // An empty drawing begins as the first one did.
+  reset() {
+    Object.assign(this, { x: 0, y: 0, scale: 1 })
+    this.apply()
+  }
+
   fit(graph) {
     const { width, height } = this.size()
     const { left, top, right, bottom } = graph.bounds()

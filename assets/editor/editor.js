@@ -43,7 +43,8 @@ class Editor {
     this.redraw()
     this.lines.say(sent.said ?? "")
     this.lines.refuse(sent.refused ?? "")
-    if (this.wantsFit || this.isOther(before)) this.camera.fit(this.graph)
+    if (!this.graph.order.length) this.camera.reset()
+    else if (this.wantsFit || this.isOther(before)) this.camera.fit(this.graph)
     this.wantsFit = false
     if (sent.focus?.length && this.graph.has(sent.focus[0])) this.arrive(sent.focus)
   }

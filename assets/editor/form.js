@@ -10,6 +10,7 @@ class NodeForm {
     const label = html(this.form, "label", {}, "Kind")
     this.kind = html(label, "select")
     for (const kind of ["generation", "utilisation"]) html(this.kind, "option", { value: kind }, kind)
+    html(label, "small", { class: "about" }, "Generation makes what features need; utilisation reads a feature off it. Both are paid once.")
     const row = html(this.form, "div", { class: "row" })
     html(row, "button", { type: "submit" }, "Save")
     this.cancel = html(row, "button", { type: "button" }, "Cancel")

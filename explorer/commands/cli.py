@@ -7,12 +7,15 @@ import sys
 from collections.abc import Sequence
 
 from solvers import ThriftscopeError, all_methods
+from solvers.errors import reason_of
 from solvers.methods import unavailable_methods
 
+from .deploy import add_export
 from .desktop import add_desktop
 from .measure import add_measure
 from .run import add_run
 from .serve import add_serve
+from .trace import add_trace
 
 __all__ = ["main"]
 
@@ -26,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"thriftscope: {error}\n")
         return 2
     except OSError as error:
-        sys.stderr.write(f"thriftscope: {error.strerror}: {error.filename}\n")
+        of = f": {error.filename}" if error.filename else ""
+        sys.stderr.write(f"thriftscope: {reason_of(error)}{of}\n")
         return 2
     return 0
 
@@ -41,6 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     add_desktop(commands)
     add_run(commands)
     add_measure(commands)
+    add_export(commands)
+    add_trace(commands)
     listing = commands.add_parser("methods", help="list the methods and their knobs")
     listing.set_defaults(run=_list_methods)
     return parser

@@ -13,10 +13,16 @@ from typing import Any
 import numpy as np
 
 from solvers import FeaturePipeline, write_hif
-from solvers.errors import DataError, PipelineError
+from solvers.errors import DataError, PipelineError, shown
 from solvers.timing import Measurement
 
-__all__ = ["add_measure", "load_pipeline", "read_samples"]
+__all__ = [
+    "add_measure",
+    "cost_table",
+    "load_named",
+    "load_pipeline",
+    "read_samples",
+]
 
 MAX_BYTES = 512 * 1024 * 1024
 MAX_LISTED = 40
@@ -34,8 +40,8 @@ def add_measure(commands: Any) -> None:
         "--samples",
         type=Path,
         required=True,
-        help="raw samples: .json or .jsonl (a list), .npy (one a row), or .npz (one "
-        "array for each input)",
+        help="raw samples: .json or .jsonl (a list; lists of numbers become arrays), "
+        ".npy (one a row), or .npz (one array for each input)",
     )
     measure.add_argument("--out", type=Path, required=True, help="HIF JSON to write")
     measure.add_argument("--repeats", type=int, default=15, help="times a sample")
@@ -51,7 +57,7 @@ def _measure(options: argparse.Namespace) -> None:
     sys.stderr.write("\n")
     if last is not None:
         write_hif(last.hypergraph, options.out)
-        sys.stdout.write(f"{_report(last)}\nWritten to {options.out}\n")
+        sys.stdout.write(f"{cost_table(last)}\nWritten to {options.out}\n")
 
 
 def load_pipeline(address: str) -> FeaturePipeline:
@@ -59,11 +65,27 @@ def load_pipeline(address: str) -> FeaturePipeline:
 
     `address`: ``module:name``; the name may be that of a function that returns it.
     """
+    module_name, name, found = load_named(address, "pipeline")
+    made = found() if callable(found) and not isinstance(found, type) else found
+    if not isinstance(made, FeaturePipeline):
+        raise PipelineError(
+            f"{shown(name)} of module {shown(module_name)} is a "
+            f"{type(made).__name__}; name a FeaturePipeline, or a function that "
+            "returns one."
+        )
+    return made
+
+
+def load_named(address: str, wanted: str) -> tuple[str, str, Any]:
+    """Return a module's name, a name in it and what stands there, None if nothing.
+
+    `wanted`: what the address should name, for the sentence that refuses it.
+    """
     module_name, _, name = address.partition(":")
     if not module_name or not name:
         raise PipelineError(
-            f"{address!r} names no pipeline; write module:name, such as "
-            "features:pipeline."
+            f"{shown(address)} names no {wanted}; write module:name, such as "
+            f"features:{wanted}."
         )
     here = str(Path.cwd())
     if here not in sys.path:
@@ -72,21 +94,18 @@ def load_pipeline(address: str) -> FeaturePipeline:
         module = importlib.import_module(module_name)
     except ImportError as error:
         raise PipelineError(
-            f"Module {module_name!r} cannot be imported ({error}); run the command "
-            "where it lies, or install it."
+            f"Module {shown(module_name)} cannot be imported ({error}); run the "
+            "command where it lies, or install it."
         ) from error
-    found = getattr(module, name, None)
-    made = found() if callable(found) and not isinstance(found, type) else found
-    if not isinstance(made, FeaturePipeline):
-        raise PipelineError(
-            f"{name!r} of module {module_name!r} is a {type(made).__name__}; name a "
-            "FeaturePipeline, or a function that returns one."
-        )
-    return made
+    return module_name, name, getattr(module, name, None)
 
 
-def read_samples(path: Path, inputs: tuple[str, ...]) -> list[Any]:
-    """Return raw samples from a file; no pickle is read."""
+def read_samples(path: Path, inputs: tuple[str, ...] | None) -> list[Any]:
+    """Return raw samples from a file; no pickle is read.
+
+    `inputs`: what each sample has to give; whatever the file gives if None, bare if
+    that is one thing.
+    """
     if path.stat().st_size > MAX_BYTES:
         raise DataError(
             f"{path.name} has {path.stat().st_size >> 20} MB; up to "
@@ -109,24 +128,51 @@ def read_samples(path: Path, inputs: tuple[str, ...]) -> list[Any]:
 def _read_json(path: Path) -> Any:
     text = path.read_text(encoding="utf-8")
     if path.suffix.lower() == ".json":
-        return json.loads(text)
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+        read = json.loads(text)
+    else:
+        read = [json.loads(line) for line in text.splitlines() if line.strip()]
+    if isinstance(read, Mapping):  # one list for each input
+        return {
+            name: [_as_array(value) for value in column]
+            if isinstance(column, list)
+            else column
+            for name, column in read.items()
+        }
+    return [_as_array(sample) for sample in read] if isinstance(read, list) else read
+
+
+def _as_array(value: Any) -> Any:
+    """Return lists of numbers as arrays, as feature functions take them."""
+    if isinstance(value, Mapping):
+        return {name: _as_array(inner) for name, inner in value.items()}
+    if not isinstance(value, list):
+        return value
+    try:
+        array = np.asarray(value)
+    except ValueError:  # lists of different lengths stay lists, of arrays
+        return [_as_array(inner) for inner in value]
+    return array if array.dtype.kind in "biuf" else value
 
 
 def _read_arrays(path: Path) -> Any:
-    with np.load(path, allow_pickle=False) as read:
-        if isinstance(read, np.ndarray):
-            return list(read)
-        return {name: list(read[name]) for name in read.files}
+    read = np.load(path, allow_pickle=False)
+    if isinstance(read, np.ndarray):
+        return list(read) if read.ndim else []
+    with read:
+        return {name: list(np.atleast_1d(read[name])) for name in read.files}
 
 
-def _as_samples(read: Any, inputs: tuple[str, ...], name: str) -> list[Any]:
+def _as_samples(read: Any, inputs: tuple[str, ...] | None, name: str) -> list[Any]:
     """Rows as they are; of columns, one mapping a row."""
+    if isinstance(read, Mapping) and inputs is None:
+        rows = _as_samples(read, tuple(read), name)
+        return [row[next(iter(read))] for row in rows] if len(read) == 1 else rows
     if isinstance(read, Mapping):
+        inputs = inputs or ()
         missing = [wanted for wanted in inputs if wanted not in read]
         if missing:
             raise DataError(
-                f"{name} lacks input {missing[0]!r}; it gives {', '.join(read)}."
+                f"{name} lacks input {shown(missing[0])}; it gives {', '.join(read)}."
             )
         columns = [read[wanted] for wanted in inputs]
         if not all(isinstance(column, list) for column in columns):
@@ -141,7 +187,8 @@ def _as_samples(read: Any, inputs: tuple[str, ...], name: str) -> list[Any]:
     return read
 
 
-def _report(measured: Measurement) -> str:
+def cost_table(measured: Measurement) -> str:
+    """Return measured costs as lines for a terminal, the dearest first."""
     hypergraph = measured.hypergraph
     lines = [
         f"{measured.machine}: {measured.n_samples} samples, {measured.repeats} repeats",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-from solvers import all_methods
+from solvers import ThriftscopeError, all_methods
+from solvers.errors import reason_of, shown
+from solvers.interchange import guarded
 
 __all__ = ["PointFile"]
 
@@ -30,7 +33,8 @@ class PointFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with suppress(OSError):  # every row is flushed, or was told of, by itself
+            self._file.close()
 
     def write(self, row: Mapping[str, Any]) -> None:
         """Append a point, as ``row()`` gives it, and flush it."""
@@ -39,8 +43,14 @@ class PointFile:
                 self._file, self._columns(row), lineterminator="\n"
             )
             self._writer.writeheader()
-        self._writer.writerow(dict(row))
-        self._file.flush()
+        try:
+            self._writer.writerow({name: guarded(row[name]) for name in row})
+            self._file.flush()
+        except OSError as error:
+            raise ThriftscopeError(
+                f"{shown(self._file.name)} cannot be written ({reason_of(error)}); the "
+                "points before this one are in it: make room, and run again."
+            ) from error
 
     def _columns(self, row: Mapping[str, Any]) -> list[str]:
         others = [name for name in row if not name.startswith("param_")]

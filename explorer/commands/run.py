@@ -7,7 +7,7 @@ import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from tqdm import tqdm
 
@@ -21,16 +21,33 @@ from solvers import (
     trace_frontier,
 )
 from solvers.datasets import all_datasets, read_table
-from solvers.errors import DataError
+from solvers.errors import DataError, shown
 from solvers.evaluation import Split
+from solvers.frontier import Charge
 from solvers.interchange import read_hypergraph
 from solvers.methods import add_method, unavailable_methods
+from solvers.scores import LABEL_SCORES, RANK_SCORES
 
 from ..export import files as export
-from ..widgets.text import number, point_text, unit_text
+from ..export.deployed import worth_notes
+from ..widgets.text import (
+    SCORES,
+    deciding_text,
+    held_text,
+    number,
+    point_text,
+    score_number,
+    unit_text,
+)
 from .plain_columns import in_columns
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
+from .table_options import (
+    add_table_options,
+    columns_text,
+    refuse_table_options,
+    table_options,
+)
 
 __all__ = ["add_run"]
 
@@ -48,9 +65,10 @@ def add_run(commands: Any) -> None:
     """
     run = commands.add_parser("run", help="trace frontiers without the app")
     data = run.add_mutually_exclusive_group(required=True)
-    data.add_argument("--table", type=Path, help="CSV or Parquet file")
+    data.add_argument("--table", type=Path, help="CSV, Excel, Arrow or Parquet file")
     data.add_argument("--data", help=f"bundled: {', '.join(all_datasets())}")
     run.add_argument("--target", help="column of the labels, with --table")
+    add_table_options(run)
     run.add_argument("--hypergraph", type=Path, help="HIF JSON or incidence CSV file")
     run.add_argument(
         "--methods",
@@ -61,6 +79,26 @@ def add_run(commands: Any) -> None:
         "--budget", type=float, default=math.inf, help="in the costs' unit"
     )
     run.add_argument("--accounting", choices=["mean", "p95", "max"], default="mean")
+    run.add_argument(
+        "--score",
+        choices=list(SCORES),
+        default="f1",
+        help="what is best within the budget, on validation rows",
+    )
+    run.add_argument(
+        "--charge",
+        choices=get_args(Charge),
+        default="features",
+        help="features alone, or the measured time of deciding too: about one row "
+        "that comes alone, or a row of many",
+    )
+    run.add_argument(
+        "--confidence",
+        type=float,
+        default=0.0,
+        help="of as many other rows staying within the budget, such as 0.95; 0 holds "
+        "the cost of the validation rows themselves against it",
+    )
     run.add_argument("--threshold", choices=["tuned", "default"], default="tuned")
     run.add_argument("--seed", type=int, default=0)
     run.add_argument("--out", type=Path, required=True, help="folder for the results")
@@ -71,11 +109,13 @@ def add_run(commands: Any) -> None:
 def _run(options: argparse.Namespace) -> None:
     names = _named_methods(options)
     if is_sweep(options) or "," in (options.data or ""):
+        _refuse_axes(options)
         listed = _names(options.data) if options.data else [_dataset(options)]
         options.out.mkdir(parents=True, exist_ok=True)
         run_sweep(options, names, listed)
         return
     dataset = _dataset(options)
+    axes = _axes(options, dataset)
     split = split_dataset(dataset, options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     with PointFile(options.out / "frontier.csv", names) as file:
@@ -92,7 +132,33 @@ def _run(options: argparse.Namespace) -> None:
         raise DataError(
             f"None of the methods takes the data: {', '.join(names)}; choose others."
         )
-    _write(options, split, Frontier(points, options.accounting))
+    _write(options, split, axes.holding(points))
+
+
+def _axes(options: argparse.Namespace, dataset: Dataset) -> Frontier:
+    """Return the frontier that has no points yet."""
+    if options.score in RANK_SCORES and len(dataset.classes) > 2:
+        raise DataError(
+            f"There are {len(dataset.classes)} classes, and {options.score} tells two "
+            f"apart; choose a score of labels: {', '.join(LABEL_SCORES)}."
+        )
+    return Frontier(
+        (),
+        options.accounting,
+        options.score,
+        charge=options.charge,
+        unit=dataset.unit,
+        confidence=options.confidence,
+    )
+
+
+def _refuse_axes(options: argparse.Namespace) -> None:
+    given = (options.score, options.charge, options.confidence)
+    if given != ("f1", "features", 0.0):
+        raise DataError(
+            "A sweep compares F1 at the cost of features; leave out --score, --charge "
+            "and --confidence."
+        )
 
 
 def _names(text: str) -> list[str]:
@@ -112,7 +178,7 @@ def _named_methods(options: argparse.Namespace) -> list[str]:
     unknown = [name for name in names if name not in all_methods()]
     if unknown or not names:
         raise DataError(
-            f"There is no method {(unknown or [''])[0]!r}; choose from "
+            f"There is no method {shown((unknown or [''])[0])}; choose from "
             f"{', '.join(all_methods())}, or name your own by module:Class."
         )
     return list(dict.fromkeys(names))
@@ -120,20 +186,22 @@ def _named_methods(options: argparse.Namespace) -> list[str]:
 
 def _dataset(options: argparse.Namespace) -> Dataset:
     if options.data:
+        refuse_table_options(options)
         if options.data not in all_datasets():
             raise DataError(
-                f"There is no data set {options.data!r}; choose from "
+                f"There is no data set {shown(options.data)}; choose from "
                 f"{', '.join(all_datasets())}."
             )
         return all_datasets()[options.data]()
     if not options.target:
         raise DataError("No label column is named; name it with --target.")
-    if not options.hypergraph:
-        return read_table(options.table, options.target)
-    described = read_hypergraph(options.hypergraph)
-    for note in described.notes:
-        sys.stdout.write(f"{note}\n")
-    return read_table(options.table, options.target, hypergraph=described.hypergraph)
+    chosen = table_options(options)
+    if options.hypergraph:
+        described = read_hypergraph(options.hypergraph)
+        for note in described.notes:
+            sys.stdout.write(f"{note}\n")
+        chosen["hypergraph"] = described.hypergraph
+    return read_table(options.table, options.target, **chosen)
 
 
 def _traced(
@@ -173,16 +241,27 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
     _draw(options, dataset, frontier, best)
     for note in dataset.notes:
         sys.stdout.write(f"{note}\n")
+    sys.stdout.write(columns_text(split))
     if best is None:
-        cheapest = min(point.charged(frontier.accounting) for point in frontier)
+        cheapest = min(frontier.held(point) for point in frontier)
         raise DataError(
             f"No model fits a budget of {options.budget:g} {dataset.unit}; the "
             f"cheapest costs {cheapest:g}. The frontier is in {out / 'frontier.csv'}."
         )
-    selection = export.selection_json(best, dataset)
+    worth = worth_notes(best, split)
+    selection = export.selection_json(best, dataset, worth)
     (out / "selection.json").write_text(selection, encoding="utf-8")
     (out / "estimator.skops").write_bytes(export.estimator_skops(best, dataset))
-    sys.stdout.write(f"{point_text(best, dataset, frontier.accounting)}\n\n")
+    sys.stdout.write(f"{point_text(best, dataset, frontier)}.\n")
+    sys.stdout.writelines(
+        f"{said}\n"
+        for said in (
+            held_text(best, frontier, options.budget),
+            deciding_text(best, frontier),
+        )
+        if said
+    )
+    sys.stdout.write("\n")
     sys.stdout.write(_table(options.budget, split, frontier))
     sys.stdout.write(f"\nWritten to {out}\n")
 
@@ -199,8 +278,7 @@ def _draw(
 
     full_cost = dataset.hypergraph.total_cost
     figure = drawn(
-        frontier.points,
-        accounting=frontier.accounting,
+        frontier,
         unit=dataset.unit,
         full_cost=full_cost,
         budget=min(options.budget, full_cost),
@@ -221,19 +299,28 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
     """Return what the budget buys with each method, best on validation first."""
     found = _by_method(frontier)
     chosen = {name: of_one.best_within(budget) for name, of_one in found.items()}
-    free = free_scores(split)
-    rows = [_row(p, frontier) for p in chosen.values() if p is not None]
-    rows.sort(key=lambda row: row[1], reverse=True)
+    free = free_scores(split, frontier.score)
+    bought = [point for point in chosen.values() if point is not None]
+    bought.sort(key=lambda p: p.scores["validation"][frontier.score], reverse=True)
+    rows = [_row(point, frontier) for point in bought]
     rows += [
         [all_methods()[name].title, *["-"] * 8]
         for name, p in chosen.items()
         if p is None
     ]
-    nothing = [f"{free[part]:.3f}" for part in ("validation", "test")]
+    sign = -1.0 if frontier.score == "neg_log_loss" else 1.0
+    nothing = [f"{sign * free[part]:.3f}" for part in _PARTS]
     rows.append(["(nothing computed)", *nothing, "0", "0", "0", *["-"] * 3])
     unit = unit_text(split.dataset.unit)
     within = "at any cost" if math.isinf(budget) else f"within {number(budget)} {unit}"
-    heads = ["F1 validation", "F1 test", "cost validation", "cost test", "features"]
+    score = SCORES[frontier.score]
+    heads = [
+        f"{score} validation",
+        f"{score} test",
+        "cost validation",
+        "cost test",
+        "features",
+    ]
     heads += ["path trained in s", "us to decide: a row alone", "a row of many"]
     return (
         f"Best of each method on validation rows, {within}; costs: "
@@ -245,10 +332,10 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
 def _row(point: FrontierPoint, frontier: Frontier) -> list[str]:
     deciding = point.decision_seconds or {}
     alone, many = (deciding.get(key, math.nan) for key in ("one_row", "batch_row"))
-    costs = [point.charged(frontier.accounting, part) for part in _PARTS]
+    costs = [frontier.cost(point, part) for part in _PARTS]
     return [
         all_methods()[point.method].title,
-        *(f"{point.scores[part]['f1']:.3f}" for part in _PARTS),
+        *(f"{score_number(point, frontier.score, part):.3f}" for part in _PARTS),
         *(number(cost) for cost in costs),
         str(point.n_features),
         f"{_spent(point, frontier):.3f}",

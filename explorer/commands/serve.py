@@ -10,7 +10,8 @@ import subprocess
 import sys
 from typing import Any
 
-from solvers.errors import DataError
+from solvers.errors import DataError, reason_of
+from solvers.orphans import end_with_parent
 
 __all__ = ["add_serve"]
 
@@ -56,7 +57,7 @@ def add_serve(commands: Any) -> None:
     serve.add_argument(
         "--end-when-empty", action="store_true", help="end with the last page"
     )
-    serve.add_argument("--in-group", action="store_true", help=argparse.SUPPRESS)
+    serve.add_argument("--in-group-of", type=int, help=argparse.SUPPRESS)
     serve.add_argument(
         "panel_flags", nargs="*", metavar="-- FLAGS", help="flags of panel serve"
     )
@@ -65,9 +66,11 @@ def add_serve(commands: Any) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     _check(options)
-    if options.num_procs > 1 and not options.in_group:
-        _serve_in_group()
-        return
+    if options.num_procs > 1:
+        if options.in_group_of is None:
+            _serve_in_group()
+            return
+        end_with_parent(options.in_group_of)
     # Everything a page needs comes from this server, whatever the environment says.
     os.environ["BOKEH_RESOURCES"] = "server"
     from ..serving.command import Limits, serve
@@ -95,13 +98,14 @@ def _check(options: argparse.Namespace) -> None:
         raise DataError(
             f"--linger is {options.linger:g} s; give from 1 s to a day (86400 s)."
         )
-    if not options.in_group:
+    if options.in_group_of is None:
         _refuse_taken_port(options.address, options.port)
 
 
 def _flags(options: argparse.Namespace) -> list[str]:
     names = {options.address, "localhost", "127.0.0.1"}
-    origins = [f"{name}:{options.port}" for name in sorted(names)]
+    # Bokeh takes no name with colons; a page of this very address may connect anyway.
+    origins = [f"{name}:{options.port}" for name in sorted(names) if ":" not in name]
     return [
         "--warm",
         f"--port={options.port}",
@@ -114,21 +118,22 @@ def _flags(options: argparse.Namespace) -> list[str]:
 
 
 def _refuse_taken_port(address: str, port: int) -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((address, port))
         except OSError as error:
             raise DataError(
                 f"Port {port} of {address} cannot be listened on "
-                f"({error.strerror}); choose another with --port."
+                f"({reason_of(error)}); choose another with --port."
             ) from error
 
 
 def _serve_in_group() -> None:
     """Serve in several processes that end together: forked workers would stay."""
     command = [sys.executable, "-m", "explorer", *sys.argv[1:]]
-    command.insert(command.index("serve") + 1, "--in-group")
+    command.insert(command.index("serve") + 1, f"--in-group-of={os.getpid()}")
     server = subprocess.Popen(command, start_new_session=True)
 
     def stop(number: int, _: Any) -> None:

@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from solvers import Dataset, Frontier
 from solvers.bands import Band, compare_bands, frontier_band
-from solvers.errors import DataError
+from solvers.errors import DataError, shown
 from solvers.sweep import (
     SweepPoint,
     SweepRefusal,
@@ -116,7 +116,9 @@ def parse_seeds(text: str) -> list[int]:
     for part in text.split(","):
         first, _, last = part.strip().partition("-")
         if not first.isdecimal() or (last and not last.isdecimal()):
-            raise DataError(f"The seeds are {text!r}; write them like 0,1,2 or 0-9.")
+            raise DataError(
+                f"The seeds are {shown(text)}; write them like 0,1,2 or 0-9."
+            )
         seeds += range(
             int(first), min(int(last or first), int(first) + _MOST_SEEDS) + 1
         )

@@ -107,7 +107,7 @@ class Job(param.Parameterized):
             self._generation += 1
             generation = self._generation
         self.param.update(busy=True, progress=0.0, message="")
-        run = _Run(self, generation, work, on_items, on_done, seconds)
+        run = _Request(self, generation, work, on_items, on_done, seconds)
         _workers.submit(run, is_long=is_long)
 
     def cancel(self) -> None:
@@ -127,7 +127,7 @@ class Job(param.Parameterized):
         return generation == self._generation
 
 
-class _Run:
+class _Request:
     """One request of a job, on a worker thread."""
 
     def __init__(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from solvers import Dataset, FeatureHypergraph
-from solvers.errors import HypergraphError
+from solvers.errors import HypergraphError, shown
 from solvers.incidence import ComponentKind, free_name
 
 from .node_layout import STEP, places
@@ -185,8 +185,8 @@ class Drawing:
         if bare.size:
             name = self.hypergraph.features[columns[bare[0]]]
             raise HypergraphError(
-                f"Feature {name!r} would be left without a component; delete it too, "
-                "or connect it to another component first."
+                f"Feature {shown(name)} would be left without a component; delete it "
+                "too, or connect it to another component first."
             )
         return dataclasses.replace(
             self,
@@ -203,9 +203,18 @@ class Drawing:
     # ------------------------------------------------------------------------ changing
 
     def rename(self, node: int, name: str) -> Drawing:
-        """Return the drawing with another name for a node."""
-        which = "components" if node in self.rows else "features"
-        renamed = self.hypergraph.rename(**{which: {self.name(node): name}})
+        """Return the drawing with another name for a node.
+
+        With a feature goes the component that only holds its place, by its name.
+        """
+        old = self.name(node)
+        if node in self.rows:
+            renamed = self.hypergraph.rename(components={old: name})
+            return dataclasses.replace(self, hypergraph=renamed)
+        renamed = self.hypergraph.rename(features={old: name})
+        if old in map(self.name, self._placeholders_of([node])):
+            own = free_name(name, renamed.components)
+            renamed = renamed.rename(components={old: own})
         return dataclasses.replace(self, hypergraph=renamed)
 
     def set_cost(self, component: int, cost: float) -> Drawing:
@@ -315,8 +324,8 @@ class Drawing:
         bare = np.flatnonzero(np.asarray(incidence.sum(axis=0)) == 0)
         if bare.size:
             raise HypergraphError(
-                f"Feature {self.hypergraph.features[bare[0]]!r} needs at least one "
-                "component; connect it to another one first."
+                f"Feature {shown(self.hypergraph.features[bare[0]])} needs at least "
+                "one component; connect it to another one first."
             )
 
     def _beside(self, neighbours: NDArray[np.float64], dy: float) -> Place:

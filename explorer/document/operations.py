@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.errors import HypergraphError
+from solvers.errors import HypergraphError, shown
 from solvers.incidence import ComponentKind
 
 from .drawing import MAX_NODES, Drawing, Place
@@ -53,14 +53,14 @@ def apply(drawing: Drawing, message: Any) -> Edit:
     name = message.get("op")
     if not isinstance(name, str) or name not in OPERATIONS:
         raise HypergraphError(
-            f"There is no operation {str(name)[:20]!r}; use one of "
+            f"There is no operation {shown(str(name))}; use one of "
             f"{', '.join(OPERATIONS)}."
         )
     operation, fields = OPERATIONS[name]
     unknown = [str(key)[:20] for key in message if key not in fields and key != "op"]
     if unknown:
         raise HypergraphError(
-            f"Operation {name!r} takes no {unknown[0]!r}; it takes "
+            f"Operation {shown(name)} takes no {shown(unknown[0])}; it takes "
             f"{', '.join(sorted(fields)) or 'nothing'}."
         )
     return operation(drawing, message)
@@ -119,8 +119,8 @@ def _set(drawing: Drawing, message: Message) -> Edit:
         done.append(f"renamed {drawing.name(node)} to {name}")
     if ("cost" in message or "kind" in message) and node not in drawing.rows:
         raise HypergraphError(
-            f"Feature {drawing.name(node)!r} costs what its components cost; set the "
-            "cost or the kind of a component."
+            f"Feature {shown(drawing.name(node))} costs what its components cost; "
+            "set the cost or the kind of a component."
         )
     if "cost" in message:
         cost = read_cost(message["cost"], drawing.hypergraph.unit)
@@ -208,7 +208,7 @@ def _of_kind(
     wrong = [node for node in checked if node not in known]
     if wrong:
         raise HypergraphError(
-            f"{drawing.name(wrong[0])!r} is no {what}; features are connected to "
+            f"{shown(drawing.name(wrong[0]))} is no {what}; features are connected to "
             "components."
         )
     return checked
@@ -241,7 +241,7 @@ def _name(text: Any) -> str:
     name = " ".join(text.split())
     if not name or len(name) > MAX_NAME or not name.isprintable():
         raise HypergraphError(
-            f"The name {text[:20]!r} is empty, unprintable or longer than {MAX_NAME} "
+            f"The name {shown(text)} is empty, unprintable or longer than {MAX_NAME} "
             "characters; type another."
         )
     return name
@@ -250,7 +250,7 @@ def _name(text: Any) -> str:
 def _kind(kind: Any) -> ComponentKind:
     if kind not in get_args(ComponentKind):
         raise HypergraphError(
-            f"There is no component kind {str(kind)[:20]!r}; use "
+            f"There is no component kind {shown(str(kind))}; use "
             f"{' or '.join(get_args(ComponentKind))}."
         )
     return kind

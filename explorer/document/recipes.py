@@ -11,14 +11,14 @@ from solvers import Dataset
 from solvers.datasets import all_datasets, dataset_options
 from solvers.errors import DataError, shown
 
-__all__ = ["Recipe", "made", "recipe_of"]
+__all__ = ["DataRecipe", "made", "recipe_of"]
 
 # By the identity of the rows: edits of costs and names leave these as they are.
-_known: dict[int, tuple[weakref.ref[Any], weakref.ref[Any], Recipe]] = {}
+_known: dict[int, tuple[weakref.ref[Any], weakref.ref[Any], DataRecipe]] = {}
 
 
 @dataclass(frozen=True)
-class Recipe:
+class DataRecipe:
     """The maker of a data set, and what it is asked for."""
 
     name: str  # A name of ``all_datasets()``
@@ -41,7 +41,7 @@ class Recipe:
             knobs[key].check(key, value)
 
 
-def made(dataset: Dataset, recipe: Recipe) -> Dataset:
+def made(dataset: Dataset, recipe: DataRecipe) -> Dataset:
     """Remember how a data set was made."""
     key = id(dataset.X)
 
@@ -56,7 +56,7 @@ def made(dataset: Dataset, recipe: Recipe) -> Dataset:
     return dataset
 
 
-def recipe_of(dataset: Dataset, *, as_priced: bool = False) -> Recipe | None:
+def recipe_of(dataset: Dataset, *, as_priced: bool = False) -> DataRecipe | None:
     """Return how the rows of a data set were made.
 
     None where the rows are a person's own, or were changed.

@@ -90,6 +90,7 @@ def fitted(drawing: Drawing) -> Dataset:
     return dataclasses.replace(
         base,
         X=base.X[:, list(found.order)] if is_reordered else base.X,
+        schema=base.schema and base.schema.take(found.order).renamed(drawn.features),
         hypergraph=drawn,
         pipeline=pipeline,
         costs_note=_costs_note(drawing, base),
@@ -151,6 +152,7 @@ def leave_out_columns(drawing: Drawing) -> Drawing:
     left = dataclasses.replace(
         table.dataset,
         X=table.dataset.X[:, kept],
+        schema=table.dataset.schema and table.dataset.schema.take(kept),
         hypergraph=table.dataset.hypergraph.restrict(kept),
     )
     columns = tuple(table.columns[j] for j in kept)

@@ -90,12 +90,14 @@ class UndoStack(param.Parameterized):
         if page not in self._timeline.now.choices:
             self._amend()  # nobody has seen it before
             return
+        # What comes with a move, and only with the first, makes it no other move.
+        moved = (page, names[:1])
         (last, when), now = self._drag, time.monotonic()
-        if last == (page, names) and now - when < DRAG_SECONDS:
+        if last == moved and now - when < DRAG_SECONDS:
             self._amend()
         elif not self._record(said, page):
             return
-        self._drag = ((page, names), now)
+        self._drag = (moved, now)
 
     def forget(self) -> None:
         """Begin anew: there is nothing to take back."""

@@ -6,31 +6,17 @@ import math
 import re
 from typing import Any
 
-from solvers.errors import HypergraphError
+from solvers.errors import HypergraphError, shown
+from solvers.units import conversion
 
-__all__ = ["MAX_COST", "TIME_UNITS", "conversion", "read_cost"]
+__all__ = ["MAX_COST", "read_cost"]
 
-#: Nanoseconds in each unit of time: whole, so that converting rounds little.
-TIME_UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9}
 # Beyond this a sum of costs loses the digits that people look at.
 MAX_COST = 1e15
 MAX_TEXT = 60
 _COST = re.compile(
     r"\s*(?P<number>\d*[.,]?\d+(?:[eE][+-]?\d+)?|\d+[.,])\s*(?P<unit>\D*)"
 )
-
-
-def conversion(given: str, wanted: str) -> float:
-    """Return by what a cost in one unit is multiplied to be in another."""
-    given, wanted = _plain_unit(given), _plain_unit(wanted)
-    if given == wanted:
-        return 1.0
-    if given not in TIME_UNITS or wanted not in TIME_UNITS:
-        raise HypergraphError(
-            f"Costs in {given!r} cannot be put beside costs in {wanted!r}; only "
-            f"{', '.join(TIME_UNITS)} are converted."
-        )
-    return TIME_UNITS[given] / TIME_UNITS[wanted]
 
 
 def read_cost(value: Any, unit: str) -> float:
@@ -57,7 +43,7 @@ def _read_text(text: str, unit: str) -> float:
     found = _COST.fullmatch(text)
     if found is None or len(text) > MAX_TEXT:
         raise HypergraphError(
-            f"The cost {text[:20]!r} is no number of 0 or more; type one such as 2.5 "
+            f"The cost {shown(text)} is no number of 0 or more; type one such as 2.5 "
             f"or, with its unit, 2.5 {unit}."
         )
     number = float(found["number"].replace(",", "."))
@@ -68,11 +54,7 @@ def _read_text(text: str, unit: str) -> float:
 def _in_range(cost: float, given: Any) -> float:
     if not math.isfinite(cost) or not 0 <= cost <= MAX_COST:
         raise HypergraphError(
-            f"The cost {str(given)[:20]!r} is out of range; a cost lies between 0 and "
+            f"The cost {shown(str(given))} is out of range; a cost lies between 0 and "
             f"{MAX_COST:g}."
         )
     return cost + 0.0
-
-
-def _plain_unit(unit: str) -> str:
-    return "us" if unit in ("µs", "μs") else unit

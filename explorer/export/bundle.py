@@ -5,21 +5,27 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import get_args
 
 import pandas as pd
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_methods
-from solvers.frontier import Accounting
+from solvers.datasets.columns.coding import decoded_column
+from solvers.errors import DeployError
+from solvers.evaluation import Split
 
 from ..widgets.text import cost_text, point_text, unit_text
 from . import files as export
+from .deployed import DeployForm, point_files, worth_notes
 from .view_script import ViewDescription, script
 
 __all__ = ["HYPERGRAPH", "TABLE", "BundledView", "bundle", "label_column"]
 
 HYPERGRAPH, TABLE = "hypergraph.json", "table.parquet"
 SCRIPT, ESTIMATOR = "thriftscope_view.py", "estimator.skops"
+ANSWER = "answer.txt"
 # No date of today: what is in the archive tells of the view alone.
 WRITTEN_ON = (2000, 1, 1, 0, 0, 0)
 HALVES = (0.5, 0.25, 0.25)
@@ -35,7 +41,16 @@ FILES = {
     TABLE: "the table, its features and labels",
     "frontier.csv": "every point: settings, costs, scores on validation and test rows",
     "selection.json": "the chosen point: features, components, cost, threshold, scores",
+    ANSWER: "what the chosen point does, step by step, in plain words",
     ESTIMATOR: "the chosen point's fitted classifier, for skops; no pickle",
+    "policy/policy.py": "the chosen model as one Python file that needs nothing else",
+    "policy/policy.c": "the same as C99; you write the features that its header names",
+    "policy/policy.h": "the header of that, and what the model costs and is worth",
+    "policy/policy_example.c": "decides about rows of numbers with it",
+    "policy/features.c": "sample features of a signal in C",
+    "policy/features.h": "what they compute",
+    "policy/README.md": "how the C is built, and what it takes",
+    "policy/policy.html": "the same as a page that works from disk, test by test",
     "frontier.svg": "F1 against cost, as on the page",
     "frontier.png": "the same as pixels",
     "frontier.pdf": "the same for print",
@@ -51,11 +66,16 @@ class BundledView:
 
     dataset: Dataset  # What was learned
     frontiers: Mapping[str, Frontier]  # By name of the method
-    accounting: Accounting  # Which cost over rows counts
+    axes: Frontier  # Whose points do not matter: what is charged, and which score
     budget: float  # In the unit of the costs
     chosen: FrontierPoint | None  # The lit point
     reason: str  # Why it was chosen: "budget", "alpha" or "picked"
     description: ViewDescription  # Of the script
+    # On which the point was trained and judged; without it nothing runs elsewhere
+    split: Split | None = None
+    answer: str = ""  # What the chosen point does, in plain words
+    # What the script begins with, where another price is charged or some are limited
+    given: Dataset | None = None
 
 
 def bundle(view: BundledView) -> bytes:
@@ -83,23 +103,40 @@ def label_column(dataset: Dataset) -> str:
 def _files(view: BundledView) -> tuple[dict[str, str | bytes], str]:
     """Return the files, and why the estimator is not among them."""
     data, chosen, missing = view.dataset, view.chosen, ""
+    given = view.given or data
     everything = [point for frontier in view.frontiers.values() for point in frontier]
     files: dict[str, str | bytes] = {
         SCRIPT: script(view.description),
-        HYPERGRAPH: export.hypergraph_hif(data),
-        "frontier.csv": export.frontier_csv(Frontier(everything, view.accounting)),
+        HYPERGRAPH: export.hypergraph_hif(given),
+        "frontier.csv": export.frontier_csv(view.axes.holding(everything)),
     }
     if view.description.table_file is not None:
-        files[TABLE] = _table(data)
+        files[TABLE] = _table(given)
     files |= _figures(view, everything)
     if chosen is None:
         return files, "No point fits the budget, so none is chosen."
-    files["selection.json"] = export.selection_json(chosen, data)
+    worth = [] if view.split is None else worth_notes(chosen, view.split)
+    files["selection.json"] = export.selection_json(chosen, data, worth)
+    files |= _deployed(view)
+    if view.answer:
+        files[ANSWER] = view.answer
     try:
         files[ESTIMATOR] = export.estimator_skops(chosen, data)
     except ThriftscopeError as error:
         missing = str(error)
     return files, missing
+
+
+def _deployed(view: BundledView) -> dict[str, str | bytes]:
+    """Return the chosen model as what runs elsewhere, where it can be exported so."""
+    files: dict[str, str | bytes] = {}
+    if view.chosen is None or view.split is None:
+        return files
+    for form in get_args(DeployForm):
+        with suppress(DeployError):
+            for name, text in point_files(view.chosen, view.split, form).items():
+                files[f"policy/{name}"] = text
+    return files
 
 
 def _figures(view: BundledView, points: list[FrontierPoint]) -> dict[str, bytes]:
@@ -110,8 +147,8 @@ def _figures(view: BundledView, points: list[FrontierPoint]) -> dict[str, bytes]
     data, chosen = view.dataset, view.chosen
     drawn = {
         "frontier": plots.frontier(
-            points,
-            accounting=view.accounting,
+            view.axes.holding(points),
+            accounting=view.axes.accounting,
             unit=data.unit,
             full_cost=data.hypergraph.total_cost,
             budget=view.budget,
@@ -137,6 +174,8 @@ def _figures(view: BundledView, points: list[FrontierPoint]) -> dict[str, bytes]
 
 def _table(data: Dataset) -> bytes:
     table = pd.DataFrame(data.X, columns=list(data.feature_names))
+    for column in data.schema or ():
+        table[column.name] = decoded_column(column, table[column.name].to_numpy())
     table[label_column(data)] = data.y
     written = io.BytesIO()
     table.to_parquet(written, index=False)
@@ -175,7 +214,7 @@ def _point(view: BundledView) -> str:
         return f"None: nothing is bought by {cost_text(view.budget, data.unit)}."
     unit = unit_text(data.unit)
     lines = [
-        f"{point_text(chosen, data, view.accounting)} ({REASONS[view.reason]}).",
+        f"{point_text(chosen, data, view.axes)} ({REASONS[view.reason]}).",
         f"| rows | F1 | cost, mean ({unit}) | cost, 95th percentile ({unit}) | "
         f"cost, worst row ({unit}) |\n|---|---|---|---|---|\n"
         + "\n".join(_row(chosen, split) for split in ("validation", "test")),

@@ -12,22 +12,23 @@ import struct
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
 from typing import Any
 
 import numpy as np
-from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import FixedThresholdClassifier
+from sklearn.pipeline import Pipeline
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
 from solvers.errors import InterchangeError
-from solvers.interchange import hif_text, listed, shown
+from solvers.interchange import guarded, hif_text, listed, shown
+from solvers.thresholded import with_threshold
 
 from .view_script import ViewDescription, script
 
 __all__ = [
     "ViewDescription",
+    "answering",
     "estimator_skops",
     "frontier_csv",
     "hypergraph_hif",
@@ -70,7 +71,9 @@ def _skops() -> Any:
     return skops_io
 
 
-def selection_json(point: FrontierPoint, dataset: Dataset) -> str:
+def selection_json(
+    point: FrontierPoint, dataset: Dataset, worth: Sequence[str] = ()
+) -> str:
     """Return what a point computes, what that costs and what it is worth, as JSON.
 
     Parameters
@@ -79,6 +82,8 @@ def selection_json(point: FrontierPoint, dataset: Dataset) -> str:
         The chosen point.
     dataset : Dataset
         What it was fitted on.
+    worth : sequence of str, optional
+        What an exported file says of the model's cost, score and data.
 
     Returns
     -------
@@ -113,6 +118,7 @@ def selection_json(point: FrontierPoint, dataset: Dataset) -> str:
         "training_seconds": point.seconds,
         "costs_note": dataset.costs_note,
         "notes": list(dataset.notes),
+        "worth": list(worth),
         "versions": versions(),
     }
     return json.dumps(_plain(chosen), indent=2, ensure_ascii=False, allow_nan=False)
@@ -135,6 +141,7 @@ def frontier_csv(frontier: Frontier) -> str:
     table = frontier.to_frame()
     best = {id(point) for point in frontier.undominated()}
     table["undominated"] = [id(point) in best for point in frontier]
+    table = table.rename(columns=guarded).map(guarded)
     return table.to_csv(index=False, lineterminator="\n")
 
 
@@ -167,7 +174,8 @@ def estimator_skops(point: FrontierPoint, dataset: Dataset) -> bytes:
     -------
     bytes
         Of a scikit-learn classifier that predicts the labels of the data set; the
-        model alone where there are more than two, and so no threshold was tuned.
+        model alone where there are more than two, and so no threshold was tuned. A
+        ``Pipeline`` that takes raw rows where columns are encoded.
 
     Raises
     ------
@@ -185,7 +193,7 @@ def estimator_skops(point: FrontierPoint, dataset: Dataset) -> bytes:
         )
     try:
         return _skops().dumps(
-            _with_threshold(point, dataset), compression=zipfile.ZIP_DEFLATED
+            answering(point, dataset), compression=zipfile.ZIP_DEFLATED
         )
     except TypeError as error:  # skops has a type that it cannot write
         raise ThriftscopeError(
@@ -194,16 +202,25 @@ def estimator_skops(point: FrontierPoint, dataset: Dataset) -> bytes:
         ) from error
 
 
-def _with_threshold(point: FrontierPoint, dataset: Dataset) -> Any:
-    if dataset.positive is None or len(point.model.classes_) > 2:
-        return point.model
-    classifier = FixedThresholdClassifier(
-        FrozenEstimator(point.model),
-        threshold=point.threshold,
-        pos_label=_plain(dataset.positive),
-        response_method="decision_function",
-    )
-    return classifier.fit(dataset.X, dataset.y)  # frozen: only wires the two together
+def answering(point: FrontierPoint, dataset: Dataset) -> Any:
+    """Return what answers rows as the table has them.
+
+    Parameters
+    ----------
+    point : FrontierPoint
+        With its model.
+    dataset : Dataset
+        What it was fitted on.
+
+    Returns
+    -------
+    estimator
+        The model with its threshold, behind the encoder where there is one.
+    """
+    classifier = with_threshold(point.model, point.threshold, dataset)
+    if point.encoder is None:
+        return classifier
+    return Pipeline([("columns", point.encoder), ("classifier", classifier)])
 
 
 def load_estimator(data: bytes, *, trusted: Collection[str] = ()) -> Any:

@@ -14,15 +14,16 @@ import numpy as np
 import solvers.datasets
 from solvers import Knob, Number, Switch, ThriftscopeError, all_methods, read_table
 from solvers.evaluation import ThresholdRule
-from solvers.frontier import Accounting
+from solvers.frontier import Accounting, Charge
 from solvers.interchange import shown
+from solvers.scores import LABEL_SCORES, RANK_SCORES
 
 __all__ = ["ViewDescription", "script"]
 
 _REPORT = """\
 def report(title, point):
-    f1 = point.scores["test"]["f1"]
-    print(f"{title}: {point.method}, F1 {f1:.3f} on test rows, "
+    score = point.scores["test"][SCORE]
+    print(f"{title}: {point.method}, {SCORE} {score:.3f} on test rows, "
           f"{point.cost[ACCOUNTING]:.6g} {dataset.unit} ({ACCOUNTING})")
     print(f"parameters: {dict(point.params)}, threshold {point.threshold:.6g}")
     needed = dataset.hypergraph.required_components(point.features)
@@ -42,18 +43,58 @@ for name, params in METHODS.items():
         trace_frontier(
             estimator,
             dataset,
-            accounting=ACCOUNTING,
             threshold=THRESHOLD,
             random_state=RANDOM_STATE,
         )
     )
-point = Frontier(points, accounting=ACCOUNTING).best_within(BUDGET)
+frontier = Frontier(
+    points,
+    ACCOUNTING,
+    SCORE,
+    charge=CHARGE,
+    unit=dataset.unit,
+    confidence=CONFIDENCE,
+    limits=LIMITS,
+)
+point = frontier.best_within(BUDGET)
 if point is None:
     print(f"No point costs {BUDGET:g} {dataset.unit} or less.")
 elif BUDGET == float("inf"):
     report("Best of all", point)
 else:
     report(f"Best within {BUDGET:g} {dataset.unit}", point)
+"""
+
+_SPLITS = """\
+runs = {}
+for name, params in METHODS.items():
+    runs[name] = []
+    for seed in range(RANDOM_STATE, RANDOM_STATE + N_SPLITS):
+        traced = trace_frontier(
+            all_methods()[name](**params),
+            dataset,
+            threshold=THRESHOLD,
+            random_state=seed,
+        )
+        runs[name].append(frontier.holding(traced))
+
+# What a budget that buys nothing is worth: for F1 calling every row positive.
+share = np.mean(dataset.y == dataset.positive) if dataset.positive is not None else 0.0
+floor = 2 * share / (1 + share)
+if SCORE != "f1":
+    floor = free_scores(split_dataset(dataset, RANDOM_STATE), SCORE)["test"]
+bands = {
+    name: frontier_band(found, [BUDGET], floor=floor) for name, found in runs.items()
+}
+for name, band in bands.items():
+    print(f"{name} on {N_SPLITS} splits: {SCORE} {band.mean[0]:.3f} "
+          f"+- {band.standard_error[0]:.3f} within the budget")
+if len(bands) > 1:
+    first, second = sorted(bands, key=lambda name: -bands[name].mean[0])[:2]
+    train, _, test = dataset.fractions
+    difference = compare_bands(bands[first], bands[second], overlap=test / train)
+    titles = [all_methods()[name].title for name in (first, second)]
+    print(difference.sentence(BUDGET, *titles, dataset.unit))
 """
 
 _EXTRACTOR = """\
@@ -66,11 +107,13 @@ def answering(point):
     def answer(samples):
         table = np.zeros((len(samples), dataset.n_features))
         table[:, columns] = extractor.extract(samples)
-        if len(dataset.classes) > 2:
+        if THRESHOLD == "default" or len(dataset.classes) > 2:
             return point.model.predict(table)
-        called = point.model.decision_function(table) >= point.threshold
-        others = [label for label in dataset.classes if label != dataset.positive]
-        return np.where(called, dataset.positive, others[0])
+        first, second = point.model.classes_
+        toward_second = point.model.decision_function(table)
+        if second == dataset.positive:
+            return np.where(toward_second >= point.threshold, second, first)
+        return np.where(-toward_second >= point.threshold, first, second)
 
     timing = extractor.measure(dataset.samples)
     print(f"trimmed extractor: {len(extractor.components)} components, "
@@ -116,14 +159,26 @@ class ViewDescription:
         Path of a hypergraph to use instead of the data set's own.
     accounting : {"mean", "p95", "max"}, default="mean"
         Which cost over rows counts.
+    score : str, default="f1"
+        Which score counts.
+    charge : {"features", "one_row", "batch_row"}, default="features"
+        Whether deciding is charged, as ``Frontier`` takes it.
+    confidence : float, default=0.0
+        Of staying within the budget, as ``Frontier`` takes it.
     threshold_rule : {"tuned", "default"}, default="tuned"
         Rule for the decision threshold.
     budget : float, optional
         Runtime budget, in the hypergraph's unit; none by default.
+    price : str, optional
+        The price that is charged instead of the hypergraph's own.
+    limits : mapping of str to float, default={}
+        The most that may be paid of further prices, as ``Frontier`` takes it.
     chosen : tuple of (str, mapping of str to object), optional
         A method and its parameters, fitted by itself.
     random_state : int or None, default=0
         Seed of the split and of the methods.
+    n_splits : int, default=1
+        On how many splits, with seeds from `random_state` on, methods are compared.
     has_pipeline : bool, default=False
         Whether the data set comes with its feature functions: then the script cuts
         them down to the point, times them and answers from raw samples.
@@ -136,10 +191,16 @@ class ViewDescription:
     dataset_options: Mapping[str, Any] = field(default_factory=dict)
     hypergraph_file: str | None = None
     accounting: Accounting = "mean"
+    score: str = "f1"
+    charge: Charge = "features"
+    confidence: float = 0.0
     threshold_rule: ThresholdRule = "tuned"
     budget: float | None = None
+    price: str | None = None
+    limits: Mapping[str, float] = field(default_factory=dict)
     chosen: tuple[str, Mapping[str, Any]] | None = None
     random_state: int | None = 0
+    n_splits: int = 1
     has_pipeline: bool = False
 
 
@@ -163,10 +224,13 @@ def script(view: ViewDescription) -> str:
     """
     _check(view)
     imports, dataset = _dataset(view)
-    if view.has_pipeline:
+    if view.has_pipeline or view.n_splits > 1:
         imports.insert(-1, "import numpy as np\n")
     names = ["Frontier", "all_methods", "trace_frontier"]
-    names += ["evaluate", "split_dataset"] if view.chosen else []
+    is_floored = view.n_splits > 1
+    names += ["evaluate"] if view.chosen else []
+    names += ["split_dataset"] if view.chosen or is_floored else []
+    names += ["free_scores"] if is_floored else []
     names += ["read_table"] if view.table_file is not None else []
     names += ["read_hypergraph"] if view.hypergraph_file is not None else []
     budget = math.inf if view.budget is None else float(view.budget)
@@ -175,25 +239,37 @@ def script(view: ViewDescription) -> str:
             name: _typed(name, params) for name, params in view.methods.items()
         },
         "ACCOUNTING": view.accounting,
+        "SCORE": view.score,
+        "CHARGE": view.charge,
+        "CONFIDENCE": float(view.confidence),
         "THRESHOLD": view.threshold_rule,
         "BUDGET": budget,
+        "LIMITS": {name: float(limit) for name, limit in view.limits.items()},
         "RANDOM_STATE": view.random_state,
     }
+    if view.n_splits > 1:
+        constants["N_SPLITS"] = view.n_splits
     if view.chosen:
         method, params = view.chosen
         constants["CHOSEN_METHOD"] = method
         constants["CHOSEN_PARAMS"] = {**_told(method, view), **_typed(method, params)}
     parts = [
         '"""Compute a view of Thriftscope again."""',
-        "\n".join([*imports, _import("solvers", names)]),
+        "\n".join([*imports, _import("solvers", names), *_bands(view)]),
         "\n".join(f"{key} = {_literal(value)}" for key, value in constants.items()),
         dataset,
         f"\n{_REPORT}",
         _BEST,
     ]
     parts += [_CHOSEN] if view.chosen else []
+    parts += [_SPLITS] if view.n_splits > 1 else []
     parts += [_EXTRACTOR] if view.has_pipeline else []
     return "\n\n".join(parts)
+
+
+def _bands(view: ViewDescription) -> list[str]:
+    names = ["compare_bands", "frontier_band"]
+    return [_import("solvers.bands", names)] if view.n_splits > 1 else []
 
 
 def _check(view: ViewDescription) -> None:
@@ -207,6 +283,8 @@ def _check(view: ViewDescription) -> None:
         )
     for value, allowed in [
         (view.accounting, get_args(Accounting)),
+        (view.charge, get_args(Charge)),
+        (view.score, (*LABEL_SCORES, *RANK_SCORES)),
         (view.threshold_rule, get_args(ThresholdRule)),
     ]:
         if value not in allowed:
@@ -252,14 +330,26 @@ def _knob_value(knob: Knob | None, value: Any) -> Any:
 
 
 def _told(method: str, view: ViewDescription) -> dict[str, Any]:
-    """Return what ``trace_frontier`` tells a method, where it can be told."""
+    """Return the seed, as ``trace_frontier`` tells a method that can be told."""
     known = inspect.signature(all_methods()[method]).parameters
-    told = {"accounting": view.accounting, "random_state": view.random_state}
-    return {name: value for name, value in told.items() if name in known}
+    return {"random_state": view.random_state} if "random_state" in known else {}
 
 
 def _dataset(view: ViewDescription) -> tuple[list[str], str]:
     """Return the imports and the statements that make the data set."""
+    imports, made = _opened(view)
+    asked = []
+    if view.price is not None:
+        asked.append(f"dataset = charging(dataset, {_literal(view.price)})")
+    if view.limits:
+        asked.append("dataset = within_limits(dataset, LIMITS)")
+    return imports, "\n".join([made, *asked])
+
+
+def _opened(view: ViewDescription) -> tuple[list[str], str]:
+    """Return the imports and the statements that open the data set."""
+    asked = ["charging"] if view.price is not None else []
+    asked += ["within_limits"] if view.limits else []
     loaded = f"read_hypergraph({_literal(view.hypergraph_file)}).hypergraph"
     options = dict(view.dataset_options)
     if view.table_file is not None:
@@ -268,7 +358,8 @@ def _dataset(view: ViewDescription) -> tuple[list[str], str]:
         arguments += [f"{key}={_literal(value)}" for key, value in options.items()]
         if view.hypergraph_file is not None:
             arguments.append(f"hypergraph={loaded}")
-        return [], _call("dataset", "read_table", arguments)
+        imports = [_import("solvers.datasets", asked)] if asked else []
+        return imports, _call("dataset", "read_table", arguments)
     maker = f"make_{view.dataset_name}"
     function = getattr(solvers.datasets, maker, None)
     if not maker.isidentifier() or function is None:
@@ -278,7 +369,7 @@ def _dataset(view: ViewDescription) -> tuple[list[str], str]:
         )
     _check_arguments(function, options, maker)
     arguments = [f"{key}={_literal(value)}" for key, value in options.items()]
-    imports = [_import("solvers.datasets", [maker])]
+    imports = [_import("solvers.datasets", [maker, *asked])]
     made = _call("dataset", maker, arguments)
     if view.hypergraph_file is not None:
         imports.insert(0, "import dataclasses\n")

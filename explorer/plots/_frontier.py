@@ -12,12 +12,11 @@ from solvers.frontier import Accounting
 
 from ..widgets.text import unit_text
 from ..widgets.theme import method_style, palette
+from .axes import cost_label, score_ends, score_label
 from .backends import drawn_line, framed, marked, styled
 from .methods import by_method, method_title
 
 __all__ = ["frontier"]
-
-ACCOUNTS = {"mean": "mean", "p95": "95th percentile", "max": "worst case"}
 
 
 def frontier(
@@ -38,7 +37,7 @@ def frontier(
     points : iterable of FrontierPoint
         Of one method or several; a `Frontier` is one, too.
     accounting : {"mean", "p95", "max"}, default="mean"
-        Which cost over test rows is the axis.
+        Which cost over test rows is the axis; a `Frontier` has its own axes.
     unit : str, default=""
         Of costs.
     full_cost : float, optional
@@ -57,39 +56,46 @@ def frontier(
     holoviews.Overlay
     """
     fronts = by_method(points, accounting)
-    costs = [p.charged(accounting) for front in fronts.values() for p in front]
+    axes = points if isinstance(points, Frontier) else Frontier((), accounting)
+    costs = [axes.cost(p) for front in fronts.values() for p in front]
     end = full_cost or max(costs, default=1.0) or 1.0
     cost = hv.Dimension(
         "cost",
-        label=f"prediction cost, {ACCOUNTS[accounting]} over test rows",
+        label=cost_label(axes),
         unit=unit_text(unit) or None,
     )
-    score = hv.Dimension("f1", label="F1 on test rows")
+    score = hv.Dimension("f1", label=score_label(axes.score))
     layers: list[Any] = []
     for name, front in fronts.items():
         layers += _method(name, front, end, (cost, score), dark)
-    layers += _marks(budget, chosen, accounting, (cost, score), dark)
-    low = min((p.scores["test"]["f1"] for f in fronts.values() for p in f), default=0)
+    layers += _marks(budget, chosen, axes, (cost, score), dark)
+    low, high = score_ends(
+        p.scores["test"][axes.score] for f in fronts.values() for p in f
+    )
     return framed(
         hv.Overlay(layers),
         title=title,
         dark=dark,
         legend="bottom_right",
         xlim=(0.0, 1.02 * end),
-        ylim=(max(0.0, low - 0.05), 1.01),
+        ylim=(low, high),
     )
 
 
+def _at(point: FrontierPoint, axes: Frontier) -> tuple[float, float]:
+    return axes.cost(point), point.scores["test"][axes.score]
+
+
 def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> list[Any]:
-    style, account = method_style(name), front.accounting
+    style = method_style(name)
     colour = style.colour(dark)
     title = method_title(name)
     # What is bought at a cost is still bought above it.
-    best = [(p.charged(account), p.scores["test"]["f1"]) for p in front.undominated()]
+    best = [_at(p, front) for p in front.undominated()]
     stairs = [*best, (max(end, best[-1][0]), best[-1][1])] if best else []
     line = hv.Curve(stairs, *axes, label=title)
     marks = hv.Scatter(
-        [(p.charged(account), p.scores["test"]["f1"]) for p in front.points],
+        [_at(p, front) for p in front.points],
         *axes,
         label=title,
     )
@@ -102,7 +108,7 @@ def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> li
 def _marks(
     budget: float | None,
     chosen: FrontierPoint | None,
-    accounting: Accounting,
+    front: Frontier,
     axes: Any,
     dark: bool,
 ) -> list[Any]:
@@ -110,7 +116,7 @@ def _marks(
     if budget is not None:
         layers.append(drawn_line(hv.VLine(budget), colours.budget, "dashed", 2.5))
     if chosen is not None:
-        at = (chosen.charged(accounting), chosen.scores["test"]["f1"])
+        at = _at(chosen, front)
         layers.append(
             styled(
                 hv.Scatter([at], *axes, label="chosen"),

@@ -7,15 +7,16 @@ from typing import Any, Literal, TypeAlias
 
 import holoviews as hv
 import numpy as np
+from bokeh.document import Document
 from bokeh.models import Column, CustomJS, Slider
 
 from solvers import Frontier, FrontierPoint
-from solvers.errors import ThriftscopeError
+from solvers.errors import ThriftscopeError, shown
 
 from ..widgets.text import unit_text
 from ._frontier import frontier
 
-__all__ = ["holomap", "with_slider"]
+__all__ = ["as_bokeh", "holomap", "with_slider"]
 
 Over: TypeAlias = Literal["alpha", "budget"]
 Draw: TypeAlias = Callable[..., Any]
@@ -65,7 +66,7 @@ def holomap(
     """
     if over not in ("alpha", "budget"):
         raise ThriftscopeError(
-            f"A slider can't go over {over!r}; use 'alpha' or 'budget'."
+            f"A slider can't go over {shown(over)}; use 'alpha' or 'budget'."
         )
     if isinstance(results, Mapping):
         frames = _of_mapping(results, draw)
@@ -79,9 +80,9 @@ def holomap(
     if not frames:
         raise ThriftscopeError("There is nothing to draw; give one point or more.")
     label = {"alpha": "λ", "budget": "budget"}[over]
-    shown = unit_text(unit) if over == "budget" else ""
+    unit_shown = unit_text(unit) if over == "budget" else ""
     return hv.HoloMap(
-        frames, kdims=[hv.Dimension(over, label=label, unit=shown or None)]
+        frames, kdims=[hv.Dimension(over, label=label, unit=unit_shown or None)]
     )
 
 
@@ -133,10 +134,20 @@ def _over_alpha(
     }
 
 
+def as_bokeh(figure: Any) -> Any:
+    """Return the Bokeh model of a figure, drawn for no page that is open.
+
+    `hv.render` draws for the current document, which in a thread of a server is that of
+    whichever session is being served, and gives it the theme of the figure.
+    """
+    renderer = hv.renderer("bokeh").instance(mode="server")
+    return renderer.get_plot(figure, doc=Document()).state
+
+
 def with_slider(frames: hv.HoloMap) -> Column:
     """Return all frames below a slider that shows one of them."""
     (dimension,) = frames.kdims
-    drawn = [hv.render(frame, backend="bokeh") for frame in frames.values()]
+    drawn = [as_bokeh(frame) for frame in frames.values()]
     for frame in drawn[1:]:
         frame.visible = False
     titles = [

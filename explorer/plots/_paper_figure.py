@@ -10,14 +10,20 @@ import numpy as np
 
 from solvers.bayes import Comparison
 from solvers.cascades import Figure
-from solvers.errors import ThriftscopeError
+from solvers.errors import ThriftscopeError, shown
 from solvers.markov import CurvePoint, summarise
-from solvers.methods.selective_ridge.chronometry import Timing
+from solvers.methods.selective_ridge.chronometry import ContenderTiming
 from solvers.papers.figures import PaperFigure, all_figures
 
 from ..widgets.theme import method_style
 from .backends import drawn_line, framed, marked
-from .paper_pictures import Line, Picture, line_styles, paper_pictures, series_styles
+from .paper_pictures import (
+    PaperLine,
+    PaperPicture,
+    line_styles,
+    paper_pictures,
+    series_styles,
+)
 from .search_style import SELECTIONS
 from .structured_style import structured_style
 
@@ -64,7 +70,7 @@ def paper_figure(
     if isinstance(results, str):
         if results not in all_figures():
             raise ThriftscopeError(
-                f"There is no figure {results!r}; choose from "
+                f"There is no figure {shown(results)}; choose from "
                 f"{', '.join(all_figures())}."
             )
         results = all_figures()[results]
@@ -77,7 +83,7 @@ def paper_figure(
     if picture is not None:
         if picture not in found:
             raise ThriftscopeError(
-                f"There is no picture {picture!r}; choose from {', '.join(found)}."
+                f"There is no picture {shown(picture)}; choose from {', '.join(found)}."
             )
         return found[picture]
     if not found:
@@ -121,7 +127,7 @@ def _of_others(results: list[Any], dark: bool) -> dict[str, Any]:
     drawers: dict[type, Any] = {
         CurvePoint: _of_costs,
         Comparison: _of_thresholds,
-        Timing: _of_timings,
+        ContenderTiming: _of_timings,
     }
     for kind, draw in drawers.items():
         if results and all(isinstance(one, kind) for one in results):
@@ -134,7 +140,7 @@ def _of_others(results: list[Any], dark: bool) -> dict[str, Any]:
     )
 
 
-def _of_costs(results: Sequence[CurvePoint]) -> tuple[Picture, Mapping[str, Any]]:
+def _of_costs(results: Sequence[CurvePoint]) -> tuple[PaperPicture, Mapping[str, Any]]:
     """Return the mean cost of each method over a knob, all seeds and folds together."""
     knob = results[0].knob
     at: dict[str, dict[float, list[Any]]] = {}
@@ -145,8 +151,8 @@ def _of_costs(results: Sequence[CurvePoint]) -> tuple[Picture, Mapping[str, Any]
     for name, found in at.items():
         values = tuple(sorted(found))
         costs = tuple(summarise(found[value])[0].cost for value in values)
-        lines.append(Line(name, values, costs))
-    picture = Picture(
+        lines.append(PaperLine(name, values, costs))
+    picture = PaperPicture(
         (knob,),
         f"mean cost over {knob}",
         knob,
@@ -158,7 +164,9 @@ def _of_costs(results: Sequence[CurvePoint]) -> tuple[Picture, Mapping[str, Any]
     return picture, {name: structured_style(name) for name in at}
 
 
-def _of_thresholds(results: Sequence[Comparison]) -> tuple[Picture, Mapping[str, Any]]:
+def _of_thresholds(
+    results: Sequence[Comparison],
+) -> tuple[PaperPicture, Mapping[str, Any]]:
     """Return how often each selection decides as the original, over its threshold."""
     at = tuple(result.threshold for result in results)
     agreed = {
@@ -167,8 +175,8 @@ def _of_thresholds(results: Sequence[Comparison]) -> tuple[Picture, Mapping[str,
         "information": [result.information.agreement for result in results],
         "information_kept": [result.information_agreement for result in results],
     }
-    lines = [Line(SELECTIONS[k].title, at, tuple(v)) for k, v in agreed.items()]
-    picture = Picture(
+    lines = [PaperLine(SELECTIONS[k].title, at, tuple(v)) for k, v in agreed.items()]
+    picture = PaperPicture(
         ("agreement",),
         "agreement with the original over its threshold",
         "decision threshold T",
@@ -180,7 +188,9 @@ def _of_thresholds(results: Sequence[Comparison]) -> tuple[Picture, Mapping[str,
     return picture, {look.title: look for look in SELECTIONS.values()}
 
 
-def _of_timings(results: Sequence[Timing]) -> tuple[Picture, Mapping[str, Any]]:
+def _of_timings(
+    results: Sequence[ContenderTiming],
+) -> tuple[PaperPicture, Mapping[str, Any]]:
     """Return the seconds of each contender over the number of features."""
     at: dict[str, list[tuple[float, float]]] = {}
     for timing in results:
@@ -188,16 +198,16 @@ def _of_timings(results: Sequence[Timing]) -> tuple[Picture, Mapping[str, Any]]:
             point = (float(timing.n_features), timing.seconds)
             at.setdefault(timing.contender, []).append(point)
     lines = [
-        Line(name, *(tuple(v) for v in zip(*sorted(points), strict=True)))
+        PaperLine(name, *(tuple(v) for v in zip(*sorted(points), strict=True)))
         for name, points in at.items()
     ]
-    picture = Picture(
+    picture = PaperPicture(
         ("timing",), "time to train", "features", "seconds", True, True, tuple(lines)
     )
     return picture, {name: method_style(CONTENDERS[name]) for name in at}
 
 
-def _drawn(picture: Picture, styles: Mapping[str, Any], dark: bool) -> Any:
+def _drawn(picture: PaperPicture, styles: Mapping[str, Any], dark: bool) -> Any:
     x = hv.Dimension("x", label=picture.x_label)
     y = hv.Dimension("y", label=picture.y_label)
     layers = []

@@ -13,10 +13,12 @@ __all__ = ["by_method", "method_title"]
 def by_method(
     points: Iterable[FrontierPoint], accounting: Accounting
 ) -> dict[str, Frontier]:
-    """Return the frontier of each method, in the order in which they come."""
-    points = list(points)
-    names = dict.fromkeys(point.method for point in points)
-    whole = Frontier(points, accounting)
+    """Return the frontier of each method, in the order in which they come.
+
+    `accounting`: of points that are no Frontier, which has its own axes.
+    """
+    whole = points if isinstance(points, Frontier) else Frontier(points, accounting)
+    names = dict.fromkeys(point.method for point in whole)
     return {name: whole.of(name) for name in names}
 
 

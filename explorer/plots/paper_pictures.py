@@ -15,7 +15,13 @@ from solvers.papers.figures.gradients import ORDERS
 
 from ..widgets.theme import MethodStyle, method_style
 
-__all__ = ["Line", "Picture", "line_styles", "paper_pictures", "series_styles"]
+__all__ = [
+    "PaperLine",
+    "PaperPicture",
+    "line_styles",
+    "paper_pictures",
+    "series_styles",
+]
 
 PROCEDURES = {order.title for order in ORDERS}
 _DASHES = ("solid", "dashed", "dotdash", "dotted")
@@ -25,7 +31,7 @@ OTHERS = ("forward_selection", "jit", "csdt", "csnb", "acafh")
 
 
 @dataclass(frozen=True)
-class Line:
+class PaperLine:
     """One line of a picture."""
 
     name: str  # What it stands for
@@ -34,7 +40,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Picture:
+class PaperPicture:
     """What is drawn of a figure at a time."""
 
     # The figure and what distinguishes the picture from its others
@@ -44,10 +50,10 @@ class Picture:
     y_label: str
     is_x_log: bool  # Whether the axes go by powers of ten
     is_y_log: bool
-    lines: tuple[Line, ...]  # In the order in which they came
+    lines: tuple[PaperLine, ...]  # In the order in which they came
 
 
-def paper_pictures(figure: PaperFigure, rows: Sequence[Any]) -> dict[str, Picture]:
+def paper_pictures(figure: PaperFigure, rows: Sequence[Any]) -> dict[str, PaperPicture]:
     """Return the pictures that the rows suffice for, by title."""
     axes = figure.axes
     panels: dict[tuple[Any, ...], list[Any]] = {}
@@ -64,14 +70,14 @@ def paper_pictures(figure: PaperFigure, rows: Sequence[Any]) -> dict[str, Pictur
 
 def _picture(
     figure: PaperFigure, y: str, values: tuple[Any, ...], rows: Iterable[Any]
-) -> Picture:
+) -> PaperPicture:
     axes = figure.axes
     said = [
         value if isinstance(value, str) else f"{axes.headings[name]} = {value:g}"
         for name, value in zip(axes.panels, values, strict=True)
     ]
     title = ", ".join([axes.headings[y], *said])
-    return Picture(
+    return PaperPicture(
         (figure.name, title),
         title,
         axes.headings[axes.x],
@@ -82,13 +88,15 @@ def _picture(
     )
 
 
-def _lines(rows: Iterable[Any], x: str, y: str, series: str) -> tuple[Line, ...]:
+def _lines(rows: Iterable[Any], x: str, y: str, series: str) -> tuple[PaperLine, ...]:
     found: dict[str, list[tuple[float, float]]] = {}
     for row in rows:
         point = (float(getattr(row, x)), float(getattr(row, y)))
         found.setdefault(getattr(row, series), []).append(point)
     return tuple(
-        Line(name, *(tuple(values) for values in zip(*sorted(points), strict=True)))
+        PaperLine(
+            name, *(tuple(values) for values in zip(*sorted(points), strict=True))
+        )
         for name, points in found.items()
     )
 

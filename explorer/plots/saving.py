@@ -11,13 +11,14 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import holoviews as hv
 import matplotlib as mpl
+from bokeh.document import Document
 from bokeh.embed import file_html
 from bokeh.resources import INLINE
 from matplotlib.font_manager import fontManager
 
-from solvers.errors import ThriftscopeError
+from solvers.errors import ThriftscopeError, shown
 
-from ._holomap import with_slider
+from ._holomap import as_bokeh, with_slider
 from .backends import DRAWING
 
 __all__ = ["Format", "picture", "pictures", "save"]
@@ -78,14 +79,14 @@ def pictures(figure: Any, *forms: Format) -> list[bytes]:
     for form in forms:
         if form not in get_args(Format):
             raise ThriftscopeError(
-                f"A figure can't be written as {form!r}; "
+                f"A figure can't be written as {shown(form)}; "
                 f"use {', '.join(get_args(Format))}."
             )
     printed = [form for form in forms if form != "html"]
     if printed and isinstance(figure, hv.HoloMap):
         raise ThriftscopeError(
-            f"A figure with a slider can't be written as {printed[0]!r}; write it as "
-            "html, or choose one by its key: figure[key]."
+            f"A figure with a slider can't be written as {shown(printed[0])}; write "
+            "it as html, or choose one by its key: figure[key]."
         )
     with DRAWING:
         found = _printed(figure, printed) if printed else {}
@@ -149,7 +150,10 @@ def _quietly() -> Iterator[None]:
 
 def _page(figure: Any) -> bytes:
     if isinstance(figure, hv.HoloMap):
-        shown = with_slider(figure)
+        drawn = with_slider(figure)
     else:
-        shown = hv.render(figure, backend="bokeh")
-    return file_html(shown, INLINE, title="Thriftscope").encode()
+        drawn = as_bokeh(figure)
+    # Else Bokeh makes one after the current document, which may be a session's.
+    document = Document()
+    document.add_root(drawn)
+    return file_html(document, INLINE, title="Thriftscope").encode()

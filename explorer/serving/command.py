@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bokeh.server.server import Server
+from bokeh.server.tornado import BokehTornado
+from bokeh.settings import settings
 from panel.command.serve import Serve
+from panel.io.server import WSHandler
 from tornado.ioloop import IOLoop
+from tornado.routing import Rule
 from tornado.web import OutputTransform
+
+from solvers.errors import DataError
+from solvers.orphans import end_with_parent
 
 from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder
+from .gate import Gate, Refusal
 from .headers import security_headers
+from .held import HeldBytes
 from .memory import MemoryTrim, return_freed_memory
 from .routes import routes
+from .secret import session_secret
 from .session_limit import FullPage, SessionLimit
+from .sockets import PageSocket
 from .warmup import Warmup
 
 __all__ = ["Limits", "serve"]
@@ -25,6 +38,14 @@ __all__ = ["Limits", "serve"]
 APP = Path(__file__).parents[1] / "app.py"
 # An upload arrives in chunks of 10 MB; one message may not be larger than this.
 MAX_MESSAGE_BYTES = 24 * 1024 * 1024
+# What connections may have the process keep of messages that are not whole yet.
+HELD_BYTES = {"each": 32 * 1024 * 1024, "together": 256 * 1024 * 1024}
+# Nobody sends anything over HTTP but a request, and a password where one is asked for.
+HTTP_LIMITS = {
+    "idle_connection_timeout": 20.0,  # seconds, for all headers of a request
+    "body_timeout": 20.0,  # seconds
+    "max_body_size": 64 * 1024,  # bytes
+}
 
 
 @dataclass(frozen=True)
@@ -71,13 +92,15 @@ class _Serve(Serve):
     ) -> None:
         super().__init__(parser)
         self._limits, self._headers = limits, headers
+        self._limit = SessionLimit(limits.sessions, self._on_empty())
+        self._parent = os.getpid()  # of the processes that are forked, if any
 
     def customize_applications(
         self, args: argparse.Namespace, applications: dict[str, Any]
     ) -> dict[str, Any]:
         applications = super().customize_applications(args, applications)
         for application in applications.values():
-            application.add(SessionLimit(self._limits.sessions, self._on_empty()))
+            application.add(self._limit)
             application.add(Warmup())
             application.add(MemoryTrim())
         return applications
@@ -89,9 +112,41 @@ class _Serve(Serve):
         server_kwargs = {**server_kwargs, "extra_patterns": routes()}
         kwargs: dict[str, Any] = super().customize_kwargs(args, server_kwargs)
         kwargs["transforms"] = [self._headers, FullPage]
-        return kwargs
+        kwargs["http_server_kwargs"] = HTTP_LIMITS
+        return {**kwargs, **_signing(args)}
+
+    def customize_server(self, server: Server) -> Server:
+        server = super().customize_server(server)
+        if os.getpid() != self._parent:
+            end_with_parent(self._parent)
+        _protect(server._tornado, self._limit)
+        return server
 
     def _on_empty(self) -> Callable[[], None] | None:
         if not self._limits.ends_when_empty:
             return None
         return lambda: IOLoop.current().stop()
+
+
+def _signing(args: argparse.Namespace) -> dict[str, Any]:
+    if args.session_ids not in (None, "signed"):
+        raise DataError(
+            f"--session-ids is {args.session_ids!r}; leave it out: this server makes "
+            "and signs the names of its sessions."
+        )
+    return {
+        "sign_sessions": True,
+        "secret_key": session_secret(),
+        "generate_session_ids": True,
+    }
+
+
+def _protect(app: BokehTornado, limit: SessionLimit) -> None:
+    """Have every request pass the gate, and every websocket keep to the limits."""
+    held = HeldBytes(**HELD_BYTES)
+    for rule in app.wildcard_router.rules:
+        if rule.target is WSHandler:
+            rule.target = PageSocket
+            rule.target_kwargs.update(limit=limit, held=held)
+    origins = {*app.websocket_origins, *settings.allowed_ws_origin()}
+    app.default_router.rules.insert(0, Rule(Gate(origins), Refusal))

@@ -6,6 +6,8 @@ from bokeh.util.warnings import BokehUserWarning
 from panel.io.document import with_lock
 from panel.reactive import Syncable
 
+from .stale_events import keep_living_events
+
 __all__ = ["prepare_events"]
 
 
@@ -23,6 +25,7 @@ def prepare_events() -> None:
     """
     if not hasattr(Syncable._event_coroutine, "lock"):
         Syncable._event_coroutine = with_lock(Syncable._event_coroutine)
+    keep_living_events()
     warnings.filterwarnings(
         "ignore", message="reference already known", category=BokehUserWarning
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tornado.httputil import HTTPHeaders
 from tornado.web import OutputTransform
 
-from solvers.errors import DataError
+from solvers.errors import DataError, shown
 
 __all__ = ["content_policy", "security_headers"]
 
@@ -44,7 +44,7 @@ def content_policy(ancestors: Sequence[str] = ()) -> str:
     for ancestor in ancestors:
         if not ANCESTOR.fullmatch(ancestor):
             raise DataError(
-                f"{ancestor!r} is no origin that may embed the app; write it as "
+                f"{shown(ancestor)} is no origin that may embed the app; write it as "
                 "https://school.org or http://localhost:8888."
             )
     policy = {**POLICY, "frame-ancestors": " ".join(["'self'", *ancestors])}

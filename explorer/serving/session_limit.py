@@ -36,12 +36,16 @@ class SessionLimit(LifecycleHandler):
     def process_request(self, request: Any) -> dict[str, Any]:
         """Refuse a page where all places are taken.
 
-        Who has a page already may connect and load its files.
+        A websocket is asked whether it has a page already (`admits`).
         """
         is_connecting = request.path.endswith("/ws")
-        if not is_connecting and len(self._open) >= self._most:
+        if not is_connecting and not self.admits(None):
             raise HTTPError(503)
         return {}
+
+    def admits(self, session_id: str | None) -> bool:
+        """Return whether a session is open already, or there is a place for it."""
+        return session_id in self._open or len(self._open) < self._most
 
     async def on_session_created(self, session_context: Any) -> None:
         """Count a session that is opened."""

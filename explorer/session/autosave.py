@@ -14,8 +14,10 @@ from solvers.errors import InterchangeError
 from ..document.drawing import Drawing
 from ..document.recipes import recipe_of
 from .context import Context
+from .declared import kept_names, link_names
 from .graph_link import graph_text
-from .link import write_link, write_page_link
+from .link import MAX_LINK, write_link, write_page_link
+from .opened_files import OpenedFile
 from .saved import (
     Declared,
     SavedSession,
@@ -220,25 +222,51 @@ class Autosave(param.Parameterized):
         """Return the query of a link to what is on screen."""
         session, drawing = self._context.session, self._context.problem.editor.drawing
         query = write_link(session, frontier) + write_page_link(state, names)
-        if self._context.choices.values(session.page).get("files"):
+        left_out = _left_out(state)
+        if drawing.table is None or recipe_of(drawing.table.dataset) is None:
+            left_out.append("the rows of the table")
+        if not _is_as_made(drawing):
+            text = graph_text(drawing.hypergraph)
+            query += "" if text is None else f"&g={text}"
+            left_out += ["the hypergraph (it is too large)"] if text is None else []
+        if len(query) > MAX_LINK:
             self.note = (
-                "The link carries choices, not the file that was opened: send the "
-                "session file as well."
+                f"The link would have {len(query):,} characters, of which at most "
+                f"{MAX_LINK:,} are read: send the session file instead."
             )
-            return query
-        if drawing.table and recipe_of(drawing.table.dataset, as_priced=True):
-            if drawing.hypergraph is drawing.table.dataset.hypergraph:
-                self.note = "The link carries everything that is on screen."
-                return query
-        text = graph_text(drawing.hypergraph)
-        if text is None:
+        elif left_out:
             self.note = (
-                "The link carries choices; the hypergraph is too large for it: send "
-                "the session file as well."
+                "The link carries every choice of this page and of the Frontier page, "
+                f"but not {' and '.join(left_out)}: send the session file as well."
             )
-            return query
-        self.note = "The link carries choices and the hypergraph, without its table."
-        return f"{query}&g={text}"
+        else:
+            self.note = "The link carries everything that is on screen."
+        return query
+
+
+def _left_out(state: param.Parameterized) -> list[str]:
+    """Return what a person chose on a page and no link to it carries."""
+    page, found = type(state), []
+    linked = {*link_names(page), *link_names(page, everywhere=True)}
+    for name in kept_names(page):
+        value = getattr(state, name)
+        if name in linked or value == state.param[name].default:
+            continue
+        files = [file.name for file in value if isinstance(file, OpenedFile)]
+        label = state.param[name].label.lower()
+        found.append(f"the file {' and '.join(files)}" if files else f"the {label}")
+    if getattr(state, "reason", "") == "picked":
+        found.append("the point that was picked")
+    return found
+
+
+def _is_as_made(drawing: Drawing) -> bool:
+    """Return whether the drawing is that of a data set that a link can name."""
+    if drawing.table is None:
+        return False
+    base = drawing.table.dataset
+    is_made = recipe_of(base, as_priced=True) is not None
+    return is_made and drawing.hypergraph is base.hypergraph
 
 
 def _packed(

@@ -16,8 +16,9 @@ __all__ = ["SessionStore"]
 class SessionStore(JSComponent):
     """An invisible part of the page that keeps a text in the browser.
 
-    `receive`: takes what the browser says: ``op`` is "found" (with ``text``, ``table``
-    and ``same``), "kept" or "copied" (with ``done``), "undo" or "redo".
+    `receive`: takes what the browser says: ``op`` is "found" (with ``text``, ``table``,
+    ``same``, and whether the system is ``dark`` and ``was``), "theme" (with ``dark``),
+    "kept" or "copied" (with ``done``), "undo" or "redo".
     """
 
     stores = param.Boolean(default=True, doc="Whether anything is kept in the browser.")

@@ -36,6 +36,11 @@ def _stay(link: str, place: str) -> None:
     """Stay: a page by itself has no others to go to."""
 
 
+def _copy_nowhere(link: str, told: Callable[[bool], None]) -> None:
+    """Copy nothing: a page by itself has no address."""
+    told(False)
+
+
 @dataclass
 class Context:
     """One person's session.
@@ -54,6 +59,8 @@ class Context:
     post: Post = immediately  # Runs a callback on the page's own thread
     # Follows a link within the app: takes the link, and the heading to go to
     visit: Callable[[str, str], None] = _stay
+    # Puts a link into the clipboard, and tells whether it is there
+    copy: Callable[[str, Callable[[bool], None]], None] = _copy_nowhere
     choices: Choices = field(init=False, default_factory=Choices)
     undo_stack: UndoStack = field(init=False)
     problem: ProblemState = field(init=False)

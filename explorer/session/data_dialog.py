@@ -45,7 +45,6 @@ class DataDialog(UploadDialog):
         """Show the dialog."""
         if not self._dialog.objects:  # few pages ever ask for it
             self._dialog.objects = [self._body()]
-        self.job.message = ""
         name = self._context.session.dataset.name
         if name in all_datasets():
             self._bundled.value = name

@@ -15,12 +15,21 @@ A state says it where the parameter stands, once:
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+from urllib.parse import unquote
 
 import param
 
-__all__ = ["LinkedDict", "kept", "kept_names", "link_names", "linked"]
+__all__ = [
+    "LinkText",
+    "NamedNumbers",
+    "Names",
+    "kept",
+    "kept_names",
+    "link_names",
+    "linked",
+]
 
 
 def linked(
@@ -69,13 +78,52 @@ def _declared(
                 yield name, parameter.metadata
 
 
-class LinkedDict(param.Dict):
-    """Choices by name that a link restores; it says how they are written there."""
+class LinkText(param.Parameter):
+    """A parameter that says how its value is written in a link."""
+
+    allowed: ClassVar[str]  # What it may be, for people
 
     @abstractmethod
-    def to_text(self, values: dict[str, Any]) -> str:
-        """Return values as they stand in a link."""
+    def to_text(self, value: Any) -> str:
+        """Return a value as it stands in a link."""
 
     @abstractmethod
-    def from_text(self, text: str) -> dict[str, Any] | None:
-        """Return what of somebody's text fits; None where nothing does."""
+    def from_text(self, text: str) -> tuple[Any, bool]:
+        """Return what of somebody's text fits, and whether all of it does.
+
+        Raises ValueError where nothing does.
+        """
+
+
+class Names(param.List, LinkText):
+    """Names in an order, whatever they are made of."""
+
+    allowed = "names, with commas between"
+
+    def to_text(self, value: list[str]) -> str:
+        """Return names as they stand in a link."""
+        return ",".join(map(_quoted, value))
+
+    def from_text(self, text: str) -> tuple[list[str], bool]:
+        """Return the names of a text."""
+        return [unquote(name) for name in text.split(",")] if text else [], True
+
+
+class NamedNumbers(param.Dict, LinkText):
+    """Numbers by name."""
+
+    allowed = "numbers by name, as in a:1,b:2.5"
+
+    def to_text(self, value: Mapping[str, float]) -> str:
+        """Return numbers as they stand in a link."""
+        return ",".join(f"{_quoted(key)}:{number}" for key, number in value.items())
+
+    def from_text(self, text: str) -> tuple[dict[str, float], bool]:
+        """Return the numbers of a text."""
+        items = [item.rpartition(":") for item in text.split(",") if item]
+        return {unquote(key): float(number) for key, _, number in items}, True
+
+
+def _quoted(name: str) -> str:
+    """Return a name without what stands between names."""
+    return name.replace("%", "%25").replace(",", "%2C")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import FeatureHypergraph
+from solvers import ComponentPrices, FeatureHypergraph
 from solvers.errors import InterchangeError
 
 __all__ = ["MAX_TEXT", "graph_text", "read_graph_text"]
@@ -39,6 +39,13 @@ def graph_text(hypergraph: FeatureHypergraph) -> str | None:
         "n": [rows.tolist() for rows in np.split(links.indices, links.indptr[1:-1])],
         "u": hypergraph.unit,
     }
+    if hypergraph.charged != "cost":
+        packed["h"] = hypergraph.charged
+    if hypergraph.prices:
+        packed["q"] = [
+            [price.name, price.unit, price.rule, price.values.tolist()]
+            for price in hypergraph.prices
+        ]
     plain = json.dumps(packed, separators=(",", ":"), ensure_ascii=False).encode()
     if len(plain) > MAX_UNPACKED:
         return None
@@ -66,6 +73,11 @@ def read_graph_text(text: str) -> FeatureHypergraph:
         tuple(components),
         tuple(kinds[letter] for letter in packed["k"]),  # type: ignore[misc]
         unit=packed["u"],
+        prices=[
+            ComponentPrices(name, values, unit, rule)
+            for name, unit, rule, values in packed.get("q", [])
+        ],
+        charged=packed.get("h", "cost"),
     )
 
 
@@ -84,7 +96,9 @@ def _unpacked(text: str) -> bytes:
 
 
 def _is_graph(packed: Any) -> bool:
-    if not isinstance(packed, dict) or set(packed) != set("fcpknu"):
+    if not isinstance(packed, dict) or set(packed) - set("hq") != set("fcpknu"):
+        return False
+    if not _is_name(packed.get("h", "cost")) or not _are_prices(packed.get("q", [])):
         return False
     features, components, needs = packed["f"], packed["c"], packed["n"]
     return (
@@ -96,6 +110,17 @@ def _is_graph(packed: Any) -> bool:
         and all(type(cost) in (int, float) for cost in packed["p"])
         and len(needs) == len(features)
         and all(_are_rows(rows, len(components)) for rows in needs)
+    )
+
+
+def _are_prices(prices: Any) -> bool:
+    return isinstance(prices, list) and all(
+        isinstance(price, list)
+        and len(price) == 4
+        and all(_is_name(text) for text in price[:3])
+        and isinstance(price[3], list)
+        and all(type(value) in (int, float) for value in price[3])
+        for price in prices
     )
 
 

@@ -2,143 +2,250 @@
 
 Which scalars those are, and what they are called, every page's state declares where
 its parameters stand. What comes from a link is somebody else's text: a value that does
-not fit is left out, and the rest is used.
+not fit is left out and told, and the rest is used. Names that nobody asks for are
+passed over: hubs and proxies put names of their own into an address.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import param
 
 from solvers import ThriftscopeError
-from solvers.datasets import all_datasets
+from solvers.datasets import all_datasets, dataset_options
+from solvers.errors import shown
 
-from .declared import LinkedDict, link_names
-from .state import SessionState
+from ..document.recipes import DataRecipe, made, recipe_of
+from .declared import LinkText, link_names
+from .knob_text import knob_text, knob_value
+from .state import SessionState, bundled
 
-__all__ = ["asked_by", "read_link", "read_page_link", "write_link", "write_page_link"]
+__all__ = [
+    "MAX_LINK",
+    "asked_by",
+    "open_asked",
+    "read_link",
+    "read_page_link",
+    "write_link",
+    "write_page_link",
+]
 
-MAX_LINK = 4096
-MAX_FIELDS = 40
+#: Characters; servers take some more.
+MAX_LINK = 12_000
 MAX_NAME = 200
+MAX_NUMBER = 1e12
+MAX_LISTED = 8
+# As they stand in a link: an address that people can read.
+PLAIN = ",:"
 
 
 def asked_by(link: str) -> dict[str, str]:
     """Return what a link asks for, by short name; nothing if it is too long."""
     if len(link) > MAX_LINK:
         return {}
-    try:
-        given = parse_qs(link.lstrip("?"), max_num_fields=MAX_FIELDS)
-    except ValueError:
-        return {}
+    given = parse_qs(link.lstrip("?"), keep_blank_values=True)
     return {key: values[0] for key, values in given.items()}
+
+
+# ---------------------------------------------------------------------------- writing
 
 
 def write_link(session: SessionState, frontier: param.Parameterized) -> str:
     """Return the query that restores the scalars of a session."""
-    values: dict[str, str] = {"page": session.page}
-    if session.dataset.name in all_datasets():
-        values["data"] = session.dataset.name
+    values = {"page": session.page}
+    recipe = recipe_of(session.dataset)
+    if recipe is not None:
+        values["data"] = recipe.name
+        options = (f"{key}:{knob_text(v)}" for key, v in recipe.options.items())
+        values |= {"made": ",".join(options)} if recipe.options else {}
     names = link_names(type(frontier), everywhere=True)
-    return "?" + urlencode(values | _written(frontier, names))
-
-
-def read_link(query: str, session: SessionState, frontier: param.Parameterized) -> None:
-    """Set the scalars of a session from a link, as far as they make sense."""
-    given = asked_by(query)
-    name = given.get("data")
-    if name is not None and name in all_datasets() and name != session.dataset.name:
-        session.open_bundled(name)
-    if "page" in given:
-        session.page = given["page"]
-    full_cost = session.dataset.hypergraph.total_cost
-    names = link_names(type(frontier), everywhere=True)
-    for name, value in _read(given, frontier, names).items():
-        # More than everything costs cannot be spent.
-        fits = min(value, full_cost) if name == "budget" else value
-        _try_update(frontier, {name: fits})
+    return "?" + urlencode(values | _written(frontier, names), safe=PLAIN)
 
 
 def write_page_link(state: param.Parameterized, link: Mapping[str, str]) -> str:
     """Return the part of a query that restores the scalars of one page."""
     values = _written(state, link)
-    return "&" + urlencode(values) if values else ""
+    return "&" + urlencode(values, safe=PLAIN) if values else ""
+
+
+def _written(state: param.Parameterized, names: Mapping[str, str]) -> dict[str, str]:
+    found = {name: getattr(state, name) for name in names}
+    return {
+        names[name]: _text(value, state.param[name])
+        for name, value in found.items()
+        if value is not None
+    }
+
+
+def _text(value: Any, parameter: param.Parameter) -> str:
+    if isinstance(parameter, LinkText):
+        return parameter.to_text(value)
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return knob_text(value)
+
+
+# ---------------------------------------------------------------------------- reading
+
+
+def read_link(
+    query: str,
+    session: SessionState,
+    frontier: param.Parameterized,
+    pages: Collection[str] | None = None,
+) -> list[str]:
+    """Set the scalars of a session from a link, and say what did not fit.
+
+    `pages`: names of the pages that there are; any by default.
+    """
+    if len(query) > MAX_LINK:
+        return [
+            f"The link has {len(query):,} characters, and at most {MAX_LINK:,} are "
+            "read; ask for the session file instead."
+        ]
+    given = asked_by(query)
+    refused = open_asked(given, session)
+    page = given.get("page", session.page)
+    if pages is None or page in pages:
+        session.page = page
+    else:
+        refused.append(_left_out("page", page, _one_of(pages)))
+    full_cost = session.dataset.hypergraph.total_cost
+    if "budget" in given:
+        # More than everything costs cannot be spent.
+        given["budget"] = _at_most(given["budget"], full_cost)
+    names = link_names(type(frontier), everywhere=True)
+    return refused + _read(given, frontier, names)
+
+
+def open_asked(
+    given: Mapping[str, str], session: SessionState, *, anew: bool = False
+) -> list[str]:
+    """Open the data set that a link asks for, and say what did not fit.
+
+    `anew`: whether even where its rows are open already.
+    """
+    name = given.get("data")
+    if name is None:
+        return []
+    if name not in all_datasets():
+        return [_left_out("data", name, _one_of(all_datasets()))]
+    try:
+        recipe = _recipe(name, given.get("made", ""))
+    except (ThriftscopeError, ValueError, OverflowError, KeyError):
+        what = f"sizes of {name} as the Problem page makes it"
+        return [_left_out("made", given["made"], what)]
+    if anew or recipe != recipe_of(session.dataset):
+        session.open(
+            made(all_datasets()[name](**recipe.options), recipe)
+            if recipe.options
+            else bundled(name)
+        )
+    return []
 
 
 def read_page_link(
     query: str, state: param.Parameterized, link: Mapping[str, str]
-) -> None:
-    """Set the scalars of one page from a link, as far as they make sense."""
-    given = asked_by(query)
-    for name, key in link.items():
-        # One after the other: what one may be can depend on those before it.
-        for found in _read(given, state, {name: key}).values():
-            _try_update(state, {name: found})
+) -> list[str]:
+    """Set the scalars of one page from a link, and say what did not fit."""
+    return _read(asked_by(query), state, link)
 
 
-def _written(state: param.Parameterized, names: Mapping[str, str]) -> dict[str, str]:
-    return {
-        key: _text(getattr(state, name), state.param[name])
-        for name, key in names.items()
-    }
+def _recipe(name: str, text: str) -> DataRecipe:
+    knobs = dataset_options(name)
+    items = [item.partition(":") for item in text.split(",") if item]
+    options = {key: knob_value(value, knobs[key]) for key, _, value in items}
+    recipe = DataRecipe(name, options)
+    recipe.check()
+    return recipe
+
+
+def _at_most(text: str, most: float) -> str:
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return repr(most) if most < number < MAX_NUMBER else text
 
 
 def _read(
     given: Mapping[str, str], state: param.Parameterized, names: Mapping[str, str]
-) -> dict[str, Any]:
-    found = {
-        name: _value(given[key], state.param[name])
+) -> list[str]:
+    # One after the other: what one may be can depend on those before it.
+    return [
+        _left_out(key, given[key], _allowed(state.param[name]))
         for name, key in names.items()
-        if key in given
-    }
-    return {name: value for name, value in found.items() if value is not None}
+        if key in given and not _fits(given[key], state, name)
+    ]
 
 
-def _text(value: Any, parameter: param.Parameter | None = None) -> str:
-    if isinstance(parameter, LinkedDict):
-        return parameter.to_text(value)
-    if isinstance(value, list):
-        return ",".join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+def _fits(text: str, state: param.Parameterized, name: str) -> bool:
+    """Set a parameter from its text; return whether all of the text was used."""
+    try:
+        value, is_whole = _value(text, state.param[name])
+        state.param.update(**{name: value})
+    except (ThriftscopeError, ValueError, OverflowError):
+        return False  # the value of a link that does not fit: the default stays
+    return is_whole
 
 
-def _value(text: str, parameter: param.Parameter) -> Any:
-    """Read a scalar as its parameter declares it; None where it is something else."""
+def _value(text: str, parameter: param.Parameter) -> tuple[Any, bool]:
+    """Read a value as its parameter declares it, and whether all of it fits."""
     match parameter:
-        case LinkedDict():
+        case LinkText():
             return parameter.from_text(text)
         case param.Boolean():
-            return {"yes": True, "no": False}.get(text)
+            return {"yes": True, "no": False}.get(text), text in ("yes", "no")
         case param.ListSelector():
-            known = [item for item in text.split(",") if item in parameter.objects]
-            return known or None
+            asked = text.split(",") if text else []
+            known = [item for item in asked if item in parameter.objects]
+            if asked and not known:
+                raise ValueError("nothing of it is known")
+            return known, known == asked
         case param.Selector():
-            return {_text(choice): choice for choice in parameter.objects}.get(text)
+            choices = {knob_text(one): one for one in parameter.objects}
+            if text not in choices:
+                raise ValueError("not to be chosen")
+            return choices[text], True
         case param.String():
-            return text[:MAX_NAME]
-        case param.Integer():
-            number = _number(text)
-            return None if number is None else int(number)
-        case param.Number():
-            return _number(text)
-    return None
+            if len(text) > MAX_NAME or not text.isprintable():
+                raise ValueError("no name")
+            return text, True
+    number = float(text)
+    if not abs(number) < MAX_NUMBER:
+        raise ValueError("too large, or no number")
+    is_whole = isinstance(parameter, param.Integer) and number.is_integer()
+    return int(number) if is_whole else number, True
 
 
-def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if abs(number) < 1e12 else None
+# ---------------------------------------------------------------------------- telling
 
 
-def _try_update(state: param.Parameterized, update: dict[str, Any]) -> None:
-    try:
-        state.param.update(**update)
-    except (ThriftscopeError, ValueError):
-        return  # the value of a link that does not fit: the default stays
+def _left_out(key: str, text: str, allowed: str) -> str:
+    return f"The link's {key}={shown(text)[1:-1]} is left out; it may be {allowed}."
+
+
+def _allowed(parameter: param.Parameter) -> str:
+    match parameter:
+        case LinkText():
+            return parameter.allowed
+        case param.Boolean():
+            return "yes or no"
+        case param.Selector():
+            return _one_of(map(knob_text, parameter.objects))
+        case param.String():
+            return f"a name of up to {MAX_NAME} characters"
+    kind = "a whole number" if isinstance(parameter, param.Integer) else "a number"
+    low, high = parameter.bounds or (None, None)
+    if low is not None and high is not None:
+        return f"{kind} from {low:g} to {high:g}"
+    return kind if low is None else f"{kind}, {low:g} or more"
+
+
+def _one_of(names: Any) -> str:
+    names = list(names)
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return f"one of {', '.join(names[:MAX_LISTED])}{more}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import param
+
+from .declared import kept_names, link_names
 
 if TYPE_CHECKING:
     from .context import Context
@@ -23,12 +25,15 @@ class PageParts:
     controls: Any  # Its controls, in the left column in the order in which one thinks
     start: Callable[[], None]  # Called whenever the page comes to the front
     state: Any = None  # What the page has been asked
-    # What a link to the page restores: names in the link by parameter of the state
-    link: Mapping[str, str] = field(default_factory=dict)
     # Told that a link within the app has set the state
     follow: Callable[[], None] | None = None
     # Told that a session, or undo, has set all choices at once
     restored: Callable[[], None] | None = None
+
+    @property
+    def link(self) -> dict[str, str]:
+        """What a link to the page restores: names in the link by parameter."""
+        return {} if self.state is None else link_names(type(self.state))
 
 
 @dataclass(frozen=True)
@@ -43,9 +48,11 @@ class Page:
     build: Callable[[Context], PageParts]
     # Class of the page's state, to check choices before the page is built
     state: type[param.Parameterized] | None = None
-    # Its parameters that are a person's choices: kept in a session and undone. Those
-    # that others depend on stand first.
-    kept: tuple[str, ...] = ()
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The parameters of its state that are kept in a session and undone."""
+        return () if self.state is None else kept_names(self.state)
 
 
 class SessionPage(ABC):
@@ -56,7 +63,6 @@ class SessionPage(ABC):
     """
 
     name: ClassVar[str]  # Its name in the URL
-    link: ClassVar[Mapping[str, str]] = {}  # As in `PageParts`
     state: Any
     _views: Mapping[str, Any]
 
@@ -67,9 +73,7 @@ class SessionPage(ABC):
 
     def parts(self) -> PageParts:
         """Return the page, its controls, what starts it and what a link restores."""
-        return PageParts(
-            self._main(), self._controls(), self.start, self.state, self.link
-        )
+        return PageParts(self._main(), self._controls(), self.start, self.state)
 
     @abstractmethod
     def start(self) -> None:

@@ -55,11 +55,10 @@ class Pin:
 
 def steps_of(frontier: Frontier) -> Steps:
     """Return what each budget buys on a frontier."""
-    account = frontier.accounting
     return tuple(
         (
-            float(point.charged(account, "validation")),
-            float(point.charged(account)),
+            float(frontier.held(point)),
+            float(frontier.cost(point)),
             float(point.scores["validation"]["f1"]),
             float(point.scores["test"]["f1"]),
         )

@@ -11,13 +11,13 @@ import param
 from numpy.typing import NDArray
 
 from solvers import Dataset, FeatureHypergraph, HypergraphFile
-from solvers.errors import HypergraphError
+from solvers.errors import HypergraphError, shown
+from solvers.units import conversion
 
 from ..document import table
 from ..document.drawing import Drawing
 from ..document.editor import EditorState
 from ..document.operations import Edit
-from ..document.units import conversion
 from .state import SessionState
 
 __all__ = ["ProblemState"]
@@ -108,8 +108,9 @@ class ProblemState(param.Parameterized):
             found = [n for n in hypergraph.components if n in costs]
             if not found:
                 raise HypergraphError(
-                    f"No component that is drawn is called {next(iter(costs), '')!r} "
-                    "or any other of these names; name components as in the drawing."
+                    "No component that is drawn is called "
+                    f"{shown(next(iter(costs), ''))} or any other of these names; "
+                    "name components as in the drawing."
                 )
             for i, name in enumerate(hypergraph.components):
                 if name in costs:
@@ -174,8 +175,9 @@ class ProblemState(param.Parameterized):
 
 
 def _sentence(drawing: Drawing, found: table.Match) -> str:
-    if drawing.table is None or found.is_whole:
-        return ""
+    is_empty = not (drawing.feature_ids or drawing.component_ids)
+    if drawing.table is None or found.is_whole or is_empty:
+        return ""  # an empty drawing disagrees with nothing yet
     base = drawing.table.dataset
     unpriced = [base.feature_names[j] for j in found.unpriced]
     absent = [drawing.name(node) for node in found.absent]
@@ -191,6 +193,6 @@ def _sentence(drawing: Drawing, found: table.Match) -> str:
 
 
 def _listed(what: str, names: list[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:MAX_LISTED])
+    some = ", ".join(shown(name) for name in names[:MAX_LISTED])
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return f"{what}{'s' if len(names) > 1 else ''} {shown}{more}"
+    return f"{what}{'s' if len(names) > 1 else ''} {some}{more}"

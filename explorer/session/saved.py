@@ -21,7 +21,7 @@ from solvers.datasets import all_datasets
 from solvers.errors import InterchangeError, shown
 
 from ..document.drawing import Drawing
-from ..document.recipes import Recipe, made, recipe_of
+from ..document.recipes import DataRecipe, made, recipe_of
 from ..document.table import Table, opened
 from .opened_files import OpenedFile, read_files
 from .pins import MAX_PINS, Pin, read_pin
@@ -187,7 +187,7 @@ def _dataset(data: Any, table: Any) -> Dataset:
         raise InterchangeError(_BROKEN)
     if not isinstance(data["name"], str) or table is not None:
         raise InterchangeError(_BROKEN)
-    recipe = Recipe(data["name"], data["options"])
+    recipe = DataRecipe(data["name"], data["options"])
     recipe.check()
     if not recipe.options:
         return bundled(recipe.name)

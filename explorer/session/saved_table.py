@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, to_hif
+from solvers.datasets import TableSchema
+from solvers.datasets.rows import RowRoles
 from solvers.errors import InterchangeError
 from solvers.interchange import from_hif
 
@@ -24,10 +26,12 @@ MAX_PACKED = 12_000_000
 MAX_BYTES = 256 * 2**20
 MAX_CLASSES = 1_000
 MAX_WORDS = 2_000
+_ROLES = {"group": (int,), "time": (float,), "part": (str,), "weight": (float,)}
 _KEYS = {
     *("key", "name", "rows", "columns", "values", "classes", "labels", "positive"),
     *("source", "costs_note", "fractions", "notes", "hypergraph"),
 }
+_OPTIONAL = {"schema", "roles"}  # of tables of more than numbers
 # Of the rows that were asked for before: hashing a large table takes a while.
 _names: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
 _BROKEN = "The table of the session is damaged; save the session again."
@@ -42,6 +46,7 @@ def table_key(dataset: Dataset) -> str:
         taken.update(codes.tobytes())
         taken.update(repr((classes, _plain(dataset.positive), *words)).encode())
         taken.update(dataset.hypergraph.component_costs.tobytes())
+        taken.update(repr((dataset.schema, _roles(dataset))).encode())
         _names[dataset] = taken.hexdigest()[:24]
     return _names[dataset]
 
@@ -72,12 +77,14 @@ def packed_table(dataset: Dataset) -> dict[str, Any] | None:
         "fractions": list(dataset.fractions),
         "notes": list(dataset.notes),
         "hypergraph": to_hif(dataset.hypergraph),
+        **({"schema": dataset.schema.to_json()} if dataset.schema else {}),
+        **({"roles": _roles(dataset)} if dataset.roles else {}),
     }
 
 
 def unpacked_table(given: Any) -> Dataset:
     """Return the data set that somebody's session holds."""
-    if not isinstance(given, Mapping) or set(given) != _KEYS:
+    if not isinstance(given, Mapping) or set(given) - _OPTIONAL != _KEYS:
         raise InterchangeError(_BROKEN)
     _check_words(given)
     rows, columns = (_count(given[key]) for key in ("rows", "columns"))
@@ -103,7 +110,38 @@ def unpacked_table(given: Any) -> Dataset:
         costs_note=given["costs_note"],
         fractions=_fractions(given["fractions"]),
         notes=tuple(given["notes"]),
+        schema=_schema(given.get("schema")),
+        roles=_row_roles(given.get("roles"), rows),
     )
+
+
+def _roles(dataset: Dataset) -> dict[str, list[Any]]:
+    roles = dataset.roles
+    found = {name: getattr(roles, name, None) for name in _ROLES}
+    return {name: v.tolist() for name, v in found.items() if v is not None}
+
+
+def _schema(given: Any) -> TableSchema | None:
+    if given is None:
+        return None
+    if not isinstance(given, str) or len(given) > MAX_PACKED:
+        raise InterchangeError(_BROKEN)
+    return TableSchema.from_json(given)
+
+
+def _row_roles(given: Any, n_rows: int) -> RowRoles | None:
+    if given is None:
+        return None
+    if not isinstance(given, Mapping) or not set(given) <= set(_ROLES):
+        raise InterchangeError(_BROKEN)
+    arrays = {}
+    for name, values in given.items():
+        if not isinstance(values, list) or len(values) != n_rows:
+            raise InterchangeError(_BROKEN)
+        if not all(type(value) in _ROLES[name] for value in values):
+            raise InterchangeError(_BROKEN)
+        arrays[name] = np.array(values)
+    return RowRoles(**arrays)
 
 
 def _coded(dataset: Dataset) -> tuple[list[Any], NDArray[np.uint16]]:

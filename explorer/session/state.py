@@ -11,7 +11,7 @@ import param
 from solvers import Dataset
 from solvers.datasets import all_datasets
 
-from ..document.recipes import Recipe, made
+from ..document.recipes import DataRecipe, made
 
 __all__ = ["DEFAULT_DATASET", "SessionState", "bundled"]
 
@@ -21,7 +21,7 @@ DEFAULT_DATASET = "signals"
 @cache
 def bundled(name: str) -> Dataset:
     """Return a bundled data set; the same object each time, since it cannot change."""
-    return made(all_datasets()[name](), Recipe(name))
+    return made(all_datasets()[name](), DataRecipe(name))
 
 
 class SessionState(param.Parameterized):
@@ -33,6 +33,9 @@ class SessionState(param.Parameterized):
 
     page = param.String(default="frontier", doc="Name of the page in front.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
+    is_first_visit = param.Boolean(
+        default=False, doc="Whether nobody has chosen any data yet, here or before."
+    )
     dataset: Any = param.ClassSelector(
         class_=Dataset, doc="What is learned. Another one is asked for by `open`."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from solvers import ThriftscopeError
@@ -11,50 +11,69 @@ from solvers.datasets import all_datasets
 from .context import Context
 from .declared import link_names
 from .graph_link import read_graph_text
-from .link import asked_by, read_link, read_page_link, write_link, write_page_link
+from .link import (
+    asked_by,
+    open_asked,
+    read_link,
+    read_page_link,
+    write_link,
+    write_page_link,
+)
 from .page import PageParts
 
 __all__ = ["PageUrl"]
+
+# Values of a link that are told to be left out, one by one.
+MAX_TOLD = 4
 
 
 class PageUrl:
     """Keeps the address and the session in step.
 
+    `pages`: names of the pages that there are.
     `location`: the browser's; None in a notebook, where nothing is linked.
+    `tell`: takes what of a link did not fit.
     """
 
     def __init__(
-        self, context: Context, parts: Callable[[str], PageParts], location: Any
+        self,
+        context: Context,
+        pages: Collection[str],
+        parts: Callable[[str], PageParts],
+        location: Any,
+        tell: Callable[[str], None],
     ) -> None:
         self._context, self._parts, self._location = context, parts, location
+        self._pages, self._tell = pages, tell
         self._opened_with = (location.search or "") if location is not None else ""
         self._settle = context.settle()
         self._followed: dict[str, PageParts] = {}
+        self._refused: list[str] = []
 
     @property
     def asks(self) -> dict[str, str]:
         """What the address asked for when the page was opened, by short name."""
         return asked_by(self._opened_with)
 
-    def read(self) -> str:
+    def read(self) -> None:
         """Take what the address asks for, and keep it in step from now on."""
         if self._location is None:
-            return ""
+            return
         session, frontier = self._context.session, self._parts("frontier").state
-        read_link(self._opened_with, session, frontier)
-        refused = self._draw(self.asks)
+        refused = read_link(self._opened_with, session, frontier, self._pages)
+        self._say(refused + self._draw(self.asks))
         names = link_names(type(frontier), everywhere=True)
         frontier.param.watch(self._write, [*names])
         session.param.watch(self._write, ["page", "dataset"])
-        return refused
 
     def override(self) -> None:
         """Take what the address asks for once more: it wins over what was kept."""
         session, asks = self._context.session, self.asks
+        frontier = self._parts("frontier").state
         with self._context.undo_stack.step("Opened a link", session.page):
-            if asks.get("data") in all_datasets():
-                session.open_bundled(asks["data"])
-            read_link(self._opened_with, session, self._parts("frontier").state)
+            # Even where its rows are open: they may have been priced anew.
+            open_asked(asks, session, anew=True)
+            read_link(self._opened_with, session, frontier, self._pages)
             self._draw(asks)
             if session.page in self._followed:
                 parts = self._followed[session.page]
@@ -65,35 +84,50 @@ class PageUrl:
         if not parts.link or self._location is None:
             return
         self._followed[name] = parts
-        if self.asks.get("page", "frontier") == name:
-            read_page_link(self._opened_with, parts.state, parts.link)
+        asked = self.asks.get("page")
+        if name == (asked if asked in self._pages else "frontier"):
+            self._say(read_page_link(self._opened_with, parts.state, parts.link))
         parts.state.param.watch(self._write, list(parts.link))
 
-    def go(self, link: str) -> str:
+    def go(self, link: str) -> None:
         """Take what a link within the app asks for, and bring its page to the front."""
         session, asks = self._context.session, asked_by(link)
         with self._context.undo_stack.step("Followed a link", session.page):
             parts = self._parts(asks["page"])
-            read_page_link(link, parts.state, parts.link)
+            refused = read_page_link(link, parts.state, parts.link)
             if parts.follow is not None:
                 parts.follow()
-            read_link(link, session, self._parts("frontier").state)
-            return self._draw(asks)
+            frontier = self._parts("frontier").state
+            refused += read_link(link, session, frontier, self._pages)
+            refused += self._draw(asks)
+        self._refused.clear()
+        self._tell("")
+        self._say(refused)
 
-    def _draw(self, asks: Mapping[str, str]) -> str:
+    def _say(self, refused: list[str]) -> None:
+        """Tell what of a link was left out: the first few, and how many more."""
+        if not refused:
+            return
+        self._refused += refused
+        more = len(self._refused) - MAX_TOLD
+        others = f" So are {more} more of its values." if more > 0 else ""
+        self._tell(" ".join(self._refused[:MAX_TOLD]) + others)
+
+    def _draw(self, asks: Mapping[str, str]) -> list[str]:
         """Draw the hypergraph of the link: over its data set, or with rows made up."""
         text = asks.get("g")
         if text is None:
-            return ""
+            return []
         try:
             hypergraph = read_graph_text(text)
         except ThriftscopeError as error:
-            return str(error)
+            return [str(error)]
         is_on_data = asks.get("data") in all_datasets()
         self._context.problem.open_hypergraph(
             hypergraph, "Opened a link", make_up=not is_on_data
         )
-        return self._context.problem.editor.refused
+        refused = self._context.problem.editor.refused
+        return [refused] if refused else []
 
     def _write(self, *_: Any) -> None:
         self._settle(self._write_now)

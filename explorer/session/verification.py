@@ -6,20 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 from numpy.typing import NDArray
-from panel.viewable import Viewer
 
 from solvers import Dataset
+from solvers.units import conversion, is_time
 from solvers.verification import Verification, verifying
 
 from ..widgets.data_table import DataTable
-from ..widgets.markup import markup
-from ..widgets.message import Message
-from ..widgets.progress import Progress
 from ..widgets.text import cost_text, plain
 from .context import Context
+from .on_demand import OnDemandPart
 from .verification_plot import VerificationPlot
 
 __all__ = ["Selections", "VerificationPart", "growing_selections"]
@@ -28,23 +25,31 @@ REPEATS = 9
 Selections = Mapping[str, NDArray[np.bool_]]
 
 
-class VerificationPart(Viewer):
+class VerificationPart(OnDemandPart):
     """Runs trimmed extractors; shows predicted beside measured time.
 
     `selections`: returns masks of features by what they are called, the most important
     first.
+    `budget`: returns what the first of them may cost, in the unit of the data set.
     """
+
+    title = "Verify on this machine"
+    label = "Verify on this machine"
+    icon = "speed"
+    doing = "Timing"
 
     def __init__(
         self,
         context: Context,
         selections: Callable[[], Selections],
         about: str,
+        budget: Callable[[], float] | None = None,
         **params: Any,
     ) -> None:
-        super().__init__(**params)
-        self._context, self._selections, self._about = context, selections, about
-        self.job = context.job()
+        super().__init__(context, **params)
+        self._selections, self._about = selections, about
+        self._budget = budget
+        self._found: Verification | None = None
         self._plot = VerificationPlot(dark=context.session.dark)
         self._table = DataTable(
             caption="Predicted and measured times",
@@ -52,63 +57,60 @@ class VerificationPart(Viewer):
             sizing_mode="stretch_width",
         )
         self._table.use_theme(dark=context.session.dark)
-        self._words = markup("")
-        self._result = pn.Column(
-            self._plot, self._table, sizing_mode="stretch_width", visible=False
-        )
-        self._start = pmui.Button(
-            label="Verify on this machine",
-            icon="speed",
+        self._use = pmui.Button(
+            label="Use these costs",
+            icon="price_change",
             variant="outlined",
             margin=8,
-            disabled=self.job.param.busy,
-            on_click=lambda _: self._verify(),
+            visible=False,
+            on_click=lambda _: context.post(self.use_costs),
         )
+        self.result.objects = [self._use, self._plot, self._table]
         context.session.param.watch(lambda _: self._forget(), "dataset")
         context.session.param.watch(lambda event: self._dress(event.new), "dark")
         self._forget()
-
-    def __panel__(self) -> Any:
-        job = self.job
-        return pn.Column(
-            markup("<h2>Verify on this machine</h2>", margin=(2, 10)),
-            self._words,
-            pn.Row(
-                self._start,
-                pmui.Button(
-                    label="Cancel",
-                    variant="text",
-                    margin=8,
-                    visible=job.param.busy,
-                    on_click=lambda _: job.cancel(),
-                ),
-            ),
-            Progress(busy=job.param.busy, share=job.param.progress, label="Timing"),
-            Message(text=job.param.message),
-            self._result,
-            sizing_mode="stretch_width",
-        )
 
     def _dress(self, dark: bool) -> None:
         self._plot.dark = dark
         self._table.use_theme(dark=dark)
 
+    def use_costs(self) -> None:
+        """Price the drawing by what was measured; one step of undo takes it back."""
+        if self._found is None:
+            return
+        measurement = self._found.measurement
+        hypergraph = measurement.hypergraph
+        self.context.problem.set_costs(
+            dict(
+                zip(
+                    hypergraph.components,
+                    hypergraph.component_costs.tolist(),
+                    strict=True,
+                )
+            ),
+            hypergraph.unit,
+            "Took the costs measured on this machine",
+            f"Measured: {measurement.machine}.",
+        )
+
     def _forget(self) -> None:
         self.job.cancel()
-        self._result.visible = False
-        has_pipeline = self._context.session.dataset.pipeline is not None
-        self._start.visible = has_pipeline
-        self._words.object = (
+        self._found, self._use.visible = None, False
+        self.result.visible = False
+        has_pipeline = self.context.session.dataset.pipeline is not None
+        self.start.visible = has_pipeline
+        self.about.object = (
             f"<p>{plain(self._about)}</p>"
             if has_pipeline
             else "<p>This data set has no feature functions to run.</p>"
         )
 
-    def _verify(self) -> None:
-        dataset = self._context.session.dataset
+    def compute(self) -> None:
+        """Run what is selected, and show each repeat as it comes."""
+        dataset = self.context.session.dataset
         chosen = {name: mask for name, mask in self._selections().items() if mask.any()}
         if dataset.pipeline is None or not chosen:
-            self._words.object = "<p>No features are chosen: nothing would be run.</p>"
+            self.about.object = "<p>No features are chosen: nothing would be run.</p>"
             return
         pipeline, samples = dataset.pipeline, dataset.samples
         names = [_names(dataset, mask) for mask in chosen.values()]
@@ -120,6 +122,8 @@ class VerificationPart(Viewer):
         self.job.submit(lambda: verifying(pipeline, names, samples, REPEATS), arrived)
 
     def _show(self, dataset: Dataset, chosen: Selections, found: Verification) -> None:
+        self._found = found
+        self._use.visible = is_time(dataset.unit)
         self._plot.param.update(names=list(chosen), result=found)
         charged = [dataset.hypergraph.cost(mask) for mask in chosen.values()]
         unit = dataset.unit
@@ -148,13 +152,23 @@ class VerificationPart(Viewer):
             ],
         )
         first = next(iter(chosen))
-        self._words.object = plain(
+        self.about.object = plain(
             f"{first}: predicted {cost_text(float(found.predicted[0]), 'us')}, "
             f"measured {cost_text(float(found.measured[0]), 'us')} per sample, over "
             f"{found.measurement.n_samples} samples and {found.repeats} of {REPEATS} "
             f"repeats. {found.measurement.machine}."
+            + self._over_budget(float(found.measured[0]), dataset.unit)
         )
-        self._result.visible = True
+        self.result.visible = True
+
+    def _over_budget(self, measured: float, unit: str) -> str:
+        """Return whether what was measured, in microseconds, is within the budget."""
+        if self._budget is None or not is_time(unit):
+            return ""
+        budget = self._budget()
+        is_over = measured * conversion("us", unit) > budget
+        told = cost_text(budget, unit)
+        return f" Over the budget of {told}." if is_over else f" Within {told}."
 
 
 def _names(dataset: Dataset, mask: NDArray[np.bool_]) -> list[str]:

@@ -19,8 +19,10 @@ from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
 
 __all__ = [
+    "NO_STEP_BUTTONS",
     "bind",
     "bind_both",
+    "budget_field",
     "budget_slider",
     "choice",
     "download",
@@ -28,13 +30,17 @@ __all__ = [
     "log_slider",
     "long_download",
     "optional_slider",
+    "rename_budget",
     "rescale_budget",
+    "share_slider",
     "slider",
 ]
 
 # Panel waits 50 ms for another move before it takes one. A browser that is painting
 # sends none, so it cannot be flooded, and what a person sees follows the hand sooner.
 DEBOUNCE_MS = 10
+# The template's buttons that step a number have no name; arrow keys step as well.
+NO_STEP_BUTTONS = {"& button": {"display": "none"}}
 _POWER = CustomJSTickFormatter(
     code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
     "v.toFixed(Math.min(8, 1 - Math.floor(Math.log10(v))))"
@@ -150,6 +156,26 @@ def log_slider(
     return bind(widget, state, name, shown=shown, stored=stored, also=also)
 
 
+def share_slider(
+    state: param.Parameterized,
+    name: str,
+    label: str,
+    step: float,
+    form: CustomJSTickFormatter,
+) -> pmui.FloatSlider:
+    """Return a slider from none to all, which `form` puts into words."""
+    widget = pmui.FloatSlider(
+        label=label,
+        start=0.0,
+        end=1.0,
+        step=step,
+        value=getattr(state, name),
+        format=form.clone(),
+        **_look({}),
+    )
+    return bind(widget, state, name)
+
+
 def budget_slider(
     state: param.Parameterized, label: str, full_cost: float, unit: str, **options: Any
 ) -> pmui.FloatSlider:
@@ -158,6 +184,38 @@ def budget_slider(
     widget = pmui.FloatSlider(label=label, value=0.0, **_look(options))
     rescale_budget(widget, full_cost, unit)
     return bind(widget, state, "budget", also=also)
+
+
+def budget_field(
+    state: param.Parameterized, full_cost: float, unit: str, **options: Any
+) -> pmui.FloatInput:
+    """Return the field in which a budget is typed, in the unit of what is paid."""
+    also = options.pop("also", None)
+    widget = pmui.FloatInput(
+        value=0.0, size="small", width=150, margin=(8, 12), sx=NO_STEP_BUTTONS
+    )
+    rename_budget(widget, full_cost, unit)
+
+    def stored(typed: float | None) -> float:
+        """Return what was typed; what is only shown rounded stays as it was."""
+        if typed is None or typed == _four_digits(state.budget):
+            return float(state.budget)
+        return float(typed)
+
+    return bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
+
+
+def rename_budget(widget: pmui.FloatInput, full_cost: float, unit: str) -> None:
+    """Let the field of a budget say what is paid by now, and end at all of it."""
+    widget.param.update(
+        label=f"Budget ({unit_text(unit)})",
+        start=0.0,
+        end=_four_digits(1.001 * full_cost) or 1.0,
+    )
+
+
+def _four_digits(value: float) -> float:
+    return float(f"{value:.4g}")
 
 
 def rescale_budget(widget: pmui.FloatSlider, full_cost: float, unit: str) -> None:

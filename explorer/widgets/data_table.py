@@ -19,7 +19,10 @@ class DataTable(JSComponent):
 
     columns = param.List(default=[], doc="Headings.")
     numbers = param.List(default=[], doc="Whether each column holds numbers.")
-    rows = param.List(default=[], doc="One list of cells a row.")
+    rows = param.List(default=[], doc="One list of cells a row: text, number or link.")
+    prose = param.Boolean(
+        default=False, doc="Read in its order: not sorted, not picked."
+    )
     picked = param.Integer(default=-1, doc="Index of the picked row; -1 for none.")
     caption = param.String(default="Table", doc="What the table holds.")
     colours = param.Dict(default={}, doc="Colours of the theme.")

@@ -8,9 +8,10 @@ from typing import Any
 import panel as pn
 import param
 from bokeh import plotting
+from bokeh.models import AllIndices, TapTool
 from panel.viewable import Viewer
 
-__all__ = ["FigureView", "TableView", "figure_pane"]
+__all__ = ["FigureView", "TableView", "figure_pane", "live_figure"]
 
 
 class FigureView(Viewer):
@@ -61,6 +62,34 @@ class TableView(FigureView):
         self._table.use_theme(dark=self.dark)
 
 
+def live_figure(**options: Any) -> plotting.figure:
+    """Return a figure that can be moved; a wheel scrolls the page until it is asked."""
+    plot = plotting.figure(
+        sizing_mode="stretch_width",
+        output_backend="canvas",
+        toolbar_location="above",
+        outline_line_color=None,
+        **options,
+    )
+    plot.toolbar.update(logo=None, active_scroll=None)
+    return plot
+
+
 def figure_pane(plot: plotting.figure) -> pn.pane.Bokeh:
     """Return a figure as wide as its frame, and as high as it was made."""
+    _drop_unseen(plot)
     return pn.pane.Bokeh(plot, sizing_mode="stretch_width", height=plot.height)
+
+
+def _drop_unseen(plot: plotting.figure) -> None:
+    """Let go of what Bokeh makes for selecting and muting where nothing does either.
+
+    It is a third of a figure's models, and the server makes and sends every one.
+    """
+    picked = [one for tool in plot.select(TapTool) for one in tool.renderers]
+    everything = AllIndices()
+    for renderer in plot.renderers:
+        renderer.view.filter = everything
+        renderer.muted_glyph = None
+        if renderer not in picked:
+            renderer.nonselection_glyph = None

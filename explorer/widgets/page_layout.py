@@ -8,9 +8,10 @@ import panel as pn
 import panel_material_ui as pmui
 
 from ..compute.jobs import Job
+from .glossary import glossary_markup
 from .markup import markup
 from .message import Message
-from .progress import Progress
+from .progress import ProgressBar
 
 __all__ = ["framed", "head", "messages", "page_body", "pictures", "progress_row"]
 
@@ -20,7 +21,7 @@ WIDE = {"sizing_mode": "stretch_width"}
 def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
     """Return the head of a page."""
     explanation = pmui.Dialog(
-        markup(f"<p>{about}</p>"),
+        markup(f"<p>{about}</p>{glossary_markup()}"),
         title="What am I looking at?",
         show_close_button=True,
         close_on_click=True,
@@ -80,5 +81,5 @@ def progress_row(job: Job, label: str) -> Any:
         visible=job.param.busy,
         on_click=lambda _: job.cancel(),
     )
-    bar = Progress(busy=job.param.busy, share=job.param.progress, label=label)
-    return pn.Row(bar, cancel, height=30, **WIDE)
+    bar = ProgressBar(busy=job.param.busy, share=job.param.progress, label=label)
+    return pn.Row(bar, cancel, min_height=30, **WIDE)

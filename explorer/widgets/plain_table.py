@@ -7,6 +7,7 @@ from typing import Any
 
 import panel as pn
 
+from .glossary import explained
 from .markup import markup
 from .text import plain
 from .theme import STYLES
@@ -23,10 +24,10 @@ td { border-top: 1px solid rgba(128, 128, 128, 0.3); }
 """
 
 
-def plain_table(height: int) -> pn.pane.HTML:
+def plain_table(height: int | None) -> pn.pane.HTML:
     """Return a pane for `table_markup`, as high however many rows there are.
 
-    `height`: in pixels.
+    `height`: in pixels; None: as the rows need.
     """
     return markup("", height=height, stylesheets=[STYLES, _STYLE])
 
@@ -40,13 +41,13 @@ def table_markup(
     """Return a table as markup; cells are shown as text, whatever they hold."""
     kinds = [' class="number"' if one else "" for one in numbers]
     head = "".join(
-        f'<th scope="col"{kind}>{plain(str(name))}</th>'
+        f'<th scope="col"{kind}>{explained(str(name))}</th>'
         for kind, name in zip(kinds, columns, strict=True)
     )
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td{kind}>{plain(str(cell))}</td>"
+            f"<td{kind}>{explained(str(cell))}</td>"
             for kind, cell in zip(kinds, row, strict=True)
         )
         + "</tr>"

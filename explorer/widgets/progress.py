@@ -11,10 +11,10 @@ from panel.viewable import Viewer
 from .markup import markup
 from .text import plain
 
-__all__ = ["Progress"]
+__all__ = ["ProgressBar"]
 
 
-class Progress(Viewer):
+class ProgressBar(Viewer):
     """A determinate bar with its name; empty, but as high, while nothing runs."""
 
     busy = param.Boolean(default=False, allow_refs=True)
@@ -24,11 +24,13 @@ class Progress(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        look = {} if self.width is None else {"width": self.width}
-        sizing = "stretch_width" if self.width is None else "fixed"
-        self._pane = markup(
-            "", height=22, margin=(8, 10, 0, 10), sizing_mode=sizing, **look
+        look = (
+            {"min_height": 22}
+            if self.width is None
+            else {"width": self.width, "height": 22}
         )
+        sizing = "stretch_width" if self.width is None else "fixed"
+        self._pane = markup("", margin=(8, 10, 0, 10), sizing_mode=sizing, **look)
         self.param.watch(lambda *_: self._write(), ["busy", "share"])
         self._write()
 

@@ -1,10 +1,13 @@
-"""The frame that most pictures begin with."""
+"""The frames that pictures begin with, and where their legends stand."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from bokeh.models import Range1d
 from bokeh.plotting import figure
 
-__all__ = ["still_figure"]
+__all__ = ["diagram_figure", "fit_range", "legend_below", "still_figure"]
 
 
 def still_figure(**options: Any) -> figure:
@@ -16,3 +19,44 @@ def still_figure(**options: Any) -> figure:
         outline_line_color=None,
         **options,
     )
+
+
+def diagram_figure(**options: Any) -> figure:
+    """Return an empty figure for nodes and links: no axes, moved and scaled by hand."""
+    plot = figure(
+        sizing_mode="stretch_width",
+        output_backend="canvas",
+        toolbar_location="above",
+        outline_line_color=None,
+        **options,
+    )
+    plot.toolbar.update(logo=None, autohide=True, active_scroll=None)
+    plot.axis.visible = plot.grid.visible = False
+    return plot
+
+
+def legend_below(plot: figure, n_columns: int = 3) -> None:
+    """Put the legend of a figure where it hides nothing of it."""
+    legend = plot.legend[0]
+    plot.add_layout(legend, "below")
+    legend.update(
+        ncols=n_columns,
+        border_line_color=None,
+        label_text_font_size="12px",
+        padding=2,
+        margin=2,
+    )
+
+
+def fit_range(shown: Range1d, values: Sequence[float], padding: float = 0.1) -> None:
+    """Let a range end around values, with room of a share of what lies between them.
+
+    A browser that fits ranges by itself complains while there is nothing to fit.
+    """
+    known = np.array([value for value in values if np.isfinite(value)])
+    if not known.size:
+        return
+    low, high = float(known.min()), float(known.max())
+    room = padding * (high - low) or padding * abs(high) or 1.0
+    low, high = low - room, high + room
+    shown.update(start=low, end=high, reset_start=low, reset_end=high)

@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from html import escape
 
-from solvers import Dataset, FrontierPoint, all_methods
+from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.units import conversion, is_time
 
 __all__ = [
+    "SCORES",
+    "both_costs",
     "charge_text",
     "cost_text",
+    "deciding_text",
+    "held_text",
     "number",
     "params_text",
     "plain",
     "point_text",
+    "score_number",
+    "score_text",
     "unit_text",
 ]
+
+#: Scores that a budget can be spent on: precision or recall alone can be had for free.
+SCORES = {
+    "f1": "F1",
+    "accuracy": "Accuracy",
+    "balanced_accuracy": "Balanced accuracy",
+    "roc_auc": "ROC AUC",
+    "neg_log_loss": "Log loss",
+    "sensitivity_at_specificity": "Sensitivity at 95 % specificity",
+}
 
 
 def number(value: float) -> str:
@@ -26,7 +43,9 @@ def number(value: float) -> str:
 
 
 def cost_text(value: float, unit: str) -> str:
-    """Return a cost with its unit."""
+    """Return a cost with its unit; features that are counted have no decimals."""
+    if unit == "features" and float(value).is_integer():
+        return f"{value:.0f} {'feature' if value == 1 else 'features'}"
     return f"{number(value)} {unit_text(unit)}"
 
 
@@ -55,16 +74,78 @@ def params_text(point: FrontierPoint) -> str:
     )
 
 
-def point_text(point: FrontierPoint, dataset: Dataset, accounting: str) -> str:
-    """Return what a point costs and gets right, in one line."""
+def point_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
+    """Return what a point costs and gets right, in one line.
+
+    `axes`: a frontier, which says what is charged and which score counts.
+    """
     features = "feature" if point.n_features == 1 else "features"
     components = "component" if point.n_components == 1 else "components"
     return (
         f"{all_methods()[point.method].title}: "
-        f"F1 {point.scores['test']['f1']:.3f} (test), "
-        f"{cost_text(point.cost[accounting], dataset.unit)}, "
+        f"{score_text(point, axes.score)} (test), "
+        f"{both_costs(point, dataset.unit, axes)}, "
         f"{point.n_features} {features}, {point.n_components} {components}"
     )
+
+
+def score_text(point: FrontierPoint, score: str, split: str = "test") -> str:
+    """Return a score of a point with its name."""
+    return f"{SCORES[score]} {score_number(point, score, split):.3f}"
+
+
+def score_number(point: FrontierPoint, score: str, split: str = "test") -> float:
+    """Return a score of a point as people write it: a log loss is not negated."""
+    value = point.scores[split][score]
+    return -value if score == "neg_log_loss" else value
+
+
+def both_costs(point: FrontierPoint, unit: str, axes: Frontier) -> str:
+    """Return what a point costs on validation and on test rows, once if that agrees."""
+    held, paid = (number(axes.cost(point, part)) for part in ("validation", "test"))
+    if held == paid:
+        return f"{paid} {unit_text(unit)}"
+    return f"{held} {unit_text(unit)} on validation rows, {paid} on test rows"
+
+
+def held_text(point: FrontierPoint, axes: Frontier, budget: float) -> str:
+    """Return what is held against a budget, and whether test rows stayed within.
+
+    Empty where both kinds of rows stay within and no margin was asked for.
+    """
+    paid, unit = axes.cost(point), axes.unit
+    over = paid - budget
+    parts = []
+    if axes.confidence:
+        parts.append(
+            f"Held against the budget: {cost_text(axes.held(point), unit)}, within "
+            f"which {axes.confidence:.0%} of samples of as many rows stay."
+        )
+    if over > 1e-9 * budget:
+        parts.append(
+            f"Validation rows chose it, within the budget of {cost_text(budget, unit)};"
+            f" test rows cost {cost_text(over, unit)} more than that."
+        )
+    return " ".join(parts)
+
+
+def deciding_text(point: FrontierPoint, axes: Frontier) -> str:
+    """Return how long deciding takes beside the features, and whether it is charged.
+
+    Empty where it was not measured, or the costs are no times.
+    """
+    if point.decision_seconds is None or not is_time(axes.unit):
+        return ""
+    alone, many = (
+        cost_text(point.decision_seconds[rows] * conversion("s", axes.unit), axes.unit)
+        for rows in ("one_row", "batch_row")
+    )
+    charged = {
+        "features": "not charged",
+        "one_row": "a row alone is charged",
+        "batch_row": "a row of many is charged",
+    }[axes.charge]
+    return f"Deciding: {alone} for a row alone, {many} for a row of many ({charged})."
 
 
 def plain(text: str) -> str:

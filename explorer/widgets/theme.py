@@ -116,6 +116,21 @@ _COLOURS = (
     ("#8a6d00", "#F0E442"),
     ("#1f2328", "#eceff3"),
     ("#3f51b5", "#9fa8ff"),
+    # The same hues again, darker on white and paler on black, then between.
+    ("#003f66", "#9bd3f5"),
+    ("#8a3c00", "#ffc36b"),
+    ("#004d39", "#8fe3c8"),
+    ("#5a2a4b", "#e8b5d3"),
+    ("#574500", "#faf6a8"),
+    ("#59636e", "#aab4bf"),
+    ("#1f2b6b", "#ccd1ff"),
+    ("#3b8fc4", "#2a86c0"),
+    ("#b5632a", "#c77a1e"),
+    ("#3c8a70", "#1f8f70"),
+    ("#a8608f", "#a85a88"),
+    ("#9c7c1c", "#b8a92e"),
+    ("#767f89", "#7d8791"),
+    ("#6673c9", "#7480e0"),
 )
 _MARKERS = (
     "circle",
@@ -127,7 +142,7 @@ _MARKERS = (
     "star",
 )
 # Beside TEFE, whose colour would come round, it is one of the two main curves.
-_SET_APART = {"hypergraph_cascade": _COLOURS[5]}
+_SET_APART = {"hypergraph_cascade": ("#b00058", "#ff7fb0")}
 _DASHES = ("solid", "dashed", "dotdash", "dotted")
 
 
@@ -142,7 +157,7 @@ def _style_of(name: str) -> MethodStyle:
 def _style(i: int, name: str) -> MethodStyle:
     # Where a colour comes round again, marker and dash are others.
     light, dark = _SET_APART.get(name, _COLOURS[i % len(_COLOURS)])
-    marker = _MARKERS[(i + i // len(_COLOURS)) % len(_MARKERS)]
+    marker = _MARKERS[(i + i // len(_MARKERS)) % len(_MARKERS)]
     return MethodStyle(light, dark, marker, _DASHES[i % len(_DASHES)])
 
 

@@ -10,7 +10,7 @@ from panel.viewable import Viewer
 
 from ..compute.jobs import READ_SECONDS, Job
 from .message import Message
-from .progress import Progress
+from .progress import ProgressBar
 
 __all__ = ["UploadDialog", "file_input"]
 
@@ -38,7 +38,8 @@ class UploadDialog(Viewer):
         return self._dialog
 
     def open(self) -> None:
-        """Show the dialog."""
+        """Show the dialog, without what it said the last time."""
+        self.job.message = ""
         self._dialog.open = True
 
     def _status(self) -> list[Any]:
@@ -46,7 +47,7 @@ class UploadDialog(Viewer):
         job = self.job.param
         return [
             Message(text=job.message),
-            Progress(busy=job.busy, share=job.progress, label="Reading"),
+            ProgressBar(busy=job.busy, share=job.progress, label="Reading"),
         ]
 
     def _read(

@@ -1,4 +1,4 @@
-"""Invisible parts of the page: the menu on a narrow window, and a lost connection."""
+"""Invisible parts of the page: a narrow window, a lost connection, keys of menus."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-__all__ = ["Connection", "Viewport"]
+__all__ = ["Connection", "SelectKeys", "Viewport"]
 
 
 # Where Panel's part of a Jupyter server has its files.
@@ -36,3 +36,12 @@ class Connection(JSComponent):
     """An invisible part of the page that says when the server is gone, and back."""
 
     _esm = asset("connection.js")
+
+
+class SelectKeys(JSComponent):
+    """An invisible part of the page that opens drop-downs by keyboard.
+
+    Those of the template open by click alone.
+    """
+
+    _esm = asset("select_keys.js")

@@ -8,6 +8,7 @@
 ['expanded', 'improved', 'bounded']
 """
 
+from ..verdict import Claim
 from .accuracy import AccuracySelection, most_accurate_selection
 from .agreement import (
     Achievable,
@@ -53,7 +54,6 @@ from .selections import (
 from .tables import TABLES, LearnedClassifier, learn_classifier, learned_classifier
 from .trimming import SearchEvent, Trimming, search_trimmings, trim, trim_path
 from .verdicts import FIGURES, FigureVerdict, figure_verdict
-from .verdicts_learned import Claim
 
 __all__ = [
     "BUNDLED",

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import StratifiedKFold
 
-from ..errors import DataError, NetworkError
+from ..errors import DataError, NetworkError, shown
 from ..incidence import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
 from .learning import learn_naive_bayes, learn_tan
-from .pricing import Costs, Prices, as_prices
+from .pricing import Costs, SharedCosts, as_prices
 from .subsets import affordable_masks
 
 __all__ = ["AccuracySelection", "Model", "most_accurate_selection"]
@@ -112,7 +112,7 @@ def most_accurate_selection(
         )
     n_folds = _checked_folds(truth, positive, n_folds)
     if model not in get_args(Model):
-        raise NetworkError(f'The model is {model!r}; use "naive_bayes" or "tan".')
+        raise NetworkError(f'The model is {shown(model)}; use "naive_bayes" or "tan".')
     names = feature_names or tuple(f"x{j}" for j in range(rows.shape[1]))
     prices = as_prices(names, costs, budget)
     judged = affordable_masks(prices) if masks is None else np.asarray(masks, bool)
@@ -185,7 +185,7 @@ def _chosen(
     names: tuple[str, ...],
     masks: NDArray[np.bool_],
     accuracies: NDArray[np.float64],
-    prices: Prices,
+    prices: SharedCosts,
 ) -> AccuracySelection:
     needs = (masks.astype(float) @ prices.needs) > 0
     costs = needs @ prices.component_costs
@@ -204,9 +204,9 @@ def _checked_folds(truth: NDArray[np.bool_], positive: Any, n_folds: int) -> int
     fewest = int(min(truth.sum(), (~truth).sum()))
     if fewest < 2:
         raise DataError(
-            f"{int(truth.sum())} of {len(truth)} rows are labelled {positive!r}; "
+            f"{int(truth.sum())} of {len(truth)} rows are labelled {shown(positive)}; "
             "cross-validation needs two rows of each class."
         )
     if not isinstance(n_folds, int | np.integer) or n_folds < 2:
-        raise DataError(f"n_folds is {n_folds!r}; give 2 or more.")
+        raise DataError(f"n_folds is {shown(n_folds)}; give 2 or more.")
     return min(int(n_folds), fewest)

@@ -12,13 +12,13 @@ from typing import cast
 
 import numpy as np
 
-from .branching import Step, branch_and_bound
+from .branching import SearchStep, branch_and_bound
 from .criteria import AchievableAgreement
 from .cuts import TOLERANCE
 from .frames import Frame, Frames
 from .grids import LogOddsGrid, Spectrum
 from .halves import HalvesDecisions
-from .pricing import Prices
+from .pricing import SharedCosts
 
 __all__ = ["BracketedFrames", "bracketed_search"]
 
@@ -118,10 +118,10 @@ class BracketedFrames(Frames):
 
 def bracketed_search(
     decisions: HalvesDecisions,
-    prices: Prices,
+    prices: SharedCosts,
     order: Sequence[int] | None = None,
     start: Sequence[int] = (),
-) -> Iterator[Step]:
+) -> Iterator[SearchStep]:
     """Search naive Bayes of many features, from a set that a climb finds.
 
     As of `branch_and_bound`; beyond 2 ** 36 joint states ``upper`` may end up to 1e-4
@@ -136,7 +136,7 @@ def bracketed_search(
     yield from branch_and_bound(frames, prices, frames.order, best)
 
 
-def _climbed(frames: BracketedFrames, prices: Prices, start: Set) -> Set:
+def _climbed(frames: BracketedFrames, prices: SharedCosts, start: Set) -> Set:
     """Return a set that gains nothing by one more feature, or another one."""
     best, score = start, frames.estimate(start)
     while True:
@@ -148,7 +148,7 @@ def _climbed(frames: BracketedFrames, prices: Prices, start: Set) -> Set:
         best, score = found, gained
 
 
-def _with_one_more(prices: Prices, chosen: Set) -> Iterator[Set]:
+def _with_one_more(prices: SharedCosts, chosen: Set) -> Iterator[Set]:
     free = [j for j in range(len(prices.needs)) if j not in chosen]
     fits = prices.affordable(prices.paid(chosen), free)
     for j, fit in zip(free, fits, strict=True):
@@ -156,13 +156,13 @@ def _with_one_more(prices: Prices, chosen: Set) -> Iterator[Set]:
             yield tuple(sorted((*chosen, j)))
 
 
-def _exchanged(prices: Prices, chosen: Set) -> Iterator[Set]:
+def _exchanged(prices: SharedCosts, chosen: Set) -> Iterator[Set]:
     for gone in chosen:
         rest = tuple(j for j in chosen if j != gone)
         yield from (found for found in _with_one_more(prices, rest) if found != chosen)
 
 
-def _ranked(frames: BracketedFrames, prices: Prices, best: Set) -> Set:
+def _ranked(frames: BracketedFrames, prices: SharedCosts, best: Set) -> Set:
     """Return features by what the best set loses without them, for their cost."""
     score = frames.estimate(best)
     worth = [

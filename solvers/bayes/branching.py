@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from .criteria import Criterion
 from .cuts import TOLERANCE
 from .frames import Frame, Frames
-from .pricing import Prices
+from .pricing import SharedCosts
 
-__all__ = ["Decision", "Incumbent", "State", "Step", "branch_and_bound"]
+__all__ = ["Decision", "Incumbent", "SearchStep", "State", "branch_and_bound"]
 
 Decision: TypeAlias = Literal["root", "included", "excluded"]
 State: TypeAlias = Literal[
@@ -44,7 +44,7 @@ class Incumbent:
 
 
 @dataclass(frozen=True)
-class Step:
+class SearchStep:
     """Something that the search did; features are positions."""
 
     node: int  # Number of the node, in order of creation; the root is 0
@@ -81,10 +81,12 @@ class _Node:
         return self.frame.chosen[len(self.included) + self.pending :]
 
 
-class _Search:
+class _TrimSearch:
     """One run: what it knows, and one method for each thing that it does."""
 
-    def __init__(self, frames: Frames, prices: Prices, start: Sequence[int]) -> None:
+    def __init__(
+        self, frames: Frames, prices: SharedCosts, start: Sequence[int]
+    ) -> None:
         self.frames = frames
         self.prices = prices
         self.given_up = 0.0  # largest bound of what was not looked into
@@ -93,7 +95,7 @@ class _Search:
         score, cost = self.frames.score_of(start), prices.cost(start)
         self.best = Incumbent(tuple(start), score, cost, 0)
 
-    def run(self, order: Sequence[int] | None) -> Iterator[Step]:
+    def run(self, order: Sequence[int] | None) -> Iterator[SearchStep]:
         self.stack.append(self._root(order))
         while self.stack:
             yield from self._visit(self.stack.pop())
@@ -121,7 +123,7 @@ class _Search:
             worth = np.array(losses) / np.maximum(self.prices.alone(), free)
         return tuple(int(j) for j in np.argsort(-worth, kind="stable"))
 
-    def _visit(self, node: _Node) -> Iterator[Step]:
+    def _visit(self, node: _Node) -> Iterator[SearchStep]:
         if node.pending:
             node = self._settled(node)
             if self._is_hopeless(node):
@@ -219,7 +221,7 @@ class _Search:
         )
         return [excluding, including]
 
-    def _infeasible(self, parent: _Node, feature: int) -> Step:
+    def _infeasible(self, parent: _Node, feature: int) -> SearchStep:
         node = replace(
             parent,
             number=self._number(),
@@ -243,9 +245,9 @@ class _Search:
                 cost = self.prices.cost(rest)
                 self.best = replace(self.best, chosen=rest, score=score, cost=cost)
 
-    def _finished(self) -> Step:
+    def _finished(self) -> SearchStep:
         best = self.best
-        return Step(
+        return SearchStep(
             best.node,
             None,
             "root",
@@ -271,9 +273,9 @@ class _Search:
 
     def _step(
         self, node: _Node, state: State, score: float | None, open_bound: float = 0.0
-    ) -> Step:
+    ) -> SearchStep:
         waiting = max((other.frame.bound for other in self.stack), default=0.0)
-        return Step(
+        return SearchStep(
             node.number,
             node.parent,
             node.decision,
@@ -293,10 +295,10 @@ class _Search:
 
 def branch_and_bound(
     criterion: Criterion | Frames,
-    prices: Prices,
+    prices: SharedCosts,
     order: Sequence[int] | None = None,
     start: Sequence[int] = (),
-) -> Iterator[Step]:
+) -> Iterator[SearchStep]:
     """Search the affordable sets of features for the best, step by step.
 
     A node that improves and is not a leaf speaks twice. The last step is "finished";
@@ -310,4 +312,4 @@ def branch_and_bound(
     those that are looked at is taken, and features that add nothing are dropped.
     """
     frames = Frames(criterion) if isinstance(criterion, Criterion) else criterion
-    yield from _Search(frames, prices, start).run(order)
+    yield from _TrimSearch(frames, prices, start).run(order)

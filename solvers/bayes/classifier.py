@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import NetworkError
+from ..errors import NetworkError, shown
 from ..selection import Selection, as_mask
 from .cuts import TOLERANCE
 from .decisions import Decisions, TableDecisions
@@ -187,8 +187,8 @@ class BayesianClassifier:
             for j, name in enumerate(self.features):
                 if name not in instance:
                     raise NetworkError(
-                        f"The instance gives no state of {name!r}; give one for every "
-                        "feature."
+                        f"The instance gives no state of {shown(name)}; give one for "
+                        "every feature."
                     )
                 row[j] = self.network.state_index(name, instance[name])
         return rows
@@ -256,8 +256,8 @@ class BayesianClassifier:
         if len(wrong):
             i, j = wrong[0]
             raise NetworkError(
-                f"Row {i} has state {codes[i, j]} of {self.features[j]!r}, which has "
-                f"{self.masses.cardinalities[j]}; count states from 0."
+                f"Row {i} has state {codes[i, j]} of {shown(self.features[j])}, "
+                f"which has {self.masses.cardinalities[j]}; count states from 0."
             )
         return codes.astype(np.intp)
 
@@ -268,7 +268,7 @@ def checked_threshold(threshold: float) -> float:
         value = float(threshold)
     except (TypeError, ValueError) as error:
         raise NetworkError(
-            f"The threshold is {threshold!r}; give a probability between 0 and 1."
+            f"The threshold is {shown(threshold)}; give a probability between 0 and 1."
         ) from error
     if not 0.0 <= value <= 1.0:
         raise NetworkError(f"The threshold is {value:g}; it lies between 0 and 1.")
@@ -283,7 +283,9 @@ def _refuse_features(
     for name in features:
         network.known(name)
     if target in features:
-        raise NetworkError(f"The target {target!r} is among the features; take it out.")
+        raise NetworkError(
+            f"The target {shown(target)} is among the features; take it out."
+        )
     if len(set(features)) != len(features):
         twice = next(name for name in features if features.count(name) > 1)
-        raise NetworkError(f"The feature {twice!r} stands twice; name each once.")
+        raise NetworkError(f"The feature {shown(twice)} stands twice; name each once.")

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import DataError
+from ..errors import DataError, shown
 
 __all__ = ["CutPoints", "learn_cut_points"]
 
@@ -97,7 +97,7 @@ def learn_cut_points(
             f"X has shape {rows.shape}; give rows of finite numbers, at least one."
         )
     if not isinstance(n_bins, int | np.integer) or not 2 <= n_bins <= MAX_BINS:
-        raise DataError(f"n_bins is {n_bins!r}; it lies between 2 and {MAX_BINS}.")
+        raise DataError(f"n_bins is {shown(n_bins)}; it lies between 2 and {MAX_BINS}.")
     weights = (
         np.ones(len(rows))
         if sample_weight is None
@@ -122,8 +122,8 @@ def _names(points: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
     if not len(points):
         return ("any",)
     for digits in range(3, 18):
-        shown = [f"{point:.{digits}g}" for point in points]
-        if len(set(shown)) == len(shown):
+        rounded = [f"{point:.{digits}g}" for point in points]
+        if len(set(rounded)) == len(rounded):
             break
-    middle = [f"{a} to {b}" for a, b in pairwise(shown)]
-    return (f"<= {shown[0]}", *middle, f"> {shown[-1]}")
+    middle = [f"{a} to {b}" for a, b in pairwise(rounded)]
+    return (f"<= {rounded[0]}", *middle, f"> {rounded[-1]}")

@@ -7,7 +7,9 @@ opt_einsum finds; those that cannot matter (barren ones) are left out beforehand
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
+from typing import Any, TypeAlias
 
 import networkx as nx
 import numpy as np
@@ -16,7 +18,7 @@ from numpy.typing import NDArray
 from opt_einsum.contract import PathInfo
 from opt_einsum.paths import PathOptimizer, greedy
 
-from ..errors import NetworkError
+from ..errors import NetworkError, shown
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
 __all__ = [
@@ -32,8 +34,10 @@ BATCH_ENTRIES = 2**22
 # Greedy orders differ in how much a factor that goes counts against the one that
 # comes; no weight is best on every network, so the cheapest order is taken.
 GREEDY_WEIGHTS = (0.25, 0.5, 1.0, 2.0)
+KEPT_ORDERS = 64
 _BATCH = "rows"
 
+Axes: TypeAlias = tuple[int, ...]
 Factor = tuple[NDArray[np.float64], tuple[str, ...]]
 
 
@@ -156,9 +160,10 @@ def _one_row_order(
     relevant: Sequence[str],
     observed: Sequence[str],
 ) -> PathInfo:
-    one = {name: np.zeros(1, dtype=np.intp) for name in observed}
-    factors = _evidence_factors(network, relevant, one)
-    return _cheapest_order(*_numbered(factors, (_BATCH, target)))
+    # The axis of rows would tie every two factors: without it there is less to weigh.
+    one = dict.fromkeys(observed, 0)
+    factors = [_sliced(network, name, one) for name in relevant]
+    return _cheapest_order(*_numbered([*factors, (np.ones(()), ())], (target,)))
 
 
 def _evidence_factors(
@@ -189,7 +194,9 @@ def _distinct(network: BayesianNetwork, names: Sequence[str]) -> tuple[str, ...]
     wanted = tuple(network.known(name) for name in names)
     if len(set(wanted)) != len(wanted):
         twice = next(name for name in wanted if wanted.count(name) > 1)
-        raise NetworkError(f"{twice!r} is asked for twice; name each variable once.")
+        raise NetworkError(
+            f"{shown(twice)} is asked for twice; name each variable once."
+        )
     return wanted
 
 
@@ -203,11 +210,11 @@ def _relevant(network: BayesianNetwork, wanted: Iterable[str]) -> list[str]:
 
 def _numbered(
     factors: Sequence[Factor], wanted: Sequence[str]
-) -> tuple[list[object], list[int]]:
+) -> tuple[list[Any], list[int]]:
     """Return operands and output as opt_einsum's interleaved form takes them."""
     names = dict.fromkeys(chain.from_iterable(scope for _, scope in factors))
     number = {name: place for place, name in enumerate(names)}
-    operands: list[object] = []
+    operands: list[Any] = []
     for table, scope in factors:
         operands += [table, [number[name] for name in scope]]
     return operands, [number[name] for name in wanted]
@@ -224,9 +231,19 @@ class _Greedy(PathOptimizer):
         return size12 - self.weight * (size1 + size2)
 
 
-def _cheapest_order(operands: list[object], out: list[int]) -> PathInfo:
+def _cheapest_order(operands: list[Any], out: list[int]) -> PathInfo:
+    shapes = tuple(table.shape for table in operands[::2])
+    return _order(shapes, tuple(map(tuple, operands[1::2])), tuple(out))
+
+
+@lru_cache(maxsize=KEPT_ORDERS)
+def _order(shapes: tuple[Axes, ...], scopes: tuple[Axes, ...], out: Axes) -> PathInfo:
+    """Return the cheapest order; it hangs on shapes alone and is asked for again."""
+    # Of a table only the shape is looked at, so one number stands in for all of it.
+    tables = [np.broadcast_to(0.0, shape) for shape in shapes]
+    operands = [*chain.from_iterable(zip(tables, scopes, strict=True)), out]
     plans = (
-        opt_einsum.contract_path(*operands, out, optimize=_Greedy(weight))[1]
+        opt_einsum.contract_path(*operands, optimize=_Greedy(weight))[1]
         for weight in GREEDY_WEIGHTS
     )
     return min(plans, key=lambda plan: plan.opt_cost)

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import DataError
+from ..errors import DataError, shown
 from .network import BayesianNetwork
 
 __all__ = ["learn_naive_bayes", "learn_tan"]
@@ -54,7 +54,7 @@ def learn_naive_bayes(
     DataError
         If the table, its labels, names or weights do not fit together.
     """
-    table = _Table(
+    table = _CountedTable(
         codes, labels, feature_states, feature_names, target, laplace, sample_weight
     )
     parents = {name: (target,) for name in table.names}
@@ -85,7 +85,7 @@ def learn_tan(
     -------
     BayesianNetwork
     """
-    table = _Table(
+    table = _CountedTable(
         codes, labels, feature_states, feature_names, target, laplace, sample_weight
     )
     n_features = len(table.names)
@@ -106,7 +106,7 @@ def learn_tan(
     return table.network(parents, given)
 
 
-class _Table:
+class _CountedTable:
     """A checked table; column -1 is the class."""
 
     def __init__(
@@ -126,7 +126,7 @@ class _Table:
                 "states, one row a sample and one column a feature."
             )
         if not laplace >= 0 or not np.isfinite(laplace):
-            raise DataError(f"laplace is {laplace!r}; give a number, 0 or more.")
+            raise DataError(f"laplace is {shown(laplace)}; give a number, 0 or more.")
         classes, places = np.unique(np.asarray(labels), return_inverse=True)
         self.laplace = float(laplace)
         self.target = target
@@ -209,8 +209,8 @@ def _checked_names(
     checked = tuple(str(name) for name in names)
     if len(checked) != n_features or len({*checked, target}) != n_features + 1:
         raise DataError(
-            f"There are {n_features} features and the class {target!r}, but the names "
-            f"{', '.join(checked[:8])}; give each a name of its own."
+            f"There are {n_features} features and the class {shown(target)}, but the "
+            f"names {', '.join(checked[:8])}; give each a name of its own."
         )
     return checked
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import NetworkError
+from ..errors import NetworkError, listed, shown
 
 __all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
 
@@ -82,7 +83,8 @@ class BayesianNetwork:
         for name in self.states:
             if not isinstance(name, str) or not name.strip():
                 raise NetworkError(
-                    f"A variable is called {name!r}; give it a name that is not empty."
+                    f"A variable is called {shown(name)}; give it a name that is not "
+                    "empty."
                 )
         return self.states.items()
 
@@ -91,13 +93,14 @@ class BayesianNetwork:
             strange = [name for name in given if name not in states]
             if strange:
                 raise NetworkError(
-                    f"{strange[0]!r} has {what}, but no states; list the states of "
-                    "every variable."
+                    f"{shown(strange[0])} has {what}, but no states; list the states "
+                    "of every variable."
                 )
         missing = [name for name in states if name not in self.tables]
         if missing:
             raise NetworkError(
-                f"{missing[0]!r} has no probability table; give one for each variable."
+                f"{shown(missing[0])} has no probability table; give one for each "
+                "variable."
             )
 
     @cached_property
@@ -154,7 +157,8 @@ class BayesianNetwork:
         states = self.states[self.known(name)]
         if state not in states:
             raise NetworkError(
-                f"{name!r} has no state {state!r}; its states are {', '.join(states)}."
+                f"{shown(name)} has no state {shown(state)}; its states are "
+                f"{listed(states)}."
             )
         return states.index(state)
 
@@ -176,10 +180,9 @@ class BayesianNetwork:
             If there is no such variable.
         """
         if name not in self.states:
-            shown = ", ".join(list(self.states)[:8])
             raise NetworkError(
-                f"There is no variable {name!r}; the network has {shown}"
-                f"{', ...' if len(self.states) > 8 else ''}."
+                f"There is no variable {shown(name)}; the network has "
+                f"{listed(list(self.states), 8)}."
             )
         return name
 
@@ -200,10 +203,12 @@ class BayesianNetwork:
 def _checked_states(name: str, states: Sequence[str]) -> tuple[str, ...]:
     checked = (states,) if isinstance(states, str) else tuple(str(s) for s in states)
     if not checked:
-        raise NetworkError(f"{name!r} has no states; give one or more.")
+        raise NetworkError(f"{shown(name)} has no states; give one or more.")
     if len(set(checked)) != len(checked):
-        twice = next(state for state in checked if checked.count(state) > 1)
-        raise NetworkError(f"{name!r} has the state {twice!r} twice; name each once.")
+        twice = Counter(checked).most_common(1)[0][0]
+        raise NetworkError(
+            f"{shown(name)} has the state {shown(twice)} twice; name each once."
+        )
     return checked
 
 
@@ -214,11 +219,11 @@ def _checked_parents(
     for parent in checked:
         if parent not in states:
             raise NetworkError(
-                f"{name!r} has the parent {parent!r}, which is not a variable; give "
-                "its states and table, or drop the arrow."
+                f"{shown(name)} has the parent {shown(parent)}, which is not a "
+                "variable; give its states and table, or drop the arrow."
             )
     if len(set(checked)) != len(checked):
-        raise NetworkError(f"{name!r} names a parent twice; name each once.")
+        raise NetworkError(f"{shown(name)} names a parent twice; name each once.")
     return checked
 
 
@@ -226,9 +231,9 @@ def _refuse_cycles(parents: Mapping[str, tuple[str, ...]]) -> None:
     graph = nx.DiGraph((of, name) for name in parents for of in parents[name])
     if not nx.is_directed_acyclic_graph(graph):
         loop = [edge[0] for edge in nx.find_cycle(graph)]
+        path = " -> ".join(shown(name) for name in [*loop[:6], loop[0]])
         raise NetworkError(
-            f"The arrows run in a cycle: {' -> '.join([*loop, loop[0]])}; turn or "
-            "drop one of them."
+            f"The arrows run in a cycle: {path}; turn or drop one of them."
         )
 
 
@@ -239,26 +244,26 @@ def _checked_table(
         checked = np.array(table, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise NetworkError(
-            f"The table of {name!r} is not made of numbers; give probabilities in an "
-            f"array of shape {shape}."
+            f"The table of {shown(name)} is not made of numbers; give probabilities "
+            f"in an array of shape {shape}."
         ) from error
     if checked.shape != shape:
         raise NetworkError(
-            f"The table of {name!r} has shape {checked.shape}; with its parents' "
+            f"The table of {shown(name)} has shape {checked.shape}; with its parents' "
             f"states first and its own last it has shape {shape}."
         )
     wrong = checked[~(np.isfinite(checked) & (checked >= 0))]
     if wrong.size:
         raise NetworkError(
-            f"The table of {name!r} holds {wrong[0]:g}; a probability is a number from "
-            "0 to 1."
+            f"The table of {shown(name)} holds {wrong[0]:g}; a probability is a "
+            "number from 0 to 1."
         )
     sums = checked.sum(axis=-1, keepdims=True)
     worst = sums.flat[np.abs(sums - 1).argmax()]
     if abs(worst - 1) > SUM_TOLERANCE:
         raise NetworkError(
-            f"The table of {name!r} has a row that sums to {worst:.7g}; the "
-            f"probabilities of {', '.join(states)} sum to 1."
+            f"The table of {shown(name)} has a row that sums to {worst:.7g}; the "
+            f"probabilities of {listed(states)} sum to 1."
         )
     if abs(worst - 1) > ROUNDING:
         checked /= sums

@@ -282,6 +282,11 @@ def _name(given: Any, what: str) -> str:
             f'"{what}" holds {_shown(given)}; write a name of 1 to {MAX_NAME} '
             "characters."
         )
+    if any("\ud800" <= character <= "\udfff" for character in given):
+        raise InterchangeError(
+            f'"{what}" holds {_shown(given)}, in which half a character stands; write '
+            "it whole."
+        )
     return given
 
 

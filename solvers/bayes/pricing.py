@@ -9,10 +9,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import NetworkError
+from ..errors import NetworkError, shown
 from ..hypergraph import FeatureHypergraph
 
-__all__ = ["Costs", "Prices", "as_prices"]
+__all__ = ["Costs", "SharedCosts", "as_prices"]
 
 Costs: TypeAlias = "ArrayLike | Mapping[str, float] | FeatureHypergraph | None"
 
@@ -21,7 +21,7 @@ BUDGET_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Prices:
+class SharedCosts:
     """Costs of features, and how much may be spent."""
 
     # (n_features, n_components) Which components each feature needs
@@ -62,7 +62,7 @@ class Prices:
         return np.asarray(cost) <= self.budget * (1 + BUDGET_TOLERANCE)
 
 
-def as_prices(features: Sequence[str], costs: Costs, budget: float) -> Prices:
+def as_prices(features: Sequence[str], costs: Costs, budget: float) -> SharedCosts:
     """Return prices from whatever a caller gives.
 
     `costs`: A cost for each feature, in order or by name; or a hypergraph that has
@@ -73,9 +73,9 @@ def as_prices(features: Sequence[str], costs: Costs, budget: float) -> Prices:
         chosen = [int(np.flatnonzero(costs.feature_mask(name))[0]) for name in features]
         needs = costs.incidence.tocsc()[:, chosen].toarray().T
         used = needs.any(axis=0)
-        return Prices(needs[:, used], costs.component_costs[used], limit)
+        return SharedCosts(needs[:, used], costs.component_costs[used], limit)
     each = _checked_costs(features, costs)
-    return Prices(np.eye(len(features), dtype=bool), each, limit)
+    return SharedCosts(np.eye(len(features), dtype=bool), each, limit)
 
 
 def _checked_budget(budget: float) -> float:
@@ -83,7 +83,7 @@ def _checked_budget(budget: float) -> float:
         limit = float(budget)
     except (TypeError, ValueError) as error:
         raise NetworkError(
-            f"The budget is {budget!r}; give a number, 0 or more."
+            f"The budget is {shown(budget)}; give a number, 0 or more."
         ) from error
     if not limit >= 0:
         raise NetworkError(f"The budget is {limit:g}; give a number, 0 or more.")
@@ -99,7 +99,7 @@ def _checked_costs(features: Sequence[str], costs: Costs) -> NDArray[np.float64]
         each = np.asarray(costs, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise NetworkError(
-            f"The costs {costs!r} are not numbers; give one for each feature."
+            f"The costs {shown(costs)} are not numbers; give one for each feature."
         ) from error
     if each.shape != (len(features),):
         raise NetworkError(
@@ -109,8 +109,8 @@ def _checked_costs(features: Sequence[str], costs: Costs) -> NDArray[np.float64]
     wrong = np.flatnonzero(~(np.isfinite(each) & (each >= 0)))
     if wrong.size:
         raise NetworkError(
-            f"Feature {features[wrong[0]]!r} costs {each[wrong[0]]:g}; a cost is a "
-            "finite number, 0 or more."
+            f"Feature {shown(features[wrong[0]])} costs {each[wrong[0]]:g}; a cost "
+            "is a finite number, 0 or more."
         )
     return each
 
@@ -118,10 +118,13 @@ def _checked_costs(features: Sequence[str], costs: Costs) -> NDArray[np.float64]
 def _by_name(features: Sequence[str], costs: Mapping[str, float]) -> list[float]:
     missing = [name for name in features if name not in costs]
     if missing:
-        raise NetworkError(f"{missing[0]!r} has no cost; give one for each feature.")
+        raise NetworkError(
+            f"{shown(missing[0])} has no cost; give one for each feature."
+        )
     unknown = [name for name in costs if name not in set(features)]
     if unknown:
         raise NetworkError(
-            f"There is a cost of {unknown[0]!r}, which is not a feature; leave it out."
+            f"There is a cost of {shown(unknown[0])}, which is not a feature; leave "
+            "it out."
         )
     return [costs[name] for name in features]

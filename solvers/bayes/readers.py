@@ -1,26 +1,23 @@
-"""Networks from files: our own JSON and UAI; BIF, XMLBIF and NET through pgmpy.
+"""Networks from files: our own JSON, BIF, XMLBIF, NET and UAI.
 
-pgmpy is the extra ``networks``. It is slow to import, so that is done only when such a
-file is opened. Its readers give the tables; its models are never built.
+All are read here, in linear time and in memory that the file's length bounds. The extra
+``networks`` is pgmpy, of which only the files of the classic networks are used.
 """
 
 from __future__ import annotations
 
 import gzip
-import importlib
+import importlib.util
 import io
-import math
-import re
-import warnings
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
-import numpy as np
-
-from ..errors import InterchangeError, NetworkError
+from ..errors import InterchangeError, NetworkError, reason_of, shown
+from .bif import network_from_bif
 from .classifier import BayesianClassifier
+from .net import network_from_net
 from .network import BayesianNetwork
 from .network_json import (
     classifier_from_json,
@@ -28,6 +25,7 @@ from .network_json import (
     network_from_json,
 )
 from .uai import network_from_uai
+from .xmlbif import network_from_xmlbif
 
 __all__ = [
     "BUNDLED",
@@ -53,7 +51,13 @@ _SUFFIXES: Mapping[str, NetworkFormat] = {
     ".uai": "uai",
     ".net": "net",
 }
-_READERS = {"bif": "BIFReader", "xmlbif": "XMLBIFReader", "net": "NETReader"}
+_READERS: Mapping[NetworkFormat, Callable[[str], BayesianNetwork]] = {
+    "json": network_from_json,
+    "bif": network_from_bif,
+    "xmlbif": network_from_xmlbif,
+    "uai": network_from_uai,
+    "net": network_from_net,
+}
 
 BUNDLED = ("quiz", "fig3")
 CLASSICS = (
@@ -97,7 +101,7 @@ def read_network(
     InterchangeError
         If the file cannot be opened, is too large or is not of that format.
     NetworkError
-        If what it describes is no network, or pgmpy is needed and missing.
+        If what it describes is no network.
     """
     path = Path(path)
     kind = format or _format_of(path.name)
@@ -123,7 +127,7 @@ def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
     InterchangeError
         If the file is too large or is not of that format.
     NetworkError
-        If what it describes is no network, or pgmpy is needed and missing.
+        If what it describes is no network.
     """
     kind = _format_of(name)
     text = _decoded(data, name)
@@ -136,7 +140,7 @@ def _format_of(name: str) -> NetworkFormat:
     kind = _SUFFIXES.get(Path(name.lower().removesuffix(".gz")).suffix)
     if kind is None:
         raise InterchangeError(
-            f"{name[:60]!r} does not say its format; name it .json, .bif, .xmlbif, "
+            f"{shown(name)} does not say its format; name it .json, .bif, .xmlbif, "
             ".uai or .net, or give the format."
         )
     return kind
@@ -158,17 +162,13 @@ def read_network_text(text: str, format: NetworkFormat) -> BayesianNetwork:
     """
     if format not in get_args(NetworkFormat):
         known = ", ".join(get_args(NetworkFormat))
-        raise InterchangeError(f"The format is {format!r}; use one of {known}.")
+        raise InterchangeError(f"The format is {shown(format)}; use one of {known}.")
     if len(text) > MAX_BYTES:
         raise InterchangeError(
             f"The file has {len(text)} characters; networks of up to {MAX_BYTES} are "
             "opened."
         )
-    if format == "json":
-        return network_from_json(text)
-    if format == "uai":
-        return network_from_uai(text)
-    return _through_pgmpy(text, format)
+    return _READERS[format](text)
 
 
 def classic_network(name: str) -> BayesianNetwork:
@@ -190,13 +190,19 @@ def classic_network(name: str) -> BayesianNetwork:
     """
     if name not in CLASSICS:
         raise NetworkError(
-            f"There is no classic network {name!r}; choose from {', '.join(CLASSICS)}."
+            f"There is no classic network {shown(name)}; choose from "
+            f"{', '.join(CLASSICS)}."
         )
-    package = Path(str(_pgmpy("pgmpy").__file__)).parent
-    path = package / "utils" / "example_models" / f"{name}.bif.gz"
+    found = importlib.util.find_spec("pgmpy")
+    if found is None or found.origin is None:
+        raise NetworkError(
+            "The classic networks come with pgmpy, which is not installed; run "
+            "pip install 'thriftscope[networks]'."
+        )
+    path = Path(found.origin).parent / "utils" / "example_models" / f"{name}.bif.gz"
     if not path.is_file():
         raise NetworkError(
-            f"This version of pgmpy ships no network {name!r}; install pgmpy 1.1."
+            f"This version of pgmpy ships no network {shown(name)}; install pgmpy 1.1."
         )
     return read_network(path)
 
@@ -215,7 +221,8 @@ def bundled_classifier(name: str) -> BayesianClassifier:
     """
     if name not in BUNDLED:
         raise NetworkError(
-            f"There is no bundled network {name!r}; choose from {', '.join(BUNDLED)}."
+            f"There is no bundled network {shown(name)}; choose from "
+            f"{', '.join(BUNDLED)}."
         )
     return classifier_from_json(_text(_sample_data() / "networks" / f"{name}.json"))
 
@@ -233,109 +240,27 @@ def _text(path: Path) -> str:
             return _decoded(file.read(MAX_BYTES + 1), path.name)
     except OSError as error:
         raise InterchangeError(
-            f"{path.name!r} cannot be read ({error}); choose another file."
+            f"{shown(path.name)} cannot be read ({reason_of(error)}); choose another "
+            "file."
         ) from error
 
 
 def _decoded(data: bytes, name: str) -> str:
-    shown = name[:60]
     try:
         if data[:2] == b"\x1f\x8b":
             # Read no more than is allowed: a small file may unpack to a huge one.
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(MAX_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise InterchangeError(
-            f"{shown!r} cannot be read ({error}); choose another file."
+            f"{shown(name)} cannot be read ({error}); choose another file."
         ) from error
     if len(data) > MAX_BYTES:
         raise InterchangeError(
-            f"{shown!r} holds more than {MAX_BYTES} bytes; choose a smaller one."
+            f"{shown(name)} holds more than {MAX_BYTES} bytes; choose a smaller one."
         )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InterchangeError(
-            f"{shown!r} is not UTF-8 text; save it as UTF-8."
+            f"{shown(name)} is not UTF-8 text; save it as UTF-8."
         ) from error
-
-
-def _pgmpy(module: str) -> Any:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return importlib.import_module(module)
-    except ImportError as error:
-        raise NetworkError(
-            "This file is read by pgmpy, which is not installed; run "
-            "pip install 'thriftscope[networks]'."
-        ) from error
-
-
-def _through_pgmpy(text: str, format: NetworkFormat) -> BayesianNetwork:
-    if format == "xmlbif" and re.search(r"<!ENTITY", text, re.IGNORECASE):
-        raise InterchangeError("The file declares XML entities; remove them.")
-    if format == "bif":
-        _refuse_endless_tables(text)
-    reader_class = getattr(_pgmpy("pgmpy.readwrite"), _READERS[format])
-    # pgmpy's parsers fail in many ways on a file that is not theirs.
-    failures = (
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        MemoryError,
-        RecursionError,
-        SyntaxError,
-        TypeError,
-        ValueError,
-        _pgmpy("pyparsing").ParseBaseException,
-    )
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            reader = reader_class(string=text)
-            columns = (
-                reader.variable_CPD if format == "xmlbif" else reader.variable_cpds
-            )
-            return _converted(reader.variable_states, reader.variable_parents, columns)
-    except NetworkError:
-        raise
-    except failures as error:
-        raise InterchangeError(
-            f"The file is not {format.upper()} that can be read ({str(error)[:80]}); "
-            "check the format."
-        ) from error
-
-
-def _refuse_endless_tables(text: str) -> None:
-    """Refuse tables of more numbers than are listed: pgmpy would make room for them."""
-    counts = {
-        name.strip().lower(): len(states.split("," if "," in states else None))
-        for name, states in re.findall(
-            r"variable\s+([^{}]{1,200})\{[^{}]*\{([^{}]*)\}", text
-        )
-    }
-    for header in re.findall(r"probability\s*\(([^(){}]*)\)", text):
-        names = [name.strip().lower() for name in re.split(r"[|,]", header)]
-        size = math.prod(counts.get(name, 1) for name in names)
-        if size > 10 * len(text):
-            raise InterchangeError(
-                f"The table of {names[0][:60]!r} would have {float(size):.1e} numbers, "
-                "more than the file can list; check its parents."
-            )
-
-
-def _converted(
-    states: Mapping[str, Sequence[str]],
-    parents: Mapping[str, Sequence[str]],
-    columns: Mapping[str, Any],
-) -> BayesianNetwork:
-    """Return a network from tables with one row a state and one column a condition."""
-    tables = {}
-    for name, table in columns.items():
-        shape = [len(states[parent]) for parent in parents[name]]
-        tables[name] = np.asarray(table).T.reshape([*shape, len(states[name])])
-    return BayesianNetwork(
-        {name: tuple(of) for name, of in states.items()},
-        {name: tuple(of) for name, of in parents.items()},
-        tables,
-    )

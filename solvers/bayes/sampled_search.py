@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .branching import Incumbent, State, Step
+from .branching import Incumbent, SearchStep, State
 from .cuts import TOLERANCE
-from .pricing import Prices
+from .pricing import SharedCosts
 from .sampled import SampledDecisions
 
 __all__ = ["sampled_search"]
@@ -23,7 +23,7 @@ class _Climb:
     """One run: the best set so far, and the score of every set that was looked at."""
 
     def __init__(
-        self, samples: SampledDecisions, prices: Prices, start: Set = ()
+        self, samples: SampledDecisions, prices: SharedCosts, start: Set = ()
     ) -> None:
         self.samples = samples
         self.prices = prices
@@ -31,7 +31,7 @@ class _Climb:
         self.created = 0
         self.best = Incumbent(start, self._score(start), prices.cost(start), 0)
 
-    def run(self) -> Iterator[Step]:
+    def run(self) -> Iterator[SearchStep]:
         yield self._step("expanded", None)
         while True:
             added = self._addition()
@@ -82,18 +82,18 @@ class _Climb:
             self.scores[chosen] = self.samples.achievable(chosen)[0]
         return self.scores[chosen]
 
-    def _accept(self, chosen: Set) -> Step:
+    def _accept(self, chosen: Set) -> SearchStep:
         before = self.best
         self.created += 1
         cost = self.prices.cost(chosen)
         self.best = Incumbent(chosen, self._score(chosen), cost, self.created)
         return self._step("improved", before)
 
-    def _step(self, state: State, before: Incumbent | None) -> Step:
+    def _step(self, state: State, before: Incumbent | None) -> SearchStep:
         best = self.best
         came = sorted(set(best.chosen) - set(before.chosen)) if before else []
         gone = sorted(set(before.chosen) - set(best.chosen)) if before else []
-        return Step(
+        return SearchStep(
             node=best.node,
             parent=before.node if before else None,
             decision="included" if came else "excluded" if gone else "root",
@@ -112,8 +112,8 @@ class _Climb:
 
 
 def sampled_search(
-    samples: SampledDecisions, prices: Prices, start: Set = ()
-) -> Iterator[Step]:
+    samples: SampledDecisions, prices: SharedCosts, start: Set = ()
+) -> Iterator[SearchStep]:
     """Search for a good affordable set of features by samples, step by step.
 
     One for each better set, and a last one that is "finished". The bound is 1: nothing

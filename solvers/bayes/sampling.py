@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import NetworkError
+from ..errors import NetworkError, shown
 from .network import BayesianNetwork
 
 __all__ = ["checked_count", "sample"]
@@ -54,7 +54,7 @@ def sample(
 def checked_count(n_samples: int) -> int:
     """Return a number of samples, or refuse it."""
     if isinstance(n_samples, bool) or not isinstance(n_samples, int | np.integer):
-        raise NetworkError(f"n_samples is {n_samples!r}; give a whole number.")
+        raise NetworkError(f"n_samples is {shown(n_samples)}; give a whole number.")
     if not 1 <= n_samples <= MAX_SAMPLES:
         raise NetworkError(
             f"n_samples is {n_samples}; it lies between 1 and {MAX_SAMPLES}."

@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import NetworkError
+from ..errors import NetworkError, shown
 from .agreement import agreement
-from .branching import Step, branch_and_bound
+from .branching import SearchStep, branch_and_bound
 from .classifier import BayesianClassifier
 from .criteria import Criterion, FixedThresholdAgreement, InformationGain
 from .cuts import ThresholdInterval
@@ -104,7 +104,7 @@ def information_gain_selection(
     """
     prices = as_prices(classifier.features, costs, budget)
     if kind not in ("exact", "top"):
-        raise NetworkError(f'The kind is {kind!r}; use "exact" or "top".')
+        raise NetworkError(f'The kind is {shown(kind)}; use "exact" or "top".')
     if kind == "exact" and classifier.n_states > MAX_INFORMATION_STATES:
         raise NetworkError(
             f"The features have {float(classifier.n_states):.1e} joint states; the "
@@ -280,7 +280,7 @@ def score_affordable_subsets(
     )
 
 
-def _last(steps: Iterator[Step]) -> Step:
+def _last(steps: Iterator[SearchStep]) -> SearchStep:
     *_, last = steps
     return last
 

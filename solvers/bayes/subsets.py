@@ -11,14 +11,14 @@ from ..errors import NetworkError
 from .classifier import BayesianClassifier
 from .criteria import AchievableAgreement
 from .frames import Frame, Frames
-from .pricing import Prices
+from .pricing import SharedCosts
 
 __all__ = ["MAX_SUBSETS", "affordable_masks", "affordable_subsets"]
 
 MAX_SUBSETS = 200_000
 
 
-def affordable_masks(prices: Prices) -> NDArray[np.bool_]:
+def affordable_masks(prices: SharedCosts) -> NDArray[np.bool_]:
     """Return every set of features that fits in the budget, the empty one first.
 
     Shape: (n_subsets, n_features).
@@ -42,7 +42,7 @@ def affordable_masks(prices: Prices) -> NDArray[np.bool_]:
 
 
 def affordable_subsets(
-    classifier: BayesianClassifier, prices: Prices
+    classifier: BayesianClassifier, prices: SharedCosts
 ) -> Iterator[tuple[NDArray[np.bool_], float]]:
     """Yield every affordable set with its maximum achievable agreement.
 

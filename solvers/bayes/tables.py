@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
-from ..errors import DataError, NetworkError
+from ..errors import DataError, NetworkError, shown
 from ..incidence import free_name
 from .accuracy import Model
 from .classifier import BayesianClassifier, checked_threshold
@@ -87,7 +87,7 @@ def learned_classifier(
     """
     if name not in _LOADERS:
         raise NetworkError(
-            f"There is no table {name!r}; choose from {', '.join(TABLES)}."
+            f"There is no table {shown(name)}; choose from {', '.join(TABLES)}."
         )
     load, positive = _LOADERS[name]
     table = load()
@@ -163,9 +163,9 @@ def learn_classifier(
             "names; give one row a label and one column a name."
         )
     if model not in get_args(Model):
-        raise NetworkError(f'The model is {model!r}; use "naive_bayes" or "tan".')
+        raise NetworkError(f'The model is {shown(model)}; use "naive_bayes" or "tan".')
     if not n_columns >= 1:
-        raise DataError(f"n_columns is {n_columns!r}; keep 1 or more.")
+        raise DataError(f"n_columns is {shown(n_columns)}; keep 1 or more.")
     _refuse_few(truth, positive)
     cut = checked_threshold(threshold)
     train, test = train_test_split(
@@ -205,8 +205,9 @@ def _refuse_few(truth: NDArray[np.bool_], positive: Any) -> None:
     fewest = int(min(truth.sum(), (~truth).sum()))
     if fewest < 5:
         raise DataError(
-            f"{int(truth.sum())} of {len(truth)} rows are labelled {positive!r}; five "
-            "rows of each class are needed to learn and to judge."
+            f"{int(truth.sum())} of {len(truth)} rows are labelled "
+            f"{shown(positive)}; five rows of each class are needed to learn and to "
+            "judge."
         )
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from ..errors import NetworkError
+from ..errors import NetworkError, shown
 from .bracketed import bracketed_search
-from .branching import Decision, State, Step, branch_and_bound
+from .branching import Decision, SearchStep, State, branch_and_bound
 from .classifier import BayesianClassifier
 from .criteria import AchievableAgreement
 from .cuts import TOLERANCE, ThresholdInterval
@@ -23,7 +23,7 @@ from .forecasts import (
 )
 from .halves import HalvesDecisions
 from .network import MAX_TABLE_ENTRIES
-from .pricing import Costs, Prices, as_prices
+from .pricing import Costs, SharedCosts, as_prices
 from .sampled import DEFAULT_SAMPLES, SampledDecisions
 from .sampled_search import sampled_search
 
@@ -134,7 +134,7 @@ class SearchEvent:
 
 Set: TypeAlias = tuple[int, ...]
 Events: TypeAlias = Iterator[SearchEvent]
-_Searcher: TypeAlias = Callable[[Prices, Set, Sequence[int] | None], Events]
+_Searcher: TypeAlias = Callable[[SharedCosts, Set, Sequence[int] | None], Events]
 
 
 def search_trimmings(
@@ -190,7 +190,7 @@ def search_trimmings(
     """
     prices = as_prices(classifier.features, costs, budget)
     if order not in ("importance", "given"):
-        raise NetworkError(f'The order is {order!r}; use "importance" or "given".')
+        raise NetworkError(f'The order is {shown(order)}; use "importance" or "given".')
     search = _searcher(classifier, exact, n_samples, random_state)
     given = range(len(classifier.features)) if order == "given" else None
     return search(prices, (), given)
@@ -293,7 +293,7 @@ def trim_path(
 
 def _trimmings(
     classifier: BayesianClassifier,
-    levels: Sequence[Prices],
+    levels: Sequence[SharedCosts],
     search: _Searcher,
     max_evaluations: int | None,
 ) -> Iterator[Trimming]:
@@ -319,7 +319,7 @@ def _searcher(
             return _opened(classifier, n_samples, random_state)
         samples = SampledDecisions.draw(classifier, n_samples, random_state)
 
-        def sampled(prices: Prices, start: Set, _: Sequence[int] | None) -> Events:
+        def sampled(prices: SharedCosts, start: Set, _: Sequence[int] | None) -> Events:
             steps = sampled_search(samples, prices, start)
             return _events(steps, classifier, samples)
 
@@ -327,7 +327,7 @@ def _searcher(
     decisions = classifier.decisions
     refuse_hopeless_table(classifier)
 
-    def exactly(prices: Prices, start: Set, order: Sequence[int] | None) -> Events:
+    def exactly(prices: SharedCosts, start: Set, order: Sequence[int] | None) -> Events:
         if isinstance(decisions, HalvesDecisions):
             steps = bracketed_search(decisions, prices, order, start)
         else:
@@ -346,7 +346,7 @@ def _opened(
     """Return a sampled search whose first event comes from a few rows."""
     drawn: list[SampledDecisions] = []
 
-    def search(prices: Prices, start: Set, _: Sequence[int] | None) -> Events:
+    def search(prices: SharedCosts, start: Set, _: Sequence[int] | None) -> Events:
         if not drawn:
             yield _first(classifier, prices, random_state)
             drawn.append(SampledDecisions.draw(classifier, n_samples, random_state))
@@ -357,9 +357,9 @@ def _opened(
 
 
 def _opened_exactly(
-    steps: Iterator[Step],
+    steps: Iterator[SearchStep],
     classifier: BayesianClassifier,
-    prices: Prices,
+    prices: SharedCosts,
     random_state: int | None,
 ) -> Events:
     yield _first(classifier, prices, random_state)
@@ -367,7 +367,7 @@ def _opened_exactly(
 
 
 def _first(
-    classifier: BayesianClassifier, prices: Prices, random_state: int | None
+    classifier: BayesianClassifier, prices: SharedCosts, random_state: int | None
 ) -> SearchEvent:
     """Return an event about no features, from as many rows as a moment allows."""
     rows = opening_rows(classifier)
@@ -385,7 +385,7 @@ def _is_within_reach(classifier: BayesianClassifier) -> bool:
 
 
 def _events(
-    steps: Iterator[Step],
+    steps: Iterator[SearchStep],
     classifier: BayesianClassifier,
     samples: SampledDecisions | None,
 ) -> Iterator[SearchEvent]:

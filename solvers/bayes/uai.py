@@ -7,14 +7,15 @@ the order of parents and knows no exponents.
 from __future__ import annotations
 
 import math
-import re
+from array import array
 from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
 
-from ..errors import InterchangeError
+from ..errors import InterchangeError, shown
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
+from .words import plain_words
 
 __all__ = ["network_from_uai"]
 
@@ -32,11 +33,11 @@ def network_from_uai(text: str) -> BayesianNetwork:
     >>> network_from_uai("BAYES 1 2 1 1 0 2 .25 .75").tables["x0"].tolist()
     [0.25, 0.75]
     """
-    words = iter(re.sub(r"#[^\n]*", "", text).split())
+    words = plain_words(text, comment="#")
     kind = next(words, "")
     if kind.upper() != "BAYES":
         raise InterchangeError(
-            f"The file begins with {kind[:20]!r}; a UAI network begins with BAYES."
+            f"The file begins with {shown(kind)}; a UAI network begins with BAYES."
         )
     n_variables = _count(words, MAX_VARIABLES)
     cardinalities = [_count(words, MAX_TABLE_ENTRIES) for _ in range(n_variables)]
@@ -75,7 +76,7 @@ def _table(words: Iterator[str], shape: list[int], child: str) -> np.ndarray:
             f"The table of {child} says that it has {size} numbers, but its variables "
             f"have {math.prod(shape)} joint states."
         )
-    numbers = [_number(word) for word in islice(words, size)]
+    numbers = array("d", (_number(word) for word in islice(words, size)))
     if len(numbers) < size:
         raise InterchangeError(
             f"The file ends after {len(numbers)} of the {size} numbers of {child}."
@@ -87,7 +88,7 @@ def _count(words: Iterator[str], most: int) -> int:
     word = next(words, "the end")
     if not word.isascii() or not word.isdigit() or len(word) > 12 or int(word) > most:
         raise InterchangeError(
-            f"The file has {word[:20]!r} where a count up to {most} is expected."
+            f"The file has {shown(word)} where a count up to {most} is expected."
         )
     return int(word)
 
@@ -97,5 +98,5 @@ def _number(word: str) -> float:
         return float(word)
     except ValueError as error:
         raise InterchangeError(
-            f"The file has {word[:20]!r} where a probability is expected."
+            f"The file has {shown(word)} where a probability is expected."
         ) from error

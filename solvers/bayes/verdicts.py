@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..errors import NetworkError
-from ..verdict import Outcome
+from ..errors import NetworkError, shown
+from ..verdict import Claim, Outcome
 from .agreement import agreement, instance_table, maximum_achievable_agreement
 from .readers import bundled_classifier
 from .trimming import search_trimmings
-from .verdicts_learned import Claim, figure_5, figure_7, table_6
+from .verdicts_learned import figure_5, figure_7, table_6
 
 __all__ = ["FIGURES", "FigureVerdict", "figure_verdict"]
 
@@ -77,7 +77,7 @@ def figure_verdict(number: str) -> FigureVerdict:
     """
     if number not in _MAKERS:
         raise NetworkError(
-            f"The paper has no {number!r}; choose from {', '.join(FIGURES)}."
+            f"The paper has no {shown(number)}; choose from {', '.join(FIGURES)}."
         )
     claims = _MAKERS[number]()
     return FigureVerdict(number, tuple(claims), _sentence(number, claims))

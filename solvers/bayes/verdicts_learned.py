@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import NetworkError
-from ..verdict import Outcome, paired_verdict
+from ..verdict import Claim, Outcome, paired_verdict
 from .accuracy import most_accurate_selection
 from .classifier import BayesianClassifier
 from .readers import classic_network
@@ -23,7 +23,7 @@ from .selections import (
 from .tables import TABLES, LearnedClassifier, learned_classifier
 from .trimming import trim
 
-__all__ = ["Claim", "figure_5", "figure_7", "table_6"]
+__all__ = ["figure_5", "figure_7", "table_6"]
 
 THRESHOLDS = np.arange(1, 10) / 10
 # A difference of agreements below this is rounding.
@@ -45,28 +45,6 @@ TABLE_6 = (
 MOST_SEARCHED = 16
 
 
-@dataclass(frozen=True)
-class Claim:
-    """One claim of the paper, and what came out here.
-
-    Parameters
-    ----------
-    sentence : str
-        What is claimed.
-    published : str
-        As printed.
-    measured : str
-        Ours.
-    outcome : {"holds", "does not hold", "within noise"} or None
-        None where it cannot be judged here; ``measured`` says why.
-    """
-
-    sentence: str
-    published: str
-    measured: str
-    outcome: Outcome | None
-
-
 def _paired(
     sentence: str, published: str, differences: NDArray[np.float64], unit: str
 ) -> Claim:
@@ -83,7 +61,7 @@ def _paired(
 
 
 @dataclass(frozen=True)
-class _Split:
+class _TableSplit:
     """What Fig. 5 shows of one split of one table."""
 
     tilt: float  # accuracy of the set of best agreement, less the mean of all sets
@@ -132,7 +110,7 @@ def figure_5() -> list[Claim]:
     ]
 
 
-def _split(name: str, seed: int) -> _Split:
+def _split(name: str, seed: int) -> _TableSplit:
     learned = learned_classifier(name, n_columns=10, random_state=seed)
     classifier = learned.classifier
     budget = len(classifier.features) // 2
@@ -148,7 +126,7 @@ def _split(name: str, seed: int) -> _Split:
     agreeing, accurate = scored.best, int(np.argmax(accuracies))
     agreed = _tested(learned, scored.masks[agreeing], retuned=True)
     exact = _tested(learned, scored.masks[accurate], retuned=False)
-    return _Split(
+    return _TableSplit(
         float(accuracies[agreeing] - accuracies.mean()),
         int(scored.pareto(accuracies).sum()),
         agreed[0] - exact[0],

@@ -5,22 +5,23 @@ machines used one for all, `line` asks how straight cost rises with the threshol
 `rounds` is the paper's Table 2, and `figures` computes its figures anew.
 """
 
-from .figures import FIGURES, Claim, Figure, Series, trace_figure
+from ..verdict import Claim
+from .figures import FIGURES, Figure, Series, trace_figure
 from .line import Linearity, linearity
 from .path_picture import PathPicture, path_picture
-from .prefix import BudgetRow, compare_with_prefix
-from .rounds import Round, round_ends, rounds_of
+from .prefix import PrefixComparison, compare_with_prefix
+from .rounds import ExitRound, round_ends, rounds_of
 from .rows import CascadeRows
 
 __all__ = [
     "FIGURES",
-    "BudgetRow",
     "CascadeRows",
     "Claim",
+    "ExitRound",
     "Figure",
     "Linearity",
     "PathPicture",
-    "Round",
+    "PrefixComparison",
     "Series",
     "compare_with_prefix",
     "linearity",

@@ -12,11 +12,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..verdict import Outcome, Verdict, paired_verdict
+from ..verdict import Claim, Outcome, Verdict, paired_verdict
 from .crossing import Unit
-from .figure import Claim, Series, at_cost, within_cost
+from .figure import Series, at_cost, within_cost
 from .line import Linearity
-from .rounds import Round
+from .rounds import ExitRound
 
 __all__ = [
     "adjustability_claims",
@@ -90,7 +90,7 @@ def pair_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
 
 
 def round_claims(
-    folds: Sequence[Sequence[Round]], published: Sequence[tuple[int, int]]
+    folds: Sequence[Sequence[ExitRound]], published: Sequence[tuple[int, int]]
 ) -> tuple[Claim, ...]:
     """Return what section 4.2 says of Table 2: where rows leave, and how many rightly.
 

@@ -7,30 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..verdict import Outcome
-from .rounds import Round
+from ..verdict import Claim
+from .rounds import ExitRound
 
-__all__ = ["Claim", "Figure", "Series", "at_cost", "share_beaten", "within_cost"]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """Something that the paper says, and what we find.
-
-    Parameters
-    ----------
-    text : str
-        What is claimed.
-    published, ours : str
-        What is printed, and what was measured.
-    outcome : {"holds", "does not hold", "within noise"}
-        Whether ours bears the claim out, by two paired standard errors.
-    """
-
-    text: str
-    published: str
-    ours: str
-    outcome: Outcome
+__all__ = ["Figure", "Series", "at_cost", "within_cost"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +52,7 @@ class Figure:
         What is drawn.
     claims : tuple of Claim
         What the paper says of it; when all is computed.
-    rounds : tuple of Round
+    rounds : tuple of ExitRound
         Of "table2": rows of the data set by where they leave.
     note : str
         What ours is computed on.
@@ -87,7 +67,7 @@ class Figure:
     note: str
     series: tuple[Series, ...] = ()
     claims: tuple[Claim, ...] = ()
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[ExitRound, ...] = ()
     share: float = 0.0
 
     def table(self) -> list[tuple[str, float, float]]:
@@ -121,9 +101,3 @@ def at_cost(series: Series, cost: float) -> float:
     affordable = np.where(series.x <= cost * (1 + 1e-9), series.x, -np.inf)
     dearest = int(np.argmax(affordable))
     return float(series.y[dearest]) if np.isfinite(affordable[dearest]) else 0.0
-
-
-def share_beaten(ours: Series, rival: Series) -> float:
-    """Return at which share of a rival's points we are as good for the same cost."""
-    points = zip(rival.x, rival.y, strict=True)
-    return float(np.mean([within_cost(ours, x) >= y for x, y in points]))

@@ -14,11 +14,12 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
 from ..datasets import Dataset, make_scenes
-from ..errors import DataError
+from ..errors import DataError, shown
 from ..hypergraph import FeatureHypergraph
 from ..methods.relief_svm import ReliefSVMClassifier
 from ..methods.tefe import TEFEClassifier
 from ..numerics.exit_curve import ExitCurve
+from ..verdict import Claim
 from .claims import (
     adjustability_claims,
     keyword_claims,
@@ -28,13 +29,13 @@ from .claims import (
     selection_claims,
 )
 from .crossing import DRAWN, Crossing, Unit, cross, curve_series
-from .figure import Claim, Figure, Series
+from .figure import Figure, Series
 from .line import Linearity, linearity
 from .path_picture import PathPicture, path_picture
 from .rounds import rounds_of
 from .rows import CascadeRows
 
-__all__ = ["FIGURES", "Claim", "Figure", "Series", "trace_figure"]
+__all__ = ["FIGURES", "Figure", "Series", "trace_figure"]
 
 COST = "mean cost per image (s, as published)"
 ACCURACY = "accuracy on rows not trained on"
@@ -75,7 +76,7 @@ def trace_figure(
     """
     if name not in _MAKERS:
         raise DataError(
-            f"There is no figure {name!r}; choose from {', '.join(FIGURES)}."
+            f"There is no figure {shown(name)}; choose from {', '.join(FIGURES)}."
         )
     if not 2 <= folds <= n_samples // 20:
         raise DataError(

@@ -10,7 +10,7 @@ import numpy as np
 
 from .rows import CascadeRows
 
-__all__ = ["SHARES", "BudgetRow", "compare_with_prefix"]
+__all__ = ["SHARES", "PrefixComparison", "compare_with_prefix"]
 
 #: Budgets, as shares of what all features cost.
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
@@ -19,7 +19,7 @@ _NOTICED = 2.0
 
 
 @dataclass(frozen=True)
-class BudgetRow:
+class PrefixComparison:
     """Both within one budget; each chosen on validation rows, reported on test rows.
 
     Parameters
@@ -55,7 +55,7 @@ class BudgetRow:
 
 def compare_with_prefix(
     validation: CascadeRows, test: CascadeRows, shares: Sequence[float] = SHARES
-) -> list[BudgetRow]:
+) -> list[PrefixComparison]:
     """Return the cascade beside the static prefix within several budgets.
 
     Parameters
@@ -69,7 +69,7 @@ def compare_with_prefix(
 
     Returns
     -------
-    list of BudgetRow
+    list of PrefixComparison
         Without the budgets that do not pay for the first stage.
     """
     full = float(test.stage_costs[-1])
@@ -79,7 +79,7 @@ def compare_with_prefix(
 
 def _row(
     validation: CascadeRows, test: CascadeRows, share: float, budget: float
-) -> BudgetRow:
+) -> PrefixComparison:
     within = budget * (1 + 1e-9)
     curve, costs = validation.curve, validation.stage_costs
     best = int(np.argmax(np.where(curve.cost <= within, curve.accuracy, -1.0)))
@@ -88,7 +88,7 @@ def _row(
     by_cascade = test.right[np.arange(test.n_rows), exits].astype(float)
     by_prefix = test.right[:, stage].astype(float)
     spread = np.std(by_cascade - by_prefix)
-    return BudgetRow(
+    return PrefixComparison(
         share,
         budget,
         float(by_cascade.mean()),

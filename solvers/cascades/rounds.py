@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .rows import CascadeRows
 
-__all__ = ["Round", "round_ends", "rounds_of"]
+__all__ = ["ExitRound", "round_ends", "rounds_of"]
 
 # Table 2 of the paper ends its rounds after 11, 27 and all of 28 stages: colours only,
 # textures, and the images that no stage was sure of.
@@ -18,7 +18,7 @@ _PAPER_STAGES, _PAPER_FIRST = 28, 11
 
 
 @dataclass(frozen=True, eq=False)
-class Round:
+class ExitRound:
     """The rows that leave at some stages.
 
     Parameters
@@ -71,7 +71,7 @@ def round_ends(n_stages: int) -> tuple[int, ...]:
 
 def rounds_of(
     rows: CascadeRows, threshold: float, ends: Sequence[int] | None = None
-) -> list[Round]:
+) -> list[ExitRound]:
     """Return who leaves in which round.
 
     Parameters
@@ -85,7 +85,7 @@ def rounds_of(
 
     Returns
     -------
-    list of Round
+    list of ExitRound
     """
     ends = round_ends(rows.n_stages) if ends is None else ends
     exits = rows.exits(threshold)
@@ -94,7 +94,7 @@ def rounds_of(
     for first, last in zip((0, *ends[:-1]), ends, strict=True):
         here = (exits >= first) & (exits < last)
         found.append(
-            Round(
+            ExitRound(
                 first + 1,
                 last,
                 np.flatnonzero(here & is_right),

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InterchangeError
+from ..errors import InterchangeError, shown
 from ..hypergraph import FeatureHypergraph
 
 __all__ = ["Certificate", "Leaf", "read_certificate", "write_certificate"]
@@ -162,7 +162,7 @@ def read_certificate(path: str | Path) -> Certificate:
         without = tuple(int(one) for one in record["without"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise InterchangeError(
-            f"{Path(path).name!r} is no certificate of format {_FORMAT!r} ({error}); "
-            "give a file of write_certificate."
+            f"{shown(Path(path).name)} is no certificate of format {shown(_FORMAT)} "
+            f"({error}); give a file of write_certificate."
         ) from error
     return Certificate(numbers[0], numbers[1], numbers[2], without, leaves)

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
 from .certificate import Certificate
-from .problem import Problem, checked_budget, checked_number, make_problem
-from .tree import Tools, Tree
+from .problem import SelectionProblem, checked_budget, checked_number, make_problem
+from .tree import SearchTree, Tools
 
 __all__ = ["CertifiedBudget", "certified_frontier"]
 
@@ -123,13 +123,13 @@ def certified_frontier(
 
 
 def _stream(
-    problem: Problem,
+    problem: SelectionProblem,
     budgets: list[float],
     known: list[NDArray[np.bool_]],
     tol: float,
     seconds: float,
 ) -> Iterator[CertifiedBudget]:
-    run = _Run(problem, budgets, tol, time.perf_counter())
+    run = _FrontierRun(problem, budgets, tol, time.perf_counter())
     until = run.began + seconds
     for mask in known:
         run.tools.best.evaluate(problem.bundles_within(mask))
@@ -153,11 +153,11 @@ def _stream(
         yield run.report(tree)
 
 
-class _Run:
+class _FrontierRun:
     """All budgets of one call: their trees, what they share and what they report."""
 
     def __init__(
-        self, problem: Problem, budgets: list[float], tol: float, began: float
+        self, problem: SelectionProblem, budgets: list[float], tol: float, began: float
     ) -> None:
         self.began = began
         self.tools = Tools.of(problem)
@@ -169,21 +169,21 @@ class _Run:
         # A little less than the tolerance, so that rounding leaves the gap within it.
         self.slack = 0.9 * tol * self.range
         self.budgets = budgets
-        self.trees = [Tree(self.tools, one / problem.unit) for one in budgets]
+        self.trees = [SearchTree(self.tools, one / problem.unit) for one in budgets]
 
-    def lower(self, tree: Tree) -> float:
+    def lower(self, tree: SearchTree) -> float:
         """Return the best floor of this budget or of any larger one."""
         return self._strongest(tree).lower
 
-    def is_proven(self, tree: Tree) -> bool:
+    def is_proven(self, tree: SearchTree) -> bool:
         """Return whether the gap is within the tolerance."""
         return self._gap(tree) <= self.tol
 
-    def has_work(self, tree: Tree) -> bool:
+    def has_work(self, tree: SearchTree) -> bool:
         """Return whether searching on could close the gap."""
         return not (tree.done or tree.full or self.is_proven(tree))
 
-    def improve(self, tree: Tree, until: float) -> None:
+    def improve(self, tree: SearchTree, until: float) -> None:
         """Exchange components of the best selection while that helps."""
         for _ in range(_EXCHANGES):
             if time.perf_counter() > until or self.is_proven(tree):
@@ -191,7 +191,7 @@ class _Run:
             if not self.tools.best.exchange(tree.budget):
                 return
 
-    def search(self, tree: Tree, until: float) -> None:
+    def search(self, tree: SearchTree, until: float) -> None:
         """Search one budget for a moment."""
         pause = min(time.perf_counter() + _SLICE, until)
         while self.has_work(tree):
@@ -199,7 +199,7 @@ class _Run:
             if time.perf_counter() > pause:
                 return
 
-    def report(self, tree: Tree) -> CertifiedBudget:
+    def report(self, tree: SearchTree) -> CertifiedBudget:
         """Return what is proven of a budget now."""
         problem, best = self.tools.problem, self.tools.best.best(tree.budget)
         strongest = self._strongest(tree)
@@ -221,10 +221,10 @@ class _Run:
             ),
         )
 
-    def _strongest(self, tree: Tree) -> Tree:
+    def _strongest(self, tree: SearchTree) -> SearchTree:
         larger = self.trees[self.trees.index(tree) :]
         return max(larger, key=lambda one: one.lower)
 
-    def _gap(self, tree: Tree) -> float:
+    def _gap(self, tree: SearchTree) -> float:
         gap = tree.upper - min(self.lower(tree), tree.upper)
         return 0.0 if gap <= LEAST_GAP else gap / self.range

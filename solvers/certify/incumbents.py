@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .oracle import Answer, Oracle
-from .problem import SLACK, Problem
+from .oracle import Cut, Oracle
+from .problem import SLACK, SelectionProblem
 from .relaxation import Relaxation
 
 __all__ = ["Incumbents", "Selected"]
@@ -30,7 +30,9 @@ class Selected:
 class Incumbents:
     """The best selection known at each budget; every one evaluated is a cut too."""
 
-    def __init__(self, problem: Problem, oracle: Oracle, pool: Relaxation) -> None:
+    def __init__(
+        self, problem: SelectionProblem, oracle: Oracle, pool: Relaxation
+    ) -> None:
         self.problem = problem
         self.known: dict[bytes, Selected] = {}
         self._oracle = oracle
@@ -42,7 +44,7 @@ class Incumbents:
         within = (one for one in self.known.values() if one.cost <= room)
         return min(within, key=lambda one: one.objective)
 
-    def evaluate(self, bundles: NDArray[np.bool_]) -> Answer:
+    def evaluate(self, bundles: NDArray[np.bool_]) -> Cut:
         """Fit some bundles exactly, and keep the cut and the selection."""
         answer = self._oracle(bundles.astype(float))
         self._pool.add(answer)

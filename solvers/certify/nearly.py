@@ -14,8 +14,8 @@ from ..errors import KnobError
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
 from .frontier import LEAST_GAP
-from .problem import Problem, checked_number, make_problem
-from .tree import Node, Tools, Tree, bounded, children
+from .problem import SelectionProblem, checked_number, make_problem
+from .tree import Node, SearchTree, Tools, bounded, children
 
 __all__ = ["NearOptimal", "near_optimal"]
 
@@ -164,7 +164,7 @@ def near_optimal(
 class _Listing:
     """A depth-first walk that drops what is proven to lie above the threshold."""
 
-    problem: Problem
+    problem: SelectionProblem
     budget: float
     within: float
     limit: int
@@ -187,7 +187,7 @@ class _Listing:
         nothing = np.zeros(self.problem.n_components, dtype=bool)
         self.tools.best.greedy(nothing, self.budget)
         self.tools.best.exchange(self.budget)
-        tree = Tree(self.tools, self.budget)
+        tree = SearchTree(self.tools, self.budget)
         while not tree.done and not tree.full and time.perf_counter() < self.until:
             tree.step(max(self.room / 2, _EXACT), self.until)
         waiting = [Node(0.0)]

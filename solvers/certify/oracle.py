@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit, xlogy
 
-from .problem import Problem
+from .problem import SelectionProblem
 
-__all__ = ["Answer", "Oracle"]
+__all__ = ["Cut", "Oracle"]
 
 _TOL = 1e-9
 _MAX_STEPS = 60
@@ -26,7 +26,7 @@ _LEAST_SHARE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class Cut:
     """A cut, and the objective of the model that it came from."""
 
     vector: NDArray[np.float64]  # (n_rows,): a
@@ -39,14 +39,14 @@ class Answer:
 class Oracle:
     """Newton's method on the bought columns, begun where the last call ended."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: SelectionProblem) -> None:
         self.problem = problem
         self.calls = 0
         self._weights = np.zeros(problem.table.shape[1])
         share = float((problem.signs > 0).mean())
         self._intercept = float(np.log(share / (1.0 - share)))
 
-    def __call__(self, shares: NDArray[np.float64]) -> Answer:
+    def __call__(self, shares: NDArray[np.float64]) -> Cut:
         """Minimise loss + ridge/2 sum w_j^2 / z_j, for shares z of the bundles."""
         self.calls += 1
         problem = self.problem
@@ -63,7 +63,7 @@ class Oracle:
         self._intercept = float(found[-1])
         return self._answer(expit(-problem.signs * (design @ found)), value)
 
-    def _answer(self, doubt: NDArray[np.float64], value: float) -> Answer:
+    def _answer(self, doubt: NDArray[np.float64], value: float) -> Cut:
         problem = self.problem
         a = balanced(doubt, problem.signs)
         n = len(a)
@@ -73,9 +73,7 @@ class Oracle:
         squares = np.einsum("ij,ij,i->j", problem.table, problem.table, weight)
         gains = slopes**2 / (2.0 * problem.ridge)
         curved = slopes**2 / (2.0 * (problem.ridge + squares))
-        return Answer(
-            a, entropy, self._summed(gains), float(value), self._summed(curved)
-        )
+        return Cut(a, entropy, self._summed(gains), float(value), self._summed(curved))
 
     def _summed(self, of_columns: NDArray[np.float64]) -> NDArray[np.float64]:
         bundles = self.problem.bundle_of

@@ -17,7 +17,7 @@ from ..hypergraph import FeatureHypergraph
 from ..numerics.column_scale import ColumnScale
 from ..selection import Selection
 
-__all__ = ["Problem", "checked_budget", "checked_number", "make_problem"]
+__all__ = ["SelectionProblem", "checked_budget", "checked_number", "make_problem"]
 
 # Budgets and costs are sums of the same numbers in another order; a share of the
 # cost of everything.
@@ -25,7 +25,7 @@ SLACK = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class SelectionProblem:
     """Standardised columns, signs, and what each bundle of columns needs."""
 
     table: NDArray[np.float64]  # (n_rows, n_columns), column-major
@@ -93,7 +93,7 @@ def make_problem(
     hypergraph: FeatureHypergraph,
     ridge: float,
     without: Selection | None = None,
-) -> Problem:
+) -> SelectionProblem:
     """Check a table, its labels and what is forbidden; group columns and components."""
     raw, signs = _checked_table(X, y, hypergraph)
     checked_number(ridge, "ridge", least=1e-9)
@@ -114,7 +114,7 @@ def make_problem(
         [hypergraph.component_costs[one].sum() for one in members], dtype=float
     )
     unit = float(prices.sum()) if len(prices) else 1.0
-    return Problem(
+    return SelectionProblem(
         table=np.asfortranarray(scale.standardised(raw)[:, allowed]),
         signs=signs,
         ridge=float(ridge),

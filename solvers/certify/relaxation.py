@@ -8,8 +8,8 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
-from .oracle import Answer
-from .problem import SLACK, Problem
+from .oracle import Cut
+from .problem import SLACK, SelectionProblem
 
 __all__ = ["Relaxation", "Relaxed"]
 
@@ -38,16 +38,16 @@ class Relaxation:
     prices u <= budget.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: SelectionProblem) -> None:
         self.problem = problem
         rows = _MOST_BYTES // (8 * (len(problem.signs) + problem.n_bundles))
         self._most = int(np.clip(rows, 20, _MOST_CUTS))
-        self._cuts: list[Answer] = []
+        self._cuts: list[Cut] = []
         self._age: list[int] = []
         self._links = np.argwhere(problem.needs)
         self._build()
 
-    def add(self, answer: Answer) -> None:
+    def add(self, answer: Cut) -> None:
         """Take a cut into the pool; the half that lay idle longest makes room."""
         if len(self._cuts) >= self._most:
             keep = np.sort(np.argsort(self._age, kind="stable")[: self._most // 2])
@@ -148,7 +148,7 @@ class Relaxation:
             self._add_row(cut)
         self._stack()
 
-    def _add_row(self, cut: Answer) -> None:
+    def _add_row(self, cut: Cut) -> None:
         used = np.flatnonzero(cut.gains)
         index = np.concatenate([[0], 1 + used])
         values = np.concatenate([[1.0], cut.gains[used]])

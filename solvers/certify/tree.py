@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from .certificate import Leaf
 from .incumbents import Incumbents
 from .oracle import Oracle
-from .problem import Problem
+from .problem import SelectionProblem
 from .relaxation import ROUNDING, Relaxation, Relaxed
 
-__all__ = ["Node", "Tools", "Tree"]
+__all__ = ["Node", "SearchTree", "Tools"]
 
 _ROUNDS = 12
 _MOST_OPEN = 20_000
@@ -32,13 +32,13 @@ Decisions = tuple[tuple[int, bool], ...]
 class Tools:
     """What trees at all budgets share: one problem, one pool, one list of the best."""
 
-    problem: Problem
+    problem: SelectionProblem
     oracle: Oracle
     pool: Relaxation
     best: Incumbents
 
     @classmethod
-    def of(cls, problem: Problem) -> Tools:
+    def of(cls, problem: SelectionProblem) -> Tools:
         """Return fresh tools, the bundles that cost nothing evaluated."""
         oracle, pool = Oracle(problem), Relaxation(problem)
         best = Incumbents(problem, oracle, pool)
@@ -63,7 +63,7 @@ class Node:
 
 
 @dataclass(eq=False)
-class Tree:
+class SearchTree:
     """A search at one budget; `lower` holds at every moment."""
 
     tools: Tools
@@ -196,14 +196,17 @@ def _close(tools: Tools, node: Node, live: NDArray[np.bool_]) -> None:
 
 
 def _leaf(
-    problem: Problem, node: Node, vector: NDArray[np.float64], multiplier: float
+    problem: SelectionProblem,
+    node: Node,
+    vector: NDArray[np.float64],
+    multiplier: float,
 ) -> Leaf:
     named = [(int(problem.members[c][0]), bought) for c, bought in node.decisions]
     return Leaf(tuple(named), vector, multiplier / problem.unit)
 
 
 def children(
-    problem: Problem, node: Node, found: Relaxed, budget: float
+    problem: SelectionProblem, node: Node, found: Relaxed, budget: float
 ) -> tuple[Node, Node]:
     """Split on the component that is most undecided for its price and its use."""
     inside, outside = node.masks(problem.n_components)

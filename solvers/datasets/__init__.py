@@ -11,35 +11,46 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from types import ModuleType
 
-from ..errors import DataError
+from ..errors import DataError, shown
 from ..knobs import Knob
 from .base import Dataset
 from .breast_cancer import make_breast_cancer
+from .columns import Column, TableEncoder, TableSchema, read_kinds
 from .digits import make_digits
 from .gaussian import make_gaussian
+from .heart import make_heart
+from .limits import charging, within_limits
 from .published import make_published
 from .regions import make_regions
 from .scenes import make_scenes
 from .signals import make_signals
 from .sources import make_sources
-from .table import ColumnPreview, TablePreview, preview_table, read_table
+from .table import ColumnPreview, TablePreview, from_frame, preview_table, read_table
 
 __all__ = [
+    "Column",
     "ColumnPreview",
     "Dataset",
+    "TableEncoder",
     "TablePreview",
+    "TableSchema",
     "all_datasets",
+    "charging",
     "dataset_options",
+    "from_frame",
     "make_breast_cancer",
     "make_digits",
     "make_gaussian",
+    "make_heart",
     "make_published",
     "make_regions",
     "make_scenes",
     "make_signals",
     "make_sources",
     "preview_table",
+    "read_kinds",
     "read_table",
+    "within_limits",
 ]
 
 
@@ -90,6 +101,7 @@ def dataset_options(name: str) -> Mapping[str, Knob]:
     modules = dict(_makers())
     if name not in modules:
         raise DataError(
-            f"There is no data set {name!r}; choose from {', '.join(sorted(modules))}."
+            f"There is no data set {shown(name)}; choose from "
+            f"{', '.join(sorted(modules))}."
         )
     return getattr(modules[name], "OPTIONS", {})

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DataError
+from ..errors import DataError, listed, shown
 from ..hypergraph import FeatureHypergraph
+from .columns.schema import TableSchema
+from .rows import RowRoles
 
 if TYPE_CHECKING:
     from ..pipeline import FeaturePipeline
@@ -26,7 +28,7 @@ class Dataset:
     name : str
         Short name.
     X : ndarray of float, shape (n_samples, n_features)
-        Finite values.
+        Finite values; with a `schema` one code a column, NaN where a value is missing.
     y : ndarray, shape (n_samples,)
         Labels of two classes or more.
     hypergraph : FeatureHypergraph
@@ -46,6 +48,11 @@ class Dataset:
         Raw samples for `pipeline`, at least a few.
     notes : tuple of str, default=()
         What was dropped or changed on the way, one sentence each.
+    schema : TableSchema, optional
+        Kinds of the columns, where they are not all numbers without gaps. Methods then
+        learn from what a ``TableEncoder`` makes of the codes, see ``Split``.
+    roles : RowRoles, optional
+        Groups, times, parts and weights of the rows.
 
     Raises
     ------
@@ -64,6 +71,8 @@ class Dataset:
     pipeline: FeaturePipeline | None = field(default=None, repr=False)
     samples: Any = field(default=None, repr=False)
     notes: tuple[str, ...] = ()
+    schema: TableSchema | None = None
+    roles: RowRoles | None = None
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or self.X.shape[1] != self.hypergraph.n_features:
@@ -77,6 +86,12 @@ class Dataset:
                 f"{self.y.shape}; give one label for each row."
             )
         self._refuse_values_that_are_not_finite()
+        if self.schema is not None and self.schema.names != self.feature_names:
+            raise DataError(
+                f"The schema describes {listed(self.schema.names)}, the hypergraph "
+                f"{listed(self.feature_names)}; give the same columns in one order."
+            )
+        self._refuse_codes_without_a_value()
         classes = self.classes
         if len(classes) < 2:
             raise DataError(
@@ -88,18 +103,30 @@ class Dataset:
             object.__setattr__(self, "positive", classes[1])
         elif self.positive not in classes:
             raise DataError(
-                f"No row is labelled {self.positive!r}; the positive class is one of "
-                f"{_listed(classes)}."
+                f"No row is labelled {shown(self.positive)}; the positive class is "
+                f"one of {_listed(classes)}."
             )
 
     def _refuse_values_that_are_not_finite(self) -> None:
-        wrong = np.argwhere(~np.isfinite(self.X))
+        is_wrong = ~np.isfinite(self.X) if self.schema is None else np.isinf(self.X)
+        wrong = np.argwhere(is_wrong)
         if len(wrong):
             row, column = wrong[0]
             raise DataError(
-                f"Column {self.feature_names[column]!r} holds {self.X[row, column]} in "
-                f"row {row}; fill or drop such rows."
+                f"Column {shown(self.feature_names[column])} holds "
+                f"{self.X[row, column]} in row {row}; fill or drop such rows."
             )
+
+    def _refuse_codes_without_a_value(self) -> None:
+        for j, column in enumerate(self.schema or ()):
+            codes = self.X[~np.isnan(self.X[:, j]), j]
+            is_code = (codes % 1 == 0) & (codes >= 0) & (codes <= len(column.values))
+            if column.is_listed and not is_code.all():
+                raise DataError(
+                    f"Column {shown(column.name)} holds the code "
+                    f"{codes[~is_code][0]:g}; its {len(column.values)} values have the "
+                    "codes from 0 on."
+                )
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -128,5 +155,5 @@ class Dataset:
 
 
 def _listed(classes: NDArray) -> str:
-    shown = ", ".join(str(label) for label in classes[:5])
-    return f"{shown}, ..." if len(classes) > 5 else shown
+    some = ", ".join(shown(label) for label in classes[:5])
+    return f"{some}, ..." if len(classes) > 5 else some

@@ -4,6 +4,7 @@ HIF is the Hypergraph Interchange Format that XGI and HyperNetX read and write. 
 layouts are described with an example each in ``docs/files.md``.
 """
 
+from .cells import guarded, unguarded
 from .hif import from_hif, hif_text, read_hif, to_hif, write_hif
 from .reading import HypergraphFile, read_hypergraph
 from .sources import MAX_BYTES, Source, as_text, file_name, listed, read_bytes, shown
@@ -22,6 +23,7 @@ __all__ = [
     "as_text",
     "file_name",
     "from_hif",
+    "guarded",
     "hif_text",
     "is_spreadsheet_size",
     "listed",
@@ -33,6 +35,7 @@ __all__ = [
     "shown",
     "to_hif",
     "to_incidence_csv",
+    "unguarded",
     "write_hif",
     "write_incidence_csv",
 ]

@@ -12,6 +12,8 @@ from scipy import sparse
 
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
+from ..prices import ComponentPrices
+from .hif_prices import read_charged, read_prices
 from .hif_records import (
     checked_attributes,
     checked_cost,
@@ -76,19 +78,21 @@ def assemble(
     components = in_order([*listed_edges, *ends_at_edge], metadata, "component")
     features = in_order([*listed_nodes, *ends_at_node], metadata, "feature")
 
-    draft = _Draft(features, components, ends_at_edge, ends_at_node)
-    draft.price(dict(zip(listed_edges, map(checked_attributes, edges), strict=True)))
+    draft = _HypergraphDraft(features, components, ends_at_edge, ends_at_node)
+    attributes = dict(zip(listed_edges, map(checked_attributes, edges), strict=True))
+    draft.price(attributes)
     draft.settle_costs(metadata, missing_cost, unit)
     draft.settle_loose_features(free_features)
     if any("weight" in record for record in chain(edges, linked)):
         draft.notes.append(
             "Weights are not costs and were not read; a cost is an edge's attrs.cost."
         )
+    draft.take_prices(metadata, attributes)
     return HypergraphFile(draft.hypergraph(), tuple(draft.notes))
 
 
 @dataclass
-class _Draft:
+class _HypergraphDraft:
     """A hypergraph in the making: what the file says, and what it leaves open."""
 
     features: list[str]
@@ -98,6 +102,8 @@ class _Draft:
     costs: list[float | None] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     unit: str = "us"
+    charged: str = "cost"
+    prices: tuple[ComponentPrices, ...] = ()
     notes: list[str] = field(default_factory=list)
 
     def price(self, attributes: Mapping[str, Mapping[str, Any]]) -> None:
@@ -158,6 +164,13 @@ class _Draft:
             "0 each."
         )
 
+    def take_prices(
+        self, metadata: Mapping[str, Any], attributes: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        """Take further prices of all components, those of none included."""
+        self.charged = read_charged(metadata)
+        self.prices = read_prices(metadata, attributes, self.components)
+
     def hypergraph(self) -> FeatureHypergraph:
         """Return the hypergraph, or refuse what makes none."""
         return FeatureHypergraph(
@@ -167,6 +180,8 @@ class _Draft:
             tuple(self.components),
             tuple(self.kinds),  # type: ignore[arg-type]  # checked there
             unit=self.unit,
+            prices=self.prices,
+            charged=self.charged,
         )
 
     def _incidence(self) -> sparse.csr_array:

@@ -16,6 +16,7 @@ from typing import Any, Never
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from .assembly import assemble
+from .hif_prices import edge_prices, stated_prices
 from .sources import (
     MAX_BYTES,
     Source,
@@ -43,9 +44,10 @@ def to_hif(hypergraph: FeatureHypergraph) -> dict[str, Any]:
     Returns
     -------
     dict
-        Ready for ``json.dumps``. Each edge has the attributes ``cost`` and ``kind``;
-        the metadata hold the unit, and the order of features and components, which
-        tools that keep them in sets lose.
+        Ready for ``json.dumps``. Each edge has the attributes ``cost`` and ``kind``,
+        and ``prices`` where there are further ones; the metadata hold the unit, the
+        units and rules of further prices, and the order of features and components,
+        which tools that keep them in sets lose.
 
     Examples
     --------
@@ -60,14 +62,19 @@ def to_hif(hypergraph: FeatureHypergraph) -> dict[str, Any]:
         "network-type": "undirected",
         "metadata": {
             "unit": hypergraph.unit,
+            **stated_prices(hypergraph),
             "feature_order": list(features),
             "component_order": list(components),
         },
         "nodes": [{"node": name} for name in features],
         "edges": [
-            {"edge": name, "attrs": {"cost": float(cost), "kind": kind}}
-            for name, cost, kind in zip(
-                components, hypergraph.component_costs, hypergraph.kinds, strict=True
+            {"edge": name, "attrs": {"cost": float(cost), "kind": kind, **further}}
+            for name, cost, kind, further in zip(
+                components,
+                hypergraph.component_costs,
+                hypergraph.kinds,
+                edge_prices(hypergraph),
+                strict=True,
             )
         ],
         "incidences": [

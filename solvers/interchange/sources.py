@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from ..errors import InterchangeError, shown
+from ..errors import InterchangeError, listed, reason_of, shown
 
 __all__ = [
     "MAX_BYTES",
@@ -41,25 +41,6 @@ _OTHER_FORMATS = (
     (b"\xff\xfe", "UTF-16 text", "save it as UTF-8"),
     (b"\xfe\xff", "UTF-16 text", "save it as UTF-8"),
 )
-
-
-def listed(names: Sequence[str], most: int = 5) -> str:
-    """Return the first few of many names, for a message.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The names.
-    most : int, default=5
-        How many to write out.
-
-    Returns
-    -------
-    str
-        ``'a', 'b' and 7 more``.
-    """
-    text = ", ".join(shown(name) for name in names[:most])
-    return f"{text} and {len(names) - most} more" if len(names) > most else text
 
 
 def first_twin(names: Sequence[str]) -> str | None:
@@ -154,7 +135,7 @@ def _read_path(path: str | os.PathLike[str], max_bytes: int) -> bytes:
     except OSError as error:
         raise InterchangeError(
             f"The file {shown(os.fspath(path))} cannot be read "
-            f"({error.strerror}); check its path and its permissions."
+            f"({reason_of(error)}); check its path and its permissions."
         ) from error
 
 
@@ -207,7 +188,7 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
     except (OSError, ValueError) as error:
         raise InterchangeError(
             f"The file {shown(os.fspath(path))} cannot be written "
-            f"({error}); check its folder and its permissions."
+            f"({reason_of(error)}); check its folder and its permissions."
         ) from error
 
 

@@ -11,15 +11,28 @@ Costs of features that share nothing::
     feature,cost_us
     peak,3.0
     mean,0.5
+
+or of features of which the first of a group pays in full, and each further one a
+discounted cost::
+
+    feature,cost_us,group,discount_cost_us
+    peak,3.0,fft,0.5
+    centroid,2.75,fft,0.25
+    mean,0.5,,
+
+Further prices are columns of their own, headed like ``price:maximum:delay:days``: in an
+incidence table right after the cost, in a table of costs anywhere after it.
 """
 
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import os
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Literal, cast
 
 import numpy as np
@@ -30,11 +43,23 @@ from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from .assembly import HypergraphFile
+from .cells import guarded, unguarded
+from .cost_groups import group_places, grouped_costs
+from .csv_prices import (
+    cost_header,
+    is_price_header,
+    price_headers,
+    prices_of_columns,
+    unit_and_name,
+)
+from .csv_rows import csv_rows
 from .hif_records import MAX_NAMES, checked_kind
 from .sources import (
     MAX_BYTES,
     Source,
     as_text,
+    first_twin,
+    listed,
     read_bytes,
     refuse_odd_names,
     shown,
@@ -53,7 +78,6 @@ __all__ = [
 ]
 
 _NEEDED = {"1": True, "0": False, "": False, "1.0": True, "0.0": False}
-_FIXED = 3  # the columns before those of the features
 _MAX_CELLS = MAX_BYTES // 2  # a cell is a digit and a comma
 
 
@@ -83,12 +107,14 @@ def to_incidence_csv(hypergraph: FeatureHypergraph) -> str:
     Returns
     -------
     str
-        CSV with a header; the column of the costs is named ``cost_`` and the unit.
+        CSV with a header; the column of the costs is named ``cost_`` and the unit,
+        those of further prices ``price:`` and rule, name and unit.
 
     Raises
     ------
     InterchangeError
-        If the table, which holds a cell for every pair, would be too large to read.
+        If the table, which holds a cell for every pair, would be too large to read, or
+        its first feature is named like a column of prices.
     """
     if not is_spreadsheet_size(hypergraph):
         raise InterchangeError(
@@ -100,7 +126,11 @@ def to_incidence_csv(hypergraph: FeatureHypergraph) -> str:
     # \r\n, as RFC 4180 wants: names that hold either character are then quoted.
     writer = csv.writer(table, lineterminator="\r\n")
     writer.writerow(
-        ["component", "kind", f"cost_{hypergraph.unit}", *hypergraph.features]
+        [
+            *("component", "kind", cost_header(hypergraph)),
+            *price_headers(hypergraph),
+            *map(guarded, hypergraph.features),
+        ]
     )
     links = hypergraph.incidence
     for i, name in enumerate(hypergraph.components):
@@ -108,7 +138,8 @@ def to_incidence_csv(hypergraph: FeatureHypergraph) -> str:
         for j in links.indices[links.indptr[i] : links.indptr[i + 1]]:
             cells[j] = "1"
         cost = repr(float(hypergraph.component_costs[i]))
-        writer.writerow([name, hypergraph.kinds[i], cost, *cells])
+        further = [repr(float(price.values[i])) for price in hypergraph.prices]
+        writer.writerow([guarded(name), hypergraph.kinds[i], cost, *further, *cells])
     return table.getvalue()
 
 
@@ -163,7 +194,11 @@ def read_incidence_csv(
 def read_costs_csv(
     source: Source, *, unit: str = "us", max_bytes: int = MAX_BYTES
 ) -> FeatureHypergraph:
-    """Read the costs of features that share nothing, one row a feature.
+    """Read the costs of features, one row a feature.
+
+    With the columns ``group`` and ``discount_cost`` the first feature of a group pays
+    its cost, each further one its discounted cost: what a discount saves is a component
+    that the group shares.
 
     Parameters
     ----------
@@ -177,12 +212,12 @@ def read_costs_csv(
     Returns
     -------
     FeatureHypergraph
-        Each feature with a component of its own.
+        A component for each group, and one of its own for each feature.
 
     Raises
     ------
     InterchangeError
-        If the file is no such table, or too large.
+        If the file is no such table, too large, or the discounts of a group differ.
     HypergraphError
         If a feature stands twice or a cost is no cost.
     """
@@ -201,22 +236,33 @@ def csv_layout(text: str) -> Literal["incidence", "costs"] | None:
 
 
 def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
-    """Return the hypergraph of an incidence table, with notes."""
-    header, rows = _table(text, ("component", "kind", "cost"))
-    features = header[_FIXED:]
+    """Return the hypergraph of an incidence table, with notes.
+
+    Without a column of kinds every component is of the kind "generation".
+    """
+    header, rows = _table(text)
+    has_kinds = len(header) > 1 and header[1].strip().lower() == "kind"
+    _refuse_no_costs(header, ("component", *(("kind",) if has_kinds else ()), "cost"))
+    start = 2 + has_kinds
+    n_prices = len([*takewhile(is_price_header, header[start:])])
+    features = [unguarded(cell) for cell in header[start + n_prices :]]
     refuse_odd_names(features, "feature")
     names: list[str] = []
     kinds: list[ComponentKind] = []
     costs: list[float] = []
+    priced: list[list[str]] = []
     columns: list[NDArray[np.int32]] = []
-    for name, kind, cost, *cells in rows:
+    for name, *cells in rows:
+        kind = cells.pop(0) if has_kinds else ""
         names.append(name)
         kinds.append(cast("ComponentKind", checked_kind(name, kind.strip() or None)))
-        costs.append(_number(cost, name))
-        columns.append(_needed(cells, name, features))
+        costs.append(_number(cells[0], name))
+        priced.append(cells[1 : 1 + n_prices])
+        columns.append(_needed(cells[1 + n_prices :], name, features))
     refuse_odd_names(names, "component")
     incidence = _csr(columns, len(features))
-    stated, notes = _unit(header[_FIXED - 1], unit)
+    stated, charged, notes = _unit(header[1 + has_kinds], unit)
+    headers = _distinct(header[start : start + n_prices])
     return HypergraphFile(
         FeatureHypergraph(
             incidence,
@@ -225,6 +271,12 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
             tuple(names),
             tuple(kinds),
             unit=stated,
+            prices=prices_of_columns(
+                {h: [row[j] for row in priced] for j, h in enumerate(headers)},
+                names,
+                _number,
+            ),
+            charged=charged,
         ),
         notes,
         "incidence",
@@ -232,67 +284,88 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
 
 
 def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
-    """Return features that share nothing from a table of their costs, with notes."""
-    header, rows = _table(text, ("feature", "cost"))
-    pairs = [(name, _number(cost, name)) for name, cost, *_ in rows]
-    if len(header) > 2:
-        raise InterchangeError(
-            f"The table of costs has {len(header)} columns; write feature and cost in "
-            "two columns."
-        )
-    if not pairs:
+    """Return features from a table of their costs, with notes."""
+    header, rows = _table(text)
+    _refuse_no_costs(header, ("feature", "cost"))
+    price_places = [j for j, cell in enumerate(header) if is_price_header(cell)]
+    places = group_places(header, price_places)
+    table = list(rows)
+    if not table:
         raise InterchangeError(
             "The table of costs has a header but no rows; write one row a feature."
         )
-    names = [name for name, _ in pairs]
+    names = [row[0] for row in table]
     refuse_odd_names(names, "feature")
-    stated, notes = _unit(header[1], unit)
-    costs = [cost for _, cost in pairs]
-    return HypergraphFile(
-        FeatureHypergraph.independent(costs, names, unit=stated), notes, "costs"
-    )
+    stated, charged, notes = _unit(header[1], unit)
+    costs = [_number(row[1], row[0]) for row in table]
+    _distinct([header[j] for j in price_places])
+    further = {header[j]: [row[j] for row in table] for j in price_places}
+
+    def with_prices(hypergraph: FeatureHypergraph) -> FeatureHypergraph:
+        n_shared = hypergraph.n_components - len(names)  # they come first
+        prices = prices_of_columns(further, names, _number, n_shared)
+        return dataclasses.replace(hypergraph, prices=prices, charged=charged)
+
+    if places is None:
+        priced = FeatureHypergraph.independent(costs, names, unit=stated)
+        return HypergraphFile(with_prices(priced), notes, "costs")
+    group_column, discount_column = places
+    used = {*places, *price_places}
+    unused = [header[j] for j in range(2, len(header)) if j not in used]
+    if unused:
+        notes = (*notes, f"Columns of the costs that are not used: {listed(unused)}.")
+    groups = [row[group_column].strip() for row in table]
+    discounted = [
+        _number(row[discount_column], row[0]) if group else cost
+        for row, group, cost in zip(table, groups, costs, strict=True)
+    ]
+    priced = grouped_costs(names, costs, groups, discounted, stated)
+    return HypergraphFile(with_prices(priced), notes, "costs")
 
 
-def _table(text: str, wanted: Sequence[str]) -> tuple[list[str], Iterator[list[str]]]:
-    """Return the header, checked, and an iterator over rows of the same length."""
-    mark = re.match(r'\s*"?\w+"?\s*([,;\t])', text)
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=mark[1] if mark else ",", strict=True
-    )
-    rows = _rows(reader)
-    header = next(rows, [])
+def _distinct(headers: Sequence[str]) -> Sequence[str]:
+    """Return headers of prices, or refuse one that stands twice."""
+    twin = first_twin(headers)
+    if twin is not None:
+        raise InterchangeError(
+            f"Two columns are headed {shown(twin)}; state each price once."
+        )
+    return headers
+
+
+def _refuse_no_costs(header: Sequence[str], wanted: Sequence[str]) -> None:
     given = [cell.strip().lower() for cell in header[: len(wanted)]]
     if given[:-1] != list(wanted[:-1]) or not given[-1].startswith("cost"):
         raise InterchangeError(
             f"The table begins with {shown(','.join(header[: len(wanted)]))}; begin "
             f"its header with {','.join(wanted)}_us, or another unit."
         )
+
+
+def _table(text: str) -> tuple[list[str], Iterator[list[str]]]:
+    """Return the header, and an iterator over rows of the same length."""
+    mark = re.match(r'\s*"?\w+"?\s*([,;\t])', text)
+    delimiter = mark[1] if mark else ","
+    lines = _bounded_lines(text, delimiter)
+    header, rows = csv_rows(lines, "the table", delimiter)
     if len(header) > MAX_NAMES:
         raise InterchangeError(
             f"The table has {len(header):,} columns; at most {MAX_NAMES:,} are read."
         )
-    return header, _even(rows, len(header))
+    named = ([unguarded(row[0]), *row[1:]] for _, row in rows)
+    return header, named
 
 
-def _rows(reader: Iterator[list[str]]) -> Iterator[list[str]]:
-    try:
-        for row in reader:
-            if row:
-                yield row
-    except csv.Error as error:
-        raise InterchangeError(
-            f"The table is not CSV, or only a part of it ({error}); export it again."
-        ) from error
-
-
-def _even(rows: Iterator[list[str]], n: int) -> Iterator[list[str]]:
-    for row in rows:
-        if len(row) != n:
+def _bounded_lines(text: str, delimiter: str) -> Iterator[str]:
+    """Yield lines, or refuse one of more cells than are read, before it is parted."""
+    for line in io.StringIO(text, newline=""):
+        n_cells = line.count(delimiter) + 1
+        if n_cells > MAX_NAMES:
             raise InterchangeError(
-                f"The header has {n} cells, but the row of {shown(row[0])} has "
-                f"{len(row)}; give every row as many."
+                f"A line of the table has {n_cells:,} cells; at most {MAX_NAMES:,} are "
+                "read."
             )
-        yield row
+        yield line
 
 
 def _number(text: str, name: str) -> float:
@@ -341,10 +414,12 @@ def _csr(columns: Sequence[NDArray[np.int32]], n_features: int) -> sparse.csr_ar
     )
 
 
-def _unit(header: str, default: str) -> tuple[str, tuple[str, ...]]:
-    """Return the unit that a header such as ``cost_us`` names, with a note if none."""
-    _, mark, unit = header.partition("_")
+def _unit(header: str, default: str) -> tuple[str, str, tuple[str, ...]]:
+    """Return unit and name that a header such as ``cost_us`` states, and notes."""
+    _, mark, stated = header.partition("_")
     if mark:
-        refuse_odd_names([unit], "unit")
-        return unit, ()
-    return default, (f"The file names no unit: costs are taken as {default}.",)
+        unit, charged = unit_and_name(stated)
+        refuse_odd_names([unit, charged], "unit")
+        return unit, charged, ()
+    note = f"The file names no unit: costs are taken as {default}."
+    return default, "cost", (note,)

@@ -11,10 +11,11 @@ networks", ICML 2006, with what it takes to compare them.
 True
 """
 
+from ..verdict import Claim
 from .baselines import ConstantLabelClassifier, TruthClassifier
 from .belief_propagation import max_product, sum_product
-from .claims import Claim, ClaimStep, claims_table, measure_claims, trace_claims
-from .classifier import Decision, StructuredClassifier
+from .claims import ClaimStep, claims_table, measure_claims, trace_claims
+from .classifier import Labelling, StructuredClassifier
 from .comparison import (
     CurvePoint,
     FoldResult,
@@ -40,9 +41,9 @@ from .markov_network import MarkovNetworkClassifier
 from .oracle import exact_minimum
 from .own_data import read_graph, write_graph
 from .pairwise import Beliefs, PairwiseModel
-from .readings import SensorReadings, Snapshot, take_snapshots
+from .readings import ReadingWindow, SensorReadings, take_snapshots
 from .sensor_graphs import (
-    CutPoints,
+    LevelEdges,
     deal_snapshots,
     fit_cut_points,
     sensor_folds,
@@ -60,18 +61,18 @@ __all__ = [
     "CostGraph",
     "CostSensitiveMarkovNetwork",
     "CurvePoint",
-    "CutPoints",
-    "Decision",
     "FoldResult",
     "HealthReport",
     "InferenceStep",
     "InferenceTrace",
+    "Labelling",
+    "LevelEdges",
     "MarkovNetworkClassifier",
     "MethodSummary",
     "NodeLogisticClassifier",
     "PairwiseModel",
+    "ReadingWindow",
     "SensorReadings",
-    "Snapshot",
     "StructuredClassifier",
     "TruthClassifier",
     "attribute_accuracy",

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import DataError
 from .checks import check_count
-from .classifier import Decision, StructuredClassifier
+from .classifier import Labelling, StructuredClassifier
 from .graph import CostGraph
 
 __all__ = ["ConstantLabelClassifier", "TruthClassifier"]
@@ -45,7 +45,7 @@ class ConstantLabelClassifier(StructuredClassifier):
         check_count("label", self.label, 0)
         return self
 
-    def decide(self, graph: CostGraph) -> Decision:
+    def decide(self, graph: CostGraph) -> Labelling:
         """Call every node of a graph the same.
 
         Parameters
@@ -55,14 +55,14 @@ class ConstantLabelClassifier(StructuredClassifier):
 
         Returns
         -------
-        Decision
+        Labelling
         """
         if not 0 <= self.label < graph.n_labels:
             raise DataError(
                 f"There is no label {self.label}; labels run from 0 to "
                 f"{graph.n_labels - 1}."
             )
-        return Decision(np.full(graph.n_nodes, self.label, dtype=np.intp))
+        return Labelling(np.full(graph.n_nodes, self.label, dtype=np.intp))
 
 
 @dataclass(eq=False)
@@ -85,7 +85,7 @@ class TruthClassifier(StructuredClassifier):
         """
         return self
 
-    def decide(self, graph: CostGraph) -> Decision:
+    def decide(self, graph: CostGraph) -> Labelling:
         """Return the true labels of a graph.
 
         Parameters
@@ -95,6 +95,6 @@ class TruthClassifier(StructuredClassifier):
 
         Returns
         -------
-        Decision
+        Labelling
         """
-        return Decision(graph.truth.copy())
+        return Labelling(graph.truth.copy())

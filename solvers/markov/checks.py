@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DataError, KnobError
+from ..errors import DataError, KnobError, shown
 
 __all__ = [
     "RandomState",
@@ -26,7 +26,7 @@ RandomState: TypeAlias = "int | np.random.Generator | np.random.SeedSequence | N
 def check_number(name: str, value: Any, low: float, high: float = np.inf) -> None:
     """Refuse what is not a number between two bounds, bounds included."""
     if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
-        raise KnobError(f"{name} is {value!r}; give a number.")
+        raise KnobError(f"{name} is {shown(value)}; give a number.")
     if not low <= float(value) <= high or np.isinf(float(value)):
         allowed = (
             f"{low:g} or more" if np.isinf(high) else f"between {low:g} and {high:g}"
@@ -37,7 +37,7 @@ def check_number(name: str, value: Any, low: float, high: float = np.inf) -> Non
 def check_count(name: str, value: Any, low: int, high: int | None = None) -> None:
     """Refuse what is not a whole number between two bounds, bounds included."""
     if not isinstance(value, Integral) or isinstance(value, bool):
-        raise KnobError(f"{name} is {value!r}; give a whole number.")
+        raise KnobError(f"{name} is {shown(value)}; give a whole number.")
     if int(value) < low or (high is not None and int(value) > high):
         allowed = f"{low} or more" if high is None else f"between {low} and {high}"
         raise KnobError(f"{name} is {value}; it is {allowed}.")
@@ -47,7 +47,7 @@ def check_choice(name: str, value: Any, options: Sequence[str]) -> None:
     """Refuse what is not one of a few names."""
     if value not in options:
         allowed = ", ".join(repr(option) for option in options)
-        raise KnobError(f"{name} is {value!r}; it is one of {allowed}.")
+        raise KnobError(f"{name} is {shown(value)}; it is one of {allowed}.")
 
 
 def as_generator(random_state: RandomState) -> np.random.Generator:
@@ -60,7 +60,7 @@ def as_generator(random_state: RandomState) -> np.random.Generator:
         return np.random.default_rng(random_state)
     except (TypeError, ValueError) as error:
         raise KnobError(
-            f"random_state is {random_state!r}; give a whole number, 0 or more."
+            f"random_state is {shown(random_state)}; give a whole number, 0 or more."
         ) from error
 
 

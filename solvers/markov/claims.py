@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from ..verdict import Claim
 from .checks import check_count
-from .classifier import Decision, StructuredClassifier
+from .classifier import Labelling, StructuredClassifier
 from .comparison import (
     FoldResult,
     compare,
@@ -26,7 +27,7 @@ from .graph import CostGraph
 from .growth import grow_graphs
 from .logistic import NodeLogisticClassifier
 from .markov_network import MarkovNetworkClassifier
-from .readings import SensorReadings, Snapshot, take_snapshots
+from .readings import ReadingWindow, SensorReadings, take_snapshots
 from .sensor_graphs import sensor_folds
 from .verdicts import (
     FIGURE_1,
@@ -34,12 +35,10 @@ from .verdicts import (
     FIGURE_3,
     N_FOLDS,
     WARM,
-    Claim,
     Costs,
-    judged,
 )
 
-__all__ = ["Claim", "ClaimStep", "claims_table", "measure_claims", "trace_claims"]
+__all__ = ["ClaimStep", "claims_table", "measure_claims", "trace_claims"]
 
 AGREEMENTS = (0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # Figure 1, at α = 0.25
 EXTRA_LINKS = (0.0, 0.1, 0.25, 0.4)  # Figure 2, at ρ = 0.85
@@ -130,7 +129,7 @@ def claims_table(**setting: Any) -> list[dict[str, str]]:
     Returns
     -------
     list of dict
-        With keys where, sentence, published, measured, verdict.
+        With keys where, sentence, published, measured, outcome, where.
     """
     return [vars(claim) for claim in trace_claims(**setting)]
 
@@ -179,7 +178,7 @@ def _sensed(n_seeds: int, n_days: int) -> Iterator[tuple[float, list[FoldResult]
 
 
 def _sensed_once(
-    readings: SensorReadings, snapshots: list[Snapshot]
+    readings: SensorReadings, snapshots: list[ReadingWindow]
 ) -> Iterator[tuple[float, list[FoldResult]]]:
     folds = {
         cost: list(sensor_folds(readings, snapshots, occupant_cost=cost))
@@ -214,7 +213,7 @@ class _Fitted(StructuredClassifier):
     def fit(self, graphs: CostGraph | Iterable[CostGraph]) -> Self:
         return self
 
-    def decide(self, graph: CostGraph) -> Decision:
+    def decide(self, graph: CostGraph) -> Labelling:
         return self.classifier.decide(graph)
 
 
@@ -236,11 +235,11 @@ def _steps_stabilise(setting: Mapping[str, Any], n_seeds: int) -> Claim:
         trace = CostSensitiveMarkovNetwork().fit(graphs[:2]).trace(graphs[2])
         fixed.append(trace.period == 1)
         gaps.append(trace.gap)
-    return judged(
-        "Section 5.2",
+    return Claim(
         "The two steps of inference end where the objective is stable.",
         "until it stabilises",
         f"a fixed point in {np.mean(fixed):.0%} of the runs, a cycle in the others; "
         f"best labels within {np.mean(gaps):.2f} nats of the bound",
         "holds" if all(fixed) else "does not hold",
+        "Section 5.2",
     )

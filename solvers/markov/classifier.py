@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DataError, ThriftscopeError
+from .belief_propagation import TOLERANCE
 from .checks import check_number, numbers
 from .graph import CostGraph, disjoint_union
 from .losses import Loss
@@ -20,11 +21,16 @@ from .training import FittedWeights, WeightLayout, fit_weights
 if TYPE_CHECKING:
     from .two_step import InferenceTrace
 
-__all__ = ["Decision", "StructuredClassifier", "WeightedClassifier", "checked_training"]
+__all__ = [
+    "Labelling",
+    "StructuredClassifier",
+    "WeightedClassifier",
+    "checked_training",
+]
 
 
 @dataclass(frozen=True, eq=False)
-class Decision:
+class Labelling:
     """A labelling, and what it was decided on.
 
     Parameters
@@ -70,7 +76,7 @@ class StructuredClassifier(ABC):
         """
 
     @abstractmethod
-    def decide(self, graph: CostGraph) -> Decision:
+    def decide(self, graph: CostGraph) -> Labelling:
         """Label a graph and say on what grounds.
 
         Parameters
@@ -80,7 +86,7 @@ class StructuredClassifier(ABC):
 
         Returns
         -------
-        Decision
+        Labelling
         """
 
     def predict(self, graph: CostGraph) -> NDArray[np.intp]:
@@ -169,7 +175,8 @@ class WeightedClassifier(StructuredClassifier):
         """
         graph = self._check_graph(graph)
         asked = graph if labels is None else graph.with_labels(labels)
-        return self._loss(asked)(self.node_weights_, self.edge_weights_).value
+        loss = self._loss(asked, self._rest())
+        return loss(self.node_weights_, self.edge_weights_).value
 
     def gradient(
         self, graph: CostGraph
@@ -179,16 +186,21 @@ class WeightedClassifier(StructuredClassifier):
         Shape: (D, L), (L, L).
         """
         graph = self._check_graph(graph)
-        value = self._loss(graph)(self.node_weights_, self.edge_weights_)
+        loss = self._loss(graph, self._rest())
+        value = loss(self.node_weights_, self.edge_weights_)
         return value.node_gradient, value.edge_gradient
 
     @abstractmethod
-    def _loss(self, graph: CostGraph, message_tolerance: float | None = None) -> Loss:
-        """Return what training minimises; None is as exact as inference gets."""
+    def _loss(self, graph: CostGraph, message_tolerance: float) -> Loss:
+        """Return what training minimises."""
 
     def _prior(self, union: CostGraph) -> float:
         """Return λ."""
         return float(self.alpha or 0.0)
+
+    def _rest(self) -> float:
+        """Return what messages may still change by: never more than in training."""
+        return min(TOLERANCE, self.tolerance / 100)
 
     def _train(self, union: CostGraph) -> FittedWeights:
         # Messages rest well below the gradient they are to give.

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors import DataError
 from .checks import check_choice, check_count
-from .classifier import Decision, StructuredClassifier
+from .classifier import Labelling, StructuredClassifier
 from .cost_sensitive import CostSensitiveMarkovNetwork
 from .graph import CostGraph, paid_costs
 from .growth import check_growth, grow_graphs
@@ -56,7 +56,7 @@ class FoldResult:
         Time for training and for all test graphs.
     health : HealthReport or None
         The worst of the test graphs; None for classifiers without inference.
-    decisions : tuple of Decision
+    decisions : tuple of Labelling
         One for each test graph, where `compare` was asked to keep them.
     """
 
@@ -69,7 +69,7 @@ class FoldResult:
     fit_seconds: float
     predict_seconds: float
     health: HealthReport | None = None
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[Labelling, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ def _result(
 def _worst_health(
     classifier: StructuredClassifier,
     test: Sequence[CostGraph],
-    decisions: Sequence[Decision],
+    decisions: Sequence[Labelling],
 ) -> HealthReport | None:
     if not isinstance(classifier, MarkovNetworkClassifier | CostSensitiveMarkovNetwork):
         return None

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias, get_args
 
-from .belief_propagation import TOLERANCE
 from .checks import check_choice, check_count, check_number
-from .classifier import Decision, WeightedClassifier
+from .classifier import Labelling, WeightedClassifier
 from .decoding import Decoded, decode
 from .elimination import exact_maximum
 from .engines import make_engine
@@ -73,7 +72,7 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
 
     title: ClassVar[str] = "CSMN"
 
-    def decide(self, graph: CostGraph) -> Decision:
+    def decide(self, graph: CostGraph) -> Labelling:
         """Label a graph.
 
         Parameters
@@ -83,14 +82,14 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
 
         Returns
         -------
-        Decision
+        Labelling
         """
         if not self.cost_sensitive_inference:
             energies = self._scores(self._check_graph(graph)).negated()
-            return Decision(self._minimise(energies).labels, energies)
+            return Labelling(self._minimise(energies).labels, energies)
         trace = self.trace(graph)
         best = trace.best
-        return Decision(best.labels, best.energies, best.beliefs, trace)
+        return Labelling(best.labels, best.energies, best.beliefs, trace)
 
     def trace(self, graph: CostGraph) -> InferenceTrace:
         """Return all steps of cost-sensitive inference, with bound and certificate.
@@ -133,7 +132,7 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         )
 
     def health(
-        self, graph: CostGraph, decision: Decision | None = None
+        self, graph: CostGraph, decision: Labelling | None = None
     ) -> HealthReport:
         """Return whether inference on a graph can be trusted.
 
@@ -141,7 +140,7 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         ----------
         graph : CostGraph
             The graph.
-        decision : Decision, optional
+        decision : Labelling, optional
             What `decide` said of it, if it was asked already.
 
         Returns
@@ -149,7 +148,9 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         HealthReport
         """
         decision = decision or self.decide(graph)
-        return report_health(decision, graph.n_labels, self.majority_share_)
+        return report_health(
+            decision, graph.n_labels, self.majority_share_, training=self.training_
+        )
 
     def _scores(self, graph: CostGraph) -> PairwiseModel:
         return linear_scores(graph, self.node_weights_, self.edge_weights_)
@@ -165,7 +166,8 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         check_count("max_steps", self.max_steps, 1)
         check_number("loss_floor", self.loss_floor, 0.0)
 
-    def _loss(self, graph: CostGraph, message_tolerance: float | None = None) -> Loss:
-        tolerance = message_tolerance or TOLERANCE
-        engine = make_engine(self.inference, graph.n_nodes, graph.edges, tolerance)
+    def _loss(self, graph: CostGraph, message_tolerance: float) -> Loss:
+        engine = make_engine(
+            self.inference, graph.n_nodes, graph.edges, message_tolerance
+        )
         return cost_sensitive_loss(graph, engine, self.loss_floor)

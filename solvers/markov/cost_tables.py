@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InterchangeError
+from ..errors import InterchangeError, shown
 from .graph import CostGraph
 from .text_tables import TextSource, number_in, rows_of, source_name
 
@@ -80,8 +80,8 @@ def read_edge_prices(
                 labels = (labels[1], labels[0], labels[3], labels[2])
             if place is None:
                 raise InterchangeError(
-                    f"Line {line} of {name} prices an edge from {row['source'][:40]!r} "
-                    f"to {row['target'][:40]!r}, which does not exist; add it to the "
+                    f"Line {line} of {name} prices an edge from {shown(row['source'])} "
+                    f"to {shown(row['target'])}, which does not exist; add it to the "
                     "edges."
                 )
         prices.append(Price(place, labels, number_in(row, "cost", line, name)))
@@ -92,7 +92,7 @@ def known_node(text: str, index: Mapping[str, int], line: int, name: str) -> int
     """Return the place of a node."""
     if text not in index:
         raise InterchangeError(
-            f"Line {line} of {name} names the node {text[:40]!r}, which does not "
+            f"Line {line} of {name} names the node {shown(text)}, which does not "
             "exist; use an id from the table of nodes."
         )
     return index[text]
@@ -147,7 +147,8 @@ def _labels(
     empty = [column for column in columns if not row[column]]
     if empty:
         raise InterchangeError(
-            f"Line {line} of {name} has nothing in column {empty[0]!r}; name a label."
+            f"Line {line} of {name} has nothing in column {shown(empty[0])}; name a "
+            "label."
         )
     return tuple(row[column] for column in columns)
 

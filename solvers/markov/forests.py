@@ -24,7 +24,7 @@ Reduce: TypeAlias = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Round:
+class LeafLayer:
     """Leaves that go at once, what each hangs on, and the edge between the two."""
 
     leaves: Indices
@@ -37,7 +37,7 @@ class Round:
 class Peeling:
     """A forest as rounds of leaves; what is left in the end are its roots."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[LeafLayer, ...]
     roots: Indices
 
     def marginals(self, model: PairwiseModel) -> Beliefs:
@@ -106,7 +106,7 @@ def is_forest(n_nodes: int, edges: Indices) -> bool:
     return peel(n_nodes, edges) is not None
 
 
-def _rounds(n_nodes: int, edges: Indices) -> Iterator[Round]:
+def _rounds(n_nodes: int, edges: Indices) -> Iterator[LeafLayer]:
     degrees = np.bincount(edges.ravel(), minlength=n_nodes)
     # The exclusive or of the edges at a node: at a leaf, the one edge that is left.
     last = np.zeros(n_nodes, dtype=np.intp)
@@ -118,7 +118,9 @@ def _rounds(n_nodes: int, edges: Indices) -> Iterator[Round]:
         parents = np.where(forward, touched[:, 1], touched[:, 0])
         # Of two leaves that hang on each other one stays.
         going = (degrees[parents] > 1) | (leaves < parents)
-        here = Round(leaves[going], parents[going], last[leaves[going]], forward[going])
+        here = LeafLayer(
+            leaves[going], parents[going], last[leaves[going]], forward[going]
+        )
         yield here
         degrees[here.leaves] = 0
         np.subtract.at(degrees, here.parents, 1)

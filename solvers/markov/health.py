@@ -1,4 +1,4 @@
-"""Whether inference can be trusted: did it converge, did it collapse to one label."""
+"""Whether a labelling can be trusted: did all come to rest, is it all one label."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .classifier import Decision
+from .classifier import Labelling
+from .training import FittedWeights
 
 __all__ = ["HealthReport", "report_health"]
 
@@ -33,6 +34,8 @@ class HealthReport:
         The label that far more nodes got than have one label in any training graph.
     nats_above_cold : float or None
         How far training ended above a restart with cold messages; None if unknown.
+    trained : bool, default=True
+        Whether training came to rest; given weights are taken as they are.
     """
 
     converged: bool
@@ -41,12 +44,14 @@ class HealthReport:
     one_class_share: float
     stuck_at: int | None
     nats_above_cold: float | None
+    trained: bool = True
 
     @property
     def is_healthy(self) -> bool:
         """Whether nothing is wrong."""
         above = self.nats_above_cold or 0.0
-        return self.converged and self.stuck_at is None and above <= 1.0
+        at_rest = self.trained and self.converged
+        return at_rest and self.stuck_at is None and above <= 1.0
 
     def sentences(self) -> tuple[str, ...]:
         """Return what is wrong, one sentence each; nothing if all is well.
@@ -56,6 +61,8 @@ class HealthReport:
         tuple of str
         """
         said = []
+        if not self.trained:
+            said.append("Training did not converge: its weights are where it gave up.")
         if not self.converged:
             said.append(
                 f"Messages still changed by {self.residual:.2g} nats after "
@@ -75,14 +82,16 @@ class HealthReport:
 
 
 def report_health(
-    decision: Decision,
+    decision: Labelling,
     n_labels: int,
     majority_share: float | None,
     nats_above_cold: float | None = None,
+    training: FittedWeights | None = None,
 ) -> HealthReport:
     """Return the health of a decision.
 
     `majority_share`: largest share of one label in a training graph; 1 / L if unknown.
+    `training`: where training ended; None for given weights.
     """
     counts = np.bincount(decision.labels, minlength=n_labels)
     share = float(counts.max() / counts.sum())
@@ -96,4 +105,5 @@ def report_health(
         one_class_share=share,
         stuck_at=int(counts.argmax()) if stuck else None,
         nats_above_cold=nats_above_cold,
+        trained=training is None or training.converged,
     )

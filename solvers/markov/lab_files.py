@@ -17,7 +17,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InterchangeError
+from ..errors import InterchangeError, shown
+from ..interchange.cells import guarded
 from .readings import MEASURED, SensorReadings
 from .text_tables import TextSource, lines_of, number_in, rows_of, source_name
 
@@ -143,13 +144,13 @@ def write_sensor_csv(readings: SensorReadings, folder: Path) -> tuple[Path, Path
     with open(data, "w", encoding="utf-8") as stream:
         stream.write(",".join(CSV_COLUMNS) + "\n")
         for stamp, name, values in _lines(readings):
-            stream.write(f"{stamp},{name},{','.join(values)}\n")
+            stream.write(f"{stamp},{guarded(name)},{','.join(values)}\n")
     with open(locations, "w", encoding="utf-8") as stream:
         stream.write("sensor,x,y\n")
         for name, (x, y) in zip(
             readings.sensor_names, readings.positions.tolist(), strict=True
         ):
-            stream.write(f"{name},{x!r},{y!r}\n")
+            stream.write(f"{guarded(name)},{x!r},{y!r}\n")
     return data, locations
 
 
@@ -187,7 +188,7 @@ def _add_position(
 ) -> None:
     if sensor in positions:
         raise InterchangeError(
-            f"Line {line} of {name} places sensor {sensor[:40]!r} a second time; place "
+            f"Line {line} of {name} places sensor {shown(sensor)} a second time; place "
             "every sensor once."
         )
     positions[sensor] = place
@@ -244,10 +245,10 @@ def _parsed(stamp: str, cells: tuple[str, ...]) -> tuple[int, list[float]] | Non
     try:
         moment = datetime.fromisoformat(stamp)
         values = [float(cell) for cell in cells]
-    except ValueError:
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):  # no year 0 in another place's time
         return None
-    if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
     return (moment - EPOCH) // TICK, values
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import softmax
 
-from .classifier import Decision, WeightedClassifier
+from .classifier import Labelling, WeightedClassifier
 from .decoding import minimise_energy
 from .expected_cost import expected_costs
 from .graph import CostGraph
@@ -47,7 +47,7 @@ class NodeLogisticClassifier(WeightedClassifier):
 
     title: ClassVar[str] = "LOGREG"
 
-    def decide(self, graph: CostGraph) -> Decision:
+    def decide(self, graph: CostGraph) -> Labelling:
         """Label a graph by least expected cost.
 
         Parameters
@@ -57,14 +57,14 @@ class NodeLogisticClassifier(WeightedClassifier):
 
         Returns
         -------
-        Decision
+        Labelling
         """
         beliefs = self._beliefs(self._check_graph(graph))
         edges = beliefs.edge if self.edge_aware else None
         energies = expected_costs(graph, beliefs.node, edges)
         if self.edge_aware:
-            return Decision(minimise_energy(energies), energies, beliefs)
-        return Decision(np.argmin(energies.node_tables, axis=1), energies, beliefs)
+            return Labelling(minimise_energy(energies), energies, beliefs)
+        return Labelling(np.argmin(energies.node_tables, axis=1), energies, beliefs)
 
     def _beliefs(self, graph: CostGraph) -> Beliefs:
         scores = graph.attributes @ self.node_weights_
@@ -73,7 +73,7 @@ class NodeLogisticClassifier(WeightedClassifier):
         edges = nodes[i][:, :, None] * nodes[j][:, None, :]
         return Beliefs(nodes, edges, float(np.logaddexp.reduce(scores, axis=1).sum()))
 
-    def _loss(self, graph: CostGraph, message_tolerance: float | None = None) -> Loss:
+    def _loss(self, graph: CostGraph, message_tolerance: float) -> Loss:
         return node_loss(graph)
 
     def _prior(self, union: CostGraph) -> float:

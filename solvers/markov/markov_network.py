@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias, get_args
 
-from .belief_propagation import TOLERANCE
 from .checks import check_choice
-from .classifier import Decision, WeightedClassifier
+from .classifier import Labelling, WeightedClassifier
 from .decoding import minimise_energy
 from .engines import EngineKind, make_engine
 from .expected_cost import expected_costs
@@ -63,7 +62,7 @@ class MarkovNetworkClassifier(WeightedClassifier):
 
     title: ClassVar[str] = "MN"
 
-    def decide(self, graph: CostGraph) -> Decision:
+    def decide(self, graph: CostGraph) -> Labelling:
         """Label a graph by least expected cost.
 
         Parameters
@@ -73,11 +72,11 @@ class MarkovNetworkClassifier(WeightedClassifier):
 
         Returns
         -------
-        Decision
+        Labelling
         """
         beliefs = self.marginals(graph)
         energies = expected_costs(graph, beliefs.node, beliefs.edge)
-        return Decision(minimise_energy(energies), energies, beliefs)
+        return Labelling(minimise_energy(energies), energies, beliefs)
 
     def marginals(self, graph: CostGraph) -> Beliefs:
         """Return the probability of each label and of each pair of labels.
@@ -96,7 +95,7 @@ class MarkovNetworkClassifier(WeightedClassifier):
         return engine(linear_scores(graph, self.node_weights_, self.edge_weights_))
 
     def health(
-        self, graph: CostGraph, decision: Decision | None = None
+        self, graph: CostGraph, decision: Labelling | None = None
     ) -> HealthReport:
         """Return whether inference on a graph can be trusted.
 
@@ -104,7 +103,7 @@ class MarkovNetworkClassifier(WeightedClassifier):
         ----------
         graph : CostGraph
             The graph.
-        decision : Decision, optional
+        decision : Labelling, optional
             What `decide` said of it, if it was asked already.
 
         Returns
@@ -113,7 +112,11 @@ class MarkovNetworkClassifier(WeightedClassifier):
         """
         decision = decision or self.decide(graph)
         return report_health(
-            decision, graph.n_labels, self.majority_share_, self.nats_above_cold_
+            decision,
+            graph.n_labels,
+            self.majority_share_,
+            self.nats_above_cold_,
+            self.training_,
         )
 
     def _check_parameters(self) -> None:
@@ -126,18 +129,16 @@ class MarkovNetworkClassifier(WeightedClassifier):
             return self.training
         return otherwise
 
-    def _loss(self, graph: CostGraph, message_tolerance: float | None = None) -> Loss:
+    def _loss(self, graph: CostGraph, message_tolerance: float) -> Loss:
         if self.training == "pseudo-likelihood":
             return pseudolikelihood_loss(graph)
-        is_training = message_tolerance is not None
-        carried: EngineKind = (
-            "warm" if self.training == "warm" and is_training else "cold"
-        )
+        # The first call of an engine that carries messages over is a cold one.
+        carried: EngineKind = "warm" if self.training == "warm" else "cold"
         engine = make_engine(
             self._engine_kind(carried),
             graph.n_nodes,
             graph.edges,
-            message_tolerance or TOLERANCE,
+            message_tolerance,
         )
         return likelihood_loss(graph, engine)
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InterchangeError
+from ..errors import InterchangeError, shown
+from ..interchange.cells import guarded
 from .cost_tables import (
     Price,
     edge_cost_array,
@@ -121,7 +122,7 @@ def write_graph(graph: CostGraph, folder: Path) -> tuple[Path, Path, Path, Path]
     }
     for file, rows in tables.items():
         with open(folder / file, "w", encoding="utf-8", newline="") as stream:
-            csv.writer(stream).writerows(rows)
+            csv.writer(stream).writerows(map(guarded, row) for row in rows)
     nodes, edges, node_costs, edge_costs = (folder / file for file in tables)
     return nodes, edges, node_costs, edge_costs
 
@@ -140,7 +141,7 @@ def _read_nodes(
     for line, row in rows:
         if not row["id"] or row["id"] in names:
             raise InterchangeError(
-                f"Line {line} of {name} has the id {row['id'][:40]!r}, which is empty "
+                f"Line {line} of {name} has the id {shown(row['id'])}, which is empty "
                 "or stands there already; give every node an id of its own."
             )
         names[row["id"]] = None
@@ -158,7 +159,7 @@ def _read_nodes(
     if not all(labels):
         node = list(names)[labels.index("")]
         raise InterchangeError(
-            f"Node {node[:40]!r} of {name} has no label, but others have; label every "
+            f"Node {shown(node)} of {name} has no label, but others have; label every "
             "node or none."
         )
     return list(names), labels, table
@@ -177,8 +178,8 @@ def _read_edges(
         )
         if ends in links or ends[::-1] in links:
             raise InterchangeError(
-                f"Line {line} of {name} links {row['source'][:40]!r} and "
-                f"{row['target'][:40]!r} a second time; give each edge once."
+                f"Line {line} of {name} links {shown(row['source'])} and "
+                f"{shown(row['target'])} a second time; give each edge once."
             )
         links[ends] = len(links)
     return links

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..errors import DataError
 from .checks import check_count, check_number
 
-__all__ = ["MEASURED", "SensorReadings", "Snapshot", "take_snapshots"]
+__all__ = ["MEASURED", "ReadingWindow", "SensorReadings", "take_snapshots"]
 
 # Columns of `SensorReadings.values`; light is what is predicted.
 MEASURED = ("temperature", "humidity", "light", "voltage")
@@ -55,7 +55,7 @@ class SensorReadings:
 
 
 @dataclass(frozen=True, eq=False)
-class Snapshot:
+class ReadingWindow:
     """One reading of each sensor that spoke within a window of time.
 
     Parameters
@@ -79,7 +79,7 @@ def take_snapshots(
     min_sensors: int = 50,
     window: float = 60.0,
     max_snapshots: int | None = None,
-) -> list[Snapshot]:
+) -> list[ReadingWindow]:
     """Return the windows of time in which enough sensors spoke.
 
     Parameters
@@ -96,7 +96,7 @@ def take_snapshots(
 
     Returns
     -------
-    list of Snapshot
+    list of ReadingWindow
         In the order of time.
 
     Raises
@@ -128,7 +128,7 @@ def take_snapshots(
     for k in full:
         rows = last[first[k] : first[k] + counts[k]]
         taken.append(
-            Snapshot(
+            ReadingWindow(
                 start + found[k] * length, readings.sensors[rows], readings.values[rows]
             )
         )

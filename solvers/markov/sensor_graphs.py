@@ -12,10 +12,10 @@ from ..errors import DataError
 from .checks import check_count, check_number
 from .graph import CostGraph
 from .lamps import LIGHT_LEVELS, N_LEVELS, lamp_edge_costs, lamp_node_costs
-from .readings import MEASURED, SensorReadings, Snapshot
+from .readings import MEASURED, ReadingWindow, SensorReadings
 
 __all__ = [
-    "CutPoints",
+    "LevelEdges",
     "deal_snapshots",
     "fit_cut_points",
     "sensor_folds",
@@ -26,7 +26,7 @@ LIGHT = MEASURED.index("light")
 
 
 @dataclass(frozen=True, eq=False)
-class CutPoints:
+class LevelEdges:
     """Where each quantity goes from low to medium and from medium to high.
 
     Parameters
@@ -70,28 +70,28 @@ class CutPoints:
         return np.sum(values[:, :, None] > self.edges, axis=2)
 
 
-def fit_cut_points(snapshots: Sequence[Snapshot]) -> CutPoints:
+def fit_cut_points(snapshots: Sequence[ReadingWindow]) -> LevelEdges:
     """Return cut points that put a third of the values on each level.
 
     Parameters
     ----------
-    snapshots : sequence of Snapshot
+    snapshots : sequence of ReadingWindow
         What to learn from: those of training only, so that nothing leaks.
 
     Returns
     -------
-    CutPoints
+    LevelEdges
     """
     if not len(snapshots):
         raise DataError("There is no snapshot; give at least one.")
     values = np.concatenate([snapshot.values for snapshot in snapshots])
-    return CutPoints(np.quantile(values, [1 / 3, 2 / 3], axis=0).T)
+    return LevelEdges(np.quantile(values, [1 / 3, 2 / 3], axis=0).T)
 
 
 def sensor_graph(
     readings: SensorReadings,
-    snapshot: Snapshot,
-    cut_points: CutPoints,
+    snapshot: ReadingWindow,
+    cut_points: LevelEdges,
     *,
     occupant_cost: float = 1.0,
     radius: float = 5.0,
@@ -102,9 +102,9 @@ def sensor_graph(
     ----------
     readings : SensorReadings
         Says where the sensors are.
-    snapshot : Snapshot
+    snapshot : ReadingWindow
         What they measured.
-    cut_points : CutPoints
+    cut_points : LevelEdges
         How values become levels.
     occupant_cost : float, default=1.0
         γ: cost of leaving an occupant in the dark, in units of electricity.
@@ -140,12 +140,14 @@ def sensor_graph(
     )
 
 
-def deal_snapshots(snapshots: Sequence[Snapshot], n_folds: int) -> NDArray[np.intp]:
+def deal_snapshots(
+    snapshots: Sequence[ReadingWindow], n_folds: int
+) -> NDArray[np.intp]:
     """Return the fold that tests each snapshot, so that folds are about equally lit.
 
     Parameters
     ----------
-    snapshots : sequence of Snapshot
+    snapshots : sequence of ReadingWindow
         At least one for each fold.
     n_folds : int
         How many folds.
@@ -172,12 +174,12 @@ def deal_snapshots(snapshots: Sequence[Snapshot], n_folds: int) -> NDArray[np.in
 
 def sensor_folds(
     readings: SensorReadings,
-    snapshots: Sequence[Snapshot],
+    snapshots: Sequence[ReadingWindow],
     *,
     occupant_cost: float = 1.0,
     radius: float = 5.0,
     n_folds: int = 3,
-    cut_points: CutPoints | None = None,
+    cut_points: LevelEdges | None = None,
 ) -> Iterator[tuple[list[CostGraph], list[CostGraph]]]:
     """Return graphs to train on and graphs to test on, fold by fold.
 
@@ -188,7 +190,7 @@ def sensor_folds(
     ----------
     readings : SensorReadings
         Says where the sensors are.
-    snapshots : sequence of Snapshot
+    snapshots : sequence of ReadingWindow
         At least one for each fold.
     occupant_cost : float, default=1.0
         γ.
@@ -196,7 +198,7 @@ def sensor_folds(
         Sensors at most this far apart are linked, in metres.
     n_folds : int, default=3
         How many folds.
-    cut_points : CutPoints, optional
+    cut_points : LevelEdges, optional
         Use these instead of learning them.
 
     Returns

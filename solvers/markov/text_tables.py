@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import io
 import os
 from collections.abc import Iterable, Iterator
 from typing import TextIO, TypeAlias
 
-from ..errors import InterchangeError
+from ..errors import InterchangeError, listed, reason_of, shown
+from ..interchange.cells import unguarded
+from ..interchange.csv_rows import csv_rows
+from ..interchange.sources import first_twin
 
 __all__ = ["TextSource", "lines_of", "number_in", "rows_of", "source_name"]
 
@@ -42,8 +44,8 @@ def lines_of(source: TextSource) -> Iterator[str]:
                 yield line
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise InterchangeError(
-            f"{name} cannot be read as text ({error}); give a text file, plain or "
-            "gzipped."
+            f"{name} cannot be read as text ({reason_of(error)}); give a text file, "
+            "plain or gzipped."
         ) from error
 
 
@@ -52,36 +54,27 @@ def rows_of(
 ) -> tuple[list[str], Iterator[tuple[int, dict[str, str]]]]:
     """Return the columns of a CSV file, and its rows with their line numbers."""
     name = source_name(source)
-    reader = csv.reader(lines_of(source), strict=True)
-    cells = _next_row(reader, name)
-    if cells is None:
+    cells, rows = csv_rows(lines_of(source), name)
+    if not cells:
         raise InterchangeError(f"{name} is empty; give a header and rows.")
     columns = [cell.strip().lstrip("\ufeff") for cell in cells]
     missing = [column for column in required if column not in columns]
     if missing:
         raise InterchangeError(
-            f"{name} has no column {missing[0]!r}; its columns are "
-            f"{', '.join(columns[:10])}."
+            f"{name} has no column {shown(missing[0])}; its columns are "
+            f"{listed(columns)}."
         )
-    twice = [column for column in columns if columns.count(column) > 1]
-    if twice:
+    twin = first_twin(columns)
+    if twin is not None:
         raise InterchangeError(
-            f"{name} has two columns {twice[0]!r}; give every column a name of its own."
+            f"{name} has two columns {shown(twin)}; give every column a name of "
+            "its own."
         )
 
-    def rows() -> Iterator[tuple[int, dict[str, str]]]:
-        while (row := _next_row(reader, name)) is not None:
-            if not row:
-                continue
-            if len(row) != len(columns):
-                raise InterchangeError(
-                    f"Line {reader.line_num} of {name} has {len(row)} cells for "
-                    f"{len(columns)} columns; give one cell for each."
-                )
-            cleaned = [cell.strip() for cell in row]
-            yield reader.line_num, dict(zip(columns, cleaned, strict=True))
-
-    return columns, rows()
+    cleaned = ((line, [unguarded(cell.strip()) for cell in row]) for line, row in rows)
+    return columns, (
+        (line, dict(zip(columns, row, strict=True))) for line, row in cleaned
+    )
 
 
 def number_in(row: dict[str, str], column: str, line: int, name: str) -> float:
@@ -92,19 +85,10 @@ def number_in(row: dict[str, str], column: str, line: int, name: str) -> float:
         value = float("nan")
     if not abs(value) < float("inf"):
         raise InterchangeError(
-            f"Line {line} of {name} has {row[column][:40]!r} in column {column!r}; "
-            "give a finite number."
+            f"Line {line} of {name} has {shown(row[column])} in column "
+            f"{shown(column)}; give a finite number."
         )
     return value
-
-
-def _next_row(reader: Iterator[list[str]], name: str) -> list[str] | None:
-    try:
-        return next(reader, None)
-    except csv.Error as error:
-        raise InterchangeError(
-            f"{name} is not comma-separated text ({error}); save it as CSV."
-        ) from error
 
 
 def _opened(source: TextSource) -> TextIO:

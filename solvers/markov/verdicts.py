@@ -1,18 +1,17 @@
 """The paper's claims as tests on curves: from costs paired by seed to a verdict.
 
-A claim reproduces, or does not, by two paired standard errors; else it is within noise.
+A claim holds, or does not, by two paired standard errors; else it is within noise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..verdict import Outcome, paired_verdict
+from ..verdict import Claim, Outcome, paired_verdict
 from .comparison import MethodSummary
 
 __all__ = [
@@ -21,9 +20,7 @@ __all__ = [
     "FIGURE_3",
     "N_FOLDS",
     "WARM",
-    "Claim",
     "Costs",
-    "judged",
 ]
 
 WARM = "MN (2006)"
@@ -32,45 +29,6 @@ N_FOLDS = 3
 
 # Value of what is varied, then method.
 Costs: TypeAlias = Mapping[float, Mapping[str, MethodSummary]]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One sentence of the paper, and what came out here.
-
-    Parameters
-    ----------
-    where : str
-        Where the paper says it.
-    sentence : str
-        What it says.
-    published : str
-        Its numbers.
-    measured : str
-        Ours.
-    verdict : {"reproduces", "does not reproduce", "within noise"}
-        Whether ours say the same, by two paired standard errors over seeds.
-    """
-
-    where: str
-    sentence: str
-    published: str
-    measured: str
-    verdict: Literal["reproduces", "does not reproduce", "within noise"]
-
-
-def judged(
-    where: str, sentence: str, published: str, measured: str, outcome: Outcome
-) -> Claim:
-    """Return a claim with its verdict."""
-    words: dict[
-        Outcome, Literal["reproduces", "does not reproduce", "within noise"]
-    ] = {
-        "holds": "reproduces",
-        "does not hold": "does not reproduce",
-        "within noise": "within noise",
-    }
-    return Claim(where, sentence, published, measured, words[outcome])
 
 
 def _all(outcomes: Iterable[Outcome]) -> Outcome:
@@ -149,31 +107,30 @@ def _lists(values: tuple[float, ...]) -> str:
 
 def _structure_helps(figure: Costs) -> Claim:
     last = max(figure)
-    return judged(
-        "Figure 1",
+    return Claim(
         "Structured classifiers use links that agree to pay less than LOGREG.",
         "from about ρ = 0.7",
         f"at ρ = {last:g}: LOGREG {_costs(figure, 'LOGREG', (last,))}, MN "
         f"{_costs(figure, 'MN', (last,))}, CSMN {_costs(figure, 'CSMN', (last,))}",
         _all(_saves(figure, last, method, "LOGREG") for method in ("MN", "CSMN")),
+        "Figure 1",
     )
 
 
 def _beats_mn_at_every_agreement(figure: Costs) -> Claim:
-    return judged(
-        "Figure 1",
+    return Claim(
         "CSMN pays less than MN at every ρ.",
         "at every ρ",
         f"less than MN at ρ = {_wins(figure, 'MN')}; less than MN trained as in 2006 "
         f"at ρ = {_wins(figure, WARM)}",
         _beats_everywhere(figure),
+        "Figure 1",
     )
 
 
 def _saving_grows(figure: Costs) -> Claim:
     early, late = (_saving(figure, rho, "CSMN", "LOGREG") for rho in (0.8, 1.0))
-    return judged(
-        "Figure 1",
+    return Claim(
         "CSMN's saving over LOGREG grows from ρ = 0.8 to 1.",
         "8.2% to 38.9%",
         f"{early:.1%} to {late:.1%}",
@@ -186,14 +143,14 @@ def _saving_grows(figure: Costs) -> Claim:
                 ).outcome,
             ]
         ),
+        "Figure 1",
     )
 
 
 def _size_of_saving(figure: Costs) -> Claim:
     late = _saving(figure, 1.0, "CSMN", "LOGREG")
     saved = _savings(figure, 1.0, "CSMN", "LOGREG")
-    return judged(
-        "Figure 1",
+    return Claim(
         "CSMN saves 39% over LOGREG at ρ = 1 (within 10 points).",
         "38.9%",
         f"{late:.1%}",
@@ -203,17 +160,18 @@ def _size_of_saving(figure: Costs) -> Claim:
                 paired_verdict(-saved, margin=-0.3887 - 0.1).outcome,
             ]
         ),
+        "Figure 1",
     )
 
 
 def _better_than_logreg_without_agreement(figure: Costs) -> Claim:
     saving = _saving(figure, 0.5, "CSMN", "LOGREG")
-    return judged(
-        "Figure 1",
+    return Claim(
         "CSMN pays no more than LOGREG even where links say nothing, at ρ = 0.5.",
         "the curves meet",
         f"{-saving:+.1%}",
         _saves(figure, 0.5, "CSMN", "LOGREG", -0.01),
+        "Figure 1",
     )
 
 
@@ -225,55 +183,54 @@ def _accuracy_is_not_cost(figure: Costs) -> Claim:
         _all(paired_verdict(sign * part).outcome for part in (cheaper, righter))
         for sign in (1, -1)
     )
-    return judged(
-        "Section 6.2",
+    return Claim(
         "At ρ = 0.75 the classifier of higher accuracy is the costlier one.",
         "CSMN 80.4%, MN 81.9%; CSMN cheaper",
         f"CSMN {csmn.accuracy:.1%} at {csmn.cost:.0f}, MN {network.accuracy:.1%} at "
         f"{network.cost:.0f}",
         opposed,
+        "Section 6.2",
     )
 
 
 def _inference_needs_costs(figure: Costs) -> Claim:
     values = (0.7, 0.8)
-    return judged(
-        "Figure 1",
+    return Claim(
         "Without costs in inference CSMN is poor at ρ = 0.7 and 0.8.",
         "poor",
         f"with {_costs(figure, 'CSMN', values)}, without "
         f"{_costs(figure, 'CSMN w/o CSINF', values)}",
         _all(_saves(figure, rho, "CSMN", "CSMN w/o CSINF") for rho in values),
+        "Figure 1",
     )
 
 
 def _inference_needs_costs_at_one(figure: Costs) -> Claim:
-    return judged(
-        "Figure 1",
+    return Claim(
         "Without costs in inference CSMN is poor at high ρ too.",
         "poor throughout",
         f"at ρ = 1 with {_costs(figure, 'CSMN', (1.0,))}, without "
         f"{_costs(figure, 'CSMN w/o CSINF', (1.0,))}",
         _saves(figure, 1.0, "CSMN", "CSMN w/o CSINF"),
+        "Figure 1",
     )
 
 
 def _mn_collapses(figure: Costs) -> Claim:
     far = {rho: _saves(figure, rho, "LOGREG", WARM, 1 - 1 / 1.1) for rho in figure}
     above = [rho for rho, outcome in far.items() if outcome == "holds"]
-    return judged(
-        "Figure 1",
+    return Claim(
         "MN can pay far more than LOGREG.",
         "from ρ = 0.85",
         f"trained as in 2006 at ρ = {_lists(tuple(above)) or 'none'}",
         _any(far.values()),
+        "Figure 1",
     )
 
 
 def _mn_collapses_late(figure: Costs) -> Claim:
     late = [rho for rho in figure if rho >= 0.85]
-    return judged(
-        "Figure 1",
+    return Claim(
         "MN is costliest at ρ = 0.85 and above.",
         "very high cost",
         f"trained as in 2006: {_costs(figure, WARM)} at ρ = {_lists(tuple(figure))}",
@@ -287,23 +244,23 @@ def _mn_collapses_late(figure: Costs) -> Claim:
             )
             for rho in late
         ),
+        "Figure 1",
     )
 
 
 def _beats_mn_at_every_density(figure: Costs) -> Claim:
-    return judged(
-        "Figure 2",
+    return Claim(
         "CSMN pays less than MN at every α.",
         "at every α",
         f"less than MN at α = {_wins(figure, 'MN')}; less than MN trained as in 2006 "
         f"at α = {_wins(figure, WARM)}",
         _beats_everywhere(figure),
+        "Figure 2",
     )
 
 
 def _mn_collapses_with_density(figure: Costs) -> Claim:
-    return judged(
-        "Figure 2",
+    return Claim(
         "MN degrades as links become denser; CSMN is far below it at α = 0.4.",
         "63.5% below",
         f"2006 training: {_costs(figure, WARM)} at α = {_lists(tuple(figure))}; CSMN "
@@ -316,29 +273,30 @@ def _mn_collapses_with_density(figure: Costs) -> Claim:
                 _saves(figure, 0.4, "CSMN", WARM, 0.3),
             ]
         ),
+        "Figure 2",
     )
 
 
 def _logreg_good_on_forests(figure: Costs) -> Claim:
-    return judged(
-        "Figure 2",
+    return Claim(
         "LOGREG does well at α = 0 against structured classifiers.",
         "performs well",
         f"LOGREG {_costs(figure, 'LOGREG', (0.0,))}, MN "
         f"{_costs(figure, 'MN', (0.0,))}, CSMN {_costs(figure, 'CSMN', (0.0,))}",
         _saves(figure, 0.0, "LOGREG", "CSMN", -0.1),
+        "Figure 2",
     )
 
 
 def _sensor_savings(figure: Costs) -> Claim:
     over_nodes = _saving(figure, 1.0, "CSMN", "LOGREG")
     over_network = _saving(figure, 1.0, "CSMN", "MN")
-    return judged(
-        "Figure 3",
+    return Claim(
         "At γ = 1 CSMN pays less than LOGREG and than MN (made-up sensors here).",
         "30.2% and 9.9% less",
         f"{over_nodes:.1%} and {over_network:.1%} less",
         _all(_saves(figure, 1.0, "CSMN", rival) for rival in ("LOGREG", "MN")),
+        "Figure 3",
     )
 
 
@@ -348,8 +306,7 @@ def _csmn_cheapest_on_sensors(figure: Costs) -> Claim:
         for cost, found in figure.items()
     }
     said = "; ".join(f"γ = {cost:g}: {name}" for cost, name in cheapest.items())
-    return judged(
-        "Figure 3",
+    return Claim(
         "CSMN pays least at every γ.",
         "at every γ",
         f"cheapest {said}",
@@ -359,6 +316,7 @@ def _csmn_cheapest_on_sensors(figure: Costs) -> Claim:
             for rival in found
             if rival != "CSMN"
         ),
+        "Figure 3",
     )
 
 

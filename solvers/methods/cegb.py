@@ -17,7 +17,7 @@ from ..errors import ThriftscopeError
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Choice, Knob, Number
 from ..numerics.distinct_rows import DistinctRows
-from ..numerics.tree_ensemble import Tree, TreeEnsemble
+from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 
 __all__ = ["CEGBClassifier"]
 
@@ -153,7 +153,9 @@ class CEGBClassifier(CostAwareClassifier):
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         training = self._check_training(X, y, sample_weight)
-        return self._take(self._boosted(_Table(training, self._options()), self.alpha))
+        return self._take(
+            self._boosted(_BinnedTable(training, self._options()), self.alpha)
+        )
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -164,9 +166,9 @@ class CEGBClassifier(CostAwareClassifier):
         """
         template = clone(self)
         training = template._check_training(X, y, sample_weight)
-        return template._models(_Table(training, template._options()))
+        return template._models(_BinnedTable(training, template._options()))
 
-    def _models(self, table: _Table) -> Iterator[CEGBClassifier]:
+    def _models(self, table: _BinnedTable) -> Iterator[CEGBClassifier]:
         shares = np.array(_SHARES_OF_TREES) * self.n_estimators
         sizes = np.unique(np.maximum(shares.round().astype(int), 1))
         for alpha in self._alphas(table):
@@ -198,7 +200,7 @@ class CEGBClassifier(CostAwareClassifier):
             "verbosity": -1,
         }
 
-    def _alphas(self, table: _Table) -> Iterator[float]:
+    def _alphas(self, table: _BinnedTable) -> Iterator[float]:
         """Yield λ whose models are spread over the costs, from nothing to all."""
         prices = np.asarray(table.hypergraph.marginal_costs())
         if not (prices > 0).any():
@@ -228,7 +230,7 @@ class CEGBClassifier(CostAwareClassifier):
         yield from sorted(known, reverse=True)
         yield 0.0
 
-    def _boosted(self, table: _Table, alpha: float) -> TreeEnsemble:
+    def _boosted(self, table: _BinnedTable, alpha: float) -> TreeEnsemble:
         prices = np.asarray(table.hypergraph.marginal_costs())
         paid = np.zeros(self.n_features_in_, dtype=bool)
         booster = table.booster(self._penalty(table, alpha, prices))
@@ -245,7 +247,7 @@ class CEGBClassifier(CostAwareClassifier):
         return TreeEnsemble.of([_tree(tree["tree_structure"]) for tree in trees])
 
     def _penalty(
-        self, table: _Table, alpha: float, prices: NDArray[np.float64]
+        self, table: _BinnedTable, alpha: float, prices: NDArray[np.float64]
     ) -> dict[str, list[float]]:
         worth = _GAINS_A_LOSS * alpha * prices
         if self.charge == "lazy":
@@ -308,7 +310,7 @@ class CEGBClassifier(CostAwareClassifier):
         return self._decision(self.ensemble_.sums(rows), bought)
 
 
-class _Table:
+class _BinnedTable:
     """Training rows as LightGBM holds them: binned once for all λ."""
 
     def __init__(self, training: Training, options: Mapping[str, Any]) -> None:
@@ -353,14 +355,14 @@ def _lightgbm() -> Any:
         ) from error
 
 
-def _tree(root: dict[str, Any]) -> Tree:
+def _tree(root: dict[str, Any]) -> DecisionTree:
     """Return a tree as LightGBM describes it, level by level."""
     nodes, left = [root], []
     for node in nodes:  # grows as it goes
         left.append(len(nodes))
         if "leaf_value" not in node:
             nodes += [node["left_child"], node["right_child"]]
-    return Tree(
+    return DecisionTree(
         np.array([node.get("split_feature", -1) for node in nodes]),
         np.array([node.get("threshold", 0.0) for node in nodes], dtype=float),
         np.array(left),

@@ -252,8 +252,10 @@ class CSNBClassifier(GroupedClassifier):
             promised = error_cost * self._promises(joint[shopping])
             added = (~paid[shopping] * costs) @ needs.T
             worth = np.where(bought[shopping], -np.inf, promised - added)
-            best = np.argmax(worth, axis=1)
-            goes_on = worth.max(axis=1) > _NO_PROMISE * error_cost
+            most = worth.max(axis=1, keepdims=True)
+            # The first of those that are worth most: rounding does not decide.
+            best = np.argmax(worth >= most - _NO_PROMISE * error_cost, axis=1)
+            goes_on = most[:, 0] > _NO_PROMISE * error_cost
             shopping, best = shopping[goes_on], best[goes_on]
             for number in np.unique(best):
                 buyers = shopping[best == number]

@@ -93,7 +93,9 @@ class ForwardSelectionClassifier(LinearClassifier):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Buy features for as long as the budget lasts, and fit them."""
         training = self._check_training(X, y, sample_weight)
-        run = _Run(training, np.inf if self.budget is None else float(self.budget))
+        run = _PrefixFits(
+            training, np.inf if self.budget is None else float(self.budget)
+        )
         order = [feature for feature, _ in run.order()]
         return self._take(run, np.array(order, dtype=int))
 
@@ -107,9 +109,9 @@ class ForwardSelectionClassifier(LinearClassifier):
         template = clone(self)
         training = template._check_training(X, y, sample_weight)
         limit = np.inf if self.budget is None else float(self.budget)
-        return template._prefixes(_Run(training, limit))
+        return template._prefixes(_PrefixFits(training, limit))
 
-    def _prefixes(self, run: _Run) -> Iterator[ForwardSelectionClassifier]:
+    def _prefixes(self, run: _PrefixFits) -> Iterator[ForwardSelectionClassifier]:
         order: list[int] = []
         spent = 0.0
         for feature, price in run.order():
@@ -120,11 +122,11 @@ class ForwardSelectionClassifier(LinearClassifier):
         yield self._prefix(run, order, spent)
 
     def _prefix(
-        self, run: _Run, order: list[int], spent: float
+        self, run: _PrefixFits, order: list[int], spent: float
     ) -> ForwardSelectionClassifier:
         return self._sibling(budget=spent)._take(run, np.array(order, dtype=int))
 
-    def _take(self, run: _Run, order: NDArray[np.int_]) -> Self:
+    def _take(self, run: _PrefixFits, order: NDArray[np.int_]) -> Self:
         self.order_ = order
         weights, intercept = (
             run.logistic(order) if self.refit else least_squares(run.loss, order)
@@ -133,7 +135,7 @@ class ForwardSelectionClassifier(LinearClassifier):
         return self
 
 
-class _Run:
+class _PrefixFits:
     """One training set: its order of features, and fits of prefixes."""
 
     def __init__(self, training: Training, budget: float) -> None:

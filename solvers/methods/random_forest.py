@@ -15,7 +15,7 @@ from ..decision import Decision
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Knob, Number
 from ..numerics.distinct_rows import DistinctRows
-from ..numerics.tree_ensemble import Tree, TreeEnsemble
+from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 
 __all__ = ["RandomForestClassifier"]
 
@@ -187,8 +187,8 @@ class RandomForestClassifier(CostAwareClassifier):
         return self._check_rows(X).astype(np.float32)
 
 
-def _tree(grown: Any) -> Tree:
-    return Tree(
+def _tree(grown: Any) -> DecisionTree:
+    return DecisionTree(
         np.where(grown.children_left < 0, -1, grown.feature).astype(int),
         np.asarray(grown.threshold, dtype=float),
         np.asarray(grown.children_left, dtype=int),

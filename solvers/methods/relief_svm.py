@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
 
 from ..base import StaticClassifier
 from ..errors import DataError
@@ -22,6 +23,7 @@ from ..hypergraph import FeatureHypergraph
 from ..knobs import Number
 from ..numerics.relief import relief_weights
 from ..numerics.svm_stages import class_signs, rounded, train_stages
+from ..procedure import ABOVE_ZERO, Boundary, Procedure
 
 __all__ = ["ReliefSVMClassifier"]
 
@@ -226,3 +228,12 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         rows = self._check_rows(X)[:, self.support_]
         margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
         return margins[:, 0] if len(self.classes_) == 2 else margins
+
+    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
+        """Return the one step: the weighted sum; none for more than two classes."""
+        check_is_fitted(self)
+        if len(self.classes_) > 2:
+            return None
+        return Procedure.of_sum(
+            self.support_, self.coef_[0], self.intercept_[0], cut, self.classes_
+        )

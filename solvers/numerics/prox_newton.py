@@ -31,6 +31,8 @@ _SMALL = 256
 _REFIT_TOL = 1e-9
 # Where no Newton step goes down so many tolerances away, that is not for rounding.
 _FAR = 100.0
+# A penalty's slope over the loss's steepest, from which on a weight is but a remainder.
+_SWAMPING = 1e6
 # Odds of e^10: some direction may be without a minimum there (separable classes).
 _STEEP = 10.0
 
@@ -199,7 +201,7 @@ class _ProxNewton:
 
     def violation(self, state: _State) -> float:
         """Return the largest distance from stationarity among what is looked at."""
-        self.slopes = self.penalty.slopes(np.abs(state.w))
+        self._drop_remains(state)
         free = self._free(state.w) & self.loss.selectable
         self._free_everywhere = free
         kept = free[state.index]
@@ -218,6 +220,24 @@ class _ProxNewton:
             np.maximum(np.abs(gradient) - slopes, 0.0),
         )
         return float(max(pulls.max(initial=0.0), abs(state.point.slopes.sum())))
+
+    def _drop_remains(self, state: _State) -> None:
+        """Set weights to zero whose penalty falls by far more than the loss can rise.
+
+        A shortened step leaves a part of each weight that was to be zero. Of l_p that
+        part has a slope of any size, and a quadratic with it is rounding alone.
+        """
+        while True:
+            self.slopes = self.penalty.slopes(np.abs(state.w))
+            remains = state.w != 0
+            remains &= self.slopes > _SWAMPING * self.loss.gradient_bounds
+            if not remains.any():
+                return
+            gone = np.where(remains, state.w, 0.0)[state.index]
+            state.w = np.where(remains, 0.0, state.w)
+            state.odds = state.odds - gone.astype(state.columns.dtype) @ state.columns
+            state.point = self.loss.at(state.odds)
+            state.penalty = self.penalty.value(np.abs(state.w))
 
     def _free(self, w: NDArray) -> NDArray[np.bool_]:
         # No point has a larger gradient than the bound: above it a zero stays.

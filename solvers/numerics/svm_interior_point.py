@@ -20,13 +20,21 @@ __all__ = ["interior_duals"]
 _MAX_ITERATIONS = 100
 # Share of the way to the boundary that a step may go.
 _STEP = 0.995
-# Relative complementarity at which the active set is as good as known; the last digits
-# come from solving on it.
-_TOLERANCE = 1e-12
+# Relative complementarities at which the active set may be known, and the last, at
+# which it is as good as known. The last digits come from solving on it.
+_LOOKS = (1e-6, 1e-8, 1e-10, 1e-12)
 # Starting margins are at most about this large.
 _START_MARGIN = 10.0
 # Systems up to this size are solved faster twice, all at once, than factorised singly.
 _SMALL = 24
+# Rows that add less than this to a system, whose penalty adds 1, are left out of it.
+# Near the end these are all rows but those on the margin.
+_SEEN = 1e-4
+# Taking rows out pays below this share of them.
+_MOST = 0.8
+# What is first added to the diagonal, relative to it, where a factor breaks down.
+_RIDGE = 1e-14
+_RIDGES = 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,33 +102,42 @@ def interior_duals(
     signs: NDArray[np.float64],
     caps: NDArray[np.float64],
     widths: NDArray[np.int_],
-) -> NDArray[np.float64]:
-    """Return nearly optimal dual points of machines on the first columns of X.
+    is_enough: Callable[[int, NDArray[np.float64]], bool],
+) -> None:
+    """Give nearly optimal dual points of machines on the first columns of X.
 
     ``X`` is centred, (n_samples, n_features); problem k has the signs ``signs[k]`` and
-    sees ``widths[k]`` columns. The result, (n_problems, n_samples), bears the signs of
-    the rows. After Mehrotra, "On the implementation of a primal-dual interior point
-    method", 1992, with the low-rank step of Ferris and Munson, "Interior-point methods
-    for massive support vector machines", 2002.
+    sees ``widths[k]`` columns. ``is_enough`` is given the number of a problem and its
+    dual point, times the signs, better and better ones until it says so. After
+    Mehrotra, "On the implementation of a primal-dual interior point method", 1992, with
+    the low-rank step of Ferris and Munson, "Interior-point methods for massive support
+    vector machines", 2002.
     """
     rows = np.column_stack([np.ones(len(X)), X])
     waiting = np.arange(len(signs))
     problems = _Problems(rows, signs, widths + 1).kept(waiting >= 0)
-    duals = np.empty_like(signs)
-    at = _start(problems, caps)
+    looks, at = np.zeros(len(signs), dtype=int), _start(problems, caps)
     for _ in range(_MAX_ITERATIONS):
         coef = at.weights[:, 1:]
         value = 0.5 * np.vecdot(coef, coef) + at.hinge @ caps
-        done = at.complementarity() <= _TOLERANCE * value
+        passed = np.searchsorted(-np.array(_LOOKS), -at.complementarity() / value)
+        done = np.zeros(len(looks), dtype=bool)
+        for k in np.flatnonzero(passed > looks):
+            enough = is_enough(int(waiting[k]), at.alpha[k] * problems.signs[k])
+            done[k] = enough or passed[k] == len(_LOOKS)
+        looks = np.maximum(looks, passed)
+        if done.all():
+            return
         if done.any():
-            duals[waiting[done]] = at.alpha[done] * problems.signs[done]
-            if done.all():
-                return duals
-            waiting, problems = waiting[~done], problems.kept(~done)
+            waiting, looks, problems = (
+                waiting[~done],
+                looks[~done],
+                problems.kept(~done),
+            )
             at = at.kept(~done, problems.rows.shape[1])
         at = _advanced(problems, at)
-    duals[waiting] = at.alpha * problems.signs
-    return duals
+    for k, dual in zip(waiting, at.alpha * problems.signs, strict=True):
+        is_enough(int(k), dual)
 
 
 def _start(problems: _Problems, caps: NDArray) -> _Iterate:
@@ -145,8 +162,7 @@ def _advanced(problems: _Problems, at: _Iterate) -> _Iterate:
     rows, signs = problems.rows, problems.signs
     low_rate, high_rate = at.surplus / at.alpha, at.hinge / at.room
     curvature = 1.0 / (low_rate + high_rate)
-    system, scale = _normal_matrices(problems, curvature)
-    solve = _solver(system, problems.widths)
+    solve = _solver(problems, curvature)
     residual = signs * (at.weights @ rows.T) - 1.0 - at.surplus + at.hinge
     drift = problems.pulls(at.alpha * signs)
     drift[:, 1:] -= at.weights[:, 1:]
@@ -154,7 +170,7 @@ def _advanced(problems: _Problems, at: _Iterate) -> _Iterate:
     def direction(low: NDArray, high: NDArray) -> _Iterate:
         target = curvature * (low / at.alpha - high / at.room - residual)
         right = drift + problems.pulls(target * signs)
-        weights = scale * solve(right * scale)
+        weights = solve(right)
         alpha = target - curvature * signs * (weights @ rows.T)
         surplus = low / at.alpha - low_rate * alpha
         hinge = high / at.room + high_rate * alpha
@@ -173,47 +189,67 @@ def _advanced(problems: _Problems, at: _Iterate) -> _Iterate:
     return at.moved(step, _step_length(at, step, _STEP))
 
 
-def _normal_matrices(
-    problems: _Problems, curvature: NDArray
-) -> tuple[NDArray, NDArray]:
-    """Return ``rows' diag(curvature) rows + diag(0, 1, ..., 1)``, scaled, and scales.
-
-    Scaled to a diagonal of ones, for features of very different sizes; the identity
-    beyond the width of a problem.
-    """
-    size = problems.rows.shape[1]
-    system = np.zeros((len(curvature), size, size))
-    roots = np.sqrt(curvature)
-    for k, width in enumerate(problems.widths):
-        # A product of a table and its own transpose takes half the work.
-        weighed = problems.rows[:, :width] * roots[k, :, np.newaxis]
-        system[k, :width, :width] = weighed.T @ weighed
-    penalised = np.arange(1, size)
-    system[:, penalised, penalised] += 1.0
-    scale = 1.0 / np.sqrt(np.diagonal(system, axis1=1, axis2=2))
-    system *= scale[:, :, np.newaxis]
-    system *= scale[:, np.newaxis, :]
-    return system, scale
-
-
-def _solver(system: NDArray, widths: NDArray[np.int_]) -> Callable[[NDArray], NDArray]:
-    """Return what solves every system for one right side each."""
-    if system.shape[1] <= _SMALL:
-        return lambda right: np.linalg.solve(system, right[:, :, np.newaxis])[:, :, 0]
+def _solver(problems: _Problems, curvature: NDArray) -> Callable[[NDArray], NDArray]:
+    """Return what solves ``rows' diag(curvature) rows + diag(0, 1, ..., 1)``."""
+    if problems.rows.shape[1] <= _SMALL:
+        return _solver_of_small(problems, curvature)
+    added = curvature * np.vecdot(problems.rows, problems.rows)
+    seen = added > _SEEN * np.minimum(1.0, added.max(axis=1, keepdims=True))
     # LAPACK itself: for systems of this size the checks around it take as long.
     factors = [
-        linalg.lapack.dgetrf(own[:width, :width])[:2]
-        for own, width in zip(system, widths, strict=True)
+        _factor(problems.rows[:, :width], own, own_seen)
+        for own, own_seen, width in zip(curvature, seen, problems.widths, strict=True)
     ]
 
     def solve(right: NDArray) -> NDArray:
         solved = np.zeros_like(right)
-        for k, width in enumerate(widths):
-            own = right[k, :width]
-            solved[k, :width] = linalg.lapack.dgetrs(*factors[k], own)[0]
+        for k, (factor, width) in enumerate(zip(factors, problems.widths, strict=True)):
+            solved[k, :width] = linalg.lapack.dpotrs(factor, right[k, :width], lower=1)[
+                0
+            ]
         return solved
 
     return solve
+
+
+def _factor(rows: NDArray, curvature: NDArray, seen: NDArray[np.bool_]) -> NDArray:
+    """Return the Cholesky factor of one system, in the lower triangle."""
+    kept = seen.nonzero()[0]
+    if len(kept) < _MOST * len(rows):
+        rows, curvature = rows[kept], curvature[kept]
+    weighed = rows * np.sqrt(curvature)[:, np.newaxis]
+    # A product of a table and its own transpose takes half the work.
+    system = linalg.blas.dsyrk(1.0, weighed.T, lower=1)
+    diagonal = np.einsum("ii->i", system)
+    diagonal[1:] += 1.0
+    factor, failed = linalg.lapack.dpotrf(system, lower=1, clean=0)
+    ridge = _RIDGE * diagonal
+    for _ in range(_RIDGES * bool(failed)):
+        # By rounding: the system is positive definite.
+        diagonal += ridge
+        ridge *= 10.0
+        factor, failed = linalg.lapack.dpotrf(system, lower=1, clean=0)
+        if not failed:
+            break
+    return factor
+
+
+def _solver_of_small(
+    problems: _Problems, curvature: NDArray
+) -> Callable[[NDArray], NDArray]:
+    """Return the same for all problems at once; the identity beyond their widths."""
+    n_columns = problems.rows.shape[1]
+    weighed = problems.rows * np.sqrt(curvature)[:, :, np.newaxis]
+    weighed *= (np.arange(n_columns) < problems.widths[:, np.newaxis])[:, np.newaxis]
+    system = weighed.transpose(0, 2, 1) @ weighed
+    diagonal = np.einsum("kii->ki", system)
+    diagonal[:, 1:] += 1.0
+    # Scaled to a diagonal of ones, for features of very different sizes.
+    scale = 1.0 / np.sqrt(diagonal)
+    system *= scale[:, :, np.newaxis] * scale[:, np.newaxis, :]
+    return lambda right: (
+        scale * np.linalg.solve(system, (right * scale)[:, :, np.newaxis])[:, :, 0]
+    )
 
 
 def _step_length(at: _Iterate, step: _Iterate, share: float) -> NDArray:

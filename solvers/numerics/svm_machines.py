@@ -24,6 +24,8 @@ __all__ = ["SVMSolutions", "solve_prefixes", "solve_svms"]
 _NUMBERS_AT_ONCE = 16_384
 # Relative duality gap at which an active set needs no further work.
 _SOLVED = 1e-10
+# The same while more steps of the interior-point method can still give more digits.
+_CERTIFIED = 1e-12
 # Columns per row from which the active set of the stage before is a good guess.
 _WIDE = 0.5
 
@@ -63,24 +65,14 @@ def solve_prefixes(
     tall = [end for end in ends if end < _WIDE * len(X)]
     at_once = max(1, _NUMBERS_AT_ONCE // signs.size)
     last = None
-    for together in _of_like_width(tall, at_once):
+    # Wide stages wait for wider ones at little cost: each is factorised on its own.
+    for first in range(0, len(tall), at_once):
+        together = tall[first : first + at_once]
         for machines in _tall(centred, signs, caps, together):
             last = np.array([machine.dual for machine in machines])
             yield _of(machines, means)
     for machines in _wide(centred, signs, caps, ends[len(tall) :], last):
         yield _of(machines, means)
-
-
-def _of_like_width(ends: Sequence[int], at_once: int) -> Iterator[list[int]]:
-    """Yield the ends in batches; wide ones do not wait for much wider ones."""
-    batch: list[int] = []
-    for end in ends:
-        if len(batch) == at_once or (batch and end > max(16, 1.3 * batch[0])):
-            yield batch
-            batch = []
-        batch.append(end)
-    if batch:
-        yield batch
 
 
 def _of(machines: Sequence[Machine], means: NDArray) -> SVMSolutions:
@@ -99,15 +91,27 @@ def _tall(
 ) -> Iterator[list[Machine]]:
     """Yield the machines of every end, solved in one batch."""
     widths = np.repeat(ends, len(signs))
-    duals = interior_duals(
+    machines = _by_interior_point(
         X[:, : ends[-1]], np.tile(signs, (len(ends), 1)), caps, widths
-    ).reshape(len(ends), *signs.shape)
-    for end, points in zip(ends, duals, strict=True):
-        columns = X[:, :end]
-        yield [
-            polish(columns, own, caps, dual)
-            for own, dual in zip(signs, points, strict=True)
-        ]
+    )
+    for first in range(0, len(machines), len(signs)):
+        yield machines[first : first + len(signs)]
+
+
+def _by_interior_point(
+    X: NDArray, signs: NDArray, caps: NDArray, widths: NDArray[np.int_]
+) -> list[Machine]:
+    """Return machines on the first columns of X, each as soon as it is certified."""
+    machines: dict[int, Machine] = {}
+
+    def is_certified(k: int, dual: NDArray) -> bool:
+        machine = polish(X[:, : widths[k]], signs[k], caps, dual)
+        if k not in machines or machine.gap < machines[k].gap:
+            machines[k] = machine
+        return machine.gap <= _CERTIFIED
+
+    interior_duals(X, signs, caps, widths, is_certified)
+    return [machines[k] for k in range(len(signs))]
 
 
 def _wide(
@@ -146,5 +150,5 @@ def _on_gram(
         X if n_columns < n_rows else np.transpose(linalg.qr(X.T, mode="r")[0][:n_rows])
     )
     width = np.array([table.shape[1]])
-    dual = interior_duals(table, signs[np.newaxis], caps, width)[0]
-    return polish(X, signs, caps, dual)
+    machine = _by_interior_point(table, signs[np.newaxis], caps, width)[0]
+    return polish(X, signs, caps, machine.dual)

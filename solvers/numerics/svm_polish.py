@@ -12,8 +12,6 @@ from .svm_objective import best_intercept, dual_objective
 
 __all__ = ["Machine", "machine_of", "polish"]
 
-# A dual variable this close to a bound, relative to its range, may lie on it.
-_NEAR_BOUND = 1e-6
 # How often rows may change sides before the guess of the active set is given up.
 _ROUNDS = 6
 # Relative to the trace: makes duplicated rows on the margin solvable; refinement
@@ -37,7 +35,7 @@ class Machine:
 
 
 @dataclass(frozen=True, eq=False)
-class _Point:
+class _DualPoint:
     """A dual point, the best machine of its weights, and what both are worth."""
 
     coef: NDArray
@@ -83,7 +81,7 @@ def polish(
         if degenerate and upper.value - lower.bound <= _NEARLY_EXACT * upper.value:
             break
         tried = (edge, full)
-        coef, dual = _solve_on(X, signs, caps, edge, full)
+        coef, dual = _solve_on(X, signs, caps, edge, full, at.dual)
         at = _point(X, signs, caps, coef, _balanced(dual, signs, caps))
         if at.value <= upper.value:
             upper = at
@@ -94,20 +92,20 @@ def polish(
     return _machine(upper, lower)
 
 
-def _machine(upper: _Point, lower: _Point) -> Machine:
+def _machine(upper: _DualPoint, lower: _DualPoint) -> Machine:
     gap = max(0.0, upper.value - lower.bound) / upper.value
     return Machine(upper.coef, upper.intercept, lower.dual, gap)
 
 
 def _point(
     X: NDArray, signs: NDArray, caps: NDArray, coef: NDArray, dual: NDArray
-) -> _Point:
+) -> _DualPoint:
     scores = X @ coef
     intercept = best_intercept(scores, signs, caps)
     margins = signs * (scores + intercept)
     value = 0.5 * coef @ coef + caps @ np.maximum(0.0, 1.0 - margins)
     bound = dual_objective(X, signs, dual)
-    return _Point(coef, dual, margins, intercept, float(value), bound)
+    return _DualPoint(coef, dual, margins, intercept, float(value), bound)
 
 
 def _balanced(dual: NDArray, signs: NDArray, caps: NDArray) -> NDArray:
@@ -129,9 +127,11 @@ def _split(
     caps: NDArray, alpha: NDArray, margins: NDArray
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which rows are held to the margin, and which have alpha = cap."""
+    # At the solution one of the two, dual variable and surplus of the margin, is zero;
+    # near it, that is the smaller one.
     share = alpha / caps
-    beyond = (share < _NEAR_BOUND) & (margins - 1.0 > share)
-    full = (1.0 - share < _NEAR_BOUND) & (1.0 - margins > 1.0 - share)
+    beyond = (share < 0.5) & (margins - 1.0 > share)
+    full = (share >= 0.5) & (1.0 - margins > 1.0 - share)
     return ~beyond & ~full, full
 
 
@@ -141,15 +141,20 @@ def _solve_on(
     caps: NDArray,
     edge: NDArray[np.bool_],
     full: NDArray[np.bool_],
+    near: NDArray,
 ) -> tuple[NDArray, NDArray]:
-    """Return the solution whose edge rows have margin 1 and full rows alpha = cap."""
+    """Return the solution whose edge rows have margin 1 and full rows alpha = cap.
+
+    Of many such duals the one that is closest to ``near``.
+    """
     dual = np.where(full, caps * signs, 0.0)
     fixed = dual @ X
     rows = X[edge]
     if not len(rows):
         return fixed, dual
     if len(rows) > X.shape[1] + 1:
-        news, dual[edge] = _solve_tall(rows, signs[edge] - rows @ fixed, -dual.sum())
+        right = signs[edge] - rows @ fixed
+        news, dual[edge] = _solve_tall(rows, right, -dual.sum(), near[edge])
         return fixed + news, dual
     system = np.ones((len(rows) + 1, len(rows) + 1))
     system[:-1, :-1] = rows @ rows.T
@@ -160,7 +165,9 @@ def _solve_on(
     return fixed + solution[:-1] @ rows, dual
 
 
-def _solve_tall(rows: NDArray, right: NDArray, total: float) -> tuple[NDArray, NDArray]:
+def _solve_tall(
+    rows: NDArray, right: NDArray, total: float, near: NDArray
+) -> tuple[NDArray, NDArray]:
     """Return weights that give more rows than features their scores, and their duals.
 
     As when nothing can be learned, and every row of the larger class is on the margin:
@@ -178,7 +185,8 @@ def _solve_tall(rows: NDArray, right: NDArray, total: float) -> tuple[NDArray, N
     weights = free[:, :-1]
     plane = plane - np.linalg.pinv(weights @ weights.T) @ excess @ free
     coef = plane[:-1]
-    return coef, left @ (turned @ np.append(coef, total) / sizes)
+    missing = np.append(coef, total) - near @ table
+    return coef, near + left @ (turned @ missing / sizes)
 
 
 def _refined(system: NDArray, right: NDArray) -> NDArray:
@@ -186,9 +194,10 @@ def _refined(system: NDArray, right: NDArray) -> NDArray:
     ridged = system.copy()
     diagonal = np.arange(n)
     ridged[diagonal, diagonal] += _RIDGE * max(np.trace(system) / n, 1e-12)
-    factors = linalg.lu_factor(ridged, check_finite=False)
-    solution = linalg.lu_solve(factors, right, check_finite=False)
+    # LAPACK itself: for systems of this size the checks around it take as long.
+    factors, pivots, _ = linalg.lapack.dgetrf(ridged)
+    solution = linalg.lapack.dgetrs(factors, pivots, right)[0]
     for _ in range(_REFINEMENTS):
         residual = right - system @ solution
-        solution = solution + linalg.lu_solve(factors, residual, check_finite=False)
+        solution += linalg.lapack.dgetrs(factors, pivots, residual)[0]
     return solution

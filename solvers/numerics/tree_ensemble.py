@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Tree", "TreeEnsemble"]
+__all__ = ["DecisionTree", "TreeEnsemble"]
 
 _LEAF = -1
 _PARTS = ("features", "thresholds", "left", "right", "values")
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class DecisionTree:
     """One tree: at an inner node a row goes left where its value is not larger."""
 
     # (n_nodes,) Which feature a node looks at; -1 at a leaf. Node 0 is the root.
@@ -30,11 +30,11 @@ class Tree:
 class TreeEnsemble:
     """Several trees whose leaves are added up."""
 
-    tree: Tree  # Their nodes end to end
+    tree: DecisionTree  # Their nodes end to end
     roots: NDArray[np.int_]  # (n_trees,) The first node of each
 
     @classmethod
-    def of(cls, trees: Sequence[Tree]) -> TreeEnsemble:
+    def of(cls, trees: Sequence[DecisionTree]) -> TreeEnsemble:
         """Put trees end to end."""
         sizes = [len(tree.features) for tree in trees]
         roots = np.cumsum([0, *sizes[:-1]])
@@ -45,7 +45,7 @@ class TreeEnsemble:
         }
         joined["left"] = joined["left"] + shifts
         joined["right"] = joined["right"] + shifts
-        return cls(Tree(**joined), roots)
+        return cls(DecisionTree(**joined), roots)
 
     @property
     def n_trees(self) -> int:
@@ -58,7 +58,7 @@ class TreeEnsemble:
             return self
         end = int(self.roots[n_trees])
         parts = {name: getattr(self.tree, name)[:end] for name in _PARTS}
-        return TreeEnsemble(Tree(**parts), self.roots[:n_trees])
+        return TreeEnsemble(DecisionTree(**parts), self.roots[:n_trees])
 
     def used(self, n_features: int) -> NDArray[np.bool_]:
         """Return which features the trees look at anywhere.

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .figures import BlockRow, BudgetRow, MemoryRow, SelectionRow, TimeRow
+from ..verdict import Claim
+from .figures import BlockRow, BudgetChoice, MemoryRow, SelectionRow, TimeRow
 from .figures.contenders import L1_METHODS, OURS, PUBLISHED
 from .figures.selections import compared
-from .finding import Finding, judged, settled
+from .finding import judged, settled
 
 __all__ = ["figure_2", "figure_3", "figure_10", "memory", "selections", "times"]
 
@@ -24,7 +25,7 @@ GOOD = 0.9
 CLOSE = 0.01
 
 
-def figure_2(rows: Sequence[BudgetRow]) -> list[Finding]:
+def figure_2(rows: Sequence[BudgetChoice]) -> list[Claim]:
     """Return the claims about budgets on generated data."""
     leads = "ACAFH, one model for each λ, leads both L1 methods within {}."
     claims = [
@@ -81,7 +82,7 @@ def figure_2(rows: Sequence[BudgetRow]) -> list[Finding]:
     return claims
 
 
-def figure_3(rows: Sequence[BudgetRow]) -> list[Finding]:
+def figure_3(rows: Sequence[BudgetChoice]) -> list[Claim]:
     """Return the claims about budgets on traffic."""
     return [
         _ahead(
@@ -114,10 +115,10 @@ _LEAD = (SHRUNKEN, PUBLISHED, L1_METHODS)
 def _ahead(
     sentence: str,
     published: str,
-    rows: Sequence[BudgetRow],
+    rows: Sequence[BudgetChoice],
     level: str,
     kinds: tuple[str, Sequence[str], Sequence[str]],
-) -> Finding:
+) -> Claim:
     weights, ours, others = kinds
     gaps = _best(rows, level, weights, ours) - _best(rows, level, weights, others)
     if len(others) < len(ours):  # the better of two is lucky beside a single one
@@ -126,21 +127,21 @@ def _ahead(
 
 
 def _best(
-    rows: Sequence[BudgetRow], level: str, weights: str, methods: Sequence[str]
+    rows: Sequence[BudgetChoice], level: str, weights: str, methods: Sequence[str]
 ) -> NDArray[np.float64]:
     """Return the best F1 of some methods on each data set."""
     return np.array([max(f1s) for f1s in _scores(rows, level, weights, methods)])
 
 
 def _mean(
-    rows: Sequence[BudgetRow], level: str, weights: str, methods: Sequence[str]
+    rows: Sequence[BudgetChoice], level: str, weights: str, methods: Sequence[str]
 ) -> NDArray[np.float64]:
     """Return the mean F1 of some methods on each data set."""
     return np.array([np.mean(f1s) for f1s in _scores(rows, level, weights, methods)])
 
 
 def _scores(
-    rows: Sequence[BudgetRow], level: str, weights: str, methods: Sequence[str]
+    rows: Sequence[BudgetChoice], level: str, weights: str, methods: Sequence[str]
 ) -> list[list[float]]:
     found: dict[str, list[float]] = {}
     for row in rows:
@@ -152,7 +153,7 @@ def _scores(
 # ------------------------------------------------------------- selections of like sizes
 
 
-def selections(rows: Sequence[SelectionRow]) -> list[Finding]:
+def selections(rows: Sequence[SelectionRow]) -> list[Claim]:
     """Return the claims of Figs. 4 and 5: as many features, at what cost and F1."""
     sets = list(dict.fromkeys(row.data for row in rows))
     found = {
@@ -195,7 +196,7 @@ def selections(rows: Sequence[SelectionRow]) -> list[Finding]:
 # -------------------------------------------------------------- time, memory and blocks
 
 
-def times(rows: Sequence[TimeRow]) -> list[Finding]:
+def times(rows: Sequence[TimeRow]) -> list[Claim]:
     """Return the claims of Figs. 6 and 7: by blocks faster than as a whole."""
     gradients = [row for row in rows if row.what == "one gradient"]
     claims = [
@@ -228,7 +229,7 @@ def _ratio(
     fast: str,
     *,
     most: float | None = None,
-) -> Finding:
+) -> Claim:
     """Judge that one is faster than another; with `most` that it is hardly so."""
     seconds: dict[tuple[float, str], dict[str, float]] = {}
     for row in rows:
@@ -240,14 +241,14 @@ def _ratio(
         if {slow, fast} <= set(found)
     ]
     if not gaps:
-        return Finding(sentence, "drawn", "not timed here", None)
+        return Claim(sentence, "drawn", "not timed here", None)
     told = f"problems (logarithm of the ratio of times, {np.exp(np.mean(gaps)):.2f})"
     if most is not None:
         return judged(sentence, "drawn", [np.log(most) - gap for gap in gaps], told)
     return judged(sentence, "drawn", gaps, told)
 
 
-def memory(rows: Sequence[MemoryRow]) -> list[Finding]:
+def memory(rows: Sequence[MemoryRow]) -> list[Claim]:
     """Return the claims of Figs. 8 and 9: the memory of whole and blocks."""
     slopes = {
         name: _power(rows, name) for name in ("CAFH as published", "ACAFH as published")
@@ -291,7 +292,7 @@ def _power(rows: Sequence[MemoryRow], procedure: str) -> float:
     return float(max(found))
 
 
-def figure_10(rows: Sequence[TimeRow], blocks: Sequence[BlockRow]) -> list[Finding]:
+def figure_10(rows: Sequence[TimeRow], blocks: Sequence[BlockRow]) -> list[Claim]:
     """Return the claims of Fig. 10: blocks, and what they save, against sharing."""
     whole = [r for r in blocks if r.n_features * r.psi >= 10]
     apart = [r for r in blocks if r.n_features * r.psi <= 0.1]

@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from ..verdict import Outcome, paired_verdict
+from ..verdict import Claim, Outcome, paired_verdict
 
-__all__ = ["Finding", "judged", "settled", "verdict"]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One claim of a paper, and what came out here.
-
-    Parameters
-    ----------
-    sentence : str
-        What is claimed.
-    published : str
-        The numbers of the paper.
-    measured : str
-        Ours.
-    outcome : {"holds", "does not hold", "within noise"} or None
-        None where it cannot be judged here; `measured` says why.
-    """
-
-    sentence: str
-    published: str
-    measured: str
-    outcome: Outcome | None
+__all__ = ["judged", "settled", "verdict"]
 
 
 def judged(
@@ -42,27 +19,26 @@ def judged(
     *,
     margin: float = 0.0,
     unit: str = "",
-) -> Finding:
+) -> Claim:
     """Judge a claim by paired differences that are positive where they speak for it."""
     found = paired_verdict(differences, margin=margin)
-    measured = (
-        f"{found.mean:+.3g} ± {found.two_standard_errors:.2g}{unit} over {found.n} "
-        f"{pairs}"
-    )
-    return Finding(sentence, published, measured, found.outcome)
+    # One pair alone has no spread, and "± inf" tells nobody so.
+    spread = f" ± {found.two_standard_errors:.2g}" if found.n > 1 else ""
+    measured = f"{found.mean:+.3g}{spread}{unit} over {found.n} {pairs}"
+    return Claim(sentence, published, measured, found.outcome)
 
 
-def settled(sentence: str, published: str, measured: str, holds: bool) -> Finding:
+def settled(sentence: str, published: str, measured: str, holds: bool) -> Claim:
     """Judge a claim about numbers in which there is no chance."""
-    return Finding(sentence, published, measured, "holds" if holds else "does not hold")
+    return Claim(sentence, published, measured, "holds" if holds else "does not hold")
 
 
-def verdict(findings: Sequence[Finding] | None) -> str:
+def verdict(findings: Sequence[Claim] | None) -> str:
     """Return what follows from the findings of a figure.
 
     Parameters
     ----------
-    findings : sequence of Finding or None
+    findings : sequence of Claim or None
         None where the figure was not computed yet.
 
     Returns
@@ -71,7 +47,7 @@ def verdict(findings: Sequence[Finding] | None) -> str:
 
     Examples
     --------
-    >>> verdict([Finding("It is so.", "yes", "+1 ± 0.5", "holds")])
+    >>> verdict([Claim("It is so.", "yes", "+1 ± 0.5", "holds")])
     'It is so. Holds: +1 ± 0.5.'
     >>> verdict(None)
     'Not computed yet.'

@@ -9,14 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .finding import Finding
+from ..verdict import Claim
 
 __all__ = ["RECORDED", "findings", "read", "record"]
 
 RECORDED = Path(__file__).parent / "recorded.json"
 
 
-def findings(key: str) -> tuple[Finding, ...] | None:
+def findings(key: str) -> tuple[Claim, ...] | None:
     """Return the findings of a figure that were recorded last.
 
     Parameters
@@ -26,28 +26,26 @@ def findings(key: str) -> tuple[Finding, ...] | None:
 
     Returns
     -------
-    tuple of Finding or None
+    tuple of Claim or None
         None where the figure was not computed yet.
     """
     found = _recorded().get(key)
     return None if found is None else read(found)
 
 
-def read(entry: Mapping[str, Any]) -> tuple[Finding, ...]:
+def read(entry: Mapping[str, Any]) -> tuple[Claim, ...]:
     """Return the findings of one entry of the record."""
-    return tuple(Finding(**finding) for finding in entry["findings"])
+    return tuple(Claim(**finding) for finding in entry["findings"])
 
 
-def record(
-    key: str, found: Sequence[Finding], code: str, path: Path = RECORDED
-) -> None:
+def record(key: str, found: Sequence[Claim], code: str, path: Path = RECORDED) -> None:
     """Keep the findings of a figure, with the version of the code that computed them.
 
     Parameters
     ----------
     key : str
         A key of ``computed()``.
-    found : sequence of Finding
+    found : sequence of Claim
         What came out.
     code : str
         The version.

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 
 from .. import bayes, markov
-from ..verdict import Outcome
+from ..verdict import Claim
 from . import acafh, selective_ridge, tefe
 from .figures import all_figures, figure_blocks
-from .finding import Finding
 
 __all__ = ["computed"]
 
 
-def computed() -> dict[str, Callable[[], Sequence[Finding]]]:
+def computed() -> dict[str, Callable[[], Sequence[Claim]]]:
     """Return what computes the findings of each figure, by paper and number."""
     return {
         **{f"ACAFH Fig. {n}": partial(_acafh, n) for n in range(2, 11)},
@@ -35,7 +35,7 @@ _TEFE = (
     ("Fig. 9", "fig9"),
     ("Fig. 10", "fig10"),
 )
-_ACAFH: dict[int, Callable[..., list[Finding]]] = {
+_ACAFH: dict[int, Callable[..., list[Claim]]] = {
     2: acafh.figure_2,
     3: acafh.figure_3,
     4: acafh.selections,
@@ -47,36 +47,25 @@ _ACAFH: dict[int, Callable[..., list[Finding]]] = {
 }
 
 
-def _acafh(number: int) -> list[Finding]:
+def _acafh(number: int) -> list[Claim]:
     rows = list(all_figures()[str(number)].rows())
     if number == 10:
         return acafh.figure_10(rows, list(figure_blocks()))
     return _ACAFH[number](rows)
 
 
-def _eca(number: str) -> list[Finding]:
+def _eca(number: str) -> list[Claim]:
     return [
-        Finding(c.sentence, c.published, c.measured.rstrip("."), c.outcome)
-        for c in bayes.figure_verdict(number).claims
+        replace(claim, measured=claim.measured.rstrip("."))
+        for claim in bayes.figure_verdict(number).claims
     ]
 
 
-def _csmn(number: int) -> list[Finding]:
-    return [
-        Finding(c.sentence, c.published, c.measured, _OUTCOMES[c.verdict])
-        for c in _csmn_claims()
-        if c.where == f"Figure {number}"
-    ]
-
-
-_OUTCOMES: dict[str, Outcome] = {
-    "reproduces": "holds",
-    "does not reproduce": "does not hold",
-    "within noise": "within noise",
-}
+def _csmn(number: int) -> list[Claim]:
+    return [claim for claim in _csmn_claims() if claim.where == f"Figure {number}"]
 
 
 @cache
-def _csmn_claims() -> tuple[markov.Claim, ...]:
+def _csmn_claims() -> tuple[Claim, ...]:
     """Measure all figures at once: they share a run."""
     return tuple(markov.trace_claims())

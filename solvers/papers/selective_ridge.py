@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..methods.selective_ridge.chronometry import Timing, time_against_features
-from .finding import Finding, judged
+from ..methods.selective_ridge.chronometry import ContenderTiming, time_against_features
+from ..verdict import Claim
+from .finding import judged
 
 __all__ = ["figure_1", "measured"]
 
@@ -17,7 +18,7 @@ TABLES = 5
 LINEAR = 1.25
 
 
-def measured() -> list[list[Timing]]:
+def measured() -> list[list[ContenderTiming]]:
     """Time both forms on tables of growing width, several times."""
     found = []
     for seed in range(TABLES):
@@ -31,7 +32,7 @@ def measured() -> list[list[Timing]]:
     return found
 
 
-def figure_1(tables: Sequence[Sequence[Timing]]) -> list[Finding]:
+def figure_1(tables: Sequence[Sequence[ContenderTiming]]) -> list[Claim]:
     """Return the claims of Fig. 1: the dual is linear, the primal is slower."""
     seconds = [_by_contender(timings) for timings in tables]
     dual = [_slope(found["dual"]) for found in seconds]
@@ -60,7 +61,7 @@ def figure_1(tables: Sequence[Sequence[Timing]]) -> list[Finding]:
     ]
 
 
-def _by_contender(timings: Sequence[Timing]) -> dict[str, dict[int, float]]:
+def _by_contender(timings: Sequence[ContenderTiming]) -> dict[str, dict[int, float]]:
     found: dict[str, dict[int, float]] = {}
     for timing in timings:
         if timing.seconds is not None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..errors import InterchangeError, shown
 from ..frontier import FrontierPoint
+from ..scores import LABEL_SCORES, RANK_SCORES
 from .tasks import SweepPoint, SweepTask
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ __all__ = ["part_path", "read_part", "read_sweep", "stored_digest", "write_part"
 _DIGEST = b"thriftscope.digest"
 _ACCOUNTS = ("mean", "p95", "max")
 _METRICS = ("f1", "precision", "recall", "accuracy")
+# Of files written before these were known, and of more classes than two, some lack.
+_MORE_METRICS = (*LABEL_SCORES[4:], *RANK_SCORES)
 _PARTS = ("validation", "test")
 _DECIDING = ("one_row", "batch_row")
 _FACTS = ("n_features", "n_components", "threshold", "seconds")
@@ -63,10 +66,10 @@ def read_part(path: Path) -> list[SweepPoint]:
     try:
         table = parquet.ParquetFile(path).read(use_threads=False)
         return [_point(record) for record in table.to_pylist()]
-    except (pa.ArrowException, KeyError, TypeError, ValueError) as error:
+    except (pa.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
         raise InterchangeError(
-            f"{path.name!r} holds no points of a sweep ({shown(str(error))}); remove "
-            "it, and the sweep computes them again."
+            f"{shown(path.name)} holds no points of a sweep ({shown(str(error))}); "
+            "remove it, and the sweep computes them again."
         ) from error
 
 
@@ -84,8 +87,8 @@ def stored_digest(path: Path) -> str | None:
         metadata = parquet.read_schema(path).metadata or {}
     except (pa.ArrowException, OSError) as error:
         raise InterchangeError(
-            f"{path.name!r} is no Parquet file, or a part of one; remove it, and the "
-            "sweep computes it again."
+            f"{shown(path.name)} is no Parquet file, or a part of one; remove it, "
+            "and the sweep computes it again."
         ) from error
     return metadata.get(_DIGEST, b"").decode(errors="replace")
 
@@ -111,7 +114,7 @@ def read_sweep(folder: str | Path) -> list[SweepPoint]:
     folder = Path(folder)
     if not folder.is_dir():
         raise InterchangeError(
-            f"There is no folder {str(folder)!r}; name the one a sweep wrote to."
+            f"There is no folder {shown(str(folder))}; name the one a sweep wrote to."
         )
     points = [
         point
@@ -136,7 +139,8 @@ def _schema() -> pa.Schema:
     kinds |= {"n_components": whole, "threshold": number, "seconds": number}
     kinds |= {f"cost_{name}": number for name in _ACCOUNTS}
     kinds |= {f"validation_cost_{name}": number for name in _ACCOUNTS}
-    kinds |= {f"{part}_{name}": number for part in _PARTS for name in _METRICS}
+    metrics = (*_METRICS, *_MORE_METRICS)
+    kinds |= {f"{part}_{name}": number for part in _PARTS for name in metrics}
     kinds |= {f"{part}_floor": number for part in _PARTS}
     kinds |= {f"decision_seconds_{name}": number for name in _DECIDING}
     return pa.schema(kinds)
@@ -156,9 +160,9 @@ def _record(swept: SweepPoint) -> dict[str, Any]:
         **{f"cost_{name}": point.cost[name] for name in _ACCOUNTS},
         **{f"validation_cost_{name}": validation.get(name) for name in _ACCOUNTS},
         **{
-            f"{part}_{name}": point.scores[part][name]
+            f"{part}_{name}": point.scores[part].get(name)
             for part in _PARTS
-            for name in _METRICS
+            for name in (*_METRICS, *_MORE_METRICS)
         },
         **{f"{part}_floor": swept.floor[part] for part in _PARTS},
         **{f"decision_seconds_{name}": deciding.get(name) for name in _DECIDING},
@@ -177,7 +181,14 @@ def _point(record: dict[str, Any]) -> SweepPoint:
         features=np.array(record["features"], dtype=bool),
         cost={name: record[f"cost_{name}"] for name in _ACCOUNTS},
         scores={
-            part: {name: record[f"{part}_{name}"] for name in _METRICS}
+            part: {
+                **{name: record[f"{part}_{name}"] for name in _METRICS},
+                **{
+                    name: record[f"{part}_{name}"]
+                    for name in _MORE_METRICS
+                    if record.get(f"{part}_{name}") is not None
+                },
+            }
             for part in _PARTS
         },
         validation_cost=None if None in validation.values() else validation,

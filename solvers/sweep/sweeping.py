@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ..errors import ThriftscopeError
+from ..errors import ThriftscopeError, shown
 from ..evaluation import ThresholdRule
 from ..free_answer import free_scores
 from ..frontier import Accounting, FrontierPoint
@@ -155,7 +155,7 @@ class _Store:
         digest = stored_digest(self._paths[place])
         if digest is not None and digest != self._digests[place]:
             raise ThriftscopeError(
-                f"{str(self._paths[place])!r} holds {task} of another sweep, with "
+                f"{shown(str(self._paths[place]))} holds {task} of another sweep, with "
                 "other parameters or data; choose another folder, or remove the file."
             )
         return digest is not None

@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_limits
 from ..base import CostAwareClassifier
 from ..datasets import all_datasets
 from ..datasets.base import Dataset
-from ..errors import DataError, ThriftscopeError
+from ..errors import DataError, ThriftscopeError, shown
 from ..evaluation import (
     ThresholdRule,
     check_rules,
@@ -113,6 +113,7 @@ class SweepTask:
             "split": [self.seed, self.fold, self.n_folds, *dataset.fractions],
             "rules": [self.accounting, self.threshold, str(dataset.positive)],
             "labels": [str(label) for label in dataset.classes],
+            "schema": repr(dataset.schema),
         }
         known = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
         for values in (
@@ -121,6 +122,7 @@ class SweepTask:
             hypergraph.component_costs,
             hypergraph.incidence.indptr,
             hypergraph.incidence.indices,
+            *(() if dataset.roles is None else dataset.roles.arrays()),
         ):
             known.update(np.ascontiguousarray(values).tobytes())
         return known.hexdigest()
@@ -288,7 +290,8 @@ def _distinct(names: list[Any], what: str) -> list[Any]:
     twice = [name for i, name in enumerate(names) if name in names[:i]]
     if twice:
         raise ThriftscopeError(
-            f"The sweep has the {what} {twice[0]!r} twice; give each a name of its own."
+            f"The sweep has the {what} {shown(twice[0])} twice; give each a name of "
+            "its own."
         )
     return names
 
@@ -299,7 +302,8 @@ def _drawn(given: Dataset | str, seed: int | None = None) -> Dataset:
         return replace(given, pipeline=None, samples=None)
     if given not in all_datasets():
         raise DataError(
-            f"There is no data set {given!r}; choose from {', '.join(all_datasets())}."
+            f"There is no data set {shown(given)}; choose from "
+            f"{', '.join(all_datasets())}."
         )
     make: Callable[..., Dataset] = all_datasets()[given]
     takes_seed = "random_state" in inspect.signature(make).parameters
@@ -332,7 +336,9 @@ def run_task(task: SweepTask) -> list[FrontierPoint]:
                 random_state=task.seed,
                 split=task.split(),
             )
-            return [replace(p, method=task.method, model=None) for p in points]
+            return [
+                replace(p, method=task.method, model=None, encoder=None) for p in points
+            ]
     except ThriftscopeError as error:
         raise ThriftscopeError(f"{task}: {error}") from error
 

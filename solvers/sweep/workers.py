@@ -6,8 +6,11 @@ Each yields (place of the task, its outcome) as tasks finish, in any order, each
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Generator, Mapping
+import logging
+import os
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import fields
 from typing import Any, TypeAlias
 
@@ -15,8 +18,9 @@ from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from ..datasets.base import Dataset
-from ..errors import ThriftscopeError
+from ..errors import ThriftscopeError, shown
 from ..frontier import FrontierPoint
+from ..orphans import end_with_parent
 from .tasks import SweepTask, attempt_task
 
 __all__ = ["Finished", "finished_on_cluster", "finished_on_this_machine"]
@@ -32,6 +36,8 @@ _CONNECT_SECONDS = 10
 _UNREADABLE = "deserialization of the task graph"
 # A table travels to the scheduler once; dask warns of more than 10 MB.
 _LARGE = "distributed.admin.large-graph-warning-threshold"
+# Tells of a scheduler that is gone by a traceback; the tasks that are lost say it too.
+_CLIENT_LOG = "distributed.client"
 
 
 def finished_on_this_machine(
@@ -80,6 +86,8 @@ def _pool(n_jobs: int) -> Callable[..., Any]:
         return_as="generator_unordered",
         batch_size=1,
         max_nbytes=None,
+        initializer=end_with_parent,
+        initargs=(os.getpid(),),
     )
 
 
@@ -100,7 +108,7 @@ def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finis
     """
     distributed, dask = _module("distributed"), _module("dask")
     client = _connected(distributed, scheduler)
-    with client, dask.config.set({_LARGE: "1 GB"}):
+    with _untold(_CLIENT_LOG), client, dask.config.set({_LARGE: "1 GB"}):
         # One root task a table: it can be repeated, scattered data could be lost.
         tables = {id(task.dataset): task.dataset for task in tasks.values()}
         held = {
@@ -162,9 +170,24 @@ def _connected(distributed: Any, scheduler: str) -> Any:
         )
     except (OSError, ValueError) as error:
         raise ThriftscopeError(
-            f"No Dask scheduler answers at {scheduler!r}; start one with "
+            f"No Dask scheduler answers at {shown(scheduler)}; start one with "
             "'dask scheduler', and give the address that it prints."
         ) from error
+
+
+@contextmanager
+def _untold(name: str) -> Iterator[None]:
+    """Keep errors out of a log, where they are told otherwise."""
+
+    def is_told(record: logging.LogRecord) -> bool:
+        return record.levelno < logging.ERROR
+
+    log = logging.getLogger(name)
+    log.addFilter(is_told)
+    try:
+        yield
+    finally:
+        log.removeFilter(is_told)
 
 
 def _itself(table: Any) -> Any:

@@ -147,6 +147,8 @@ def variable(**changes):
         (document(variables=[{}]), '"name" holds null'),
         (variable(name=" "), '"name" holds " "'),
         (variable(name="x" * 300), "write a name of 1 to 200 characters"),
+        (variable(name="\ud800"), "half a character"),
+        (variable(states=["\udfff", "b"]), "half a character"),
         (variable(states="01"), '"states" is "01"; write a list'),
         (variable(states=[0, 1]), '"states" holds 0'),
         (variable(table="no"), 'table of "A" holds "no"; write numbers'),
@@ -233,7 +235,7 @@ def test_nonsense_is_refused_in_every_format(text, format):
 
 def test_xml_entities_are_refused():
     bomb = '<!DOCTYPE b [<!ENTITY a "aaaa">]>' + XMLBIF
-    with pytest.raises(InterchangeError, match="declares XML entities; remove them"):
+    with pytest.raises(InterchangeError, match="declares a document type"):
         read_network_text(bomb, "xmlbif")
 
 
@@ -289,17 +291,22 @@ def test_unknown_names_and_formats_are_refused():
         read_network_text("", "dot")
 
 
-def test_missing_pgmpy_is_named_with_its_extra(monkeypatch):
+def test_files_are_read_without_pgmpy(monkeypatch):
     monkeypatch.setitem(sys.modules, "pgmpy", None)
-    monkeypatch.setitem(sys.modules, "pgmpy.readwrite", None)
+    for text, format in [(BIF, "bif"), (XMLBIF, "xmlbif"), (NET, "net")]:
+        assert read_network_text(text, format).states["A"] == ("yes", "no")
+
+
+def test_missing_pgmpy_is_named_with_its_extra(monkeypatch):
+    monkeypatch.setattr(readers.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(NetworkError, match=r"pip install 'thriftscope\[networks\]'"):
-        read_network_text(BIF, "bif")
+        classic_network("asia")
 
 
-def test_pgmpy_is_imported_only_when_such_a_file_is_opened():
+def test_pgmpy_is_never_imported():
     code = (
         "import sys, solvers.bayes as b; b.trim(b.bundled_classifier('quiz'), 1); "
-        "sys.exit('pgmpy' in sys.modules)"
+        "b.classic_network('asia'); sys.exit('pgmpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

@@ -1,9 +1,19 @@
 """Large searches speak at once, or are refused in a sentence."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import opt_einsum
 import pytest
 
-from solvers.bayes import BayesianClassifier, forecasts, search_trimmings, trim
+from solvers.bayes import (
+    BayesianClassifier,
+    elimination,
+    forecasts,
+    masses,
+    search_trimmings,
+    trim,
+)
 from solvers.bayes.elimination import joint_operations, row_operations
 from solvers.errors import NetworkError
 from tests.bayes.worlds import general_network, naive_network, named
@@ -65,3 +75,32 @@ def test_opening_of_naive_bayes_is_drawn_at_once():
     assert forecasts.is_large(classifier)
     assert forecasts.opening_rows(classifier) == forecasts.OPENING_ROWS
     assert not next(search_trimmings(classifier, 3)).best.exact
+
+
+def test_first_event_on_a_large_network_looks_for_each_order_once(monkeypatch):
+    """Orders take most of the wait: one for the table, one for rows, one for none."""
+    asked = []
+
+    def counted(*operands, **options):
+        asked.append(operands)
+        return opt_einsum.contract_path(*operands, **options)
+
+    network = general_network(np.random.default_rng(3), 7, (2,))
+    classifier = BayesianClassifier(network, "C", network.states["C"][0], named(7), 0.3)
+    monkeypatch.setattr(forecasts, "KEPT_ENTRIES", 1)
+    monkeypatch.setattr(masses, "KEPT_ENTRIES", 1)
+    monkeypatch.setattr(
+        elimination,
+        "opt_einsum",
+        SimpleNamespace(contract_path=counted, contract=opt_einsum.contract),
+    )
+    elimination._order.cache_clear()
+    next(search_trimmings(classifier, 2))
+    assert len(asked) == 3 * len(elimination.GREEDY_WEIGHTS)
+
+
+def test_orders_do_not_weigh_the_axis_of_rows():
+    network = general_network(np.random.default_rng(4), 8, (2,))
+    relevant, observed = network.variables, named(8)
+    plan = elimination._one_row_order(network, "C", relevant, observed)
+    assert len(plan.size_dict) == len(network.variables) - len(observed)

@@ -77,8 +77,8 @@ def test_bad_networks_are_refused_with_a_sentence(changes, sentence):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("Z", "0", ("B",)), "no variable 'Z'; the network has A, B"),
-        (("A", "7", ("B",)), "'A' has no state '7'; its states are 0, 1"),
+        (("Z", "0", ("B",)), "no variable 'Z'; the network has 'A', 'B'"),
+        (("A", "7", ("B",)), "'A' has no state '7'; its states are '0', '1'"),
         (("A", "0", ()), "has no feature"),
         (("A", "0", ("A",)), "The target 'A' is among the features"),
         (("A", "0", ("B", "B")), "'B' stands twice"),

@@ -7,7 +7,7 @@ import pytest
 
 from solvers.cascades import FIGURES, CascadeRows, path_picture, trace_figure
 from solvers.cascades.crossing import DRAWN, cross
-from solvers.cascades.figure import Series, at_cost, share_beaten, within_cost
+from solvers.cascades.figure import Series, at_cost, within_cost
 from solvers.cascades.figures import acceptable_threshold
 from solvers.datasets import make_scenes
 from solvers.errors import DataError
@@ -124,12 +124,6 @@ def test_folds_are_compared_at_all_thresholds_and_drawn_at_few():
     (fold,) = pooled.units()[0]
     assert len(fold[0].x) == len(pooled.parts[0].curve.cost)
     assert len(pooled.series()[0].x) <= DRAWN + 2
-
-
-def test_a_rival_is_beaten_where_we_are_as_good_for_its_cost():
-    ours = Series("a", "tefe", np.array([1.0, 3.0]), np.array([0.5, 0.9]))
-    rival = Series("b", "jit", np.array([0.5, 1.0, 2.0, 4.0]), np.full(4, 0.5))
-    assert share_beaten(ours, rival) == 0.75
 
 
 # ---------------------------------------------------------------------------- the path

@@ -14,7 +14,7 @@ from solvers.cascades import (
     round_ends,
     rounds_of,
 )
-from solvers.cascades.prefix import BudgetRow
+from solvers.cascades.prefix import PrefixComparison
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.exit_curve import ExitCurve
@@ -173,7 +173,7 @@ def test_the_best_prefix_within_a_budget_is_found():
     [(0.9, 0.01, "cascade"), (0.7, 0.01, "prefix"), (0.81, 0.01, "level")],
 )
 def test_only_a_difference_beyond_noise_is_told(cascade, error, ahead):
-    row = BudgetRow(0.1, 1.0, cascade, 0.8, 1.0, 1.0, error)
+    row = PrefixComparison(0.1, 1.0, cascade, 0.8, 1.0, 1.0, error)
     assert row.ahead == ahead
 
 

@@ -131,26 +131,33 @@ def test_several_classes_have_no_positive_one():
 
 
 def test_columns_that_cannot_be_learned_from_are_left_out_and_named():
-    table = frame().assign(
-        colour=["red", "blue"] * 6,
+    table = frame(24).assign(
+        story=[f"{k} words" for k in range(24)],
+        who=[f"p{k}" for k in range(24)],
+        same="red",
         flat=7,
         gone=np.nan,
-        day="2020-01-01",
     )
     dataset = read_table(as_csv(table), "kind")
     assert dataset.feature_names == ("peak", "loud", "count")
     assert dataset.notes == (
-        "Left out as they hold text (for instance 'red'): 'colour'.",
-        "Left out as they hold dates or times (for instance '2020-01-01'): 'day'.",
+        "Left out as they hold text of many values (for instance '0 words'): 'story'.",
+        "Left out as they only name the rows (for instance 'p0'): 'who'.",
         "Left out as they hold no value: 'gone'.",
-        "Left out as they hold the same value in every row (for instance 7): 'flat'.",
+        "Left out as they hold the same value in every row (for instance 'red'): "
+        "'same', 'flat'.",
     )
 
 
-def test_a_number_that_is_none_is_shown():
+def test_a_number_that_is_none_is_a_gap_and_shown():
     table = frame().assign(bmi=["1.5", "<5", *"3456789012"])
-    notes = read_table(as_csv(table), "kind").notes
-    assert notes == ("Left out as they hold text (for instance '<5'): 'bmi'.",)
+    dataset = read_table(as_csv(table), "kind")
+    assert np.isnan(dataset.X[1, 3])
+    assert dataset.X[2:, 3].tolist() == [3, 4, 5, 6, 7, 8, 9, 0, 1, 2]
+    assert dataset.notes[-1] == (
+        "Column 'bmi' holds text among numbers in 1 rows (such as '<5'; rows 2): "
+        "taken as missing there."
+    )
 
 
 def test_nested_columns_are_left_out():
@@ -170,12 +177,12 @@ def test_row_numbers_of_pandas_are_no_column():
     assert packed.feature_names == ("peak", "loud", "count")
 
 
-def test_rows_with_gaps_are_dropped_and_counted():
+def test_rows_with_gaps_are_dropped_on_demand_and_counted():
     table = frame(20)
     table.loc[[0, 1], "kind"] = None
     table.loc[[1, 2, 3], "peak"] = np.nan
     for written in (as_csv, as_parquet):
-        dataset = read_table(written(table), "kind")
+        dataset = read_table(written(table), "kind", gaps="drop")
         assert dataset.n_samples == 16
         assert dataset.notes == (
             "4 of 20 rows dropped: 2 without a label, 2 with a missing value.",
@@ -190,7 +197,7 @@ def test_gaps_in_columns_that_are_left_out_cost_no_rows():
 
 def test_a_column_that_is_constant_in_the_rows_left_is_left_out():
     table = frame(20).assign(late=[1.0] * 19 + [2.0])
-    table.loc[19, "peak"] = np.nan
+    table.loc[19, "kind"] = None
     dataset = read_table(as_csv(table), "kind")
     assert "late" not in dataset.feature_names
     assert "in every row that is left: 'late'" in dataset.notes[-1]

@@ -4,6 +4,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+import sys
 from pathlib import Path
 
 import nbformat
@@ -95,12 +96,19 @@ def views():
         if info.name in NO_VIEWS:
             continue
         found = importlib.import_module(info.name)
-        if "panel_material_ui" in inspect.getsource(found):
-            continue
         for name in getattr(found, "__all__", ()):
             member = getattr(found, name)
-            if inspect.isclass(member) and issubclass(member, Viewer):
+            if not (inspect.isclass(member) and issubclass(member, Viewer)):
+                continue
+            if not any(has_controls(kind) for kind in member.__mro__):
                 yield info.name, name
+
+
+def has_controls(kind):
+    """Whether the module that defines a class builds controls."""
+    module = sys.modules[kind.__module__]
+    is_ours = module.__name__.startswith("explorer.")
+    return is_ours and "panel_material_ui" in inspect.getsource(module)
 
 
 VIEWS = sorted(views())

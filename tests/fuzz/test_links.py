@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.selectivity.state import SelectivityState
-from explorer.session.link import read_link, read_page_link, write_link
+from explorer.session.link import MAX_LINK, read_link, read_page_link, write_link
 from explorer.session.state import SessionState, bundled
+from tests.fuzz.refusal import is_one_sentence
 
 KEYS = ("page", "data", "lambda", "p", "budget", "accounting", "penalty", "threshold")
 KEYS = (*KEYS, "refit", "methods")
@@ -60,5 +61,6 @@ def test_any_link_to_a_page_leaves_its_state_within_bounds(gamma, loss, is_price
 
 def test_a_link_longer_than_the_cap_changes_nothing(dataset):
     session, frontier = SessionState(dataset=dataset), FrontierState(dataset=dataset)
-    read_link("?p=0.9&x=" + "a" * 5000, session, frontier)
+    (refused,) = read_link("?p=0.9&x=" + "a" * MAX_LINK, session, frontier)
+    assert is_one_sentence(refused)
     assert frontier.p == 0.5

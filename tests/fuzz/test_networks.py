@@ -15,7 +15,7 @@ from tests.fuzz.test_files import mutated
 
 NETWORK = Path(__file__).parents[2] / "sample_data" / "networks" / "fig3.json"
 UAI = b"BAYES\n2\n2 2\n2\n1 0\n2 0 1\n\n2\n0.4 0.6\n\n4\n0.1 0.9 0.7 0.3\n"
-NODES = b"node,label,x\na,one,0.5\nb,two,1.5\nc,one,0.1\nd,two,2.5\n"
+NODES = b"id,label,x\na,one,0.5\nb,two,1.5\nc,one,0.1\nd,two,2.5\n"
 EDGES = b"source,target\na,b\nb,c\nc,d\n"
 PLACES = b"1 21.5 23\n2 24.5 20\n3 19.5 19\n"
 READINGS = b"".join(
@@ -41,7 +41,8 @@ READERS = {
     "places": (PLACES, lambda data: lab(READINGS, data)),
     "readings": (READINGS, lambda data: lab(data, PLACES)),
     "sensors": (
-        b"timestamp,sensor,temperature,light\n" + b"0,1,20,5\n1,2,21,6\n" * 4,
+        b"timestamp,sensor,temperature,humidity,light,voltage\n"
+        + b"2004-03-01T00:00:00,1,20,40,5,2.5\n" * 4,
         lambda data: read_sensor_csv(
             text_of(data, "readings.csv"), io.StringIO("sensor,x,y\n1,0,0\n2,1,1\n")
         ),

@@ -41,7 +41,7 @@ AS_PUBLISHED = {
 
 
 def verdicts(judges, curves):
-    return {judge(curves).sentence: judge(curves).verdict for judge in judges}
+    return {judge(curves).sentence: judge(curves).outcome for judge in judges}
 
 
 def test_a_verdict_follows_from_the_curve():
@@ -49,8 +49,8 @@ def test_a_verdict_follows_from_the_curve():
     sentence = "CSMN pays less than MN at every ρ."
     cheap = verdicts(FIGURE_1, figure(values, AS_PUBLISHED))
     dear = verdicts(FIGURE_1, figure(values, {**AS_PUBLISHED, "CSMN": 95.0}))
-    assert cheap[sentence] == "reproduces"
-    assert dear[sentence] == "does not reproduce"
+    assert cheap[sentence] == "holds"
+    assert dear[sentence] == "does not hold"
 
 
 def sensed(network_costs):
@@ -66,9 +66,9 @@ def sensed(network_costs):
 @pytest.mark.parametrize(
     ("network_costs", "verdict"),
     [
-        ((33.0, 33.5, 32.5, 33.0, 33.2, 32.9), "reproduces"),
+        ((33.0, 33.5, 32.5, 33.0, 33.2, 32.9), "holds"),
         ((43.0, 43.0, 43.0, 23.0, 23.0, 23.0), "within noise"),
-        ((29.0, 29.5, 28.5, 29.0, 29.2, 28.9), "does not reproduce"),
+        ((29.0, 29.5, 28.5, 29.0, 29.2, 28.9), "does not hold"),
     ],
 )
 def test_a_mean_that_is_lower_is_not_yet_a_verdict(network_costs, verdict):
@@ -81,7 +81,7 @@ def test_folds_of_one_seed_count_once():
     """They share training graphs: six folds of two seeds are two results."""
     costs = (29.0, 33.0, 34.0, 28.0, 34.0, 34.2)
     found = FIGURE_3[0](sensed(costs))
-    assert found.verdict == "reproduces"  # both means are 32 or a little above
+    assert found.outcome == "holds"  # both means are 32 or a little above
 
 
 def test_every_claim_can_be_judged_on_any_curve():
@@ -92,8 +92,8 @@ def test_every_claim_can_be_judged_on_any_curve():
     ):
         found = verdicts(judges, figure(values, AS_PUBLISHED))
         assert set(found.values()) <= {
-            "reproduces",
-            "does not reproduce",
+            "holds",
+            "does not hold",
             "within noise",
         }
 
@@ -103,7 +103,7 @@ def test_a_rival_that_pays_nothing_can_be_judged():
     free = figure(values, {**AS_PUBLISHED, "CSMN w/o CSINF": 0.0})
     found = verdicts(FIGURE_1, free)
     sentence = "Without costs in inference CSMN is poor at high ρ too."
-    assert found[sentence] == "does not reproduce"
+    assert found[sentence] == "does not hold"
 
 
 def test_bad_settings_are_refused_before_the_first_claim():
@@ -136,14 +136,14 @@ def test_prices_do_not_change_what_networks_learn():
 
 def test_steps_of_inference_mostly_end_in_a_cycle():
     claim = _steps_stabilise({"n_nodes": 300, "attribute_strength": 0.25}, 3)
-    assert claim.verdict == "does not reproduce"
+    assert claim.outcome == "does not hold"
 
 
 @pytest.mark.slow
 def test_what_reproduces_and_what_does_not():
     """Firm verdicts only: those outside of the noise at four seeds."""
     of_grown_graphs = islice(trace_claims(n_seeds=4), len(FIGURE_1) + len(FIGURE_2))
-    table = {claim.sentence: claim.verdict for claim in of_grown_graphs}
+    table = {claim.sentence: claim.outcome for claim in of_grown_graphs}
     firm = {
         "Structured classifiers use links that agree to pay less than LOGREG.": True,
         "CSMN pays less than MN at every ρ.": False,
@@ -154,6 +154,6 @@ def test_what_reproduces_and_what_does_not():
         "CSMN pays less than MN at every α.": False,
         "LOGREG does well at α = 0 against structured classifiers.": False,
     }
-    for sentence, reproduces in firm.items():
-        wanted = "reproduces" if reproduces else "does not reproduce"
+    for sentence, holds in firm.items():
+        wanted = "holds" if holds else "does not hold"
         assert table[sentence] == wanted, sentence

@@ -9,7 +9,7 @@ from solvers.markov import (
     grow_graphs,
     misclassification_cost,
 )
-from solvers.markov.classifier import Decision
+from solvers.markov.classifier import Labelling
 from solvers.markov.health import report_health
 
 
@@ -22,7 +22,7 @@ def collapsing():
 
 
 def test_a_labelling_with_one_label_is_stuck():
-    report = report_health(Decision(np.ones(100, int)), 2, 0.55)
+    report = report_health(Labelling(np.ones(100, int)), 2, 0.55)
     assert report.stuck_at == 1
     assert report.one_class_share == 1.0
     assert not report.is_healthy
@@ -30,7 +30,7 @@ def test_a_labelling_with_one_label_is_stuck():
 
 
 def test_one_label_is_fine_where_training_had_it_so():
-    assert report_health(Decision(np.ones(100, int)), 2, 0.9).is_healthy
+    assert report_health(Labelling(np.ones(100, int)), 2, 0.9).is_healthy
 
 
 def test_cold_messages_are_the_yardstick(collapsing):
@@ -62,6 +62,19 @@ def test_messages_that_do_not_rest_are_said():
     assert any("after 200 rounds" in text for text in report.sentences())
 
 
+@pytest.mark.parametrize(
+    "network", [MarkovNetworkClassifier, CostSensitiveMarkovNetwork]
+)
+def test_training_that_gives_up_is_said(collapsing, network, monkeypatch):
+    model = network().fit(collapsing[:2])
+    assert model.health(collapsing[2]).trained
+    monkeypatch.setattr("solvers.markov.training.MAX_STEPS", 1)
+    monkeypatch.setattr("solvers.markov.settling.MAX_EVALUATIONS", 0)
+    report = model.fit(collapsing[:2]).health(collapsing[2])
+    assert not report.is_healthy
+    assert "Training did not converge" in report.sentences()[0]
+
+
 def test_collapse_shows_in_the_cost():
     graphs = grow_graphs(
         3, 300, label_agreement=0.75, attribute_strength=0.25, random_state=2
@@ -79,4 +92,4 @@ def test_collapse_shows_in_the_cost():
 
 def test_dark_snapshots_are_no_collapse_where_training_had_them():
     dark = np.zeros(50, int)
-    assert report_health(Decision(dark), 3, 1.0).stuck_at is None
+    assert report_health(Labelling(dark), 3, 1.0).stuck_at is None

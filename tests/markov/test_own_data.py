@@ -112,7 +112,10 @@ def test_a_classifier_learns_from_own_tables():
     [
         ({"nodes": ""}, "the file is empty; give a header and rows"),
         ({"nodes": "id,label\n"}, "the file has no rows; give one for each node"),
-        ({"nodes": "name,label\n"}, "has no column 'id'; its columns are name, label"),
+        (
+            {"nodes": "name,label\n"},
+            "has no column 'id'; its columns are 'name', 'label'",
+        ),
         ({"nodes": "id,label,a,a\n"}, "has two columns 'a'"),
         ({"nodes": NODES + "ann,good,1\n"}, "Line 5 of the file has the id 'ann'"),
         ({"nodes": NODES + ",good,1\n"}, "the id '', which is empty"),
@@ -120,7 +123,7 @@ def test_a_classifier_learns_from_own_tables():
         ({"nodes": NODES + "dan,good,old\n"}, "has 'old' in column 'age'"),
         ({"nodes": NODES + "dan,good,inf\n"}, "has 'inf' in column 'age'"),
         ({"nodes": NODES + "dan,,1\n"}, "Node 'dan' of the file has no label, but"),
-        ({"nodes": 'id,label\n"ann,good\n'}, "is not comma-separated text"),
+        ({"nodes": 'id,label\n"ann,good\n'}, "is not CSV, or only a part of it"),
         ({"nodes": "id,label\na,x\nb,x\n", "edges": EDGES[:14]}, "speak of 1 labels"),
         ({"edges": EDGES + "ann,dan\n"}, "Line 4 of the file names the node 'dan'"),
         ({"edges": EDGES + "bob,ann\n"}, "links 'bob' and 'ann' a second time"),
@@ -155,3 +158,23 @@ def test_a_loop_is_refused_by_the_graph():
 def test_no_text_does_more_than_be_refused(nodes, edges):
     with suppress(ThriftscopeError):
         read("id,label,x\n" + nodes, "source,target\n" + edges)
+
+
+def test_names_that_begin_a_formula_are_written_as_text_and_read_back(tmp_path):
+    nodes = "id,label\n=1+1,@a\n+b,-c\n'=d,@a\n"
+    edges = "source,target\n=1+1,+b\n+b,'=d\n"
+    graph = read_graph(io.StringIO(nodes), io.StringIO(edges))
+    files = write_graph(graph, tmp_path)
+    cells = ",".join(file.read_text() for file in files).replace("\n", ",").split(",")
+    texts = [cell for cell in cells if not _is_number(cell)]
+    assert not [cell for cell in texts if cell[:1] in tuple("=+-@")]
+    again = read_graph(*files)
+    assert again.node_names == graph.node_names
+    assert again.label_names == graph.label_names
+
+
+def _is_number(cell):
+    with suppress(ValueError):
+        float(cell)
+        return True
+    return False

@@ -7,7 +7,7 @@ import pytest
 from solvers.errors import DataError, KnobError
 from solvers.markov import (
     CostSensitiveMarkovNetwork,
-    CutPoints,
+    LevelEdges,
     SensorReadings,
     compare,
     fit_cut_points,
@@ -168,7 +168,7 @@ def test_cut_points_come_from_training_snapshots_only(lab):
 
 
 def test_cut_points_can_be_given(lab):
-    given = CutPoints([[15, 20], [30, 40], [10, 100], [2.5, 2.6]])
+    given = LevelEdges([[15, 20], [30, 40], [10, 100], [2.5, 2.6]])
     (training, _), *_ = sensor_folds(*lab, cut_points=given)
     (learned, _), *_ = sensor_folds(*lab)
     assert not np.array_equal(training[0].labels, learned[0].labels)
@@ -192,7 +192,7 @@ def test_classifiers_run_on_sensors(lab):
 )
 def test_bad_cut_points_are_refused_with_a_sentence(cuts, sentence):
     with pytest.raises(DataError, match=sentence):
-        CutPoints(cuts)
+        LevelEdges(cuts)
 
 
 def test_bad_arguments_are_refused_before_the_first_fold(lab):

@@ -11,6 +11,8 @@ from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, moves, penaltie
 from solvers.methods.acafh.penalties import Sharing
 from solvers.methods.l1 import L1Classifier
 from solvers.numerics import logistic
+from solvers.numerics.curvature import HessianCache
+from solvers.numerics.prox_newton import LinearFit
 from tests.methods.tables import random_problem
 
 
@@ -122,3 +124,18 @@ def test_moves_are_made_among_many_features_too(monkeypatch):
     assert np.array(thin) == pytest.approx(np.array(every), abs=2e-4)
     assert all(a <= b + 1e-9 for a, b in zip(thin, still, strict=True))
     assert sum(thin) < sum(still)
+
+
+def test_no_move_is_proposed_where_the_odds_leave_no_curvature():
+    problem = ACAFHProblem(
+        np.array([[-1.0], [1.0]]),
+        np.array([-1.0, 1.0]),
+        np.ones(2),
+        FeatureHypergraph([[1]], [1.0]),
+    )
+    penalty = penalties.SharedPenalty(1e-3, penalties.Scad(3.7), problem.sharing)
+    # At odds of a thousand the second derivative of the logistic loss is 0 in doubles.
+    odds = np.array([-1e3, 1e3])
+    fit = LinearFit(np.array([1e3]), 0.0, 0.0, 0.0, 1, 0.0, odds)
+    cache = HessianCache(problem.loss)
+    assert not moves.promising_moves(problem.loss, penalty, cache, fit, 2, 1e-5)

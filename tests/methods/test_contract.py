@@ -1,6 +1,7 @@
 """What every method promises, present and future."""
 
 import warnings
+from functools import cache
 
 import numpy as np
 import pytest
@@ -42,11 +43,17 @@ def _path(method, problem):
     return list(method(hypergraph=hypergraph).path(X, y))
 
 
+@pytest.fixture(scope="module")
+def path(problem):
+    """The path of a method, computed once for all that only look at it."""
+    return cache(lambda method: _path(method, problem))
+
+
 @every_method
-def test_charge_is_the_union_of_components(method, problem):
+def test_charge_is_the_union_of_components(method, problem, path):
     X, _, hypergraph = problem
     needs = hypergraph.incidence.toarray()
-    for model in _path(method, problem)[::5]:
+    for model in path(method)[::5]:
         acquired = model.acquired_features(X)
         union = (needs[np.newaxis] & acquired[:, np.newaxis, :]).any(axis=2)
         paid = union @ hypergraph.component_costs
@@ -54,9 +61,9 @@ def test_charge_is_the_union_of_components(method, problem):
 
 
 @every_method
-def test_one_call_decides_as_the_four_do(method, problem):
+def test_one_call_decides_as_the_four_do(method, problem, path):
     X, _, hypergraph = problem
-    for model in _path(method, problem)[::5]:
+    for model in path(method)[::5]:
         decision = model.decide(X)
         assert np.array_equal(decision.labels, model.predict(X))
         assert np.array_equal(decision.scores, model.decision_function(X))
@@ -66,8 +73,8 @@ def test_one_call_decides_as_the_four_do(method, problem):
 
 
 @every_method
-def test_one_call_walks_once(method, problem, monkeypatch):
-    model = _path(method, problem)[-1]
+def test_one_call_walks_once(method, problem, path, monkeypatch):
+    model = path(method)[-1]
     looks = []
     check = type(model)._check_rows
     monkeypatch.setattr(
@@ -80,19 +87,19 @@ def test_one_call_walks_once(method, problem, monkeypatch):
 
 
 @every_method
-def test_columns_not_acquired_cannot_change_a_prediction(method, problem):
+def test_columns_not_acquired_cannot_change_a_prediction(method, problem, path):
     X, _, _ = problem
     noise = np.random.default_rng(1).standard_normal(X.shape) * 1e3
-    for model in _path(method, problem)[::5]:
+    for model in path(method)[::5]:
         disturbed = np.where(model.acquired_features(X), X, noise)
         expected = model.decision_function(X)
         assert np.array_equal(model.decision_function(disturbed), expected)
 
 
 @every_method
-def test_same_seed_same_path(method, problem):
+def test_same_seed_same_path(method, problem, path):
     X, _, _ = problem
-    first, second = _path(method, problem), _path(method, problem)
+    first, second = path(method), _path(method, problem)
     assert len(first) == len(second) > 1
     for one, other in zip(first, second, strict=True):
         assert np.array_equal(one.decision_function(X), other.decision_function(X))
@@ -112,9 +119,9 @@ def test_path_is_lazy_and_leaves_the_estimator_alone(method, problem):
 
 
 @every_method
-def test_path_holds_cheap_and_dear_models(method, problem):
+def test_path_holds_cheap_and_dear_models(method, problem, path):
     X, _, hypergraph = problem
-    costs = [float(model.prediction_cost(X).mean()) for model in _path(method, problem)]
+    costs = [float(model.prediction_cost(X).mean()) for model in path(method)]
     assert min(costs) < 0.95 * hypergraph.total_cost
     assert min(costs) < max(costs) <= hypergraph.total_cost * (1 + 1e-12)
 

@@ -20,7 +20,7 @@ from solvers.errors import KnobError
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.cstc.objective import EPSILON, TreeObjective, TreeShape
 from solvers.methods.cstc.single import SingleObjective
-from solvers.methods.cstc.training import Plan, TreeTraining
+from solvers.methods.cstc.training import TreeSettings, TreeTraining
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.numerics.distinct_rows import DistinctRows
 
@@ -92,7 +92,9 @@ def test_one_node_is_the_same_from_its_gram_matrix():
 def test_one_level_is_the_group_penalty(alpha):
     X, y, hypergraph = random_problem(3, n_features=5, n_samples=80)
     rows = DistinctRows.of(X, y.astype(float), np.ones(len(y)))
-    training = TreeTraining(rows, hypergraph, Plan(1, 1e-2, 4.0, 0.1, 0, 1000, 0))
+    training = TreeTraining(
+        rows, hypergraph, TreeSettings(1, 1e-2, 4.0, 0.1, 0, 1000, 0)
+    )
     solved = training.solve(alpha / training.alpha_max)
     table = (X - X.mean(0)) / X.std(0)
     w, b = cp.Variable(5), cp.Variable()

@@ -7,7 +7,7 @@ from sklearn.tree import DecisionTreeRegressor
 from solvers import FeatureHypergraph
 from solvers.errors import KnobError
 from solvers.methods.greedy_miser import GreedyMiserClassifier
-from solvers.methods.greedy_miser.prices import Prices
+from solvers.methods.greedy_miser.prices import FallingCosts
 from solvers.methods.greedy_miser.trees import BinnedTable, grow_tree, split_gains
 
 from .tables import random_problem
@@ -26,7 +26,7 @@ HAND = FeatureHypergraph(
 
 def hand_tree(alpha, levels=1, share=True, update="split"):
     shares = np.full(6, 1 / 6)
-    prices = Prices(HAND, share, update)
+    prices = FallingCosts(HAND, share, update)
     table = BinnedTable(HAND_X, shares, 4)
     return grow_tree(table, HAND_SIGNS, prices, alpha, levels, 1 / 6), prices
 
@@ -58,7 +58,7 @@ def test_a_split_must_gain_more_than_its_price(alpha, feature):
 
 
 def test_the_cheaper_feature_wins_where_the_difference_is_worth_it():
-    prices = Prices(FeatureHypergraph.independent([9.0, 0.5, 1.0]), True, "split")
+    prices = FallingCosts(FeatureHypergraph.independent([9.0, 0.5, 1.0]), True, "split")
     table = BinnedTable(HAND_X, np.full(6, 1 / 6), 4)
     tree = grow_tree(table, HAND_SIGNS, prices, 0.11, 1, 1 / 6)
     assert tree.features.tolist() == [1]  # 1/9 - .055 against 1 - .99
@@ -71,20 +71,20 @@ def test_a_split_sends_rows_above_the_threshold_right():
 
 
 def test_shared_components_are_paid_once():
-    prices = Prices(HAND, True, "split")
+    prices = FallingCosts(HAND, True, "split")
     assert prices.current.tolist() == [6.0, 2.0, 0.0]
     prices.buy(0)
     assert prices.current.tolist() == [0.0, 1.0, 0.0]
 
 
 def test_without_sharing_a_feature_keeps_its_price():
-    prices = Prices(HAND, False, "split")
+    prices = FallingCosts(HAND, False, "split")
     prices.buy(0)
     assert prices.current.tolist() == [0.0, 2.0, 0.0]
 
 
 def test_as_published_prices_fall_after_the_tree():
-    prices = Prices(HAND, True, "tree")
+    prices = FallingCosts(HAND, True, "tree")
     prices.buy(0)
     assert prices.current.tolist() == [6.0, 2.0, 0.0]
     prices.end_tree()
@@ -100,7 +100,7 @@ def test_the_node_that_gains_most_buys_first():
     hypergraph = FeatureHypergraph.independent([0.0, 1.0])
     for alpha, splits in ((0.4, [0, 1, 1]), (0.6, [0, -1, -1])):
         table = BinnedTable(np.column_stack([x0, x1]), np.full(20, 1 / 20), 4)
-        prices = Prices(hypergraph, True, "split")
+        prices = FallingCosts(hypergraph, True, "split")
         tree = grow_tree(table, signs, prices, alpha, 2, 1 / 20)
         assert tree.features.tolist() == splits
 
@@ -111,7 +111,7 @@ def test_without_prices_a_tree_is_the_regression_tree():
     target = rng.standard_normal(80)
     free = FeatureHypergraph.independent(np.zeros(3))
     table = BinnedTable(X, np.full(80, 1 / 80), 80)
-    tree = grow_tree(table, target, Prices(free, True, "split"), 1.0, 3, 5 / 80)
+    tree = grow_tree(table, target, FallingCosts(free, True, "split"), 1.0, 3, 5 / 80)
     known = DecisionTreeRegressor(max_depth=3, min_samples_leaf=5).fit(X, target)
     means = np.bincount(tree.leaf, target, 8) / np.maximum(np.bincount(tree.leaf), 1)
     assert means[tree.leaf] == pytest.approx(known.predict(X))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from solvers import FeatureHypergraph
-from solvers.methods.hypergraph_cascade.columns import Columns
+from solvers.methods.hypergraph_cascade.columns import ExpandedColumns
 from solvers.methods.hypergraph_cascade.order import (
     Purchases,
     block_order,
@@ -119,7 +119,7 @@ def test_costs_on_the_way_to_a_leaf_are_paid_at_the_first_stage():
 def test_expanded_columns_need_what_their_feature_needs():
     X, y, _ = random_problem(4, n_features=3)
     rows = distinct_rows(X, (y > 0).astype(int), np.ones(len(y)))
-    columns = Columns.expanded(rows)
+    columns = ExpandedColumns.expanded(rows)
     table = columns.table(X, np.arange(12))
     for column, feature in enumerate(columns.parents):
         disturbed = X.copy()

@@ -26,6 +26,14 @@ MODELS = {
         1e-6,
     ),
     "acafh": (lambda prices: ACAFHClassifier(prices, alpha=0.01), 1e-6),
+    "acafh, mcp": (
+        lambda prices: ACAFHClassifier(prices, alpha=0.01, penalty="mcp"),
+        1e-6,
+    ),
+    "acafh, scad": (
+        lambda prices: ACAFHClassifier(prices, alpha=0.01, penalty="scad"),
+        1e-6,
+    ),
     "hinge": (lambda prices: SelectiveRidgeClassifier(mu=1.0, hypergraph=prices), 1e-8),
     "logistic": (
         lambda prices: SelectiveRidgeClassifier(

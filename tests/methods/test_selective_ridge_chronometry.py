@@ -15,7 +15,7 @@ from solvers.methods.selective_ridge.chronometry import (
     growing_sizes,
     time_against_features,
 )
-from solvers.methods.selective_ridge.problem import Problem
+from solvers.methods.selective_ridge.problem import RidgeProblem
 from tests.methods.selective_ridge_cases import LOSSES
 
 pytestmark = pytest.mark.filterwarnings(
@@ -56,7 +56,7 @@ def test_the_primal_solves_the_same_problem(table, loss):
     X, y = table
     mu = 0.1 * maximum_selectivity(X, y, 1.0, loss)
     ones = np.ones(X.shape[1])
-    problem = Problem.of(X, y, np.ones(len(y)), ones, 1.0, loss)
+    problem = RidgeProblem.of(X, y, np.ones(len(y)), ones, 1.0, loss)
     sub = chronometry._Primal(problem, X, mu * ones, None, 0.0)
     assert sub.is_across_features
     dual = problem.loss.empty_dual(y, problem.capacity)

@@ -1,19 +1,23 @@
 """Paths, streams, the largest selectivity, and the algorithm as published."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from sklearn.base import clone
 
 from solvers.datasets.evoked import make_evoked
 from solvers.errors import DataError, KnobError
 from solvers.methods.selective_ridge import (
+    SelectiveRidgeClassifier,
     maximum_selectivity,
     selective_ridge_path,
     selective_ridge_stream,
     working_set,
 )
 from solvers.methods.selective_ridge.interior import Subproblem, interior_point
-from solvers.methods.selective_ridge.problem import Problem
+from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.proximal import descend, proximal_newton
 from tests.methods.selective_ridge_cases import LOSSES, random_case
 
@@ -57,11 +61,27 @@ def test_a_path_finds_what_a_fit_from_nothing_finds(evoked, loss):
         assert fit.objective == pytest.approx(cold.objective, rel=2e-6)
 
 
+@pytest.mark.parametrize(
+    ("seed", "standardise", "place"), [(2, True, 12), (3, False, 19)]
+)
+def test_a_coefficient_about_to_be_zero_is_zero_wherever_a_fit_comes_from(
+    seed, standardise, place
+):
+    table = make_evoked(n_samples=80, n_channels=20, n_times=50, random_state=seed)
+    pattern = SelectiveRidgeClassifier(loss="logistic", standardise=standardise)
+    path = pattern.path(table.X, table.y)
+    warm = next(itertools.islice(path, place, None))
+    cold = clone(warm).fit(table.X, table.y)
+    assert warm.support_.tolist() == cold.support_.tolist()
+    largest = np.abs(cold.coef_).max()
+    assert np.abs(warm.coef_ - cold.coef_).max() <= 1e-4 * largest
+
+
 @every_loss
 @pytest.mark.parametrize("seed", range(6))
 def test_looking_at_some_features_first_changes_nothing(loss, seed, monkeypatch):
     case = random_case(seed, loss)
-    problem = Problem.of(
+    problem = RidgeProblem.of(
         case.X, case.y, np.ones(len(case.y)), case.feature_weights, case.gamma, loss
     )
     *_, whole = working_set.Solver(problem).refine(case.mu, 1e-7)
@@ -75,7 +95,7 @@ def test_looking_at_some_features_first_changes_nothing(loss, seed, monkeypatch)
 @every_loss
 def test_selectivity_may_jump_up_and_down(evoked, loss):
     ones = np.ones(evoked.n_features)
-    problem = Problem.of(
+    problem = RidgeProblem.of(
         evoked.X, evoked.y.astype(float), ones[: len(evoked.y)], ones, 1.0, loss
     )
     solver = working_set.Solver(problem)
@@ -245,7 +265,7 @@ def test_a_stall_shows_in_the_gap_and_is_overcome():
     rng = np.random.default_rng(5)
     X = rng.standard_normal((30, 20))
     y = np.where(X[:, 0] + 0.5 * rng.standard_normal(30) > 0, 1.0, -1.0)
-    problem = Problem.of(X, y, np.ones(30), np.ones(20), 1e-8, "logistic")
+    problem = RidgeProblem.of(X, y, np.ones(30), np.ones(20), 1e-8, "logistic")
     sub = Subproblem(problem, X, np.zeros(20), None, 0.0)
     start = problem.loss.empty_dual(y, problem.capacity)
     best = min(descend(sub, start), key=lambda point: point.relative_gap)
@@ -257,7 +277,7 @@ def test_a_stall_shows_in_the_gap_and_is_overcome():
 @pytest.mark.parametrize("seed", range(5))
 def test_proximal_newton_alone_is_right(seed):
     case = random_case(seed, "logistic")
-    problem = Problem.of(
+    problem = RidgeProblem.of(
         case.X,
         case.y,
         np.ones(len(case.y)),

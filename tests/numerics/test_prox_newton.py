@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 
+from solvers.hypergraph import FeatureHypergraph
+from solvers.methods.acafh.penalties import Lp, SharedPenalty, Sharing
 from solvers.numerics.absolute import WeightedL1
 from solvers.numerics.curvature import HessianCache, hessian
 from solvers.numerics.logistic import LogisticLoss
@@ -224,3 +226,18 @@ def test_hessian_from_nearby_is_reused():
     assert cache.near(everything[:3], 2 * curvatures, 0.1) == pytest.approx(
         exact, rel=1e-4, abs=1e-7
     )
+
+
+def test_what_a_shortened_step_leaves_of_a_weight_is_dropped():
+    """The slope of l_p there is 1e31: it would be the distance from stationarity."""
+    loss, _ = _loss()
+    sharing = Sharing(FeatureHypergraph.independent(np.ones(8)))
+    penalty = SharedPenalty(1e-3, Lp(0.5), sharing)
+    weights = np.array([1.0, -0.5, 1e-62, 0, 0, 0, -1e-62, 0])
+    untouched = minimise(loss, penalty, weights, max_iter=0)
+    assert np.flatnonzero(untouched.weights).tolist() == [0, 1]
+    assert untouched.violation < 1.0
+    odds = untouched.weights @ loss.columns + untouched.intercept
+    assert untouched.odds == pytest.approx(odds, abs=1e-14)
+    assert untouched.penalty == penalty.value(np.abs(untouched.weights))
+    assert minimise(loss, penalty, weights).violation <= 1e-6

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from solvers.numerics.tree_ensemble import Tree, TreeEnsemble
+from solvers.numerics.tree_ensemble import DecisionTree, TreeEnsemble
 
 # x0 <= 1 ? (x2 <= 0 ? 10 : 20) : 30
-DEEP = Tree(
+DEEP = DecisionTree(
     np.array([0, 2, -1, -1, -1]),
     np.array([1.0, 0.0, 0.0, 0.0, 0.0]),
     np.array([1, 2, 0, 0, 0]),
@@ -14,11 +14,11 @@ DEEP = Tree(
     np.array([0.0, 0.0, 10.0, 20.0, 30.0]),
 )
 # x1 <= 5 ? 1 : 2
-STUMP = Tree(
+STUMP = DecisionTree(
     np.array([1, -1, -1]), np.array([5.0, 0.0, 0.0]), np.array([1, 0, 0]),
     np.array([2, 0, 0]), np.array([0.0, 1.0, 2.0]),
 )  # fmt: skip
-LEAF = Tree(
+LEAF = DecisionTree(
     np.array([-1]), np.zeros(1), np.zeros(1, int), np.zeros(1, int), np.array([0.5])
 )
 ROWS = np.array([[1.0, 5.0, 0.0], [0.0, 6.0, 0.1], [2.0, 0.0, 0.0]])

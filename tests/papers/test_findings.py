@@ -6,10 +6,16 @@ import pytest
 from solvers.cascades import claims as tefe_claims
 from solvers.cascades.figure import Series
 from solvers.cascades.line import Linearity
-from solvers.cascades.rounds import Round
-from solvers.methods.selective_ridge.chronometry import Timing
-from solvers.papers import Finding, acafh, findings, record, selective_ridge, verdict
-from solvers.papers.figures import BlockRow, BudgetRow, MemoryRow, SelectionRow, TimeRow
+from solvers.cascades.rounds import ExitRound
+from solvers.methods.selective_ridge.chronometry import ContenderTiming
+from solvers.papers import Claim, acafh, findings, record, selective_ridge, verdict
+from solvers.papers.figures import (
+    BlockRow,
+    BudgetChoice,
+    MemoryRow,
+    SelectionRow,
+    TimeRow,
+)
 from solvers.papers.figures.contenders import L1_METHODS, OURS, PUBLISHED
 from solvers.papers.recording import RECORDED, read
 from solvers.papers.register import computed
@@ -36,12 +42,12 @@ def test_what_was_not_computed_has_no_verdict():
     ],
 )
 def test_every_outcome_is_a_verdict(outcome, said):
-    assert verdict([Finding("It is so.", "yes", "3 of 3", outcome)]) == said
+    assert verdict([Claim("It is so.", "yes", "3 of 3", outcome)]) == said
 
 
 def test_what_is_recorded_is_read_back(tmp_path):
     path = tmp_path / "recorded.json"
-    found = [Finding("It is so.", "yes", "+1 ± 2", "within noise")]
+    found = [Claim("It is so.", "yes", "+1 ± 2", "within noise")]
     record("ACAFH Fig. 2", found, "abc", path)
     record("ECA Fig. 1", [], "def", path)
     import json
@@ -75,7 +81,7 @@ def budgets(gap):
                     ahead = gap * (name in PUBLISHED or name in OURS)
                     f1 = 0.92 + ahead + 1e-3 * rng.standard_normal()
                     row = (data, 0.1, weights, level, 9.0, 1.0, name, f1, 8.0, 3)
-                    rows.append(BudgetRow(*row))
+                    rows.append(BudgetChoice(*row))
     return rows
 
 
@@ -170,7 +176,9 @@ def test_blocks_save_time_only_where_there_are_some():
 def timings(dual, primal):
     return [
         [
-            Timing(name, m, (1 + 0.01 * seed) * scale * (m / 100) ** power, 1e-7, "")
+            ContenderTiming(
+                name, m, (1 + 0.01 * seed) * scale * (m / 100) ** power, 1e-7, ""
+            )
             for m in (100, 200, 400)
             for name, power, scale in (("dual", dual, 1e-3), ("primal", primal, 2e-3))
         ]
@@ -210,7 +218,7 @@ def fold(lead, seed):
 )
 def test_better_than_its_rivals_turns_round(judge):
     ahead, behind, level = (
-        {c.text: c.outcome for c in judge([[fold(lead, k)] for k in range(5)])}
+        {c.sentence: c.outcome for c in judge([[fold(lead, k)] for k in range(5)])}
         for lead in (0.1, -0.1, 0.0)
     )
     better = [text for text in ahead if "better" in text or "superior" in text]
@@ -227,13 +235,13 @@ def test_better_than_jit_is_a_claim_of_figure_5_and_can_fail():
         tefe, *others = fold(0.0, k)
         tilted = tefe.y + 0.05 * np.linspace(-1, 1, 10)
         crossing.append([(Series("TEFE", "tefe", tefe.x, tilted), *others)])
-    found = {c.text: c.outcome for c in tefe_claims.scene_claims(crossing)}
+    found = {c.sentence: c.outcome for c in tefe_claims.scene_claims(crossing)}
     assert found["TEFE is better than JIT for the same cost"] == "does not hold"
 
 
 def rounds_of(rates):
     return [
-        Round(1, 2, np.arange(int(100 * r)), np.arange(100 - int(100 * r)))
+        ExitRound(1, 2, np.arange(int(100 * r)), np.arange(100 - int(100 * r)))
         for r in rates
     ]
 

@@ -19,7 +19,7 @@ from solvers.papers.figures import (
     figure_blocks,
     figure_table,
 )
-from solvers.papers.figures.budgets import BudgetRow
+from solvers.papers.figures.budgets import BudgetChoice
 from solvers.papers.figures.contenders import PUBLISHED, contenders, repeated
 
 TINY = {
@@ -114,7 +114,7 @@ def test_rivals_stand_beside_the_others():
 
 def test_wins_and_means_are_counted_from_the_rows():
     def row(data, method, f1):
-        return BudgetRow(data, 0.1, "refitted", "any", 9.0, 1.0, method, f1, 8.0, 3)
+        return BudgetChoice(data, 0.1, "refitted", "any", 9.0, 1.0, method, f1, 8.0, 3)
 
     pairs = [("a", 0.95, 0.80), ("b", 0.70, 0.85), ("c", 0.91, 0.905)]
     table = [
@@ -147,7 +147,7 @@ def test_acafh_as_published_offers_one_model_for_each_trade_off():
 
 def test_acafh_as_published_and_from_several_starts_are_told_apart():
     def row(method, f1):
-        return BudgetRow("a", 0.1, "refitted", "any", 9.0, 1.0, method, f1, 8.0, 3)
+        return BudgetChoice("a", 0.1, "refitted", "any", 9.0, 1.0, method, f1, 8.0, 3)
 
     table = [row(PUBLISHED[0], 0.6), row("ACAFH p=1/2", 0.9), row("L1", 0.8)]
     (said,) = all_figures()["2"].measured(table)

@@ -1,12 +1,14 @@
 """On a real Dask scheduler with two workers, one of which is killed."""
 
 import importlib
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 import warnings
+from contextlib import contextmanager
 
 import pandas as pd
 import pytest
@@ -34,12 +36,9 @@ def _wait_for(condition, seconds=30):
         time.sleep(0.1)
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    """The address of a scheduler with two workers, and how to list their processes."""
-    from distributed import Client
-
-    folder = tmp_path_factory.mktemp("cluster")
+@contextmanager
+def _running(folder, n_workers):
+    """A scheduler with workers: what describes it, and its process."""
     described = folder / "scheduler.json"
     scheduler = _started(
         "dask_scheduler", "--host=127.0.0.1", "--port=0", "--no-dashboard",
@@ -53,15 +52,27 @@ def cluster(tmp_path_factory):
                 "dask_worker", f"--scheduler-file={described}", "--no-dashboard",
                 "--nthreads=1", "--nworkers=1", f"--local-directory={folder}",
             )
-            for _ in range(2)
+            for _ in range(n_workers)
         ]  # fmt: skip
-        with Client(scheduler_file=str(described), set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=30)
-            yield client.scheduler.address, client
+        yield described, scheduler
     finally:
         for process in started:
-            os.killpg(process.pid, signal.SIGKILL)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """The address of a scheduler with two workers, and how to list their processes."""
+    from distributed import Client
+
+    with (
+        _running(tmp_path_factory.mktemp("cluster"), 2) as (described, _),
+        Client(scheduler_file=str(described), set_as_default=False) as client,
+    ):
+        client.wait_for_workers(2, timeout=30)
+        yield client.scheduler.address, client
 
 
 METHODS = {
@@ -134,6 +145,26 @@ def test_a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch)
         ThriftscopeError, match="mine on tiny, seed 0: the cluster lacks"
     ):
         list(sweep({"mine": mine}, [tiny()], scheduler=address))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, how):
+    with _running(tmp_path, 1) as (described, scheduler):
+        address = json.loads(described.read_text("utf-8"))["address"]
+        asked = ["run", "--data=breast_cancer", "--methods=l1", "--seeds=0-99"]
+        out = tmp_path / "out"
+        command = [sys.executable, "-m", "explorer", *asked, f"--scheduler={address}"]
+        run = subprocess.Popen(
+            [*command, f"--out={out}"], stderr=subprocess.PIPE, text=True
+        )
+        _wait_for(lambda: list(out.glob("points/*.parquet")), 120)
+        os.killpg(scheduler.pid, how)
+        told = run.communicate(timeout=120)[1]
+    assert run.returncode == 2
+    assert "the scheduler stopped or lost the task; start it again" in told
+    assert "Traceback" not in told
+    assert "distributed.client" not in told
 
 
 def test_an_address_where_nobody_answers_is_refused_with_a_sentence(monkeypatch):

@@ -13,6 +13,7 @@ from solvers.errors import InterchangeError
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.random_forest import RandomForestClassifier
 from solvers.sweep import plan_sweep, read_sweep, sweep
+from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.sweep.worlds import CountingClassifier, DyingClassifier, tiny, told
 
 METHODS = {
@@ -227,6 +228,18 @@ def test_a_file_that_is_none_of_a_sweep_is_refused(tmp_path):
         read_sweep(tmp_path)
     with pytest.raises(InterchangeError, match="There is no folder"):
         read_sweep(tmp_path / "nowhere")
+
+
+def test_a_file_of_points_with_a_flipped_byte_is_refused_or_read(data, tmp_path):
+    list(sweep(["l1"], data[:1], seeds=[0], out=tmp_path))
+    (file,) = tmp_path.glob("*.parquet")
+    whole = file.read_bytes()
+    for at in range(4, len(whole) - 8, len(whole) // 40):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
+        sentence = refusal(lambda: read_sweep(tmp_path))
+        assert sentence is None or (
+            "None" not in sentence and is_one_sentence(sentence)
+        )
 
 
 def test_the_sweep_loads_no_dask_unless_it_is_given_a_scheduler():

@@ -90,6 +90,7 @@ class Watched:
     """A browser page, and everything that it did and should not have done."""
 
     def __init__(self, page, url, apps):
+        page.set_default_timeout(90_000)
         self.page, self.url, self.apps = page, url, apps
         self.faults = []
         self.host = url.split("/")[2]

@@ -79,7 +79,7 @@ def press(watched, name, key, times=1):
 
 def test_the_page_opens_already_computed(watched):
     watched.until(lambda: len(tops(watched)) == 30)
-    watched.page.get_by_text("test rows right").wait_for()
+    watched.page.locator(".summary").get_by_text("test rows right").wait_for()
     assert "when is a prediction sure enough to stop?" in watched.page.title() + (
         watched.page.locator("h1").first.inner_text()
     )

@@ -86,7 +86,8 @@ def test_the_page_opens_with_bands_bars_and_a_curve(watched):
     stages = state(watched).policy_result().n_stages
     watched.until(lambda: len(drawn(watched, "exits", "right_top")) == stages)
     watched.until(lambda: len(drawn(watched, "bands", "side")) > 0)
-    watched.until(lambda: watched.page.get_by_text("test rows are right").is_visible())
+    summary = watched.page.locator(".summary").filter(has_text="test rows are right")
+    watched.until(summary.is_visible)
     assert watched.slider("Exit threshold").count() == 0
 
 

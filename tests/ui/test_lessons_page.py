@@ -1,8 +1,11 @@
 """The lessons page in a real browser: predict, reveal, step, play, and go on."""
 
+from pathlib import Path
+
 import pytest
 
 from explorer.pages.lessons.course import all_lessons
+from tests.ui.layout import layout_faults
 from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
@@ -73,7 +76,7 @@ def go_to(watched, name):
 def test_a_link_opens_its_lesson_where_its_control_stood(open_page):
     lessons = computed(open_page(PAGE))
     assert (state(lessons).lesson, state(lessons).at) == ("order", 5)
-    lessons.page.get_by_role("heading", name=all_lessons()["order"].title).wait_for()
+    lessons.page.get_by_role("heading", name=all_lessons()["order"].short).wait_for()
     slider = lessons.slider("Shared component")
     lessons.until(lambda: slider.get_attribute("aria-valuenow") == "5")
     lessons.until(lambda: lessons.page.get_by_text("10 µs", exact=True).count())
@@ -96,6 +99,57 @@ def test_a_wrong_guess_is_told_the_answer_and_why(watched):
 def test_nothing_is_revealed_before_a_guess(watched):
     watched.until(lambda: button(watched, "Reveal").is_disabled())
     watched.page.get_by_text("Pick an answer").wait_for()
+
+
+def test_question_picture_and_verdict_are_on_one_screen(watched):
+    watched.page.set_viewport_size({"width": 1440, "height": 900})
+    question = watched.page.get_by_text(all_lessons()["sharing"].question)
+    figure = watched.page.locator(".bk-Figure").first
+    for place in (question, figure, button(watched, "Reveal")):
+        box = place.bounding_box()
+        assert box["y"] > 0
+        assert box["y"] + box["height"] < 900
+    claim = watched.page.get_by_text("Its limit.")
+    assert not claim.count()
+    pick(watched, "9 µs")
+    button(watched, "Reveal").click()
+    claim.wait_for()
+    verdict = watched.page.get_by_text("The answer is").bounding_box()
+    assert verdict["y"] + verdict["height"] < 900
+
+
+def test_an_answered_lesson_is_ticked_and_its_answer_is_in_a_file(watched):
+    pick(watched, "9 µs")
+    button(watched, "Reveal").click()
+    watched.page.get_by_text("answered", exact=True).wait_for()
+    with watched.page.expect_download() as download:
+        button(watched, "My answers").click()
+    page = Path(download.value.path()).read_text(encoding="utf-8")
+    assert "1 right of 1 answered" in page
+    button(watched, "Reset").click()
+    watched.page.get_by_text("answered", exact=True).wait_for(state="hidden")
+
+
+def test_the_link_of_a_lesson_opens_it_and_carries_nothing_else(watched):
+    watched.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(watched, "Copy link to this lesson").click()
+    button(watched, "Copied").wait_for()
+    copied = watched.page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{watched.url}?page=lessons&lesson=sharing"
+
+
+def test_the_projector_view_is_large_and_has_one_column(watched):
+    question = watched.page.get_by_text(all_lessons()["sharing"].question)
+    figure = watched.page.locator(".bk-Figure").first
+    before = question.bounding_box()["height"]
+    switch = watched.page.get_by_role("switch", name="Projector view")
+    switch.click()
+    watched.until(lambda: question.bounding_box()["height"] > 1.4 * before)
+    asked = button(watched, "Reveal").bounding_box()
+    watched.until(lambda: figure.bounding_box()["y"] > asked["y"])
+    assert not layout_faults(watched)
+    switch.click()
+    watched.until(lambda: question.bounding_box()["height"] < 1.1 * before)
 
 
 def test_step_moves_the_control_and_the_picture(watched):
@@ -132,13 +186,8 @@ def test_the_address_follows_the_lesson_and_its_control(watched):
 def test_every_lesson_draws_its_picture_in_the_same_figure(watched):
     for name in all_lessons():
         go_to(watched, name)
-        title = all_lessons()[name].title
-        watched.page.get_by_role("heading", name=title, exact=True).wait_for()
-        button(watched, f"Open this on the {_page(name)} page").wait_for()
-
-
-def _page(name):
-    return all_lessons()[name].visit.title
+        title = all_lessons()[name].short
+        watched.page.get_by_role("heading", name=title).wait_for()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -156,6 +205,8 @@ def test_a_narrow_window_shows_it_without_scrolling_sideways(open_page):
 
 def test_a_lesson_opens_its_page_with_the_state_set(watched):
     go_to(watched, "threshold")
+    pick(watched, "less than a coin")
+    button(watched, "Reveal").click()
     button(watched, "Open this on the Trimming page").click()
     watched.until(lambda: watched.explorer.session.page == "trimming")
     trimming = watched.explorer._page_parts("trimming").state

@@ -1,21 +1,15 @@
 """A session is there again after a reload, in a file, in a link; undo spans pages."""
 
 import json
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from pathlib import Path
+import math
 
 import pytest
 
 from explorer.session.saved import read_session
 from solvers.bayes import bundled_classifier, network_to_json
 from tests.explorer.worlds import DECLARED
-from tests.ui.conftest import IDLE, Watched
+from tests.ui.conftest import IDLE
+from tests.ui.kept import kept
 from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
@@ -23,18 +17,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-ROOT = Path(__file__).parents[2]
 # One quick method on few rows: these tests are not about solvers.
 QUICK = "?data=breast_cancer&methods=l1"
-KEPT = """async () => {
-  const opened = indexedDB.open("thriftscope", 1)
-  await new Promise(done => { opened.onsuccess = done })
-  const base = opened.result
-  if (!base.objectStoreNames.length) return []
-  const all = base.transaction("sessions").objectStore("sessions").getAll()
-  await new Promise(done => { all.onsuccess = done })
-  return all.result.map(one => one.text)
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +31,13 @@ def watched(opened):
     """The page after whatever other tests did to it, its menu closed."""
     opened.page.keyboard.press("Escape")
     opened.until(opened.is_computed)
+    # An undo reaches the slider after the state.
+    slider = opened.slider("Trade-off λ")
+    opened.until(
+        lambda: math.isclose(
+            float(slider.get_attribute("aria-valuenow")), math.log10(opened.state.alpha)
+        )
+    )
     return opened
 
 
@@ -58,11 +49,6 @@ def menu(watched):
     """Open the menu of the session."""
     button(watched, "Session", exact=True).click()
     button(watched, "Save session").wait_for()
-
-
-def kept(watched, words):
-    """Wait until the browser has kept something that holds these words."""
-    watched.until(lambda: any(words in text for text in watched.page.evaluate(KEPT)))
 
 
 def reload(watched):
@@ -207,54 +193,6 @@ def test_the_menu_breaks_no_rule_of_wcag(watched, theme):
     menu(watched)
     broken = broken_rules(watched)
     assert not broken, broken
-
-
-def start_server(port):
-    """Serve the app in a process of its own."""
-    server = subprocess.Popen(
-        [sys.executable, "-m", "explorer", "serve", f"--port={port}", "--no-browser"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    deadline = time.monotonic() + 240
-    while True:
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/app", timeout=30).close()
-            return server
-        except OSError:
-            assert time.monotonic() < deadline, "the server did not come up"
-            time.sleep(0.3)
-
-
-@pytest.mark.slow
-def test_a_killed_server_comes_back_and_the_session_with_it(browser):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = start_server(port)
-    context = browser.new_context()
-    try:
-        page = context.new_page()
-        page.goto(f"http://127.0.0.1:{port}/app{QUICK}", timeout=90_000)
-        page.wait_for_function(IDLE, timeout=90_000)
-        watched = Watched(page, f"http://127.0.0.1:{port}/app", [])
-        watched.slider("Quasi-norm p").press("End")
-        kept(watched, '"p":0.9')
-        shown = watched.slider("Quasi-norm p").get_attribute("aria-valuenow")
-        page.evaluate("window.isOld = true")
-        server.send_signal(signal.SIGKILL)
-        server.wait(10)
-        server = start_server(port)
-        page.wait_for_function("!window.isOld", timeout=60_000)
-        page.wait_for_function(IDLE, timeout=90_000)
-        slider = watched.slider("Quasi-norm p")
-        watched.until(lambda: slider.get_attribute("aria-valuenow") == shown)
-    finally:
-        context.close()
-        server.kill()
-        server.wait(10)
 
 
 def test_a_network_from_a_file_is_there_again_after_a_reload(open_page):

@@ -172,7 +172,7 @@ def test_another_network_is_opened_by_name(watched):
     watched.choose("Network", "Learned: wine")
     state = state_of(watched)
     watched.until(lambda: state.opened_with.source == "wine" and is_done(state))
-    watched.until(lambda: "alcohol" in words(watched))
+    watched.until(lambda: "flavanoids" in words(watched))
     watched.until(lambda: n_drawn(watched) == state.log.n_nodes)
 
 

@@ -11,7 +11,7 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from ...widgets.figure_view import FigureView
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .hypergraph_result import PolicyResult
 from .result import bound_text
@@ -63,10 +63,7 @@ class HypergraphBands(FigureView):
             HoverTool(renderers=list(self._drawn.values()), tooltips=TOOLTIPS),
             HoverTool(renderers=[self._band], tooltips=BAND_TOOLTIPS),
         )
-        legend = self.figure.legend[0]
-        legend.location, legend.orientation = "top_right", "horizontal"
-        legend.label_text_font_size = "12px"
-        legend.background_fill_alpha = 0.75
+        legend_below(self.figure)
         self.state.watch_moves("hypergraph", self._draw)
         self._draw()
         self._use_theme()

@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from bokeh.models import CustomJSTickFormatter
 
 from ...session.context import Context
-from ...widgets.controls import bind, choice
+from ...widgets.controls import choice, share_slider
 from ...widgets.markup import markup
 from ...widgets.page_layout import framed, pictures
 from ...widgets.text import cost_text, plain
+from .cascade_script import take_cascade_away
 from .hypergraph_bands import HypergraphBands
 from .hypergraph_training import TrainedHypergraph
+from .hypergraph_words import HypergraphWords
 from .method_part import MethodPart
 from .parts import WIDE
 from .state import BUYING, MODELS, OBJECTIVES, ROUTINGS, CascadeState
 
-__all__ = ["HYPERGRAPH_LINK", "RETRAIN_HYPERGRAPH", "HypergraphCascadePart"]
+__all__ = ["RETRAIN_HYPERGRAPH", "HypergraphCascadePart"]
 
 RETRAIN_HYPERGRAPH = [
     "source",
@@ -29,14 +30,6 @@ RETRAIN_HYPERGRAPH = [
     "routing",
     "objective",
 ]
-HYPERGRAPH_LINK = {
-    "way": "way",
-    "budget": "share",
-    "buying": "buys",
-    "model": "model",
-    "routing": "routing",
-    "objective": "objective",
-}
 ABOUT = (
     "Features are bought in the order of what they explain per cost that they add. "
     "After each stage one calibrated score u says how sure the answer is. Rows whose "
@@ -58,22 +51,12 @@ class HypergraphCascadePart(MethodPart):
     def __init__(self, context: Context, state: CascadeState) -> None:
         super().__init__(context, state)
         self.views["bands"] = HypergraphBands(**self.both)
+        self.views["words"] = HypergraphWords(state=state)
 
     def head(self) -> Any:
         """Return the budget and what it buys."""
-        slider = pmui.FloatSlider(
-            label="Runtime budget",
-            start=0.0,
-            end=1.0,
-            step=0.005,
-            value=0.3,
-            format=_OF_ALL.clone(),
-            margin=(4, 12),
-            **WIDE,
-        )
-        return pn.Column(
-            bind(slider, self.state, "budget"), self.views["summary"], **WIDE
-        )
+        slider = share_slider(self.state, "budget", "Runtime budget", 0.005, _OF_ALL)
+        return pn.Column(slider, self.views["summary"], **WIDE)
 
     def controls(self) -> Any:
         """Return the knobs, each of which trains again."""
@@ -95,6 +78,8 @@ class HypergraphCascadePart(MethodPart):
             (framed(bands, "Between which scores rows go on"), 12),
             (framed(self.journey(), "One row's way"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
+            (framed(self.views["words"]), 8),
+            (framed(take_cascade_away(self.state)), 4),
             (framed(self.views["table"], "Stages"), 12),
         )
 

@@ -20,14 +20,18 @@ from solvers.methods.hypergraph_cascade import (
     Replay,
 )
 
+from .result import early_row
 from .training import read_rows
 
 __all__ = [
+    "OPENING_BUDGET",
     "HypergraphRequest",
     "TrainedHypergraph",
     "train_hypergraph",
 ]
 
+# Budget on which the page opens, as a share of the cost of all features.
+OPENING_BUDGET = 0.3
 # Bars of the scores of a stage.
 N_BINS = 24
 
@@ -100,6 +104,16 @@ class TrainedHypergraph:
         """Return which policy a budget buys: a look-up."""
         found = self.model.at_budget(share * self.full_cost).policy_
         return self.model.policies_.index(found)
+
+    @cached_property
+    def early_row(self) -> int:
+        """A test row that buys something, and leaves early and right.
+
+        At the budget on which the page opens: it stays while that moves.
+        """
+        policy = self.model.policies_[self.policy_within(OPENING_BUDGET)]
+        exits, right = self.replay.exits(policy), self.replay.right(policy)
+        return early_row(exits, right[np.arange(len(exits)), exits])
 
     def at_policy(self, policy: Policy) -> HypergraphCascadeClassifier:
         """Return the cascade at a policy."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.cascades import CascadeRows, Round
+from solvers.cascades import CascadeRows, ExitRound
 from solvers.datasets.scenes import row_image
 
 from .training import TrainedCascade
@@ -38,7 +38,7 @@ class Example:
 
 
 def examples_of(
-    cascade: TrainedCascade, rows: CascadeRows, found: Round, threshold: float
+    cascade: TrainedCascade, rows: CascadeRows, found: ExitRound, threshold: float
 ) -> list[Example]:
     """Return examples of those that leave in a round.
 
@@ -57,7 +57,7 @@ def examples_of(
     ]
 
 
-def figure_6(rounds: Sequence[Round]) -> dict[str, list[int]]:
+def figure_6(rounds: Sequence[ExitRound]) -> dict[str, list[int]]:
     """Return the rows of the paper's Fig. 6, by what its columns show.
 
     Two rows a column, if there are as many; empty without rounds.

@@ -94,7 +94,8 @@ class CascadeJourney(FigureView):
         result = self.state.result(self.method)
         if result is None:
             return
-        shown = result.drawn_journey(self.state.row % result.n_rows, self.state.step)
+        row = self.state.followed(self.method)
+        shown = result.drawn_journey(row, self.state.step)
         self._draw_stops(shown)
         self._table.rows = shown.table
         self._words.object = f"<p>{plain(shown.sentence)}</p>"

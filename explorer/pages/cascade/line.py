@@ -11,7 +11,7 @@ from bokeh.plotting import figure
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import number, unit_text
 from ...widgets.theme import SIDE_HEIGHT, method_style, palette
 from .state import CascadeState
@@ -48,9 +48,7 @@ class CascadeLine(FigureView):
         self._ring = self.figure.scatter(
             **at, source=self._here, size=16, line_width=2.5, fill_color=None
         )
-        legend = self.figure.legend[0]
-        legend.location, legend.label_text_font_size = "bottom_right", "12px"
-        legend.background_fill_alpha = 0.75
+        legend_below(self.figure)
         self._words = markup("", min_height=44)
         self._watch_state(self._draw, ["cascade", "confidence", "cap"])
         self._watch_state(self._move, "rests")
@@ -63,7 +61,6 @@ class CascadeLine(FigureView):
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             x_axis_label="exit threshold",
-            y_axis_label="mean cost of a test row",
             name="line",
         )
         return plot

@@ -14,10 +14,10 @@ from .hypergraph_training import train_hypergraph
 from .journey import CascadeJourney
 from .parts import WIDE, journey_part, timing_part
 from .result import PredictionRun
-from .running import run_prediction
+from .running import missing_for_a_run, run_prediction
 from .stage_table import CascadeStageTable
 from .stages import CascadeStages
-from .state import CascadeState
+from .state import METHODS, CascadeState
 from .summary import CascadeSummary
 from .timing import CascadeTiming
 from .training import train_cascade
@@ -102,4 +102,6 @@ class MethodPart:
 
     def prediction(self) -> Any:
         """Return the predictions that really stop early."""
-        return timing_part(self.run_one, self.timing, self.views["timing"], self.post)
+        need = self.state.param[METHODS[self.method].trained].rx.pipe(missing_for_a_run)
+        view = self.views["timing"]
+        return timing_part(self.run_one, self.timing, view, self.post, need)

@@ -12,9 +12,10 @@ from ...session.page import Page, SessionPage
 from ...widgets.controls import choice
 from ...widgets.page_layout import framed, head, messages, page_body, pictures
 from ...widgets.text import cost_text, plain
-from .hypergraph_part import HYPERGRAPH_LINK, RETRAIN_HYPERGRAPH, HypergraphCascadePart
+from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
 from .parts import WIDE
 from .state import WAYS, CascadeState
+from .take_away import take_away
 from .threshold_part import RETRAIN_TEFE, ThresholdPart
 from .tradeoff import CascadeTradeoff
 from .training import SOURCES, TrainedCascade, trace_rivals
@@ -31,23 +32,12 @@ ABOUT = (
     "SVMs, one of them for every row. Columns are centred and scaled by the "
     "training rows first."
 )
-LINK = {
-    "source": "table",
-    "share": "exit",
-    "C": "C",
-    "order": "order",
-    "confidence": "confidence",
-    "cap": "cap",
-    **HYPERGRAPH_LINK,
-    "asked": "figure",
-}
 
 
 class CascadePage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "cascade"
-    link = LINK
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -127,6 +117,7 @@ class CascadePage(SessionPage):
             *messages(self.rivals),
             common,
             self._by_way({way: part.grid() for way, part in parts.items()}),
+            pictures((framed(take_away(self.state)), 12)),
         )
 
     def _by_way(self, contents: Mapping[str, Any]) -> Any:
@@ -172,5 +163,4 @@ PAGE = Page(
     30,
     lambda context: CascadePage(context).parts(),
     CascadeState,
-    tuple(LINK),
 )

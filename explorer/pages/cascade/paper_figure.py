@@ -15,7 +15,7 @@ from ...plots.paper_pictures import series_styles
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle
 from .images import figure_6
@@ -91,7 +91,7 @@ class CascadeFigure(FigureView):
                 self._sources[series.name].data = {"x": series.x, "y": series.y}
         self._words.object = f"<p>{plain(f'{found.title}. Ours: {found.note}')}</p>"
         self._claims.rows = [
-            [claim.text, claim.published, claim.ours, claim.outcome]
+            [claim.sentence, claim.published, claim.measured, claim.outcome]
             for claim in found.claims
         ]
         self._claims.visible = bool(found.claims)
@@ -129,12 +129,7 @@ class CascadeFigure(FigureView):
         plot.add_tools(
             HoverTool(renderers=drawn, tooltips=[("", "$name"), ("", "@x, @y")])
         )
-        legend = plot.legend[0]
-        legend.location = "top_left" if found.name == "fig10" else "bottom_right"
-        if found.name == "fig3":
-            plot.add_layout(legend, "right")
-        legend.label_text_font_size = "12px"
-        legend.background_fill_alpha = 0.75
+        legend_below(plot)
         return plot
 
     def _add(self, plot: figure, series: Series, look: MethodStyle) -> Any:

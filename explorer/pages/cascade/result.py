@@ -22,6 +22,7 @@ __all__ = [
     "RowJourney",
     "TableText",
     "bound_text",
+    "early_row",
     "values_text",
 ]
 
@@ -137,6 +138,16 @@ class CascadeResult(Protocol):
 
     def timing_text(self, run: PredictionRun) -> str:
         """Return what a prediction took, in words."""
+
+
+def early_row(exits: NDArray[np.int_], right: NDArray[np.bool_]) -> int:
+    """Return the row that shows best what a cascade is for: it leaves early and right.
+
+    Shapes: `exits`, the stages at which rows leave, and `right` (n_rows,). It goes on
+    at least once; where no row does, the first will do.
+    """
+    good = np.flatnonzero(right & (exits > 0))
+    return int(good[np.argmin(exits[good])]) if good.size else 0
 
 
 def values_text(names: Sequence[str], values: Sequence[float]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from solvers.errors import DataError
+from solvers.errors import DataError, shown
 from solvers.evaluation import Split
 
 from .result import CascadeResult, PredictionRun
@@ -13,6 +14,17 @@ __all__ = ["run_prediction"]
 
 _MICROSECONDS = {"us": 1.0, "µs": 1.0, "ms": 1e3, "s": 1e6}
 _REPEATS = 9
+
+
+def missing_for_a_run(trained: Any) -> str:
+    """Return what has to be chosen before a prediction can run; empty if nothing."""
+    if trained is None:
+        return ""
+    try:
+        _sample_row(trained.split, 0)
+    except DataError as error:
+        return str(error)
+    return ""
 
 
 def run_prediction(
@@ -61,6 +73,6 @@ def _microseconds(unit: str) -> float:
     """Return how many microseconds a unit of time has."""
     if unit not in _MICROSECONDS:
         raise DataError(
-            f"Costs are in {unit!r}, not in a unit of time; measure them first."
+            f"Costs are in {shown(unit)}, not in a unit of time; measure them first."
         )
     return _MICROSECONDS[unit]

@@ -10,7 +10,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from ...widgets.figure_view import FigureView
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .state import METHODS, CascadeState
@@ -47,10 +47,7 @@ class CascadeStages(FigureView):
         self.figure.add_tools(
             HoverTool(renderers=list(self._bars.values()), tooltips=TOOLTIPS)
         )
-        legend = self.figure.legend[0]
-        legend.location, legend.orientation = "top_right", "horizontal"
-        legend.label_text_font_size = "12px"
-        legend.background_fill_alpha = 0.75
+        legend_below(self.figure)
         self.state.watch_moves(self.method, self._draw)
         self._draw()
         self._use_theme()
@@ -59,8 +56,7 @@ class CascadeStages(FigureView):
         plot = still_figure(
             height=PLOT_HEIGHT,
             x_range=Range1d(self._first - 0.6, self._first + 9.6),
-            # Above 100 % stands the legend.
-            y_range=Range1d(0, 116),
+            y_range=Range1d(0, 104),
             x_axis_label="stage",
             y_axis_label="test rows that reach it (%)",
             name=METHODS[self.method].figures["stages"],

@@ -9,15 +9,16 @@ import param
 from cachetools import LRUCache
 
 from solvers import Dataset
-from solvers.cascades import FIGURES, Figure, Round, Series
+from solvers.cascades import FIGURES, ExitRound, Figure, Series
 from solvers.lazy_features import Journey
 
 from ...compute.debounced import Debounced
+from ...session.declared import linked
 from .hypergraph_result import HYPERGRAPH, PolicyResult
-from .hypergraph_training import HypergraphRequest, TrainedHypergraph
+from .hypergraph_training import OPENING_BUDGET, HypergraphRequest, TrainedHypergraph
 from .result import CascadeMethod, CascadeResult, PredictionRun
 from .tefe_result import TEFE, CascadePicture, ThresholdResult
-from .training import SOURCES, TrainedCascade, TrainingRequest
+from .training import OPENING_SHARE, SOURCES, TrainedCascade, TrainingRequest
 
 __all__ = [
     "BUYING",
@@ -70,15 +71,28 @@ class CascadeState(Debounced):
 
     # ---------------------------------------------------------------------- either one
     way = param.Selector(
-        default="tefe", objects=list(WAYS.values()), doc="How rows leave."
+        default="tefe",
+        objects=list(WAYS.values()),
+        doc="How rows leave.",
+        metadata=linked("way"),
     )
     source = param.Selector(
-        default="breast_cancer", objects=list(SOURCES), doc="What is learned from."
+        default="breast_cancer",
+        objects=list(SOURCES),
+        doc="What is learned from.",
+        metadata=linked("table"),
     )
     session_dataset: Any = param.ClassSelector(
         class_=Dataset, allow_None=True, doc="What the other pages learn from."
     )
-    row = param.Integer(default=0, bounds=(0, None), doc="Which test row is followed.")
+    row: Any = param.Integer(
+        default=None,
+        bounds=(0, None),
+        allow_None=True,
+        label="Test row",
+        doc="Which test row is followed; None: one that leaves early.",
+        metadata=linked("row"),
+    )
     step = param.Integer(
         default=100_000, bounds=(1, None), doc="Stops that are shown, at most."
     )
@@ -86,33 +100,65 @@ class CascadeState(Debounced):
     images = param.Dict(default={}, doc="Pictures of rows, as data URIs.")
     figure: Any = param.ClassSelector(class_=Figure, allow_None=True)
     asked: Any = param.Selector(
-        default="", objects=["", *FIGURES], doc="Figure of the paper that is asked for."
+        default="",
+        objects=["", *FIGURES],
+        doc="Figure of the paper that is asked for.",
+        metadata=linked("figure"),
     )
 
     # ------------------------------------------------------------------- one threshold
     share = param.Number(
-        default=0.5,
+        default=OPENING_SHARE,
         bounds=(0, 1),
         label="Exit threshold",
         doc="As a quantile of confidence.",
+        metadata=linked("exit"),
     )
-    C = param.Number(default=1.0, bounds=(1e-3, 1e3), label="Regularisation C")
-    order = param.Selector(default="alone", objects=list(ORDERS.values()))
-    confidence = param.Selector(default="distance", objects=list(CONFIDENCES.values()))
-    cap = param.Number(default=1.0, bounds=(0, 1), label="Time cap", doc="A share.")
+    C = param.Number(
+        default=1.0,
+        bounds=(1e-3, 1e3),
+        label="Regularisation C",
+        metadata=linked("C"),
+    )
+    order = param.Selector(
+        default="alone", objects=list(ORDERS.values()), metadata=linked("order")
+    )
+    confidence = param.Selector(
+        default="distance",
+        objects=list(CONFIDENCES.values()),
+        metadata=linked("confidence"),
+    )
+    cap = param.Number(
+        default=1.0,
+        bounds=(0, 1),
+        label="Time cap",
+        doc="A share.",
+        metadata=linked("cap"),
+    )
     cascade: Any = param.ClassSelector(class_=TrainedCascade, allow_None=True)
     runs = param.List(default=[], doc="Predictions that were run, newest last.")
 
     # --------------------------------------------------------------- hypergraph cascade
     budget = param.Number(
-        default=0.3,
+        default=OPENING_BUDGET,
         bounds=(0, 1),
         doc="Mean cost of a row, over the cost of all features.",
+        metadata=linked("share"),
     )
-    buying = param.Selector(default="both", objects=list(BUYING.values()))
-    model = param.Selector(default="logistic", objects=list(MODELS.values()))
-    routing = param.Selector(default=0, objects=list(ROUTINGS.values()))
-    objective = param.Selector(default="accuracy", objects=list(OBJECTIVES.values()))
+    buying = param.Selector(
+        default="both", objects=list(BUYING.values()), metadata=linked("buys")
+    )
+    model = param.Selector(
+        default="logistic", objects=list(MODELS.values()), metadata=linked("model")
+    )
+    routing = param.Selector(
+        default=0, objects=list(ROUTINGS.values()), metadata=linked("routing")
+    )
+    objective = param.Selector(
+        default="accuracy",
+        objects=list(OBJECTIVES.values()),
+        metadata=linked("objective"),
+    )
     hyper: Any = param.ClassSelector(class_=TrainedHypergraph, allow_None=True)
     policy = param.Integer(default=0, doc="Which policy the budget buys.")
     hyper_runs = param.List(default=[], doc="Predictions that were run, newest last.")
@@ -168,8 +214,11 @@ class CascadeState(Debounced):
     def _take_cascade(self, cascade: TrainedCascade) -> None:
         update: dict[str, Any] = {"cascade": cascade}
         if self.cascade is None or self.cascade.dataset is not cascade.dataset:
-            update |= {"rivals": {}, "images": {}, "runs": [], "row": 0}
-        self.row = min(self.row, len(cascade.split.rows["test"]) - 1)
+            update |= {"rivals": {}, "images": {}, "runs": []}
+        if self.cascade is not None and self.cascade.dataset is not cascade.dataset:
+            update["row"] = None
+        if self.row is not None:
+            self.row = min(self.row, len(cascade.split.rows["test"]) - 1)
         self.param.update(**update)
 
     def _take_hyper(self, trained: TrainedHypergraph) -> None:
@@ -240,10 +289,18 @@ class CascadeState(Debounced):
         """Return a method's predictions that were run, newest last."""
         return list(getattr(self, METHODS[method].runs))
 
-    def journey(self, method: str) -> Journey | None:
-        """Return the way of the chosen test row; None before a method is trained."""
+    def followed(self, method: str) -> int:
+        """Return the test row that is followed: the chosen one, or one to open on."""
         result = self.result(method)
-        return None if result is None else result.journey(self.row % result.n_rows)
+        if self.row is not None and result is not None:
+            return int(self.row) % result.n_rows
+        trained = self.cascade if method == "tefe" else self.hyper
+        return 0 if trained is None else trained.early_row
+
+    def journey(self, method: str) -> Journey | None:
+        """Return the way of the followed test row; None before a method is trained."""
+        result = self.result(method)
+        return None if result is None else result.journey(self.followed(method))
 
     @property
     def picture(self) -> CascadePicture | None:
@@ -284,7 +341,7 @@ class CascadeState(Debounced):
         is_same = (mine.source, mine.dataset) == (other.source, other.dataset)
         return self.hyper.curve if is_same else None
 
-    def rounds(self) -> list[Round]:
+    def rounds(self) -> list[ExitRound]:
         """Return who leaves in which round, of the test rows.
 
         Empty before the first cascade.

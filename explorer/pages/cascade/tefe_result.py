@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from solvers import Dataset
 from solvers.cascades import (
-    BudgetRow,
+    ExitRound,
     Linearity,
-    Round,
+    PrefixComparison,
     compare_with_prefix,
     linearity,
     rounds_of,
@@ -94,7 +94,7 @@ class CascadePicture:
         return linearity(self.test.curve)
 
     @cached_property
-    def against_prefix(self) -> list[BudgetRow]:
+    def against_prefix(self) -> list[PrefixComparison]:
         """The cascade beside the static prefix within several budgets."""
         return compare_with_prefix(self.validation, self.test)
 
@@ -151,7 +151,7 @@ class ThresholdResult:
         return self.picture.cascade.stage_names[: len(self.costs)]
 
     @cached_property
-    def rounds(self) -> list[Round]:
+    def rounds(self) -> list[ExitRound]:
         """Who leaves in which round."""
         return rounds_of(self.picture.test, self.threshold)
 

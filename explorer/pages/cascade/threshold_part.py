@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from bokeh.models import CustomJSTickFormatter
 
 from solvers.methods.tefe import TEFEClassifier
 
 from ...session.context import Context
-from ...widgets.controls import bind, choice, slider
+from ...widgets.controls import choice, share_slider, slider
 from ...widgets.page_layout import framed, pictures
+from .cascade_script import take_cascade_away
+from .cascade_words import CascadeWords
 from .examples import CascadeExamples
 from .line import CascadeLine
 from .method_part import MethodPart
 from .paper_figure import CascadeFigure
-from .parts import WIDE, figures_part, paint_images
+from .paper_figures import TEFEFiguresPart
+from .parts import WIDE, paint_images
 from .rounds import CascadeRounds
 from .state import CONFIDENCES, ORDERS, CascadeState
 from .verdict import CascadeVerdict
@@ -39,15 +41,16 @@ class ThresholdPart(MethodPart):
 
     def __init__(self, context: Context, state: CascadeState) -> None:
         super().__init__(context, state)
-        self.painting, self.figures = context.job(), context.job()
-        self._painting_figures = context.job()
+        self.painting = context.job()
         self.views |= {
             "line": CascadeLine(**self.both),
             "verdict": CascadeVerdict(**self.both),
             "rounds": CascadeRounds(**self.both),
             "figure": CascadeFigure(**self.both),
             "examples": CascadeExamples(state=state),
+            "words": CascadeWords(state=state),
         }
+        self._figures = TEFEFiguresPart(context, state, self.views["figure"])
         state.param.watch(
             lambda *_: paint_images(state, self.painting),
             ["cascade", "rests", "cap", "row"],
@@ -55,54 +58,32 @@ class ThresholdPart(MethodPart):
 
     def head(self) -> Any:
         """Return the threshold and what it does."""
-        widget = pmui.FloatSlider(
-            label="Exit threshold",
-            start=0.0,
-            end=1.0,
-            step=0.005,
-            value=0.5,
-            format=_QUANTILE.clone(),
-            margin=(4, 12),
-            **WIDE,
-        )
-        return pn.Column(
-            bind(widget, self.state, "share"), self.views["summary"], **WIDE
-        )
+        slider = share_slider(self.state, "share", "Exit threshold", 0.005, _QUANTILE)
+        return pn.Column(slider, self.views["summary"], **WIDE)
 
     def controls(self) -> Any:
         """Return the knobs."""
         state = self.state
-        cap = pmui.FloatSlider(
-            label="Time cap",
-            start=0.0,
-            end=1.0,
-            step=0.01,
-            value=1.0,
-            format=_PERCENT.clone(),
-            margin=(4, 12),
-            **WIDE,
-        )
         return pn.Column(
             choice(state, "order", "Feature order", ORDERS),
             choice(state, "confidence", "Confidence", CONFIDENCES),
             slider(state, "C", TEFEClassifier.knobs["C"]),
-            bind(cap, state, "cap"),
+            share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
             **WIDE,
         )
 
     def grid(self) -> Any:
         """Return the pictures below the common ones."""
         views = self.views
-        figures = figures_part(
-            self.state, self.figures, self._painting_figures, views["figure"], self.post
-        )
         return pictures(
             (framed(views["verdict"], "Does the cascade beat a fixed prefix?"), 7),
             (framed(views["line"], "What a threshold costs"), 5),
             (framed(self.journey(), "One row's journey"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
-            (framed(views["rounds"], "Table 2 of the paper, for these test rows"), 12),
+            (framed(views["words"]), 8),
+            (framed(take_cascade_away(self.state)), 4),
             (framed(views["examples"], "Images of each exit"), 12),
             (framed(views["table"], "Stages"), 12),
-            (framed(figures, "The paper's figures"), 12),
+            (framed(views["rounds"], "Table 2 of the paper, for these test rows"), 12),
+            (framed(self._figures, "The paper's figures"), 12),
         )

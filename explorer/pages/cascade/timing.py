@@ -11,7 +11,7 @@ from bokeh.plotting import figure
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .result import PredictionRun
@@ -67,9 +67,7 @@ class CascadeTiming(FigureView):
         self._marks = [_scatter(plot, "circle", dots)]
         self._marks += [_scatter(plot, "square", s, fill_color=None) for s in squares]
         if method.marks:
-            shown = plot.legend[0]
-            shown.location, shown.label_text_font_size = "top_left", "12px"
-            shown.background_fill_alpha = 0.75
+            legend_below(plot)
         tooltips = [
             ("row", "@row, @label"),
             ("left at stage", "@stage"),

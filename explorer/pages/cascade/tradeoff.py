@@ -10,10 +10,10 @@ from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from solvers import all_methods
-from solvers.cascades import CascadeRows
+from solvers.cascades import CascadeRows, Series
 
 from ...widgets.figure_view import FigureView
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
 from .state import CascadeState
@@ -24,10 +24,10 @@ __all__ = ["CascadeTradeoff"]
 TOOLTIPS = [
     ("method", "@title"),
     ("accuracy (test)", "@accuracy{0.000}"),
-    ("mean cost", "@cost{0.00}"),
+    ("mean cost", "@cost{0.00} @unit"),
     ("", "@note"),
 ]
-COLUMNS = ("cost", "accuracy", "title", "note")
+COLUMNS = ("cost", "accuracy", "unit", "title", "note")
 # A curve of more points than this is thinned out: a screen shows no more.
 MOST_POINTS = 600
 
@@ -59,7 +59,7 @@ class CascadeTradeoff(FigureView):
         self.figure.add_tools(
             HoverTool(renderers=list(self._marks.values()), tooltips=TOOLTIPS)
         )
-        self._style_legend()
+        legend_below(self.figure)
         self._watch_state(self._draw, ["cascade", "confidence", "cap"])
         self._watch_state(self._draw_rivals, "rivals")
         self._watch_state(self._draw_here, ["share", "way", "policy"])
@@ -73,7 +73,6 @@ class CascadeTradeoff(FigureView):
             height=PLOT_HEIGHT,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1.01),
-            x_axis_label="mean cost of a test row",
             y_axis_label="accuracy on test rows",
             name="tradeoff",
         )
@@ -101,13 +100,6 @@ class CascadeTradeoff(FigureView):
             name=name,
         )
 
-    def _style_legend(self) -> None:
-        legend = self.figure.legend[0]
-        legend.location = "bottom_right"
-        legend.label_text_font_size = "12px"
-        legend.padding = legend.margin = 6
-        legend.background_fill_alpha = 0.75
-
     # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
@@ -120,14 +112,9 @@ class CascadeTradeoff(FigureView):
         self.figure.xaxis.axis_label = (
             f"mean cost of a test row ({unit_text(data.unit)}), shared work once"
         )
-        self._lines["tefe"].data_source.data = _curve_columns(test)
+        self._put("tefe", **_curve_columns(test))
         stages = [f"stage {g} for every row" for g in range(1, test.n_stages + 1)]
-        self._lines["static_prefix"].data_source.data = {
-            "cost": test.stage_costs,
-            "accuracy": test.prefix_accuracy,
-            "title": [all_methods()["static_prefix"].title] * test.n_stages,
-            "note": stages,
-        }
+        self._put("static_prefix", test.stage_costs, test.prefix_accuracy, stages)
         self._draw_rivals()
         self._draw_here()
 
@@ -137,25 +124,30 @@ class CascadeTradeoff(FigureView):
             if found is self._drawn.get(name):
                 continue
             self._drawn[name] = found
-            count = 0 if found is None else len(found.x)
-            self._lines[name].data_source.data = {
-                "cost": [] if found is None else found.x,
-                "accuracy": [] if found is None else found.y,
-                "title": [all_methods()[name].title] * count,
-                "note": [""] * count,
-            }
+            self._put_series(name, found)
 
     def _draw_hypergraph(self) -> None:
         """Draw all policies of the hypergraph cascade, if it is of the same data."""
-        name, curve = "hypergraph_cascade", self.state.hyper_curve()
-        count = 0 if curve is None else len(curve.x)
-        self._lines[name].data_source.data = {
-            "cost": [] if curve is None else curve.x,
-            "accuracy": [] if curve is None else curve.y,
-            "title": [all_methods()[name].title] * count,
-            "note": [""] * count,
-        }
+        self._put_series("hypergraph_cascade", self.state.hyper_curve())
         self._draw_here()
+
+    def _put_series(self, name: str, series: Series | None) -> None:
+        if series is None:
+            self._put(name, [], [], [])
+        else:
+            self._put(name, series.x, series.y, [""] * len(series.x))
+
+    def _put(self, name: str, cost: Any, accuracy: Any, note: list[str]) -> None:
+        """Draw a line; what it costs is in the unit of the data."""
+        cascade, count = self.state.cascade, len(note)
+        unit = "" if cascade is None else unit_text(cascade.dataset.unit)
+        self._lines[name].data_source.data = {
+            "cost": cost,
+            "accuracy": accuracy,
+            "unit": [unit] * count,
+            "title": [all_methods()[name].title] * count,
+            "note": note,
+        }
 
     def _draw_here(self) -> None:
         here = self.state.here()
@@ -182,6 +174,5 @@ def _curve_columns(test: CascadeRows) -> dict[str, Any]:
     return {
         "cost": curve.cost[at],
         "accuracy": curve.accuracy[at],
-        "title": [all_methods()["tefe"].title] * len(at),
         "note": [f"threshold {value:.3g}" for value in curve.thresholds[at]],
     }

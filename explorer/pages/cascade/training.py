@@ -6,7 +6,7 @@ import copy
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,13 @@ from solvers.methods.csnb import CSNBClassifier
 from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.tefe import TEFEClassifier
+from solvers.splits import encoded
 
 from ...session.state import bundled
+from .result import early_row
 
 __all__ = [
+    "OPENING_SHARE",
     "RIVALS",
     "SOURCES",
     "TrainedCascade",
@@ -49,6 +52,8 @@ RIVALS: dict[str, type[CostAwareClassifier]] = {
     "csnb": CSNBClassifier,
     "relief_svm": ReliefSVMClassifier,
 }
+# Exit threshold on which the page opens, as a quantile of confidence.
+OPENING_SHARE = 0.5
 # More rows than this are not waited for; the page says how many it takes.
 MAX_ROWS = 1000
 
@@ -111,6 +116,17 @@ class TrainedCascade:
         """Return the same stages with other settings."""
         return copy.copy(self.model).set_params(confidence=kind, **params)
 
+    @cached_property
+    def early_row(self) -> int:
+        """A test row that goes on at least once, and leaves early and right.
+
+        At the threshold on which the page opens: it stays while that moves.
+        """
+        curve = self.rows("validation", "distance").curve
+        test = self.rows("test", "distance")
+        exits = test.exits(curve.threshold_at_share(OPENING_SHARE))
+        return early_row(exits, test.right[np.arange(test.n_rows), exits])
+
     def rows(self, part: str, kind: str) -> CascadeRows:
         """Return what every stage says of the rows of a part."""
         if (part, kind) not in self._rows:
@@ -148,10 +164,10 @@ def _opened(source: str, dataset: Dataset | None) -> Dataset:
     if source == "session":
         if dataset is None:
             raise DataError("The session has no data yet; choose other data.")
-        return dataset
+        return encoded(dataset)
     if source == "scenes_published":
         return _published_scenes()
-    return bundled(source)
+    return encoded(bundled(source))
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 import panel as pn
 import param
 
-from solvers.cascades import BudgetRow
+from solvers.cascades import PrefixComparison
 
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import TableView
@@ -71,7 +71,7 @@ class CascadeVerdict(TableView):
         )
 
 
-def verdict_text(rows: Sequence[BudgetRow]) -> str:
+def verdict_text(rows: Sequence[PrefixComparison]) -> str:
     """Return where the cascade pays, in words."""
     told = {
         name: ", ".join(f"{100 * row.share:.0f}" for row in rows if row.ahead == name)

@@ -1,4 +1,4 @@
-"""The best F1 that each method buys within the budget, as bars."""
+"""The best score that each method buys within the budget, as bars."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.models import (
+    BasicTicker,
     ColumnDataSource,
     FactorRange,
     FixedTicker,
@@ -22,9 +23,9 @@ from solvers import FrontierPoint, all_methods
 
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
-from ...widgets.text import cost_text
+from ...widgets.text import SCORES, cost_text, score_number
 from ...widgets.theme import method_style, palette
-from .state import FrontierState
+from .state import AXES, FrontierState
 
 __all__ = ["BudgetBars"]
 
@@ -32,6 +33,7 @@ ROW_HEIGHT = 34
 HEAD_HEIGHT = 70
 # The axis of F1 ends at 1; to its right stands what a bar of full length says.
 LABEL_ROOM = 1.5
+TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
 
 
 class BudgetBars(FigureView):
@@ -61,7 +63,7 @@ class BudgetBars(FigureView):
                 "dataset",
                 "traces",
                 "marks",
-                "accounting",
+                *AXES,
                 "budget",
                 "methods",
                 "n_runs",
@@ -78,7 +80,6 @@ class BudgetBars(FigureView):
             height=HEAD_HEIGHT + 4 * ROW_HEIGHT,
             x_range=Range1d(0, LABEL_ROOM),
             y_range=FactorRange(factors=[]),
-            x_axis_label="best F1 within the budget (test rows)",
             name="bars",
         )
         bars = plot.hbar(
@@ -110,8 +111,8 @@ class BudgetBars(FigureView):
         )
         plot.add_layout(self._spread)
         plot.ygrid.visible = False
-        plot.xaxis.ticker = FixedTicker(ticks=[0, 0.2, 0.4, 0.6, 0.8, 1.0])
-        tooltips = [("F1 (test)", "@f1{0.000}"), ("cost", "@cost"), ("", "@features")]
+        plot.xaxis.ticker = FixedTicker(ticks=TICKS)
+        tooltips = [("score (test)", "@label"), ("cost", "@cost"), ("", "@features")]
         plot.add_tools(HoverTool(renderers=[bars], tooltips=tooltips))
         return plot
 
@@ -119,6 +120,7 @@ class BudgetBars(FigureView):
         state = self.state
         if state.dataset is None:
             return
+        self._follow_score()
         best = state.best_within_budget()
         rows = [self._row(name, best.get(name)) for name in state.methods]
         marked = [name for name in state.methods if name in state.marks]
@@ -143,10 +145,10 @@ class BudgetBars(FigureView):
             label = "nothing fits" if name in state.traces else "not traced yet"
             cost, features, f1 = "", "", 0.0
         else:
-            charged = point.charged(state.accounting)
-            cost = cost_text(charged, state.dataset.unit)
-            f1 = point.scores["test"]["f1"]
-            over = point.charged(state.accounting, "validation") > state.budget
+            axes = state.axes()
+            cost = cost_text(axes.cost(point), state.dataset.unit)
+            f1 = score_number(point, axes.score)
+            over = axes.held(point) > state.budget
             label = f"{f1:.3f}  {cost}{', over budget' if over else ''}"
             features = f"{point.n_features} features"
         low, high = (np.nan, np.nan) if at_alpha else self._spread_of(name)
@@ -168,4 +170,22 @@ class BudgetBars(FigureView):
         if band is None:
             return np.nan, np.nan
         at = int(band.costs.searchsorted(self.state.budget, side="right")) - 1
-        return float(band.lower[at]), float(band.upper[at])
+        ends = float(band.lower[at]), float(band.upper[at])
+        is_negated = self.state.axes().score == "neg_log_loss"
+        return (-ends[1], -ends[0]) if is_negated else ends
+
+    def _follow_score(self) -> None:
+        """Name the axis; bars end at 1, or at the worst log loss."""
+        axes = self.state.axes()
+        is_loss = axes.score == "neg_log_loss"
+        floor = -self.state.floor() if is_loss else 1.0
+        end = LABEL_ROOM * max(floor, 0.1)
+        if self.figure.x_range.end != end:
+            self.figure.x_range.end = end
+            self.figure.xaxis.ticker = (
+                BasicTicker() if is_loss else FixedTicker(ticks=TICKS)
+            )
+        better = ", less is better" if is_loss else ""
+        self.figure.xaxis.axis_label = (
+            f"{SCORES[axes.score]}, best within the budget (test rows){better}"
+        )

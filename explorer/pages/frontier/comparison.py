@@ -10,8 +10,8 @@ import numpy as np
 from solvers import all_methods
 from solvers.bands import Band, compare_bands
 from solvers.errors import DataError, HypergraphError
+from solvers.units import conversion
 
-from ...document.units import conversion
 from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
 from ...widgets.text import cost_text, unit_text
 from .state import FrontierState
@@ -50,6 +50,11 @@ def pinned(state: FrontierState, name: str) -> Pin:
     if not traces or not all(trace and trace.is_complete for trace in traces):
         raise DataError(
             "The frontier is still being traced; pin it when it is complete."
+        )
+    axes = state.axes()
+    if (axes.score, axes.charge) != ("f1", "features"):
+        raise DataError(
+            "Pins hold F1 at the cost of features; choose this score and charge to pin."
         )
     data, frontiers = state.dataset, state.frontiers_by_split()
     hypergraph = data.hypergraph
@@ -91,6 +96,13 @@ def compare(state: FrontierState) -> list[PinComparison]:
 
 def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> PinComparison:
     unit = state.dataset.unit
+    axes = state.axes()
+    if (axes.score, axes.charge) != ("f1", "features"):
+        words = (
+            f"“{pin.name}” is F1 at the cost of features, the frontier of now is not: "
+            "not drawn on one axis."
+        )
+        return PinComparison(pin, None, None, None, words)
     if pin.accounting != state.accounting:
         words = (
             f"“{pin.name}” is charged by {ACCOUNTS[pin.accounting]}, the frontier of "

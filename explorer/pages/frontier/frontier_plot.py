@@ -1,4 +1,4 @@
-"""F1 against prediction cost: one line a method, and the budget that can be dragged."""
+"""A score against prediction cost: a line a method, and the budget to be dragged."""
 
 from __future__ import annotations
 
@@ -10,30 +10,36 @@ import panel as pn
 import param
 from bokeh.core.properties import value
 from bokeh.models import (
+    BasicTicker,
     ColumnDataSource,
     HoverTool,
     Legend,
     LegendItem,
+    LinearScale,
+    LogScale,
+    LogTicker,
     Range1d,
     Span,
     TapTool,
 )
 from bokeh.plotting import figure
 
-from solvers import FrontierPoint, all_methods
+from solvers import Frontier, FrontierPoint, all_methods
 from solvers.bands import Band
 
-from ...widgets.figure_view import FigureView
-from ...widgets.text import params_text, unit_text
+from ...plots.axes import cost_label, score_label
+from ...widgets.figure_view import FigureView, figure_pane, live_figure
+from ...widgets.text import params_text, score_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
-from .runs import all_positive_f1
-from .state import FrontierState
+from .state import AXES, FrontierState
 
 __all__ = ["FrontierPlot"]
 
 COLUMNS = (
     "x",
+    "unit",
     "f1",
+    "score",
     "validation",
     "title",
     "features",
@@ -43,14 +49,15 @@ COLUMNS = (
 )
 TOOLTIPS = [
     ("method", "@title"),
-    ("F1 (test)", "@f1{0.000}"),
-    ("F1 (validation)", "@validation{0.000}"),
-    ("cost", "@x{0.00}"),
+    ("score (test)", "@score"),
+    ("score (validation)", "@validation"),
+    ("cost", "@x{0.00} @unit"),
     ("features", "@features"),
     ("components", "@components"),
     ("settings", "@params"),
 ]
-ACCOUNTS = {"mean": "mean", "p95": "95th percentile", "max": "worst case"}
+LEGEND_COLUMNS = 4
+FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest class"}
 
 
 class FrontierPlot(FigureView):
@@ -73,17 +80,16 @@ class FrontierPlot(FigureView):
         # There from the start: a browser asks for its view while it still builds it.
         self._legend = Legend(
             items=[],
-            location="bottom_right",
+            ncols=LEGEND_COLUMNS,
+            border_line_color=None,
             label_text_font_size="12px",
-            padding=6,
-            margin=6,
-            background_fill_alpha=0.75,
+            padding=2,
+            margin=2,
         )
         self._add_marks()
         for name in self.state.methods:
             self._add_method(name)
-        self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
-        self._pane.height = PLOT_HEIGHT
+        self._pane = figure_pane(self.figure)
         self._watch()
         self._new_dataset()
         self._use_theme()
@@ -94,26 +100,20 @@ class FrontierPlot(FigureView):
     # ------------------------------------------------------------------------ building
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = live_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,xwheel_zoom,box_zoom,reset",
-            toolbar_location="above",
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
-            y_axis_label="F1 on test rows",
             name="frontier",
         )
-        plot.toolbar.logo = None
-        plot.toolbar.active_scroll = None
-        plot.outline_line_color = None
         return plot
 
     def _add_marks(self) -> None:
         self.figure.add_layout(self._budget)
-        self.figure.add_layout(self._legend)
-        self._mark_glyph = self.figure.scatter(
+        # Below, where it hides nothing.
+        self.figure.add_layout(self._legend, "below")
+        self.figure.scatter(
             "x",
             "f1",
             source=self._mark,
@@ -151,15 +151,6 @@ class FrontierPlot(FigureView):
         line = ColumnDataSource({"x": [], "f1": []})
         points = ColumnDataSource({column: [] for column in COLUMNS})
         look = {"line_color": style.colour(self.dark)}
-        self._areas[name] = self.figure.varea(
-            "x",
-            "low",
-            "high",
-            source=ColumnDataSource({"x": [], "low": [], "high": []}),
-            fill_alpha=0.18,
-            fill_color=style.colour(self.dark),
-            name=f"band {name}",
-        )
         self._lines[name] = self.figure.step(
             "x",
             "f1",
@@ -190,19 +181,33 @@ class FrontierPlot(FigureView):
         *others, floor = self._legend.items
         self._legend.items = [*others, item, floor]
 
+    def _area(self, name: str) -> Any:
+        return self.figure.varea(
+            "x",
+            "low",
+            "high",
+            source=ColumnDataSource({"x": [], "low": [], "high": []}),
+            fill_alpha=0.18,
+            fill_color=method_style(name).colour(self.dark),
+            level="underlay",
+            name=f"band {name}",
+        )
+
     # ------------------------------------------------------------------------ watching
 
     def _watch(self) -> None:
         self._watch_state(self._new_dataset, "dataset")
-        self._watch_state(self._draw_points, ["traces", "accounting", "methods"])
+        self._watch_state(self._draw_points, ["traces", *AXES, "methods"])
         self._watch_state(
             self._draw_bands,
-            ["traces", "accounting", "methods", "n_runs", "n_arrived"],
+            ["traces", *AXES, "methods", "n_runs", "n_arrived"],
         )
+        self._watch_state(self._draw_floor, "score")
+        self._watch_state(self._use_scale, ["log_cost", "full"])
         self._watch_state(self._draw_budget, "budget")
         self._watch_state(
             self._draw_chosen,
-            ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
+            ["traces", "marks", *AXES, "budget", "reason", "picked", "methods"],
         )
 
     def _picker(self, name: str) -> Callable[[str, Any, list[int]], None]:
@@ -214,7 +219,7 @@ class FrontierPlot(FigureView):
         return pick
 
     def _budget_dragged(self, attr: str, old: Any, new: float) -> None:
-        top = self.state.dataset.hypergraph.total_cost
+        top = self.state.full_cost()
         self.state.param.update(budget=float(np.clip(new, 0, top)), reason="budget")
 
     # ------------------------------------------------------------------------- drawing
@@ -223,23 +228,43 @@ class FrontierPlot(FigureView):
         data = self.state.dataset
         if data is None:
             return
-        floor = all_positive_f1(data)
-        self.figure.x_range.update(start=0, end=data.hypergraph.total_cost * 1.04 or 1)
-        self.figure.x_range.update(reset_start=0, reset_end=self.figure.x_range.end)
-        low = max(0.0, floor - 0.12)
-        self.figure.y_range.update(start=low, end=1.01, reset_start=low, reset_end=1.01)
-        self._floor.data = {"f1": [floor]}
-        self._floor_line.visible = floor > 0
+        self._use_scale()
+        self._draw_floor()
         self._draw_points()
         self._draw_budget()
         self._draw_chosen()
 
-    def _draw_points(self) -> None:
-        state = self.state
-        self.figure.xaxis.axis_label = (
-            f"prediction cost, {ACCOUNTS[state.accounting]} over test rows "
-            f"({unit_text(state.dataset.unit) if state.dataset else ''})"
+    def _use_scale(self) -> None:
+        """Let the axis of cost begin at nothing, or at the cheapest component."""
+        hypergraph, is_log = self.state.dataset.hypergraph, self.state.log_cost
+        end = self.state.full_cost() * 1.04 or 1.0
+        prices = hypergraph.component_costs[hypergraph.component_costs > 0]
+        start = 0.8 * min(prices, default=end / 1000) if is_log else 0.0
+        self.figure.x_scale = LogScale() if is_log else LinearScale()
+        self.figure.xaxis.ticker = LogTicker() if is_log else BasicTicker()
+        self.figure.x_range.update(
+            start=start, end=end, reset_start=start, reset_end=end
         )
+
+    def _draw_floor(self) -> None:
+        """Draw what is free, and let the axis of the score begin below it."""
+        score, floor = self.state.axes().score, self.state.floor()
+        low, high = floor - 0.12, 1.01
+        if score == "neg_log_loss":
+            low, high = 1.1 * floor, -0.02 * floor
+        low = low if floor < 0 else max(0.0, low)
+        self.figure.y_range.update(start=low, end=high, reset_start=low, reset_end=high)
+        self.figure.yaxis.axis_label = score_label(score)
+        self._floor.data = {"f1": [floor]}
+        self._floor_line.visible = floor != 0
+        items = self._legend.items
+        item = next(one for one in items if self._floor_line in one.renderers)
+        item.label = value(FREE.get(score, "Nothing computed"))
+
+    def _draw_points(self) -> None:
+        state, axes = self.state, self.state.axes()
+        unit = unit_text(state.dataset.unit) if state.dataset else ""
+        self.figure.xaxis.axis_label = f"{cost_label(axes)} ({unit})"
         for name in [*state.traces]:
             if name not in self._lines:
                 self._add_method(name)
@@ -250,16 +275,17 @@ class FrontierPlot(FigureView):
                 continue
             frontier = state.frontier(name)
             line.data_source.data = _steps(
-                frontier.undominated(), state.accounting, self.figure.x_range.end
+                frontier.undominated(), axes, self.figure.x_range.end
             )
-            self._points[name].data_source.data = _columns(
-                name, frontier.points, state.accounting
-            )
+            self._points[name].data_source.data = _columns(name, frontier.points, axes)
         for item in self._legend.items:
             item.visible = any(renderer.visible for renderer in item.renderers)
 
     def _draw_bands(self) -> None:
         bands = self.state.bands()
+        for name in bands:
+            if name not in self._areas:
+                self._areas[name] = self._area(name)
         for name, area in self._areas.items():
             area.visible = name in bands
             if name in bands:
@@ -273,10 +299,11 @@ class FrontierPlot(FigureView):
         state = self.state
         chosen = state.chosen()
         points = [] if chosen is None else [chosen.point]
-        self._ring.data = _line(points, state.accounting)
+        axes = state.axes()
+        self._ring.data = _line(points, axes)
         marks = [state.marks[name] for name in state.methods if name in state.marks]
         colours = [method_style(point.method).colour(self.dark) for point in marks]
-        self._mark.data = {**_line(marks, state.accounting), "colour": colours}
+        self._mark.data = {**_line(marks, axes), "colour": colours}
 
     def _use_theme(self) -> None:
         colours = palette(self.dark)
@@ -286,22 +313,23 @@ class FrontierPlot(FigureView):
         for name, line in self._lines.items():
             colour = method_style(name).colour(self.dark)
             line.glyph.line_color = colour
-            self._areas[name].glyph.fill_color = colour
             self._points[name].glyph.update(line_color=colour, fill_color=colour)
+        for name, area in self._areas.items():
+            area.glyph.fill_color = method_style(name).colour(self.dark)
         self._draw_chosen()
 
 
-def _line(points: Any, accounting: Any) -> dict[str, list[float]]:
+def _line(points: Any, axes: Frontier) -> dict[str, list[float]]:
     points = list(points)
     return {
-        "x": [point.charged(accounting) for point in points],
-        "f1": [point.scores["test"]["f1"] for point in points],
+        "x": [axes.cost(point) for point in points],
+        "f1": [point.scores["test"][axes.score] for point in points],
     }
 
 
-def _steps(points: Any, accounting: Any, end: float) -> dict[str, list[float]]:
+def _steps(points: Any, axes: Frontier, end: float) -> dict[str, list[float]]:
     """Return stairs: what is bought at a cost is still bought above it."""
-    line = _line(points, accounting)
+    line = _line(points, axes)
     if line["x"]:
         line = {"x": [*line["x"], end], "f1": [*line["f1"], line["f1"][-1]]}
     return line
@@ -314,11 +342,13 @@ def _stairs(band: Band, end: float) -> dict[str, Any]:
 
 
 def _columns(
-    name: str, points: tuple[FrontierPoint, ...], accounting: Any
+    name: str, points: tuple[FrontierPoint, ...], axes: Frontier
 ) -> dict[str, list[Any]]:
     return {
-        **_line(points, accounting),
-        "validation": [point.scores["validation"]["f1"] for point in points],
+        **_line(points, axes),
+        "unit": [unit_text(axes.unit)] * len(points),
+        "score": [score_text(point, axes.score) for point in points],
+        "validation": [score_text(p, axes.score, "validation") for p in points],
         "title": [all_methods()[name].title] * len(points),
         "features": [point.n_features for point in points],
         "components": [point.n_components for point in points],

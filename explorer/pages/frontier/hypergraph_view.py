@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from solvers import FeatureHypergraph
 
 from ...document.hypergraph_layout import HypergraphLayout, lay_out
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
 from ...widgets.text import cost_text, number, plain
 from ...widgets.theme import SIDE_HEIGHT, palette
-from .state import FrontierState
+from .state import AXES, FrontierState
 
 __all__ = ["HypergraphView"]
 
@@ -47,27 +47,21 @@ class HypergraphView(FigureView):
         self._watch_state(self._new_hypergraph, "dataset")
         self._watch_state(
             self._light,
-            ["traces", "marks", "accounting", "budget", "reason", "picked", "methods"],
+            ["traces", "marks", *AXES, "budget", "reason", "picked", "methods"],
         )
         self._lit: Any = None
         self._new_hypergraph()
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = live_figure(
             height=SIDE_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,wheel_zoom,reset",
-            toolbar_location="above",
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="hypergraph",
         )
-        plot.toolbar.logo = None
-        plot.toolbar.active_scroll = None
         plot.axis.visible = False
         plot.grid.visible = False
-        plot.outline_line_color = None
         plot.multi_line(
             "xs", "ys", source=self._links, line_color="colour", line_width="width"
         )
@@ -78,7 +72,8 @@ class HypergraphView(FigureView):
         circles = plot.scatter(
             "x", "y", source=self._features, marker="circle", size=9, **shared
         )
-        tooltips = [("@what", "@name"), ("cost", "@cost")]
+        # A label of a tooltip is text: only its value is read from the data.
+        tooltips = [("", "@what @name"), ("cost", "@cost")]
         plot.add_tools(HoverTool(renderers=[squares, circles], tooltips=tooltips))
         return plot
 
@@ -113,7 +108,26 @@ class HypergraphView(FigureView):
             return
         self._lit = lit
         self._draw_graph(hypergraph, self._layout, features)
-        self._words.object = plain(sum_text(hypergraph, features))
+        self._words.object = (
+            f"<p>{plain(sum_text(hypergraph, features))}</p>{self._legend()}"
+        )
+
+    def _legend(self) -> str:
+        colours = palette(self.dark)
+        marks = [
+            ("●", colours.lit, "feature that is computed"),
+            ("■", colours.lit, "component that one of them needs"),
+            ("■", colours.shared, "component that several share, paid once"),
+            ("○ □", colours.faded, "not computed"),
+        ]
+        return (
+            "<p>"
+            + " &nbsp; ".join(
+                f'<span aria-hidden="true" style="color: {colour}">{mark}</span> {said}'
+                for mark, colour, said in marks
+            )
+            + "; the larger a square, the dearer.</p>"
+        )
 
     def _draw_graph(
         self,

@@ -79,7 +79,7 @@ class Refitters:
 def _lazy_refitter(
     method: str, split: Split, settings: Mapping[str, Any]
 ) -> Callable[..., CostAwareClassifier]:
-    estimator = all_methods()[method](hypergraph=split.dataset.hypergraph, **settings)
+    estimator = all_methods()[method](hypergraph=split.hypergraph, **settings)
     prepared: list[Callable[..., CostAwareClassifier]] = []
     lock = threading.Lock()
 

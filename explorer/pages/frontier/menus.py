@@ -8,8 +8,9 @@ from functools import cache
 from sklearn.utils import get_tags
 
 from solvers import Dataset, all_methods
+from solvers.scores import LABEL_SCORES, RANK_SCORES
 
-__all__ = ["menu_of", "ticked_on"]
+__all__ = ["left_out", "menu_of", "scores_of", "ticked_on"]
 
 DEFAULT_METHODS = ("acafh", "forward_selection", "reweighted_l1", "l1")
 # Where there are more than two classes.
@@ -39,3 +40,16 @@ def ticked_on(dataset: Dataset | None, ticked: Iterable[str] = ()) -> list[str]:
     left = [name for name in ticked if name in menu]
     usual = DEFAULT_METHODS if len(menu) == len(all_methods()) else DEFAULT_OF_MANY
     return left or [name for name in usual if name in menu]
+
+
+def left_out(dataset: Dataset | None) -> list[str]:
+    """Return the titles of the methods that cannot learn a data set."""
+    menu = menu_of(dataset)
+    return [kind.title for name, kind in all_methods().items() if name not in menu]
+
+
+def scores_of(dataset: Dataset | None) -> tuple[str, ...]:
+    """Return the scores that a data set leaves: some tell only two classes apart."""
+    if dataset is None or len(dataset.classes) <= 2:
+        return (*LABEL_SCORES, *RANK_SCORES)
+    return LABEL_SCORES

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import panel as pn
 import panel_material_ui as pmui
+from numpy.typing import NDArray
 
-from solvers import all_methods
+from solvers import FrontierPoint, Switch, all_methods
 from solvers.methods.acafh import ACAFHClassifier
+from solvers.units import is_time
 
 from ...session.autosave import OPENING_BUDGET
 from ...session.context import Context
 from ...session.data_dialog import DataDialog
-from ...session.declared import kept_names, link_names
+from ...session.gallery import DataGallery
 from ...session.page import Page, SessionPage
 from ...session.verification import Selections, VerificationPart
 from ...widgets.controls import (
     bind,
     bind_both,
+    budget_field,
     budget_slider,
     choice,
     knob_widget,
+    rename_budget,
     rescale_budget,
     slider,
 )
@@ -34,16 +39,19 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
-from ...widgets.text import cost_text, plain
+from ...widgets.text import SCORES, cost_text, plain, score_text
 from .accounting_note import AccountingNote
 from .budget_bars import BudgetBars
+from .decision_part import DecisionPart
 from .frontier_plot import FrontierPlot
 from .hypergraph_view import HypergraphView
 from .marking import mark_methods
-from .menus import menu_of
+from .menus import left_out, menu_of, scores_of
 from .paper_figures import PaperFiguresPart
 from .pinning import ComparePart
+from .plain_words import PlainWords
 from .points_table import PointsTable
+from .prices_part import PricesPart
 from .runs import RunItem, trace_runs
 from .settings_part import SettingsPart
 from .state import FrontierState
@@ -57,21 +65,30 @@ RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings
 REMARK = [*RETRACE, "alpha"]
 ABOUT = (
     "Each line is a method; each of its marks is a model, placed by what one "
-    "prediction costs and by its F1 on rows that neither training nor selection has "
-    "seen. A line joins the models that no other of the same method beats on "
-    "validation rows. Drag the dashed line, or the budget slider: the best model "
-    "that the budget pays for is ringed, and the hypergraph shows what it computes, "
-    "shared components once. Trade-off λ solves again at exactly that λ and marks "
-    "the model with a cross."
+    "prediction costs and by its F1 (or another score) on rows that neither training "
+    "nor selection has seen. A line joins the models that no other of the same method "
+    "beats on validation rows. Drag the dashed line, or the budget slider: the best "
+    "model that the budget pays for is ringed, and the hypergraph shows what it "
+    "computes, shared components once. A margin asks that other rows stay within the "
+    "budget too. Trade-off λ solves again at exactly that λ and marks the model with a "
+    "cross."
 )
 VERIFY = (
     "Runs the extractor cut down to the chosen point, and to every other point of the "
     "frontier, on samples; shows predicted beside measured time."
 )
-# The other scalars of this page stand in every link.
-LINK = link_names(FrontierState)
 PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
+CHARGES = {
+    "features": "features",
+    "features and decision (a row alone)": "one_row",
+    "features and decision (a row of many)": "batch_row",
+}
+MARGINS = {
+    "none: validation rows decide": 0.0,
+    "80 % of samples stay within": 0.8,
+    "95 % of samples stay within": 0.95,
+}
 SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
 THRESHOLDS = {"best F1 on validation": "tuned", "the method's own": "default"}
 
@@ -80,7 +97,6 @@ class FrontierPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "frontier"
-    link = LINK
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -94,18 +110,19 @@ class FrontierPage(SessionPage):
         bind_both(self.state, self.figures.state, "figure")
         self.runs = context.job()
         self._views = self._build_views()
+        full_cost, unit = session.dataset.hypergraph.total_cost, session.dataset.unit
+        by_hand = {"reason": "budget"}
         self._budget = budget_slider(
-            self.state,
-            "Runtime budget",
-            session.dataset.hypergraph.total_cost,
-            session.dataset.unit,
-            also={"reason": "budget"},
+            self.state, "Runtime budget", full_cost, unit, also=by_hand
         )
+        self._typed_budget = budget_field(self.state, full_cost, unit, also=by_hand)
         session.param.watch(self._dataset_changed, "dataset")
+        self.state.param.watch(lambda *_: self._offer_changed(), "dataset")
         self.state.param.watch(lambda *_: self.retrace(), RETRACE)
         self.state.param.watch(lambda *_: self.remark(), REMARK)
         self.state.param.watch(lambda *_: self.rerun(), [*RETRACE, "n_runs"])
         self.traces.param.watch(lambda *_: self.rerun(), "busy")
+        self.state.param.watch(lambda *_: self._follow_full(), "full")
 
     # ----------------------------------------------------------------------- computing
 
@@ -165,19 +182,34 @@ class FrontierPage(SessionPage):
         is_same_table = event.old is not None and event.new.y is event.old.y
         budget = self.state.budget if is_same_table else self._opening_budget()
         with pn.io.hold(policy="collect"):
-            full_cost = event.new.hypergraph.total_cost
-            self.state.open_dataset(event.new, min(budget, full_cost))
-            rescale_budget(self._budget, full_cost, event.new.unit)
+            self.state.open_dataset(event.new, budget)
+
+    def _offer_changed(self) -> None:
+        """Let the budget end at what there is to pay, in its unit."""
+        data = self.state.dataset
+        rescale_budget(self._budget, data.hypergraph.total_cost, data.unit)
+        rename_budget(self._typed_budget, data.hypergraph.total_cost, data.unit)
+
+    def _follow_full(self) -> None:
+        full_cost, unit = self.state.full_cost(), self.state.dataset.unit
+        rescale_budget(self._budget, full_cost, unit)
+        rename_budget(self._typed_budget, full_cost, unit)
 
     def _selections(self) -> Selections:
-        chosen = self.state.chosen()
-        found = {} if chosen is None else {"Chosen point": chosen.point.features}
+        chosen, axes = self.state.chosen(), self.state.axes()
+        found = {} if chosen is None else {"Chosen point": self._of_table(chosen.point)}
         for point in self.state.frontier().undominated():
             title = all_methods()[point.method].title
-            price = cost_text(point.cost["mean"], self.state.dataset.unit)
-            name = f"{title}, F1 {point.scores['test']['f1']:.3f} at {price}"
-            found[name] = point.features
+            price = cost_text(axes.cost(point), self.state.dataset.unit)
+            name = f"{title}, {score_text(point, axes.score)} at {price}"
+            found[name] = self._of_table(point)
         return found
+
+    def _of_table(self, point: FrontierPoint) -> NDArray[np.bool_]:
+        """Return a point's features among those of the table, limits or not."""
+        names = set(np.array(self.state.dataset.feature_names)[point.features])
+        table = self.context.session.dataset.feature_names
+        return np.array([name in names for name in table])
 
     def _opening_budget(self) -> float:
         return OPENING_BUDGET * self.context.session.dataset.hypergraph.total_cost
@@ -190,26 +222,37 @@ class FrontierPage(SessionPage):
             "plot": FrontierPlot(state=self.state, dark=dark),
             "hypergraph": HypergraphView(state=self.state, dark=dark),
             "bars": BudgetBars(state=self.state, dark=dark),
+            "inside": DecisionPart(state=self.state, dark=dark),
+            "words": PlainWords(state=self.state),
             "table": PointsTable(state=self.state),
             "summary": FrontierSummary(state=self.state),
         }
 
     def _main(self) -> Any:
         views = self._views
-        verification = VerificationPart(self.context, self._selections, VERIFY)
+        verification = VerificationPart(
+            self.context, self._selections, VERIFY, lambda: self.state.budget
+        )
         grid = pictures(
             (framed(views["plot"]), 7),
             (framed(views["hypergraph"]), 5),
             (framed(views["bars"]), 7),
             (framed(take_away(self.state, self.context)), 5),
+            (framed(views["words"]), 12),
             (framed(ComparePart(self.context, self.state, views["plot"].figure)), 12),
+            (framed(views["inside"]), 12),
             (framed(views["table"]), 12),
             (framed(verification), 12),
             (framed(self.figures), 12),
         )
         return page_body(
             self._head(),
-            pn.Column(self._budget, sizing_mode="stretch_width", min_height=64),
+            pn.Row(
+                self._budget,
+                self._typed_budget,
+                sizing_mode="stretch_width",
+                min_height=64,
+            ),
             views["summary"],
             AccountingNote(state=self.state),
             self.traces.row(),
@@ -219,6 +262,13 @@ class FrontierPage(SessionPage):
 
     def _head(self) -> Any:
         dialog = DataDialog(self.context)
+        gallery = DataGallery(
+            self.context, dialog.open, visible=self.context.session.is_first_visit
+        )
+        self.context.session.param.watch(
+            lambda event: gallery.cards.param.update(visible=event.new),
+            "is_first_visit",
+        )
         change = pmui.Button(
             label="Change data",
             variant="outlined",
@@ -226,10 +276,13 @@ class FrontierPage(SessionPage):
             on_click=lambda _: dialog.open(),
             margin=(4, 4),
         )
-        line = pn.bind(_data_line, self.context.session.param.dataset)
+        line = pn.bind(_data_line, self.state.param.dataset)
         question = "Frontier: what accuracy can this budget buy?"
         return pn.Column(
-            head(question, ABOUT, line, change), dialog, sizing_mode="stretch_width"
+            head(question, ABOUT, line, change),
+            dialog,
+            gallery,
+            sizing_mode="stretch_width",
         )
 
     def _menu(self) -> Any:
@@ -251,14 +304,39 @@ class FrontierPage(SessionPage):
         state.param.watch(follow, "dataset")
         return pn.Column(group, note, sizing_mode="stretch_width")
 
+    def _axes(self) -> list[Any]:
+        """Return the controls of both axes, with what the data have."""
+        state = self.state
+        score = choice(state, "score", "Score", _scores(state.dataset))
+        charge = choice(state, "charge", "Charged", _charges(state.dataset))
+
+        def follow(event: Any) -> None:
+            for box, offered in (
+                (score, _scores(event.new)),
+                (charge, _charges(event.new)),
+            ):
+                if box.value not in offered.values():
+                    box.value = next(iter(offered.values()))
+                box.options = offered
+
+        state.param.watch(follow, "dataset")
+        return [
+            score,
+            charge,
+            choice(state, "confidence", "Margin", MARGINS),
+            knob_widget(state, "log_cost", Switch("Logarithmic cost")),
+        ]
+
     def _controls(self) -> Any:
         state, knobs = self.state, ACAFHClassifier.knobs
         return pn.Column(
             slider(state, "alpha", knobs["alpha"], also={"reason": "alpha"}),
-            slider(state, "p", knobs["p"]),
+            slider(state, "p", knobs["p"], disabled=state.param.penalty.rx() != "lp"),
             self._menu(),
             SettingsPart(state),
+            PricesPart(state=state),
             choice(state, "accounting", "Accounting", ACCOUNTINGS),
+            *self._axes(),
             choice(state, "penalty", "Penalty", PENALTIES),
             choice(state, "threshold", "Decision threshold", THRESHOLDS),
             choice(state, "n_runs", "Splits", SPLITS),
@@ -268,18 +346,27 @@ class FrontierPage(SessionPage):
         )
 
 
+def _scores(data: Any) -> dict[str, str]:
+    known = scores_of(data)
+    return {title: name for name, title in SCORES.items() if name in known}
+
+
+def _charges(data: Any) -> dict[str, str]:
+    return CHARGES if is_time(data.unit) else dict([next(iter(CHARGES.items()))])
+
+
 def _titles(data: Any) -> dict[str, str]:
     return {all_methods()[name].title: name for name in menu_of(data)}
 
 
 def _menu_note(data: Any) -> str:
     """Return which methods are missing where there are more than two classes."""
-    left_out = len(all_methods()) - len(menu_of(data))
-    if not left_out:
+    missing = left_out(data)
+    if not missing:
         return ""
     return (
-        f"<p>{len(data.classes)} classes: the {left_out} methods that tell only two "
-        "apart are not listed. F1 is the mean over the classes.</p>"
+        f"<p>{len(data.classes)} classes: methods that tell only two apart are left "
+        f"out: {plain(', '.join(missing))}. F1 is the mean over the classes.</p>"
     )
 
 
@@ -301,5 +388,4 @@ PAGE = Page(
     20,
     lambda context: FrontierPage(context).parts(),
     FrontierState,
-    kept_names(FrontierState),
 )

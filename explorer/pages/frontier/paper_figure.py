@@ -9,7 +9,7 @@ import param
 from bokeh.models import Column, ColumnDataSource, HoverTool, Legend
 from bokeh.plotting import figure
 
-from ...plots.paper_pictures import Line, Picture, line_styles
+from ...plots.paper_pictures import PaperLine, PaperPicture, line_styles
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, palette
@@ -48,7 +48,7 @@ class PaperFigureView(FigureView):
             plot = self._figure(picture)
         found = {line.name: line for line in picture.lines}
         for name, style in line_styles([*self._sources, *found]).items():
-            data = _columns(found.get(name, Line(name, (), ())))
+            data = _columns(found.get(name, PaperLine(name, (), ())))
             if name in self._sources:
                 self._sources[name].data = data
             else:
@@ -62,7 +62,7 @@ class PaperFigureView(FigureView):
         """The figure on screen; None where nothing was drawn yet."""
         return self._frame.children[0] if self._frame.children else None
 
-    def _figure(self, picture: Picture) -> figure:
+    def _figure(self, picture: PaperPicture) -> figure:
         plot = still_figure(
             height=PLOT_HEIGHT,
             x_axis_type="log" if picture.is_x_log else "linear",
@@ -101,7 +101,7 @@ class PaperFigureView(FigureView):
         )
 
 
-def _columns(line: Line) -> dict[str, list[Any]]:
+def _columns(line: PaperLine) -> dict[str, list[Any]]:
     return {
         "x": list(line.x),
         "y": list(line.y),

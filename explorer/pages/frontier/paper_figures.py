@@ -6,16 +6,14 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewer
 
 from solvers.papers.figures import all_figures
 
 from ...session.context import Context
+from ...session.on_demand import OnDemandPart
 from ...widgets.controls import bind, choice
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.page_layout import progress_row
 from ...widgets.text import plain
 from .paper_figure import PaperFigureView
 from .paper_state import PaperFiguresState
@@ -37,20 +35,21 @@ WIDE = {"sizing_mode": "stretch_width"}
 TABLE_HEIGHT = 260
 
 
-class PaperFiguresPart(Viewer):
+class PaperFiguresPart(OnDemandPart):
     """A choice of figures, and what the chosen one claims and shows.
 
     Nothing is computed or drawn until it is asked for.
     """
 
+    title = "Figures of the paper"
+    label = "Compute it here"
+    doing = "Measuring"
+
     def __init__(self, context: Context, **params: Any) -> None:
-        super().__init__(**params)
-        self._context = context
+        super().__init__(context, **params)
         self.state = PaperFiguresState()
-        self.job = context.job()
+        self.about.object = f"<p>{ABOUT}</p>"
         self._words = markup("")
-        self._progress = pn.Column(height=30, **WIDE)
-        self._result = pn.Column(visible=False, **WIDE)
         self._rows = pn.Column(visible=False, **WIDE)
         self._view: PaperFigureView | None = None
         self._table: DataTable | None = None
@@ -64,25 +63,13 @@ class PaperFiguresPart(Viewer):
         self._show()
 
     def __panel__(self) -> Any:
+        return pn.Column(super().__panel__(), self._words, self._rows, **WIDE)
+
+    def controls(self) -> Any:
+        """Return the choice of a figure above the button."""
         titles = {figure.title: name for name, figure in all_figures().items()}
-        compute = pmui.Button(
-            label="Compute it here",
-            icon="play_arrow",
-            variant="outlined",
-            margin=8,
-            disabled=self.job.param.busy,
-            on_click=lambda _: self.compute(),
-        )
         return pn.Column(
-            markup(f"<h2>Figures of the paper</h2><p>{ABOUT}</p>", margin=(2, 10)),
-            choice(self.state, "figure", "Figure", titles),
-            compute,
-            self._progress,
-            Message(text=self.job.param.message),
-            self._result,
-            self._words,
-            self._rows,
-            **WIDE,
+            choice(self.state, "figure", "Figure", titles), self.start, **WIDE
         )
 
     def compute(self) -> None:
@@ -105,7 +92,7 @@ class PaperFiguresPart(Viewer):
             f"<p>{plain(about.published)}</p><p>{plain(about.sizes)}</p></div>"
             f"<div>{HEADING}What we measure</h3>{self._measured()}</div></div>"
         )
-        self._result.visible = self._rows.visible = bool(self.state.found)
+        self.result.visible = self._rows.visible = bool(self.state.found)
         if self.state.found:
             self._fill()
 
@@ -124,7 +111,7 @@ class PaperFiguresPart(Viewer):
         """Make what shows a result, once somebody has asked for one."""
         if self._view is not None:
             return
-        dark = self._context.session.dark
+        dark = self.context.session.dark
         self._view = PaperFigureView(state=self.state, dark=dark)
         self._table = DataTable(
             caption="Rows of the figure", height=TABLE_HEIGHT, **WIDE
@@ -140,8 +127,7 @@ class PaperFiguresPart(Viewer):
             shown=self._first_if_unknown,
             stored=lambda title: title or "",  # None while the options change
         )
-        self._progress.objects = [progress_row(self.job, "Measuring")]
-        self._result.objects = [self._pictures, self._view]
+        self.result.objects = [self._pictures, self._view]
         self._rows.objects = [self._table]
 
     def _first_if_unknown(self, title: str) -> str:

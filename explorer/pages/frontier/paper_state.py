@@ -10,7 +10,7 @@ import param
 
 from solvers.papers.figures import PaperFigure, all_figures
 
-from ...plots.paper_pictures import Picture, paper_pictures
+from ...plots.paper_pictures import PaperPicture, paper_pictures
 
 __all__ = ["PaperFiguresState"]
 
@@ -61,7 +61,7 @@ class PaperFiguresState(param.Parameterized):
         """Return what the pictures are called that the rows suffice for."""
         return list(paper_pictures(self.about, self.found))
 
-    def shown(self) -> Picture | None:
+    def shown(self) -> PaperPicture | None:
         """Return the chosen picture, or the first one.
 
         None where no row has come.

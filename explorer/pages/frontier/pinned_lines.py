@@ -21,25 +21,23 @@ NOTHING: dict[str, list[float]] = {"x": [], "f1": []}
 
 
 class PinnedLines:
-    """The lines of the pins in a plot; made once, then only filled."""
+    """The lines of the pins in a plot; made with the first pin, then only filled."""
 
     def __init__(self, plot: figure) -> None:
         self._plot = plot
-        self._sources = [ColumnDataSource(NOTHING) for _ in range(MAX_PINS)]
-        self._lines = [self._line(k) for k in range(MAX_PINS)]
-        self._marks = [self._mark(k) for k in range(MAX_PINS)]
-        items = plot.legend[0].items
-        self._items = [
-            next(item for item in items if line in item.renderers)
-            for line in self._lines
-        ]
-        self.draw([])
+        self._colour = palette(dark=False).quiet_text
+        self._sources: list[ColumnDataSource] = []
+        self._lines: list[Any] = []
+        self._marks: list[Any] = []
+        self._items: list[Any] = []
 
     def draw(self, comparisons: Sequence[PinComparison]) -> None:
         """Draw the pins that stand on the axis of now.
 
         `comparisons`: in the order of the pins.
         """
+        if comparisons and not self._items:
+            self._build()
         for k, item in enumerate(self._items):
             found = comparisons[k] if k < len(comparisons) else None
             is_shown = found is not None and found.factor is not None
@@ -51,9 +49,19 @@ class PinnedLines:
 
     def use_theme(self, *, dark: bool) -> None:
         """Take the colours of a theme."""
-        colour = palette(dark).quiet_text
+        self._colour = palette(dark).quiet_text
         for part in (*self._lines, *self._marks):
-            part.glyph.line_color = colour
+            part.glyph.line_color = self._colour
+
+    def _build(self) -> None:
+        self._sources = [ColumnDataSource(NOTHING) for _ in range(MAX_PINS)]
+        self._lines = [self._line(k) for k in range(MAX_PINS)]
+        self._marks = [self._mark(k) for k in range(MAX_PINS)]
+        items = self._plot.legend[0].items
+        self._items = [
+            next(item for item in items if line in item.renderers)
+            for line in self._lines
+        ]
 
     def _line(self, k: int) -> Any:
         return self._plot.step(
@@ -63,6 +71,7 @@ class PinnedLines:
             mode="after",
             line_width=2,
             line_dash=DASHES[k],
+            line_color=self._colour,
             legend_label=f"pin {k + 1}",
             name=f"pin {k + 1}",
         )
@@ -75,6 +84,7 @@ class PinnedLines:
             marker=MARKERS[k],
             size=6,
             fill_alpha=0,
+            line_color=self._colour,
             legend_label=f"pin {k + 1}",
         )
 

@@ -18,7 +18,7 @@ from ...widgets.message import Message
 from ...widgets.text import cost_text, plain
 from .comparison import PinComparison, compare, with_pin
 from .pinned_lines import PinnedLines
-from .state import FrontierState
+from .state import AXES, FrontierState
 
 __all__ = ["ComparePart"]
 
@@ -26,7 +26,7 @@ ABOUT = (
     "Pin the frontier, then change something: λ, methods, costs in the drawing, the "
     "accounting, the data. The pinned one stays in the plot, muted and dashed."
 )
-ASKED = ["pins", "traces", "budget", "accounting", "methods", "n_runs", "n_arrived"]
+ASKED = ["pins", "traces", "budget", *AXES, "methods", "n_runs", "n_arrived"]
 COLUMNS = ["Frontier", "F1 (test) within budget", "Difference now", "Data", "Priced by"]
 ROW_HEIGHT = 34
 

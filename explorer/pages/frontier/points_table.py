@@ -10,13 +10,13 @@ from solvers import FrontierPoint, all_methods
 
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import TableView
-from ...widgets.text import params_text, unit_text
-from .state import FrontierState
+from ...widgets.text import SCORES, params_text, score_number, unit_text
+from .state import AXES, FrontierState
 
 __all__ = ["PointsTable"]
 
 HEIGHT = 300
-DECIDING = "Deciding alone (µs)"
+DECIDING = ("Deciding: a row alone (µs)", "a row of many (µs)")
 
 
 class PointsTable(TableView):
@@ -33,10 +33,10 @@ class PointsTable(TableView):
             height=HEIGHT,
             sizing_mode="stretch_width",
         )
-        self._watch_state(self._fill, ["traces", "accounting", "methods", "dataset"])
+        self._watch_state(self._fill, ["traces", *AXES, "methods", "dataset"])
         self._watch_state(
             self._mark,
-            ["traces", "marks", "accounting", "rests", "reason", "picked", "methods"],
+            ["traces", "marks", *AXES, "rests", "reason", "picked", "methods"],
         )
         self._use_theme()
         self._fill()
@@ -52,26 +52,38 @@ class PointsTable(TableView):
                 if name in state.traces
                 for point in state.frontier(name).undominated()
             ),
-            key=lambda point: point.charged(state.accounting),
+            key=state.axes().cost,
         )
         unit = unit_text(state.dataset.unit) if state.dataset else ""
-        headings = ["Method", "F1 (test)", "F1 (validation)", f"Cost ({unit})"]
+        score = SCORES[state.axes().score]
+        headings = ["Method", f"{score} (test)", f"{score} (validation)"]
+        headings += [f"Cost ({unit})", *DECIDING]
+        prices = state.dataset.hypergraph.prices if state.dataset else ()
+        headings += [f"{one.name} ({unit_text(one.unit)})" for one in prices]
         self._table.param.update(
-            columns=[*headings, "Features", "Components", DECIDING, "Settings"],
-            numbers=[False, True, True, True, True, True, True, False],
+            columns=[*headings, "Features", "Components", "Settings"],
+            numbers=[False, *[True] * (7 + len(prices)), False],
             rows=[self._row(point) for point in self._points],
         )
         self._mark()
 
     def _row(self, point: FrontierPoint) -> list[Any]:
+        axes = self.state.axes()
         return [
             all_methods()[point.method].title,
-            round(point.scores["test"]["f1"], 3),
-            round(point.scores["validation"]["f1"], 3),
-            float(f"{point.charged(self.state.accounting):.4g}"),
+            round(score_number(point, axes.score), 3),
+            round(score_number(point, axes.score, "validation"), 3),
+            float(f"{axes.cost(point):.4g}"),
+            *(_deciding(point, rows) for rows in ("one_row", "batch_row")),
+            *(
+                float(f"{paid[axes.accounting]:.4g}")
+                for paid in (
+                    point.prices[one.name]
+                    for one in self.state.dataset.hypergraph.prices
+                )
+            ),
             point.n_features,
             point.n_components,
-            _deciding(point),
             params_text(point),
         ]
 
@@ -85,8 +97,8 @@ class PointsTable(TableView):
         self.state.param.update(picked=self._points[row], reason="picked")
 
 
-def _deciding(point: FrontierPoint) -> float | str:
-    """Return the microseconds of deciding about one row whose features are there."""
+def _deciding(point: FrontierPoint, rows: str) -> float | str:
+    """Return the microseconds of deciding about a row whose features are there."""
     if point.decision_seconds is None:
         return ""
-    return float(f"{1e6 * point.decision_seconds['one_row']:.3g}")
+    return float(f"{1e6 * point.decision_seconds[rows]:.3g}")

@@ -10,10 +10,13 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from solvers import Choice, Knob, Number, Switch, ThriftscopeError, all_methods
-from solvers.errors import KnobError
+import param
 
-from ...session.declared import LinkedDict
+from solvers import Knob, Number, ThriftscopeError, all_methods
+from solvers.errors import KnobError, shown
+
+from ...session.declared import LinkText
+from ...session.knob_text import knob_text, knob_value
 
 __all__ = ["MethodSettings", "defaults_of", "open_knobs", "settings_of", "with_values"]
 
@@ -67,8 +70,10 @@ def _is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-class MethodSettings(LinkedDict):
+class MethodSettings(param.Dict, LinkText):
     """Settings by ``method.knob``, each one within what its control can show."""
+
+    allowed = "settings as in fumi.max_depth:3, within what their controls show"
 
     def _validate(self, val: Any) -> None:
         super()._validate(val)
@@ -77,21 +82,23 @@ class MethodSettings(LinkedDict):
 
     def to_text(self, values: Mapping[str, Any]) -> str:
         """Return settings as they stand in a link."""
-        items = (f"{key}:{_text(value)}" for key, value in values.items())
+        items = (f"{key}:{knob_text(value)}" for key, value in values.items())
         return ",".join(items) or NOTHING
 
-    def from_text(self, text: str) -> dict[str, Any] | None:
+    def from_text(self, text: str) -> tuple[dict[str, Any], bool]:
         """Return the settings of a link, those left out that do not fit."""
-        if text == NOTHING:
-            return {}
-        return dict(_read(text.split(","))) or None
+        items = [] if text == NOTHING else text.split(",")
+        found = dict(_read(items))
+        if items and not found:
+            raise ValueError("no setting of it fits")
+        return found, len(found) == len(items)
 
 
 def _read(items: Iterable[str]) -> Iterable[tuple[str, Any]]:
     for item in items:
         try:
             key, _, text = item.rpartition(":")
-            value = _value(text, _knob(key))
+            value = knob_value(text, _knob(key))
             _check(key, value)
         except (ThriftscopeError, ValueError, OverflowError):
             continue
@@ -102,7 +109,9 @@ def _knob(key: Any) -> Knob:
     method, _, name = str(key).rpartition(".")
     knobs = open_knobs(method) if method in all_methods() else {}
     if name not in knobs:
-        raise KnobError(f"There is no setting {key!r}; open the settings of a method.")
+        raise KnobError(
+            f"There is no setting {shown(key)}; open the settings of a method."
+        )
     return knobs[name]
 
 
@@ -119,23 +128,3 @@ def _check(key: Any, value: Any) -> None:
             raise KnobError(
                 f"{key} is {value:g}; its control goes from {low:g} to {high:g}."
             )
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "none"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def _value(text: str, knob: Knob) -> Any:
-    if isinstance(knob, Choice):
-        return text
-    if isinstance(knob, Switch):
-        return {"yes": True, "no": False}[text] if text in ("yes", "no") else text
-    if text == "none":
-        return None
-    number = float(text)
-    is_whole = isinstance(knob, Number) and knob.integer and number.is_integer()
-    return int(number) if is_whole else number

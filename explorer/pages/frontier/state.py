@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, get_args
 
 import param
 
-from solvers import Dataset, Frontier, FrontierPoint, all_methods, split_dataset
+from solvers import (
+    Dataset,
+    Frontier,
+    FrontierPoint,
+    all_methods,
+    free_scores,
+    split_dataset,
+)
 from solvers.bands import Band
 from solvers.evaluation import Split
+from solvers.frontier import Charge
 from solvers.papers.figures import all_figures
+from solvers.units import is_time
 
 from ...compute.debounced import Debounced
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
-from ...session.declared import kept, linked
+from ...session.declared import NamedNumbers, kept, linked
 from ...session.pins import Pin
-from ...widgets.text import unit_text
+from ...widgets.text import SCORES, unit_text
 from .marking import MarkRequest, Refitters
-from .menus import DEFAULT_METHODS, menu_of, ticked_on
+from .menus import DEFAULT_METHODS, menu_of, scores_of, ticked_on
+from .offering import offered
 from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
 from .settings import MethodSettings, settings_of
 from .streams import TraceItem, TraceRequest
 
-__all__ = ["FrontierState"]
+__all__ = ["AXES", "FrontierState"]
+
+#: What changes where points stand and which of them are best.
+AXES = ("accounting", "score", "charge", "confidence", "limits")
 
 
 class FrontierState(Debounced):
@@ -34,6 +47,18 @@ class FrontierState(Debounced):
         class_=Dataset, allow_None=True, doc="What is learned."
     )
     # Choices, those that others depend on first.
+    price = param.String(
+        default="",
+        label="Price",
+        doc="Which price is charged; that of the data where it is empty or unknown.",
+        metadata=linked("price", everywhere=True),
+    )
+    limits: Any = NamedNumbers(
+        default={},
+        label="Limits",
+        doc="The most that may be paid of further prices, by name.",
+        metadata=linked("limits", everywhere=True),
+    )
     methods = param.ListSelector(
         default=list(DEFAULT_METHODS),
         objects=[],
@@ -84,7 +109,34 @@ class FrontierState(Debounced):
         objects=[1, 3, 5],
         label="Splits",
         doc="How many splits.",
-        metadata=linked("splits"),
+        metadata=linked("splits", everywhere=True),
+    )
+    score: Any = param.Selector(
+        default="f1",
+        objects=list(SCORES),
+        label="Score",
+        doc="What is best within the budget, on validation rows.",
+        metadata=linked("score", everywhere=True),
+    )
+    charge: Any = param.Selector(
+        default="features",
+        objects=list(get_args(Charge)),
+        label="Charged",
+        doc="Features alone, or the measured time of deciding as well.",
+        metadata=linked("charge", everywhere=True),
+    )
+    confidence: Any = param.Selector(
+        default=0.0,
+        objects=[0.0, 0.8, 0.95],
+        label="Margin",
+        doc="With which confidence other rows stay within the budget.",
+        metadata=linked("margin", everywhere=True),
+    )
+    log_cost = param.Boolean(
+        default=False,
+        label="Logarithmic cost",
+        doc="Whether the axis of cost goes by powers of ten.",
+        metadata=linked("logcost", everywhere=True),
     )
     budget = param.Number(
         default=0.0,
@@ -93,9 +145,16 @@ class FrontierState(Debounced):
         doc="In the unit of the costs.",
         metadata=linked("budget", everywhere=True),
     )
+    reason: Any = param.Selector(
+        default="budget",
+        objects=["budget", "alpha", "picked"],
+        label="The point that is lit",
+        metadata=linked("lit", everywhere=True),
+    )
     pins = param.List(
         default=[],
         item_type=Pin,
+        label="Pinned frontiers",
         doc="Frontiers that were put aside.",
         metadata=kept(),
     )
@@ -106,13 +165,12 @@ class FrontierState(Debounced):
         metadata=linked("figure", is_kept=False),
     )
 
+    refused = param.String(default="", doc="What was refused of the limits.")
     random_state = param.Integer(default=0, doc="Seed of the split and the methods.")
-    reason: Any = param.Selector(
-        default="budget", objects=["budget", "alpha", "picked"]
-    )
     picked = param.Parameter(default=None, doc="The point picked by hand.")
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
+    full = param.Number(default=0.0, doc="Where the axis of cost ends by now.")
     n_arrived = param.Integer(default=0, doc="How many runs on other splits have come.")
 
     def __init__(self, **params: Any) -> None:
@@ -123,10 +181,16 @@ class FrontierState(Debounced):
         self._own = Results()
         self._refitters = Refitters()
         self._split: Split | None = None
+        # The data at the price and without the limits that are theirs.
+        self._given = self.dataset
         # Ticked on the other menu: for two classes, or for more.
         self._ticked: list[str] = []
         self._bands: tuple[Any, dict[str, Band]] = (None, {})
         self.follow("budget")
+        self.param.watch(lambda *_: self._offer(), ["price", "limits"])
+        if self.dataset is not None:
+            self._offer()
+        self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
 
     # ------------------------------------------------------------- what is to be done
 
@@ -236,8 +300,32 @@ class FrontierState(Debounced):
     def open_dataset(self, dataset: Dataset, budget: float) -> None:
         """Take a data set, and drop all that was computed for another one.
 
+        It is offered at the chosen price, without what no limit allows.
+
         `budget`: where the budget stands, in the unit of the costs.
         """
+        self._given = dataset
+        dataset, refused = offered(dataset, self.price, self.limits)
+        self._take(dataset, budget, refused)
+
+    def _offer(self) -> None:
+        """Learn from what price and limits leave by now."""
+        if self._given is None:
+            return
+        dataset, refused = offered(self._given, self.price, self.limits)
+        before = self.dataset.hypergraph
+        is_charged = dataset.hypergraph.charged == before.charged
+        if is_charged and dataset.feature_names == before.features:
+            self.refused = refused
+            return
+        budget = self.budget
+        if not is_charged:
+            # The same share of what there is to pay, in the new coin.
+            budget *= dataset.hypergraph.total_cost / (before.total_cost or 1.0)
+        self._take(dataset, budget, refused)
+
+    def _take(self, dataset: Dataset, budget: float, refused: str) -> None:
+        budget = min(budget, dataset.hypergraph.total_cost)
         self._own.clear()
         self._refitters.clear()
         self._split = None
@@ -245,7 +333,9 @@ class FrontierState(Debounced):
             methods = self.methods
         else:
             methods, self._ticked = ticked_on(dataset, self._ticked), self.methods
-        self.param.update(traces={}, marks={}, picked=None, reason="budget")
+        self.param.update(
+            traces={}, marks={}, picked=None, reason="budget", refused=refused
+        )
         self.param.methods.objects = menu_of(dataset)
         self.param.update(dataset=dataset, methods=methods, budget=budget)
 
@@ -255,7 +345,40 @@ class FrontierState(Debounced):
         """Return the points that have come, of one method or of all."""
         names = [method] if method else [n for n in self.methods if n in self.traces]
         points = [point for name in names for point in self.traces[name].points]
-        return Frontier(points, self.accounting)
+        return self.axes().holding(points)
+
+    def axes(self) -> Frontier:
+        """Return the frontier without points: what is charged, and which score."""
+        unit = "us" if self.dataset is None else self.dataset.unit
+        return Frontier(
+            (),
+            self.accounting,
+            self.score if self.score in scores_of(self.dataset) else "f1",
+            charge=self.charge if is_time(unit) else "features",
+            unit=unit,
+            confidence=self.confidence,
+            limits=self._held_limits(),
+        )
+
+    def _held_limits(self) -> dict[str, float]:
+        prices = () if self.dataset is None else self.dataset.hypergraph.prices
+        known = {price.name for price in prices}
+        return {n: v for n, v in self.limits.items() if n in known and v >= 0}
+
+    def full_cost(self) -> float:
+        """Return where the axis of cost ends: all features, and deciding if charged."""
+        total, axes = float(self.dataset.hypergraph.total_cost), self.axes()
+        if axes.charge == "features":
+            return total
+        points = self.frontier().undominated()
+        return total + max(map(axes.deciding, points), default=0.0)
+
+    def floor(self) -> float:
+        """Return the score on test rows of what computes nothing."""
+        score = self.axes().score
+        if score == "f1":
+            return all_positive_f1(self.dataset)
+        return free_scores(self.split(), score)["test"]
 
     def best_within_budget(self) -> dict[str, FrontierPoint]:
         """Return each method's best point that the budget pays for."""
@@ -326,13 +449,15 @@ class FrontierState(Debounced):
             for name in self.methods
         }
         traces = {name: runs for name, runs in found.items() if all(runs)}
-        key = self.accounting, [[id(t) for t in runs] for runs in traces.values()]
+        axes = self.axes()
+        axis = (axes.accounting, axes.score, axes.charge, axes.confidence, axes.limits)
+        key = axis, [[id(t) for t in runs] for runs in traces.values()]
         if key != self._bands[0]:
             frontiers = {
-                name: [Frontier(run.points, self.accounting) for run in runs if run]
+                name: [axes.holding(run.points) for run in runs if run]
                 for name, runs in traces.items()
             }
-            self._bands = key, bands_of(frontiers, all_positive_f1(self.dataset))
+            self._bands = key, bands_of(frontiers, self.floor())
         return self._bands[1]
 
     def frontiers_by_split(self) -> list[Frontier]:
@@ -348,9 +473,8 @@ class FrontierState(Debounced):
         if not all(all(traces) for traces in found):
             return [self.frontier()]
         return [
-            Frontier([p for trace in traces if trace for p in trace.points], account)
+            self.axes().holding(p for trace in traces if trace for p in trace.points)
             for traces in found
-            for account in [self.accounting]
         ]
 
     def noise(self) -> str:
@@ -362,10 +486,31 @@ class FrontierState(Debounced):
         unit = unit_text(self.dataset.unit)
         return noise_sentence(bands, self.budget, unit, test / train)
 
+    def splits_within(self) -> tuple[int, int] | None:
+        """Return on how many splits the best stays within the budget, of how many.
+
+        On test rows; None before all splits have come, or where a split buys nothing.
+        """
+        frontiers = self.frontiers_by_split()
+        best = [frontier.best_within(self.budget) for frontier in frontiers]
+        if len(best) < 2 or None in best:
+            return None
+        within = sum(
+            frontier.cost(point) <= self.budget
+            for frontier, point in zip(frontiers, best, strict=True)
+            if point is not None
+        )
+        return within, len(best)
+
     def _other_seeds(self) -> list[int]:
         return [self.random_state + run for run in range(1, self.n_runs)]
 
     # ------------------------------------------------------------------------ plumbing
+
+    def _follow_full(self) -> None:
+        """Take note of where the axis of cost ends, unless points still come."""
+        if all(trace.is_complete for trace in self.traces.values()):
+            self.full = 0.0 if self.dataset is None else self.full_cost()
 
     def _key(self, method: str, seed: int | None = None) -> Any:
         params = tuple(sorted(self.method_params(method).items()))

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import panel as pn
 import param
 from panel.viewable import Viewer
 
+from solvers import FrontierPoint, all_methods
+
 from ...widgets.markup import markup
-from ...widgets.text import cost_text, plain, point_text
-from .state import FrontierState
+from ...widgets.text import (
+    cost_text,
+    deciding_text,
+    held_text,
+    plain,
+    point_text,
+    score_number,
+    score_text,
+)
+from .offering import limits_text, prices_text
+from .state import AXES, FrontierState
 
 __all__ = ["FrontierSummary"]
 
@@ -35,7 +47,7 @@ class FrontierSummary(Viewer):
                 "dataset",
                 "traces",
                 "marks",
-                "accounting",
+                *AXES,
                 "budget",
                 "reason",
                 "picked",
@@ -64,9 +76,47 @@ def summary_text(state: FrontierState) -> str:
         return "Choose a data set."
     chosen = state.chosen()
     if chosen is not None:
-        line = point_text(chosen.point, state.dataset, state.accounting)
-        return f"{REASONS[chosen.reason]}: {line}. {state.noise()}".rstrip()
+        axes, point = state.axes(), chosen.point
+        parts = [
+            f"{REASONS[chosen.reason]}: {point_text(point, state.dataset, axes)}.",
+            prices_text(point, state.dataset, axes),
+            *(_budget_told(state, point) if chosen.reason == "budget" else ()),
+            deciding_text(point, axes),
+            state.noise(),
+        ]
+        return " ".join(filter(None, parts))
     if not any(trace.points for trace in state.traces.values()):
         return "Computing the first points."
     budget = cost_text(state.budget, state.dataset.unit)
-    return f"No method has a point within {budget}; raise the budget."
+    limits = limits_text(state.dataset, state.axes())
+    raised = " or a limit" if limits else ""
+    return f"No method has a point within {budget}{limits}; raise the budget{raised}."
+
+
+def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:
+    """Say what the words "best" and "within" hold of, and of what they do not."""
+    axes = state.axes()
+    yield held_text(point, axes, state.budget)
+    yield _higher_bar(state, point)
+    splits = state.splits_within()
+    if splits is not None:
+        within, n_splits = splits
+        yield f"Test rows stay within the budget on {within} of {n_splits} splits."
+
+
+def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
+    """Say which method has a higher bar than the best, and why it is not the best."""
+    score = state.axes().score
+    top = max(
+        state.best_within_budget().values(),
+        key=lambda one: one.scores["test"][score],
+        default=point,
+    )
+    if top.scores["test"][score] <= point.scores["test"][score]:
+        return ""
+    rival = score_number(top, score, "validation")
+    return (
+        f"Validation rows chose it ({score_text(point, score, 'validation')} there, "
+        f"{all_methods()[top.method].title} {rival:.3f}); on test rows "
+        f"{all_methods()[top.method].title} scores {score_number(top, score):.3f}."
+    )

@@ -7,15 +7,20 @@ from typing import Any
 
 import panel as pn
 
+from solvers.errors import DeployError
+
 from ...document.recipes import recipe_of
 from ...export import files as export
 from ...export.bundle import HYPERGRAPH, TABLE, BundledView, bundle, label_column
+from ...export.deployed import DeployForm, point_files, worth_notes, zipped
 from ...export.view_script import ViewDescription, script
 from ...session.context import Context
 from ...session.state import SessionState
 from ...widgets.controls import download, long_download
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from .offering import chargeable
+from .plain_words import plain_answer
 from .state import FrontierState
 
 __all__ = ["describe", "take_away"]
@@ -44,18 +49,29 @@ def take_away(state: FrontierState, context: Context) -> Any:
         chosen = state.chosen()
         traced = [name for name in state.methods if name in state.traces]
         view = BundledView(
-            dataset=context.session.dataset,
+            dataset=state.dataset,
+            given=context.session.dataset,
             frontiers={name: state.frontier(name) for name in traced},
-            accounting=state.accounting,
+            axes=state.axes(),
             budget=state.budget,
             chosen=None if chosen is None else chosen.point,
             reason="" if chosen is None else chosen.reason,
             description=describe(state, context.session, in_bundle=True),
+            split=state.split(),
+            answer=answer.text() if (answer := plain_answer(state)) else "",
         )
         return lambda: bundle(view)
 
     downloads = [
-        ("Selection (JSON)", "selection.json", of_chosen(export.selection_json)),
+        (
+            "Selection (JSON)",
+            "selection.json",
+            of_chosen(
+                lambda point, data: export.selection_json(
+                    point, data, worth_notes(point, state.split())
+                )
+            ),
+        ),
         ("Estimator (skops)", "estimator.skops", of_chosen(export.estimator_skops)),
         (
             "Frontier (CSV)",
@@ -65,7 +81,7 @@ def take_away(state: FrontierState, context: Context) -> Any:
         (
             "Hypergraph (HIF)",
             "hypergraph.json",
-            lambda: export.hypergraph_hif(state.dataset),
+            lambda: export.hypergraph_hif(context.session.dataset),
         ),
         (
             "Script (Python)",
@@ -74,6 +90,23 @@ def take_away(state: FrontierState, context: Context) -> Any:
         ),
     ]
     job = context.job()
+
+    def deployed(form: DeployForm) -> Callable[[], str | bytes]:
+        def write(point: Any, _: Any) -> str | bytes:
+            try:
+                files = point_files(point, state.split(), form)
+            except DeployError as error:
+                message.text = str(error)
+                return ""
+            return zipped(files) if form == "c" else next(iter(files.values()))
+
+        return of_chosen(write)
+
+    downloads += [
+        ("Python file", "policy.py", deployed("python")),
+        ("C99 (zip)", "policy_c99.zip", deployed("c")),
+        ("Offline page (HTML)", "policy.html", deployed("html")),
+    ]
     buttons = [
         *(download(label, filename, write) for label, filename, write in downloads),
         long_download("Everything (bundle)", "thriftscope.zip", job, everything),
@@ -95,7 +128,7 @@ def describe(
     `session`: where the data come from.
     `in_bundle`: whether the table, where it is a person's own, lies beside the script.
     """
-    chosen = state.chosen()
+    chosen, axes, price = state.chosen(), state.axes(), state.price
     # A point of a path trains again from its parameters: the one that is lit is told,
     # unless it is the best within the budget, which the script finds anyway.
     told = chosen is not None and chosen.reason in ("alpha", "picked")
@@ -103,10 +136,16 @@ def describe(
         methods={name: state.method_params(name) for name in state.methods},
         **_origin(session, in_bundle=in_bundle),
         accounting=state.accounting,
+        score=axes.score,
+        charge=axes.charge,
+        confidence=axes.confidence,
         threshold_rule=state.threshold,
         budget=state.budget,
+        price=price if price in chargeable(session.dataset) else None,
+        limits=axes.limits,
         chosen=(chosen.point.method, dict(chosen.point.params)) if told else None,
         random_state=state.random_state,
+        n_splits=state.n_runs,
         has_pipeline=session.dataset.pipeline is not None,
     )
 

@@ -15,7 +15,7 @@ from solvers import all_methods
 
 from ...compute.jobs import Job
 from ...session.context import Context
-from ...widgets.progress import Progress
+from ...widgets.progress import ProgressBar
 from .streams import TraceItem, TraceRequest, trace_methods
 
 __all__ = ["Tracing"]
@@ -132,7 +132,7 @@ class Tracing(param.Parameterized):
 
     def row(self) -> Any:
         """Return the row that shows how far each method is."""
-        bar = Progress(
+        bar = ProgressBar(
             busy=self.param.busy,
             share=self.param.progress,
             label="Tracing frontiers",

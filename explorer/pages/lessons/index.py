@@ -5,53 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import param
-from panel.custom import JSComponent
-
-from ...widgets.assets import asset
-from ...widgets.theme import palette
+from ...widgets.data_table import DataTable
 from .course import Visit
-from .paper_index import Paper
+from .paper_index import Entry, Paper
 
 __all__ = ["PaperTable"]
 
 COLUMNS = ["", "shows", "as published, and what we measure", "computed on"]
 
 
-class PaperTable(JSComponent):
+class PaperTable(DataTable):
     """Figures and tables of one paper."""
-
-    columns = param.List(default=COLUMNS, doc="Headings.")
-    rows = param.List(default=[], doc="Cells, label and query of each row.")
-    caption = param.String(default="", doc="The paper.")
-    colours = param.Dict(default={}, doc="Colours of the theme.")
-
-    _esm = asset("link_table.js")
 
     def __init__(
         self, paper: Paper, visit: Callable[[Visit], None], **params: Any
     ) -> None:
         self._paper, self._visit = paper, visit
         rows = [
-            {
-                "cells": [entry.number, entry.shows, entry.verdict],
-                "label": entry.visit.title if entry.visit else "nowhere",
-                "query": entry.visit.query if entry.visit else "",
-            }
+            [entry.number, entry.shows, entry.verdict, _link(entry)]
             for entry in paper.entries
         ]
-        super().__init__(rows=rows, caption=paper.title, **params)
-        self.use_theme(dark=False)
-
-    def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme."""
-        colours = palette(dark)
-        self.colours = {
-            "text": colours.text,
-            "grid": colours.grid,
-            "lit": colours.lit,
-            "link": colours.lit,
-        }
+        super().__init__(
+            columns=COLUMNS, rows=rows, caption=paper.title, prose=True, **params
+        )
 
     def _handle_msg(self, message: Any) -> None:
         place = message.get("open") if isinstance(message, dict) else None
@@ -60,3 +36,9 @@ class PaperTable(JSComponent):
         visit = self._paper.entries[place].visit
         if visit is not None:
             self._visit(visit)
+
+
+def _link(entry: Entry) -> dict[str, str] | str:
+    if entry.visit is None:
+        return "nowhere"
+    return {"label": entry.visit.title, "query": entry.visit.query}

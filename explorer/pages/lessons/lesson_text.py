@@ -1,80 +1,98 @@
-"""What a lesson says: its claim with its limit, what is shown, and what was guessed."""
+"""What a lesson asks, what it shows, and once it is revealed what it claims."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import panel as pn
 import param
 from panel.viewable import Viewer
 
+from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.plain_table import plain_table, table_markup
 from ...widgets.text import plain
-from .course import all_lessons
 from .state import LessonsState
 
-__all__ = ["LessonSummary", "LessonTable", "LessonText", "LessonVerdict"]
+__all__ = [
+    "LessonClaim",
+    "LessonQuestion",
+    "LessonSummary",
+    "LessonTable",
+    "LessonVerdict",
+]
 
 TABLE_HEIGHT = 250
 
 
-class LessonText(Viewer):
-    """Title, world, idea and limit."""
+class LessonPart(Viewer):
+    """A pane that is written anew whenever what it says may have changed."""
 
     state = param.ClassSelector(class_=LessonsState)
+    follows = ("lesson",)
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._pane = markup("", min_height=300)
-        self.state.param.watch(lambda *_: self._write(), "lesson")
+        self._pane = self._made()
+        self.state.param.watch(lambda *_: self._write(), list(self.follows))
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._pane
+
+    def _made(self) -> pn.viewable.Viewable:
+        return markup("")
+
+    @abstractmethod
+    def _write(self) -> None:
+        """Say what is to be said now."""
+
+
+class LessonQuestion(LessonPart):
+    """What the lesson is about, its world and its question: nothing that answers it."""
 
     def _write(self) -> None:
         lesson = self.state.now
         self._pane.object = (
-            f"<p>Lesson {self.state.number} of {len(all_lessons())}</p>"
-            f'<h2 style="font-size: 1.2rem">{plain(lesson.title)}</h2>'
-            f"<p><em>{plain(lesson.world)}</em></p><p>{plain(lesson.text)}</p>"
-            f"<p><strong>Its limit.</strong> {plain(lesson.limit)}</p>"
+            f"<p>{explained(lesson.world)}</p>"
+            f'<p class="question">{explained(lesson.question)}</p>'
         )
 
 
-class LessonSummary(Viewer):
-    """The picture in words, for those who cannot see it and for all others."""
+class LessonClaim(LessonPart):
+    """Claim, idea and limit; nothing before the answer is revealed."""
 
-    state = param.ClassSelector(class_=LessonsState)
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", min_height=72)
-        self.state.param.watch(lambda *_: self._write(), "shown")
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
+    follows = ("verdict",)
 
     def _write(self) -> None:
-        said = plain(self.state.shown.summary) if self.state.shown else "Computing."
+        lesson = self.state.now
+        self._pane.object = (
+            f'<h3 class="claim">{explained(lesson.title)}</h3>'
+            f"<p>{explained(lesson.text)}</p>"
+            f"<p><strong>Its limit.</strong> {explained(lesson.limit)}</p>"
+            if self.state.verdict is not None
+            else ""
+        )
+
+
+class LessonSummary(LessonPart):
+    """The picture in words, for those who cannot see it and for all others."""
+
+    follows = ("shown",)
+
+    def _made(self) -> pn.viewable.Viewable:
+        return markup("", min_height=48)
+
+    def _write(self) -> None:
+        said = explained(self.state.shown.summary) if self.state.shown else "Computing."
         self._pane.object = f'<p role="status">{said}</p>'
 
 
-class LessonVerdict(Viewer):
+class LessonVerdict(LessonPart):
     """Whether the guess was right, and why."""
 
-    state = param.ClassSelector(class_=LessonsState)
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", min_height=150)
-        self.state.param.watch(lambda *_: self._write(), ["verdict", "guess"])
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
+    follows = ("verdict", "guess")
 
     def _write(self) -> None:
         state = self.state
@@ -94,23 +112,17 @@ class LessonVerdict(Viewer):
         answer = plain(state.now.answers[state.verdict.right])
         self._pane.object = (
             f'<div role="status"><p>{badge} The answer is: <strong>{answer}</strong>.'
-            f"</p><p>{plain(state.verdict.why)}</p></div>"
+            f"</p><p>{explained(state.verdict.why)}</p></div>"
         )
 
 
-class LessonTable(Viewer):
+class LessonTable(LessonPart):
     """The numbers behind the picture."""
 
-    state = param.ClassSelector(class_=LessonsState)
+    follows = ("shown",)
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = plain_table(TABLE_HEIGHT)
-        self.state.param.watch(lambda *_: self._write(), "shown")
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
+    def _made(self) -> pn.viewable.Viewable:
+        return plain_table(TABLE_HEIGHT)
 
     def _write(self) -> None:
         shown = self.state.shown

@@ -19,10 +19,10 @@ from ...widgets.page_layout import (
 )
 from .course import Visit
 from .index import PaperTable
-from .lesson_text import LessonSummary, LessonTable, LessonText
+from .lesson_text import LessonSummary, LessonTable
 from .paper_index import PAPERS
-from .parts import LessonControl, LessonList, Prediction, TurningRow
-from .picture_view import LessonPicture
+from .parts import LessonControl, LessonList, Prediction, TitleRow
+from .picture_view import LARGE, LessonPicture
 from .state import LessonsState
 
 __all__ = ["PAGE", "LessonsPage"]
@@ -40,15 +40,17 @@ INDEX = (
     "<p>With a few words on whether it holds here. Each link opens the page that "
     "computes it, with its state set; what takes long waits there for its button.</p>"
 )
-LINK = {"lesson": "lesson", "at": "at"}
 WIDE = {"sizing_mode": "stretch_width"}
+# Beside each other, as five to seven, where there is room; else below each other.
+_LEFT = {"flex": "5 1 380px", "min-width": "min(100%, 380px)"}
+_RIGHT = {"flex": "7 1 532px", "min-width": "min(100%, 532px)"}
+_BELOW = {"flex": "1 0 100%", "min-width": "100%"}
 
 
 class LessonsPage(SessionPage):
     """The page of one session: lays out the lesson and starts the computations."""
 
     name = "lessons"
-    link = LINK
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -60,13 +62,17 @@ class LessonsPage(SessionPage):
         self._papers = [PaperTable(paper, self.visit, **WIDE) for paper in PAPERS]
         self._use_theme(dark=session.dark)
         session.param.watch(lambda *_: self.state.pause(), "page")
-        self.state.param.watch(lambda *_: self.start(), ["lesson", "at"])
+        self.state.param.watch(lambda *_: self.start(), ["lesson", "at", "answers"])
 
     # ----------------------------------------------------------------------- computing
 
     def start(self) -> None:
-        """Compute what the control asks for, unless it is shown."""
-        if not self._is_in_front or self.state.is_up_to_date:
+        """Compute what the control asks for, unless it is shown; recall an answer."""
+        if not self._is_in_front:
+            return
+        if self.state.is_to_recall:
+            self.reveal()
+        if self.state.is_up_to_date:
             return
 
         def arrived(items: list[Any]) -> None:
@@ -97,22 +103,37 @@ class LessonsPage(SessionPage):
 
     def _main(self) -> Any:
         state = self.state
-        prediction = Prediction(state, self.judging, self.reveal, self.visit)
-        told = pn.Column(framed(LessonText(state=state)), framed(prediction), **WIDE)
+        asked = pn.Column(Prediction(state, self.judging, self.reveal, self.visit))
+        control = pn.Column(LessonControl(state))
+        words = pn.Column(LessonSummary(state=state), LessonTable(state=state))
         shown = pn.Column(
-            LessonControl(state),
+            control,
             progress_row(self.showing, "Computing the picture"),
             *messages(self.showing, self.judging),
             self._picture,
-            LessonSummary(state=state),
-            LessonTable(state=state),
+            words,
             **WIDE,
         )
+        told, seen = framed(asked), framed(shown)
         index = pn.Column(markup(INDEX), *self._papers, **WIDE)
+        resized = (asked, control, words)
+        for part in resized:
+            part.sizing_mode = "stretch_width"
+
+        def resize(*_: Any) -> None:
+            """Beside each other, or large and below each other."""
+            told.styles, seen.styles = (
+                (_BELOW, _BELOW) if state.is_large else (_LEFT, _RIGHT)
+            )
+            for part in resized:
+                part.styles = {"zoom": f"{LARGE if state.is_large else 1}"}
+
+        state.param.watch(resize, "is_large")
+        resize()
         return page_body(
             head(QUESTION, ABOUT),
-            TurningRow(state),
-            pictures((told, 5), (framed(shown), 7)),
+            TitleRow(state, self.context.copy),
+            pn.FlexBox(told, seen, align_items="flex-start", gap="8px", **WIDE),
             pictures((framed(index), 12)),
         )
 
@@ -124,5 +145,4 @@ PAGE = Page(
     70,
     lambda context: LessonsPage(context).parts(),
     LessonsState,
-    ("lesson",),
 )

@@ -1,4 +1,4 @@
-"""Parts of the lessons page: the list, the one control, the prediction."""
+"""Parts of the lessons page: the list, the title, the one control, the prediction."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ...compute.jobs import Job
+from ...widgets.controls import download
 from ...widgets.markup import markup
 from ...widgets.text import plain
+from .answers import answers_page
 from .course import Visit, all_lessons
-from .lesson_text import LessonVerdict
+from .lesson_text import LessonClaim, LessonQuestion, LessonVerdict
 from .state import NO_GUESS, LessonsState
 
-__all__ = ["LessonControl", "LessonList", "Prediction", "TurningRow"]
+__all__ = ["LessonControl", "LessonList", "Prediction", "TitleRow"]
 
 # Long enough to read a changed number, short enough not to wait.
 PLAY_MS = 1300
+COPY = "Copy link to this lesson"
+ANSWERS_FILE = "thriftscope-answers.html"
 WIDE = {"sizing_mode": "stretch_width"}
 
 
@@ -30,51 +34,96 @@ class LessonList(Viewer):
         super().__init__(**params)
         self._state, self._names = state, list(all_lessons())
         self._list = pmui.MenuList(
-            items=[
-                {"label": lesson.short, "icon": "chevron_right"}
-                for lesson in all_lessons().values()
-            ],
+            items=self._items(),
             dense=True,
             **WIDE,
         )
         self._list.param.watch(self._choose, "active")
-        state.param.watch(lambda *_: self._follow(), "lesson")
+        state.param.watch(lambda *_: self._follow(), ["lesson", "answers"])
         self._follow()
 
     def __panel__(self) -> Any:
-        return pn.Column(markup("<h2>Lessons</h2>", margin=(6, 12, 0, 12)), self._list)
+        return pn.Column(
+            markup("<h2>Lessons</h2>", margin=(6, 12, 0, 12)),
+            self._list,
+            download(
+                "My answers",
+                ANSWERS_FILE,
+                lambda: answers_page(self._state.answers),
+                margin=(4, 12),
+            ),
+        )
+
+    def _items(self) -> list[dict[str, str]]:
+        return [
+            {"label": lesson.short, "icon": "check_circle", "secondary": "answered"}
+            if name in self._state.answers
+            else {"label": lesson.short, "icon": "chevron_right"}
+            for name, lesson in all_lessons().items()
+        ]
 
     def _choose(self, event: Any) -> None:
         if event.new:
             self._state.lesson = self._names[event.new[0]]
 
     def _follow(self) -> None:
+        if self._list.items != (items := self._items()):
+            self._list.items = items
         active = (self._names.index(self._state.lesson),)
         if self._list.active != active:
             self._list.active = active
 
 
-class TurningRow(Viewer):
-    """To the lesson before and to the next one."""
+class TitleRow(Viewer):
+    """Which lesson it is, to the ones before and after it, its address, its size.
 
-    def __init__(self, state: LessonsState, **params: Any) -> None:
+    `copy`: puts the lesson's address into the clipboard, and tells whether it is there.
+    """
+
+    def __init__(
+        self,
+        state: LessonsState,
+        copy: Callable[[str, Callable[[bool], None]], None],
+        **params: Any,
+    ) -> None:
         super().__init__(**params)
         self._state = state
+        self._title = markup("", sizing_mode=None, margin=(0, 10))
+        self._copy = _button(
+            COPY, "link", lambda _: copy(state.address, self._told), "text"
+        )
         self._back = _button(
             "Previous lesson", "chevron_left", lambda _: state.turn(-1), "text"
         )
         self._on = _button(
             "Next lesson", "chevron_right", lambda _: state.turn(1), "text"
         )
+        self._large = pmui.Switch.from_param(
+            state.param.is_large,
+            label="Projector view",
+            description="",
+            margin=(4, 8),
+        )
         state.param.watch(lambda *_: self._follow(), "lesson")
         self._follow()
 
     def __panel__(self) -> Any:
-        return pn.FlexBox(self._back, self._on, margin=(0, 8), **WIDE)
+        parts = (self._title, self._copy, self._back, self._on, self._large)
+        return pn.FlexBox(*parts, align_items="center", margin=(0, 0), **WIDE)
 
     def _follow(self) -> None:
-        self._back.disabled = self._state.number == 1
-        self._on.disabled = self._state.number == len(all_lessons())
+        state, last = self._state, len(all_lessons())
+        self._title.object = (
+            f'<h2 class="lesson">Lesson {state.number} of {last}: '
+            f"{plain(state.now.short)}</h2>"
+        )
+        self._copy.label = COPY
+        self._back.disabled = state.number == 1
+        self._on.disabled = state.number == last
+
+    def _told(self, is_copied: bool) -> None:
+        # Where the clipboard is closed, as on a server without TLS, people copy.
+        self._copy.label = "Copied" if is_copied else self._state.address
 
 
 class LessonControl(Viewer):
@@ -138,7 +187,7 @@ class LessonControl(Viewer):
 
 
 class Prediction(Viewer):
-    """The question, its answers, and what is computed."""
+    """The question, its answers, the verdict beside its button, and then the claim."""
 
     def __init__(
         self,
@@ -150,7 +199,6 @@ class Prediction(Viewer):
     ) -> None:
         super().__init__(**params)
         self._state, self._job = state, job
-        self._question = markup("", min_height=56)
         self._answers = pmui.RadioBoxGroup(label="Answers", options={}, margin=(0, 12))
         # Panel picks the first answer unless it may pick none; it asks its own class
         # variable, which a subclass could not set without a script of its own.
@@ -166,11 +214,12 @@ class Prediction(Viewer):
 
     def __panel__(self) -> Any:
         return pn.Column(
-            markup("<h2>Predict, then reveal</h2>"),
-            self._question,
+            LessonQuestion(state=self._state),
             self._answers,
-            pn.FlexBox(self._reveal, self._open, margin=(4, 8), **WIDE),
+            pn.FlexBox(self._reveal, margin=(4, 8), **WIDE),
             LessonVerdict(state=self._state),
+            LessonClaim(state=self._state),
+            pn.FlexBox(self._open, margin=(4, 8), **WIDE),
             **WIDE,
         )
 
@@ -180,17 +229,18 @@ class Prediction(Viewer):
 
     def _follow_lesson(self) -> None:
         lesson = self._state.now
-        self._question.object = f"<p>{plain(lesson.question)}</p>"
         options = {answer: i for i, answer in enumerate(lesson.answers)}
-        self._answers.param.update(options=options, value=None)
+        self._answers.param.update(options=options, value=None, disabled=False)
         self._open.label = f"Open this on the {lesson.visit.title} page"
         self._follow_guess()
 
     def _follow_guess(self) -> None:
-        guess = self._state.guess
-        if guess == NO_GUESS and self._answers.value is not None:
-            self._answers.value = None
-        self._reveal.disabled = guess == NO_GUESS or self._job.busy
+        guess, is_revealed = self._state.guess, self._state.verdict is not None
+        picked = None if guess == NO_GUESS else guess
+        # What has been revealed is not guessed again: Reset begins anew.
+        self._answers.param.update(value=picked, disabled=is_revealed)
+        self._reveal.disabled = picked is None or is_revealed or self._job.busy
+        self._open.visible = is_revealed
 
 
 def _button(

@@ -18,15 +18,17 @@ from solvers import all_methods
 
 from ...plots.picture import Axis, Key, Picture
 from ...widgets.figure_view import FigureView
+from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
-from ...widgets.text import plain
 from ...widgets.theme import method_style, palette
 from .state import LessonsState
 
-__all__ = ["LessonPicture"]
+__all__ = ["LARGE", "LessonPicture"]
 
 HEIGHT = 420
+#: How much larger everything is in the projector view.
+LARGE = 1.5
 # A dash cannot vary within a glyph: each has one of its own.
 DASHES = ("solid", "dashed", "dotted", "dashdot")
 COLUMNS = {
@@ -52,13 +54,15 @@ class LessonPicture(FigureView):
         }
         self.figure = self._figure()
         self._draw_glyphs()
-        self._key = markup("", min_height=52)
+        self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
+        self._key = markup("", min_height=24)
         self._watch_state(self._draw, "shown")
+        self._watch_state(self._resize, "is_large")
+        self._resize()
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._key, sizing_mode="stretch_width")
+        return pn.Column(self._pane, self._key, sizing_mode="stretch_width")
 
     # -------------------------------------------------------------------------- making
 
@@ -69,10 +73,7 @@ class LessonPicture(FigureView):
             y_range=Range1d(0, 1),
             name="lesson",
         )
-        for axis in (plot.xaxis, plot.yaxis):
-            axis.major_label_text_font_size = "12px"
-            axis.axis_label_text_font_size = "13px"
-            axis.minor_tick_line_color = None
+        plot.xaxis.minor_tick_line_color = plot.yaxis.minor_tick_line_color = None
         self._tickers = {name: FixedTicker(ticks=[]) for name in ("x", "y")}
         self._formats = {
             name: CustomJSTickFormatter(args={"labels": {}}, code=_LABELS)
@@ -125,9 +126,17 @@ class LessonPicture(FigureView):
             text_align="align",
             text_baseline="baseline",
             text_color="colour",
-            text_font_size="13px",
             source=sources["words"],
         )
+
+    def _resize(self) -> None:
+        scale = LARGE if self.state.is_large else 1.0
+        for axis in (*self.figure.xaxis, *self.figure.yaxis):
+            axis.major_label_text_font_size = f"{12 * scale:g}px"
+            axis.axis_label_text_font_size = f"{13 * scale:g}px"
+        self._words.glyph.text_font_size = f"{13 * scale:g}px"
+        self.figure.height = self._pane.height = round(HEIGHT * scale)
+        self._key.styles = {"zoom": f"{scale:g}"}
 
     # ------------------------------------------------------------------------- drawing
 
@@ -211,7 +220,7 @@ class LessonPicture(FigureView):
         self._bars.glyph.hatch_color = palette(self.dark).background
 
     def _entry(self, key: Key) -> str:
-        return f"<span>{self._swatch(key)}{plain(key.name)}</span>"
+        return f"<span>{self._swatch(key)}{explained(key.name)}</span>"
 
     def _swatch(self, key: Key) -> str:
         colour, shapes = self._colour(key.colour), ""

@@ -7,6 +7,8 @@ from typing import Any
 
 import param
 
+from ...session.declared import kept, linked
+from .answers import KeptAnswers, LessonAnswer
 from .course import Lesson, RevealedAnswer, Shown, all_lessons
 
 __all__ = ["NO_GUESS", "Judging", "LessonsState", "Showing"]
@@ -20,10 +22,19 @@ Judging = tuple[str, RevealedAnswer]
 class LessonsState(param.Parameterized):
     """One person's place in the lessons."""
 
-    lesson: Any = param.Selector(objects=[], doc="Name of the lesson.")
-    at = param.Integer(default=0, bounds=(0, None), doc="Position of the setting.")
+    lesson: Any = param.Selector(
+        objects=[], doc="Name of the lesson.", metadata=linked("lesson")
+    )
+    at = param.Integer(
+        default=0,
+        bounds=(0, None),
+        doc="Position of the setting.",
+        metadata=linked("at", is_kept=False),
+    )
     guess = param.Integer(default=NO_GUESS, doc="Position of the answer; -1: none.")
+    answers = KeptAnswers(default={}, doc="Revealed, by lesson.", metadata=kept())
     is_playing = param.Boolean(default=False, doc="Whether settings follow.")
+    is_large = param.Boolean(default=False, doc="Whether it is read from afar.")
 
     shown: Any = param.ClassSelector(class_=Shown, doc="What has been computed.")
     verdict: Any = param.ClassSelector(class_=RevealedAnswer, doc="Revealed answer.")
@@ -38,6 +49,7 @@ class LessonsState(param.Parameterized):
         self.shown_for: tuple[str, int] | None = None
         self.param.watch(lambda *_: self._enter(), "lesson")
         self.param.watch(lambda *_: self._clip(), "at")
+        self.param.watch(lambda *_: self._follow_answers(), "answers")
 
     @property
     def now(self) -> Lesson:
@@ -49,13 +61,28 @@ class LessonsState(param.Parameterized):
         """Place of the lesson among all, from 1."""
         return list(all_lessons()).index(self.lesson) + 1
 
+    @property
+    def address(self) -> str:
+        """The query that opens the lesson, and says nothing else."""
+        return f"?page=lessons&lesson={self.lesson}"
+
     def _enter(self) -> None:
         self.param.update(
             at=self.now.control.start,
-            guess=NO_GUESS,
+            guess=self._kept_guess,
             verdict=None,
             is_playing=False,
         )
+
+    @property
+    def _kept_guess(self) -> int:
+        kept = self.answers.get(self.lesson)
+        return NO_GUESS if kept is None else LessonAnswer.read(self.lesson, kept).guess
+
+    def _follow_answers(self) -> None:
+        """Answers came back, or an answer was undone: show the lesson as it was."""
+        if (self.lesson in self.answers) != (self.verdict is not None):
+            self.param.update(guess=self._kept_guess, verdict=None)
 
     def _clip(self) -> None:
         """Keep a setting that came from a link within those that there are."""
@@ -94,6 +121,7 @@ class LessonsState(param.Parameterized):
 
     def reset(self) -> None:
         """Begin the lesson anew: as it opens, nothing guessed, nothing revealed."""
+        self.answers = {k: v for k, v in self.answers.items() if k != self.lesson}
         self._enter()
 
     # ---------------------------------------------------------------------- computing
@@ -133,10 +161,30 @@ class LessonsState(param.Parameterized):
         return work
 
     def reveal(self, items: Iterable[Judging]) -> None:
-        """Show the computed answer, and the setting at which it can be seen."""
+        """Show the computed answer, and the setting at which it can be seen.
+
+        A guess is kept as it was when the answer was first revealed.
+        """
         for name, verdict in items:
-            if name == self.lesson:
-                self.param.update(verdict=verdict, at=verdict.at, is_playing=False)
+            if name != self.lesson:
+                continue
+            if name in self.answers:
+                self.verdict = verdict
+                continue
+            given = {}
+            if self.guess != NO_GUESS:
+                given[name] = str(LessonAnswer.now(self.guess, verdict.right, self.at))
+            self.param.update(
+                verdict=verdict,
+                at=verdict.at,
+                is_playing=False,
+                answers=self.answers | given,
+            )
+
+    @property
+    def is_to_recall(self) -> bool:
+        """Whether the lesson was answered before, and the answer is not on screen."""
+        return self.lesson in self.answers and self.verdict is None
 
     @property
     def is_right(self) -> bool:

@@ -12,12 +12,14 @@ from panel.viewable import Viewer
 
 from solvers.datasets import all_datasets, dataset_options
 
-from ...document.recipes import Recipe, made
+from ...document.recipes import DataRecipe, made
 from ...session.context import Context
 from ...session.problem import ProblemState
 from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.controls import knob_widget
+from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.text import plain
 from .table_dialog import TableDialog
 
 __all__ = ["DataPart"]
@@ -43,12 +45,17 @@ class DataPart(Viewer):
             margin=(4, 12),
         )
         self._sliders = pn.Column(sizing_mode="stretch_width")
+        self._now = markup("", margin=(0, 12))
         self._name.param.watch(lambda _: self._offer(), "value")
         self._offer()
+        self._session = context.session
+        self._session.param.watch(lambda _: self._follow(), "dataset")
+        self._follow()
 
     def __panel__(self) -> Any:
         button = {"sizing_mode": "stretch_width", "margin": (4, 12)}
         return pn.Column(
+            self._now,
             self._name,
             self._sliders,
             pmui.Button(
@@ -68,6 +75,17 @@ class DataPart(Viewer):
             self._dialog,
             sizing_mode="stretch_width",
         )
+
+    def bring(self) -> None:
+        """Ask for a table of the person's own."""
+        self._dialog.open()
+
+    def _follow(self) -> None:
+        """Show what is open, also where it was opened elsewhere."""
+        name = self._session.dataset.name
+        if name in all_datasets():
+            self._name.value = name
+        self._now.object = f"<p>Open now: {plain(name)}.</p>"
 
     def _offer(self) -> None:
         name = self._name.value
@@ -89,6 +107,6 @@ class DataPart(Viewer):
             if is_bundled:
                 yield bundled(name)
             else:
-                yield made(all_datasets()[name](**chosen), Recipe(name, chosen))
+                yield made(all_datasets()[name](**chosen), DataRecipe(name, chosen))
 
         self._job.submit(make, lambda found: self._problem.open_dataset(found[-1]))

@@ -11,9 +11,9 @@ from panel.viewable import Viewer
 
 from solvers import Dataset, HypergraphFile, read_hypergraph, to_hif
 from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
+from solvers.units import TIME_UNITS
 
 from ...compute.jobs import READ_SECONDS
-from ...document.units import TIME_UNITS
 from ...session.context import Context
 from ...session.data_dialog import MAX_BYTES
 from ...session.graph_link import graph_text

@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 
 from ...document.editor import neighbourhood
 from ...session.context import Context
+from ...session.gallery import DataGallery
 from ...session.page import Page, SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
 from ...widgets.markup import markup
@@ -48,6 +49,7 @@ class ProblemPage(SessionPage):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.state = context.problem
+        self._data = DataPart(context, self.state)
         dark, editor = context.session.dark, self.state.editor
         self._editor = HypergraphEditor(state=editor, dark=dark)
         self._overview = Overview(self._look_around, state=editor, dark=dark)
@@ -122,7 +124,7 @@ class ProblemPage(SessionPage):
     def _controls(self) -> Any:
         return pn.Column(
             markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
-            DataPart(self.context, self.state),
+            self._data,
             HypergraphFilePart(self.context, self.state),
             sizing_mode="stretch_width",
         )
@@ -141,6 +143,7 @@ class ProblemPage(SessionPage):
             self._large,
             self._overview_row,
             self._editor_row,
+            DataGallery(self.context, self._data.bring),
             below,
         )
 

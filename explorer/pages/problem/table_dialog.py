@@ -49,6 +49,8 @@ class TableDialog(UploadDialog):
     def open(self) -> None:
         """Show the dialog."""
         self._columns.use_theme(dark=self._context.session.dark)
+        self._table.clear()
+        self._costs.clear()
         super().open()
 
     # ------------------------------------------------------------------------ building

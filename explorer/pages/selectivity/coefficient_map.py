@@ -8,10 +8,8 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.models import (
-    ColorBar,
     ColumnDataSource,
     FactorRange,
-    FixedTicker,
     HoverTool,
     Image,
     LinearColorMapper,
@@ -23,10 +21,11 @@ from numpy.typing import NDArray
 from solvers.methods.selective_ridge.problem import STATES
 
 from ...widgets.figure_view import FigureView
+from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
-from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, palette
+from .colour_scale import WIDTH, ColourScale
 from .state import SelectivityState
 from .text import map_text
 
@@ -34,14 +33,7 @@ __all__ = ["CoefficientMap"]
 
 N_BARS = 16
 SHADES = 101
-# A colour bar of few colours also marks where they meet: that says nothing.
-STATE_LABELS: dict[float, str] = {
-    **dict(enumerate(STATES)),
-    -0.5: "",
-    0.5: "",
-    1.5: "",
-    2.5: "",
-}
+STATE_LABELS: dict[float, str] = {float(k): name for k, name in enumerate(STATES)}
 # Negative and positive, in light and in dark: orange and blue stand for states.
 SIGNS = {False: ("#8f4a78", "#008060"), True: ("#CC79A7", "#2fbf98")}
 # The response is outlined where it is at least this high.
@@ -66,8 +58,10 @@ class CoefficientMap(FigureView):
         self.map, self.bars = self._map_figure(), self._bar_figure()
         self._words = markup("", min_height=44)
         look = {"sizing_mode": "stretch_width", "height": PLOT_HEIGHT}
+        self._scale = ColourScale(self._mapper, PLOT_HEIGHT)
+        strip = pn.pane.Bokeh(self._scale.figure, width=WIDTH, height=PLOT_HEIGHT)
         self._panes = {
-            True: pn.pane.Bokeh(self.map, **look),
+            True: pn.Row(pn.pane.Bokeh(self.map, **look), strip, **look),
             False: pn.pane.Bokeh(self.bars, **look),
         }
         self._panes[False].visible = False
@@ -96,22 +90,6 @@ class CoefficientMap(FigureView):
         plot.line("x", "y", source=self._box, line_dash="dashed", line_width=1.5)
         self._outline = plot.renderers[-1]
         plot.grid.visible = False
-        # Two bars, one of them shown: a patch that brings a new ticker may be dropped
-        # for a newer one, and with it the ticker that the newer one refers to.
-        look = {
-            "color_mapper": self._mapper,
-            "width": 12,
-            "padding": 4,
-            "background_fill_alpha": 0,
-            "major_label_text_font_size": "12px",
-        }
-        states = FixedTicker(ticks=[0, 1, 2])
-        self._scales = {
-            True: ColorBar(ticker=states, major_label_overrides=STATE_LABELS, **look),
-            False: ColorBar(**look),
-        }
-        for bar in self._scales.values():
-            plot.add_layout(bar, "right")
         tooltips = [("time", "$x{0} ms"), ("channel", "$y{0}"), ("value", "@image")]
         plot.add_tools(HoverTool(renderers=[drawn], tooltips=tooltips))
         return plot
@@ -160,14 +138,14 @@ class CoefficientMap(FigureView):
             values = _codes(fit)
             shades = [colours.background, colours.shared, colours.lit]
             self._mapper.update(palette=shades, low=-0.5, high=2.5)
+            self._scale.show(-0.5, 2.5, STATE_LABELS)
         else:
             values = fit.coef
             top = float(np.abs(values).max()) or 1.0
             shades = _shades(*SIGNS[self.dark], colours.background)
             self._mapper.update(palette=shades, low=-top, high=top)
-        for is_of_states, bar in self._scales.items():
-            bar.visible = is_of_states == by_state
-            bar.major_label_text_color = colours.text
+            ends = np.linspace(-top, top, 5)
+            self._scale.show(-top, top, {float(at): f"{at:.3g}" for at in ends})
         self._outline.glyph.line_color = colours.text
         width, height = grid.milliseconds, float(grid.n_channels)
         self.map.x_range.end, self.map.y_range.end = width, height
@@ -199,11 +177,12 @@ class CoefficientMap(FigureView):
 
     def _write(self, has_grid: bool) -> None:
         where = (
-            " Dashed: where the response was hidden."
+            " Dashed: where the response was hidden; coloured cells outside of it are "
+            "false finds."
             if has_grid
             else " Orange: on the boundary; blue: ridge."
         )
-        self._words.object = plain(map_text(self.state.answer) + where)
+        self._words.object = explained(map_text(self.state.answer) + where)
 
 
 def _codes(fit: Any) -> NDArray[np.float64]:

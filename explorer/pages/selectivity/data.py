@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from solvers import Dataset, split_dataset
 from solvers.datasets.evoked import MILLISECONDS, make_evoked, response_map
 from solvers.errors import DataError
+from solvers.splits import encoded
 
 __all__ = ["SOURCES", "Grid", "SelectivityData", "open_data"]
 
@@ -90,6 +91,7 @@ def _cut(dataset: Dataset, grid: Grid | None = None) -> SelectivityData:
             f"{dataset.name} has {len(dataset.classes)} classes; choose a data set of "
             "two, or one that names a positive class."
         )
+    dataset = encoded(dataset)
     split = split_dataset(dataset)
     train, validation = split.X("train"), split.X("validation")
     if grid is None:

@@ -11,6 +11,7 @@ from solvers.methods.selective_ridge.training import GAMMA
 from ...session.context import Context
 from ...session.page import Page, SessionPage
 from ...widgets.controls import choice, knob_widget, slider
+from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
     head,
@@ -27,22 +28,14 @@ from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
 from .path import CoefficientPath
 from .scores import PathCounts, PathScores
 from .state import LOSSES, SelectivityState
-from .streams import PATH_POINTS, Answer, GapPoint
-from .summary import Certificate, SelectivitySummary
+from .streams import PATH_POINTS, GapPoint, ScoredFit
+from .summary import GapSummary, SelectivitySummary
 from .tables import CounterexampleTable, PathTable
 from .timings import TimingPlot
 
 __all__ = ["PAGE", "SelectivityPage"]
 
 ASKED = ["source", "gamma", "loss", "is_priced", "share"]
-LINK = {
-    "source": "table",
-    "share": "share",
-    "gamma": "gamma",
-    "loss": "loss",
-    "is_priced": "priced",
-    "shown": "map",
-}
 SHOWN = {"coefficients": "coefficients", "states": "states"}
 # The published iteration is stopped after so many, and usually stops itself before.
 EXPECTED_ITERATIONS = 80
@@ -64,7 +57,6 @@ class SelectivityPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "selectivity"
-    link = LINK
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -102,7 +94,7 @@ class SelectivityPage(SessionPage):
             return
         collect = self.state.path_collector()
 
-        def arrived(items: list[Answer]) -> None:
+        def arrived(items: list[ScoredFit]) -> None:
             collect(items)
             self.paths.progress = len(self.state.path) / PATH_POINTS
 
@@ -146,7 +138,7 @@ class SelectivityPage(SessionPage):
         example = CounterexamplePart(self.context, state, views["steps"])
         timing = TimingPart(self.context, state, views["timings"])
         iterations = pn.Column(
-            claimed(ITERATION_CLAIM),
+            markup(claimed(ITERATION_CLAIM)),
             progress_row(self.gaps, "Running both algorithms"),
             views["gaps"],
             sizing_mode="stretch_width",
@@ -157,7 +149,7 @@ class SelectivityPage(SessionPage):
             (framed(views["counts"], "Features used along μ"), 6),
             (framed(views["scores"], "Right answers along μ"), 6),
             (framed(iterations, "Gap over iterations"), 7),
-            (framed(Certificate(state=state), "The proof"), 5),
+            (framed(GapSummary(state=state), "The proof"), 5),
             (framed(example, "Where the published algorithm goes wrong"), 6),
             (framed(timing, "Time against the number of features"), 6),
             (framed(views["path table"], "The path as a table"), 12),
@@ -198,5 +190,4 @@ PAGE = Page(
     50,
     lambda context: SelectivityPage(context).parts(),
     SelectivityState,
-    tuple(LINK),
 )

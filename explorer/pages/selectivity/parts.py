@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-import panel as pn
-import panel_material_ui as pmui
 from bokeh.models import CustomJSTickFormatter
-from panel.viewable import Viewer
 
 from solvers.knobs import Number, Switch
 from solvers.methods.selective_ridge.chronometry import CONTENDERS
 
 from ...session.context import Context
+from ...session.on_demand import OnDemandPart
 from ...widgets.controls import log_slider
 from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.progress import Progress
 from ...widgets.text import plain
 from .state import SelectivityState
 from .streams import SMALLEST, TIMED_SIZES, GapPoint, counterexample, timings
@@ -43,9 +38,9 @@ EXAMPLE_CLAIM = (
 )
 
 
-def claimed(claim: str) -> Any:
+def claimed(claim: str) -> str:
     """Return what the paper claims, as such."""
-    return markup(f"<strong>As published:</strong> {plain(claim)}")
+    return f"<strong>As published:</strong> {plain(claim)}"
 
 
 def mu_slider(state: SelectivityState) -> Any:
@@ -60,54 +55,19 @@ def mu_slider(state: SelectivityState) -> Any:
     return widget
 
 
-class _OneClick(Viewer):
-    """A button that starts a job, how far it is, and the result once there is one."""
+class _OneClick(OnDemandPart):
+    """What the paper claims, and a button that computes it."""
 
-    label: str
-    icon: str
-    doing: str
     claim: str
 
     def __init__(
         self, context: Context, state: SelectivityState, view: Any, **params: Any
     ) -> None:
-        super().__init__(**params)
+        super().__init__(context, **params)
         self.state = state
-        self.job = context.job()
         self.words = markup("", visible=False)
-        self._result = pn.Column(
-            self.words, view, sizing_mode="stretch_width", visible=False
-        )
-
-    def __panel__(self) -> Any:
-        job = self.job
-        start = pmui.Button(
-            label=self.label,
-            icon=self.icon,
-            variant="outlined",
-            margin=8,
-            disabled=job.param.busy,
-            on_click=lambda _: self.run(),
-        )
-        cancel = pmui.Button(
-            label="Cancel",
-            variant="text",
-            margin=8,
-            visible=job.param.busy,
-            on_click=lambda _: job.cancel(),
-        )
-        return pn.Column(
-            claimed(self.claim),
-            pn.Row(start, cancel),
-            Progress(busy=job.param.busy, share=job.param.progress, label=self.doing),
-            Message(text=job.param.message),
-            self._result,
-            sizing_mode="stretch_width",
-        )
-
-    @abstractmethod
-    def run(self) -> None:
-        """Compute."""
+        self.about.object = claimed(self.claim)
+        self.result.objects = [self.words, view]
 
     def _submit(
         self,
@@ -119,7 +79,7 @@ class _OneClick(Viewer):
         collect = self.state.collector(name)
 
         def arrived(items: list[Any]) -> None:
-            self._result.visible = True
+            self.result.visible = True
             collect(items)
             found = len(getattr(self.state, name))
             self.job.progress = min(0.99, found / n_expected)
@@ -135,7 +95,7 @@ class CounterexamplePart(_OneClick):
     doing = "Running both"
     claim = EXAMPLE_CLAIM
 
-    def run(self) -> None:
+    def compute(self) -> None:
         """Compute."""
         self._submit(counterexample, "rows", 10, self._say)
 
@@ -153,7 +113,7 @@ class TimingPart(_OneClick):
     doing = "Timing"
     claim = TIME_CLAIM
 
-    def run(self) -> None:
+    def compute(self) -> None:
         """Compute."""
         question, share = self.state.question(), self.state.share
         n_expected = len(TIMED_SIZES) * len(CONTENDERS)

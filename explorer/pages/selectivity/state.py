@@ -9,15 +9,16 @@ import param
 from cachetools import LRUCache
 
 from solvers import Dataset
-from solvers.methods.selective_ridge.chronometry import Timing
+from solvers.methods.selective_ridge.chronometry import ContenderTiming
 
+from ...session.declared import linked
 from .data import SOURCES
 from .streams import (
     SMALLEST,
-    Answer,
     GapPoint,
     PreparedProblem,
     RidgeQuestion,
+    ScoredFit,
     answers,
     gap_points,
     path_answers,
@@ -35,30 +36,42 @@ class SelectivityState(param.Parameterized):
 
     dataset: Any = param.ClassSelector(class_=Dataset, doc="The session's data set.")
     source = param.Selector(
-        default="evoked", objects=list(SOURCES.values()), doc="What is learned from."
+        default="evoked",
+        objects=list(SOURCES.values()),
+        doc="What is learned from.",
+        metadata=linked("table"),
     )
     share = param.Number(
         default=0.1,
         bounds=(SMALLEST, 1.0),
         doc="Selectivity μ as a share of the largest, μ₀.",
+        metadata=linked("share"),
     )
-    gamma = param.Number(default=1.0, bounds=(1e-3, 1e3), label="Ridge γ")
+    gamma = param.Number(
+        default=1.0, bounds=(1e-3, 1e3), label="Ridge γ", metadata=linked("gamma")
+    )
     loss = param.Selector(
-        default="hinge", objects=list(LOSSES.values()), doc="The loss of a row."
+        default="hinge",
+        objects=list(LOSSES.values()),
+        doc="The loss of a row.",
+        metadata=linked("loss"),
     )
     is_priced = param.Boolean(
-        default=False, doc="Whether a feature that costs c has μᵢ = μ √c."
+        default=False,
+        doc="Whether a feature that costs c has μᵢ = μ √c.",
+        metadata=linked("priced"),
     )
     shown = param.Selector(
         default="coefficients",
         objects=["coefficients", "states"],
         doc="What the map is coloured by.",
+        metadata=linked("map"),
     )
     bench: Any = param.ClassSelector(
         class_=PreparedProblem, allow_None=True, doc="What is at hand for the question."
     )
     answer: Any = param.ClassSelector(
-        class_=Answer, allow_None=True, doc="The best answer so far."
+        class_=ScoredFit, allow_None=True, doc="The best answer so far."
     )
     path: Any = param.ClassSelector(
         class_=tuple, default=(), doc="Answers along the path."
@@ -76,7 +89,9 @@ class SelectivityState(param.Parameterized):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._benches: MutableMapping[RidgeQuestion, PreparedProblem] = LRUCache(KEPT)
-        self._paths: MutableMapping[RidgeQuestion, tuple[Answer, ...]] = LRUCache(KEPT)
+        self._paths: MutableMapping[RidgeQuestion, tuple[ScoredFit, ...]] = LRUCache(
+            KEPT
+        )
 
     def question(self) -> RidgeQuestion:
         """Return what is asked, but for the selectivity."""
@@ -87,13 +102,13 @@ class SelectivityState(param.Parameterized):
 
     # ------------------------------------------------------------------------- answers
 
-    def answering(self) -> Callable[[], Iterator[PreparedProblem | Answer]]:
+    def answering(self) -> Callable[[], Iterator[PreparedProblem | ScoredFit]]:
         """Return what answers the question as it is now."""
         question, share = self.question(), self.share
         bench = self._benches.get(question)
         return lambda: answers(question, bench, share)
 
-    def collect_answers(self, items: Iterable[PreparedProblem | Answer]) -> None:
+    def collect_answers(self, items: Iterable[PreparedProblem | ScoredFit]) -> None:
         """Take in what `answering` has yielded.
 
         `items`: in order; the last answer is the one that is shown.
@@ -104,13 +119,13 @@ class SelectivityState(param.Parameterized):
             changes: dict[str, Any] = {}
             if bench is not self.bench:
                 changes["bench"] = bench
-            if isinstance(item, Answer):
+            if isinstance(item, ScoredFit):
                 changes["answer"] = item
             self.param.update(**changes)
 
     # ---------------------------------------------------------------------- the path
 
-    def path_request(self) -> Callable[[], Iterator[Answer]] | None:
+    def path_request(self) -> Callable[[], Iterator[ScoredFit]] | None:
         """Return what computes the path of the bench; None where it is at hand."""
         bench = self.bench
         if bench.question in self._paths:
@@ -118,11 +133,11 @@ class SelectivityState(param.Parameterized):
             return None
         return lambda: path_answers(bench)
 
-    def path_collector(self) -> Callable[[Iterable[Answer]], None]:
+    def path_collector(self) -> Callable[[Iterable[ScoredFit]], None]:
         """Return what takes in a new path; the old one stays until its first point."""
-        found: list[Answer] = []
+        found: list[ScoredFit] = []
 
-        def collect(items: Iterable[Answer]) -> None:
+        def collect(items: Iterable[ScoredFit]) -> None:
             found.extend(items)
             self.path = tuple(found)
 
@@ -141,7 +156,7 @@ class SelectivityState(param.Parameterized):
 
     def collector(self, name: str) -> Callable[[Iterable[Any]], None]:
         """Return what takes in a stream; what was there stays until its first item."""
-        found: list[GapPoint | Timing] = []
+        found: list[GapPoint | ContenderTiming] = []
 
         def collect(items: Iterable[Any]) -> None:
             found.extend(items)

@@ -15,12 +15,12 @@ from solvers.datasets.evoked import PUBLISHED_SHAPE
 from solvers.errors import DataError
 from solvers.methods.selective_ridge import SelectiveRidgeFit, selective_ridge_stream
 from solvers.methods.selective_ridge.chronometry import (
-    Timing,
+    ContenderTiming,
     growing_sizes,
     time_against_features,
 )
 from solvers.methods.selective_ridge.paths import last
-from solvers.methods.selective_ridge.problem import STATES, Problem
+from solvers.methods.selective_ridge.problem import STATES, RidgeProblem
 from solvers.methods.selective_ridge.selectivity import empty_model
 from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
 
@@ -33,10 +33,10 @@ __all__ = [
     "SMALLEST",
     "TIMED_SIZES",
     "TOLERANCE",
-    "Answer",
     "GapPoint",
     "PreparedProblem",
     "RidgeQuestion",
+    "ScoredFit",
     "answers",
     "counterexample",
     "gap_points",
@@ -77,7 +77,7 @@ class PreparedProblem:
 
     question: RidgeQuestion  # What was asked
     data: SelectivityData  # The table
-    problem: Problem  # As the solvers take it
+    problem: RidgeProblem  # As the solvers take it
     largest: float  # The least selectivity that leaves no feature
     dual: Array  # (n_train,) The dual there, from which paths start
     solver: Solver  # Stands where the slider was last
@@ -89,7 +89,7 @@ class PreparedProblem:
         """Return the bench of a question."""
         data = open_data(question.source, question.dataset)
         ones = np.ones(data.X.shape[1])
-        problem = Problem.of(
+        problem = RidgeProblem.of(
             data.X,
             data.y,
             np.ones(len(data.y)),
@@ -107,7 +107,7 @@ class PreparedProblem:
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class ScoredFit:
     """A certified model, and how often it is right."""
 
     bench: PreparedProblem  # Whose question it answers
@@ -116,7 +116,9 @@ class Answer:
     scores: dict[str, float]  # Balanced accuracy on "training" and "validation" rows
 
     @classmethod
-    def of(cls, bench: PreparedProblem, share: float, fit: SelectiveRidgeFit) -> Answer:
+    def of(
+        cls, bench: PreparedProblem, share: float, fit: SelectiveRidgeFit
+    ) -> ScoredFit:
         """Return the answer of a fit."""
         data = bench.data
         scores = {
@@ -155,7 +157,7 @@ class GapPoint:
 
 def answers(
     question: RidgeQuestion, bench: PreparedProblem | None, share: float
-) -> Iterator[PreparedProblem | Answer]:
+) -> Iterator[PreparedProblem | ScoredFit]:
     """Yield better and better answers, after the bench if there was none.
 
     The first answer is within a relative gap of 1e-3, the last within 1e-6, unless that
@@ -170,18 +172,18 @@ def answers(
         for fit in bench.solver.refine(share * bench.largest, TOLERANCE, polish=True):
             if fit.relative_gap <= FIRST_GAP:
                 shown = fit
-                yield Answer.of(bench, share, fit)
+                yield ScoredFit.of(bench, share, fit)
         if fit is not None and fit is not shown:
-            yield Answer.of(bench, share, fit)
+            yield ScoredFit.of(bench, share, fit)
 
 
-def path_answers(bench: PreparedProblem) -> Iterator[Answer]:
+def path_answers(bench: PreparedProblem) -> Iterator[ScoredFit]:
     """Yield the answers along a falling selectivity."""
     solver = Solver(bench.problem, bench.dual)
     for share in np.geomspace(1.0, SMALLEST, PATH_POINTS):
         mu = float(share * bench.largest)
         fit = last(solver.refine(mu, TOLERANCE, polish=True))
-        yield Answer.of(bench, float(share), fit)
+        yield ScoredFit.of(bench, float(share), fit)
 
 
 def gap_points(bench: PreparedProblem, share: float) -> Iterator[GapPoint]:
@@ -209,7 +211,7 @@ def counterexample() -> Iterator[GapPoint]:
     return _iterations(X, y, gamma=1.0, mu=0.9, loss="squared", feature_weights=None)
 
 
-def timings(question: RidgeQuestion, share: float) -> Iterator[Timing]:
+def timings(question: RidgeQuestion, share: float) -> Iterator[ContenderTiming]:
     """Yield seconds against the number of features, smallest tables first.
 
     `question`: its loss and gamma are taken; the table is that of the paper's size.

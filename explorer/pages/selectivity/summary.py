@@ -13,7 +13,7 @@ from ...widgets.text import plain
 from .state import SelectivityState
 from .text import certificate_text, summary_text
 
-__all__ = ["Certificate", "SelectivitySummary"]
+__all__ = ["GapSummary", "SelectivitySummary"]
 
 
 class SelectivitySummary(Viewer):
@@ -37,7 +37,7 @@ class SelectivitySummary(Viewer):
         )
 
 
-class Certificate(Viewer):
+class GapSummary(Viewer):
     """Primal, dual and gap, one sentence each."""
 
     state = param.ClassSelector(class_=SelectivityState)

@@ -10,7 +10,7 @@ import param
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import TableView
 from .state import SelectivityState
-from .streams import PATH_POINTS, Answer, GapPoint
+from .streams import PATH_POINTS, GapPoint, ScoredFit
 from .text import ALGORITHM_TITLES
 
 __all__ = ["CounterexampleTable", "PathTable"]
@@ -29,7 +29,7 @@ PATH_COLUMNS = (
 STEP_COLUMNS = ("Algorithm", "Iteration", "a", "Criterion", "Gap")
 
 
-class _Table(TableView):
+class _StateTable(TableView):
     """Rows that follow one parameter of the state."""
 
     state = param.ClassSelector(class_=SelectivityState)
@@ -59,7 +59,7 @@ class _Table(TableView):
         )
 
 
-class PathTable(_Table):
+class PathTable(_StateTable):
     """Every answer along the selectivity."""
 
     parameter = "path"
@@ -72,7 +72,7 @@ class PathTable(_Table):
         if len(self.state.path) in (0, PATH_POINTS):
             super()._fill()
 
-    def _row(self, item: Answer) -> list[Any]:
+    def _row(self, item: ScoredFit) -> list[Any]:
         counts, fit = item.counts, item.fit
         return [
             float(f"{fit.mu:.4g}"),
@@ -87,7 +87,7 @@ class PathTable(_Table):
         ]
 
 
-class CounterexampleTable(_Table):
+class CounterexampleTable(_StateTable):
     """Every iteration of both algorithms on two rows."""
 
     parameter = "rows"

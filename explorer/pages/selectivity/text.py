@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers.methods.selective_ridge.chronometry import CONTENDERS, Timing
+from solvers.methods.selective_ridge.chronometry import CONTENDERS, ContenderTiming
 
-from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, Answer, GapPoint
+from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, GapPoint, ScoredFit
 
 __all__ = [
     "ALGORITHM_TITLES",
@@ -39,7 +39,7 @@ def power(value: float) -> str:
     return f"{digits} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 
 
-def summary_text(answer: Answer | None) -> str:
+def summary_text(answer: ScoredFit | None) -> str:
     """Return what an answer selects and how often it is right."""
     if answer is None:
         return "Computing the first answer."
@@ -54,7 +54,7 @@ def summary_text(answer: Answer | None) -> str:
     )
 
 
-def certificate_text(answer: Answer | None) -> list[str]:
+def certificate_text(answer: ScoredFit | None) -> list[str]:
     """Return the proof of an answer, one sentence each: primal, dual, gap."""
     if answer is None:
         return ["No answer yet."]
@@ -80,7 +80,7 @@ def certificate_text(answer: Answer | None) -> list[str]:
     ]
 
 
-def map_text(answer: Answer | None, n_named: int = 3) -> str:
+def map_text(answer: ScoredFit | None, n_named: int = 3) -> str:
     """Return which coefficients are largest."""
     if answer is None:
         return "No coefficients yet."
@@ -96,7 +96,7 @@ def map_text(answer: Answer | None, n_named: int = 3) -> str:
     return "Largest coefficients: " + ", ".join(named) + "."
 
 
-def largest_features(path: tuple[Answer, ...], n_features: int) -> np.ndarray:
+def largest_features(path: tuple[ScoredFit, ...], n_features: int) -> np.ndarray:
     """Return the features that become largest anywhere on a path.
 
     Shape: (at most n_features,).
@@ -141,7 +141,7 @@ def counterexample_text(rows: tuple[GapPoint, ...]) -> str:
     )
 
 
-def slope(timings: tuple[Timing, ...], contender: str) -> float | None:
+def slope(timings: tuple[ContenderTiming, ...], contender: str) -> float | None:
     """Return the slope of log seconds on log features, over the last three sizes.
 
     None from fewer sizes.
@@ -157,7 +157,7 @@ def slope(timings: tuple[Timing, ...], contender: str) -> float | None:
     return float(np.polyfit(logs[:, 0], logs[:, 1], 1)[0])
 
 
-def timings_text(timings: tuple[Timing, ...]) -> str:
+def timings_text(timings: tuple[ContenderTiming, ...]) -> str:
     """Return how seconds grow with the number of features."""
     said = []
     for contender, title in CONTENDERS.items():

@@ -67,7 +67,11 @@ class TimingPlot(FigureView):
             )
             dots = plot.scatter("features", "seconds", marker=marker, size=8, **look)
             self._drawn[name] = (line, dots)
-        tooltips = [("features", "@features"), ("s", "@seconds{0.000}"), ("", "@note")]
+        tooltips = [
+            ("features", "@features"),
+            ("time", "@seconds{0.000} s"),
+            ("", "@note"),
+        ]
         dots = [pair[1] for pair in self._drawn.values()]
         plot.add_tools(HoverTool(renderers=dots, tooltips=tooltips))
         plot.add_layout(plot.legend[0], "above")

@@ -8,7 +8,7 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
-from solvers.markov import Claim
+from solvers.verdict import Claim, Outcome
 
 from ...widgets.markup import markup
 from ...widgets.text import plain
@@ -16,8 +16,8 @@ from ...widgets.text import plain
 __all__ = ["ClaimsTable"]
 
 COLUMNS = ("Where", "The paper says", "As published", "Measured here", "Verdict")
-# What noise hides is neither.
-BADGES = {"reproduces": "good", "within noise": "plain", "does not reproduce": "bad"}
+# What noise hides, or nothing here can judge, is neither.
+BADGES: dict[Outcome | None, str] = {"holds": "good", "does not hold": "bad"}
 
 
 class ClaimsTable(Viewer):
@@ -41,11 +41,11 @@ class ClaimsTable(Viewer):
         if not self.claims:
             self._pane.object = "<p>Not measured yet.</p>"
             return
-        held = sum(claim.verdict == "reproduces" for claim in self.claims)
+        held = sum(claim.outcome == "holds" for claim in self.claims)
         headings = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
         rows = "".join(_row(claim) for claim in self.claims)
         self._pane.object = (
-            f'<p role="status">{held} of {len(self.claims)} claims reproduce. '
+            f'<p role="status">{held} of {len(self.claims)} claims hold here. '
             f"{plain(self.setting)}</p>"
             f'<table class="lens claims"><caption>Claims of the paper</caption>'
             f"<tr>{headings}</tr>{rows}</table>"
@@ -53,10 +53,10 @@ class ClaimsTable(Viewer):
 
 
 def _row(claim: Claim) -> str:
-    kind = BADGES[claim.verdict]
+    kind, said = BADGES.get(claim.outcome, "plain"), claim.outcome or "not judged"
     cells = (claim.where, claim.sentence, claim.published, claim.measured)
     return (
         "<tr>"
         + "".join(f"<td>{plain(cell)}</td>" for cell in cells)
-        + f'<td><span class="badge {kind}">{plain(claim.verdict)}</span></td></tr>'
+        + f'<td><span class="badge {kind}">{said}</span></td></tr>'
     )

@@ -6,14 +6,11 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewer
 
 from solvers.markov import ClaimStep, measure_claims
 
 from ...session.context import Context
-from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.page_layout import progress_row
+from ...session.on_demand import OnDemandPart
 from .claims import ClaimsTable
 
 __all__ = ["ClaimsPart"]
@@ -25,36 +22,27 @@ ABOUT = (
 )
 
 
-class ClaimsPart(Viewer):
-    """A button, a progress bar, and the table that fills."""
+class ClaimsPart(OnDemandPart):
+    """A button, a number of seeds, and the table that fills."""
+
+    label = "Measure the paper's claims"
+    icon = "fact_check"
+    doing = "Measuring claims"
 
     def __init__(self, context: Context, **params: Any) -> None:
-        super().__init__(**params)
-        self.job = context.job()
+        super().__init__(context, **params)
         self.table = ClaimsTable()
+        self.about.object = ABOUT
+        self.result.param.update(objects=[self.table], visible=True)
         self._n_seeds = pmui.Select(
             label="Seeds of the claims", options=[1, 2, 4], value=1, width=180, margin=8
         )
-        self._start = pmui.Button(
-            label="Measure the paper's claims",
-            variant="outlined",
-            icon="fact_check",
-            margin=8,
-            disabled=self.job.param.busy,
-            on_click=lambda _: self.measure(),
-        )
 
-    def __panel__(self) -> Any:
-        return pn.Column(
-            markup(ABOUT),
-            pn.FlexBox(self._start, self._n_seeds, align_items="center"),
-            progress_row(self.job, "Measuring claims"),
-            Message(text=self.job.param.message),
-            self.table,
-            sizing_mode="stretch_width",
-        )
+    def controls(self) -> Any:
+        """Return the button, and how many seeds."""
+        return pn.FlexBox(self.start, self._n_seeds, align_items="center")
 
-    def measure(self) -> None:
+    def compute(self) -> None:
         """Measure all claims anew; the old table stays until the first is settled."""
         n_seeds = int(self._n_seeds.value)
         settled: list[Any] = []

@@ -20,7 +20,7 @@ from bokeh.plotting import figure
 
 from ...plots.structured_style import structured_style
 from ...widgets.data_table import DataTable
-from ...widgets.figure_view import FigureView, TableView
+from ...widgets.figure_view import FigureView, TableView, live_figure
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
@@ -39,7 +39,7 @@ KNOB_TITLES = {
 COLUMNS = ("x", "cost", "low", "high", "title", "accuracy", "stuck", "n")
 TOOLTIPS = [
     ("method", "@title"),
-    ("cost", "@cost{0.0}"),
+    ("cost", "@cost{0.0} units"),
     ("accuracy", "@accuracy{0.0%}"),
     ("one label took over", "@stuck{0%}"),
     ("test results", "@n"),
@@ -85,20 +85,14 @@ class CostCurve(FigureView):
         return pn.Column(self._pane, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = live_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,xwheel_zoom,reset",
-            toolbar_location="above",
             x_range=Range1d(0.5, 1),
             y_range=Range1d(0, 150),
-            y_axis_label="cost of a test graph",
+            y_axis_label="cost of a test graph (units)",
             name="curve",
         )
-        plot.toolbar.logo = None
-        plot.toolbar.active_scroll = None
-        plot.outline_line_color = None
         plot.add_layout(self._here)
         self._legend = Legend(
             ncols=3,

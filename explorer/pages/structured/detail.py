@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.markov import CostGraph, Decision
+from solvers.markov import CostGraph, Labelling
 
 __all__ = ["Detail", "edge_detail", "meaning", "node_detail"]
 
@@ -30,7 +30,7 @@ class Detail:
     costs: NDArray[np.float64] | None
 
 
-def meaning(decision: Decision) -> tuple[str, str]:
+def meaning(decision: Labelling) -> tuple[str, str]:
     """Return what marginals and energies of a decision are."""
     if decision.trace is not None:
         return "q, scaled by losses", "expected loss-scaled score (nats)"
@@ -40,7 +40,7 @@ def meaning(decision: Decision) -> tuple[str, str]:
 
 
 def node_detail(
-    graph: CostGraph, decision: Decision, node: int, labels: tuple[str, ...]
+    graph: CostGraph, decision: Labelling, node: int, labels: tuple[str, ...]
 ) -> Detail:
     """Return what there is to say of a node."""
     predicted, true = int(decision.labels[node]), int(graph.truth[node])
@@ -66,7 +66,7 @@ def node_detail(
 
 
 def edge_detail(
-    graph: CostGraph, decision: Decision, edge: int, labels: tuple[str, ...]
+    graph: CostGraph, decision: Labelling, edge: int, labels: tuple[str, ...]
 ) -> Detail:
     """Return what there is to say of a link."""
     i, j = graph.edges[edge].tolist()
@@ -94,7 +94,7 @@ def edge_detail(
     )
 
 
-def _from_links(decision: Decision, node: int) -> NDArray[np.float64]:
+def _from_links(decision: Labelling, node: int) -> NDArray[np.float64]:
     """Return what the links of a node add for each label, other ends as decided."""
     energies, labels = decision.energies, decision.labels
     if energies is None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...plots.graph_layout import Sketch
 from ...plots.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.theme import palette
 from .runs import Paid, Run
 from .state import NO_RIVAL, StructuredState
@@ -63,21 +63,15 @@ class GraphPicture(FigureView):
         return self._pane
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = live_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,wheel_zoom,reset",
-            toolbar_location="above",
             match_aspect=True,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="structured",
         )
-        plot.toolbar.logo = None
-        plot.toolbar.active_scroll = None
         plot.axis.visible = plot.grid.visible = False
-        plot.outline_line_color = None
         self._wall = plot.quad(
             "left",
             "right",
@@ -126,7 +120,7 @@ class GraphPicture(FigureView):
             ("node", "@name"),
             ("called", "@predicted"),
             ("is", "@true"),
-            ("pays", "@cost{0.00}"),
+            ("pays", "@cost{0.00} units"),
         ]
         plot.add_tools(HoverTool(renderers=[marks], tooltips=tooltips))
         plot.on_event(Tap, self._tapped)

@@ -9,8 +9,8 @@ import param
 
 from ...plots.structured_style import COSTLIER, label_colour, lamp_colour
 from ...widgets.figure_view import FigureView
+from ...widgets.glossary import explained
 from ...widgets.markup import markup
-from ...widgets.text import plain
 from ...widgets.theme import palette
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
@@ -90,4 +90,4 @@ def _line(colour: str) -> str:
 
 def _item(shape: str, words: str) -> str:
     svg = f'<svg width="18" height="18" aria-hidden="true">{shape}</svg>'
-    return f"<span>{svg if shape else ''}{plain(words)}</span>"
+    return f"<span>{svg if shape else ''}{explained(words)}</span>"

@@ -179,13 +179,19 @@ def health_words(reports: list[HealthReport], labels: tuple[str, ...]) -> list[s
     if not reports:
         return []
     said = []
+    untrained = sum(not report.trained for report in reports)
+    if untrained:
+        said.append(
+            f"training did not converge in {untrained} of {len(reports)} folds and "
+            "its weights are where it gave up"
+        )
     resting = sum(report.converged for report in reports)
     if not any(report.iterations for report in reports):
         said.append("needs no messages")
     elif resting == len(reports):
-        said.append("converged")
+        said.append("messages converged" if untrained else "converged")
     else:
-        said.append(f"converged in {resting} of {len(reports)} folds")
+        said.append(f"messages converged in {resting} of {len(reports)} folds")
     stuck = [report.stuck_at for report in reports if report.stuck_at is not None]
     if stuck:
         which = ", ".join(dict.fromkeys(labels[label] for label in stuck))

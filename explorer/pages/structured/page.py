@@ -62,29 +62,12 @@ REFIT = [
 ]
 # Above this a curve takes minutes: it waits for its button.
 MAX_CURVE_NODES = 600
-LINK = {
-    "scene": "scene",
-    "label_agreement": "rho",
-    "extra_links": "alpha",
-    "attribute_strength": "delta",
-    "n_nodes": "nodes",
-    "seed": "seed",
-    "attachment": "attachment",
-    "occupant_cost": "gamma",
-    "method": "method",
-    "rival": "rival",
-    "shown": "graph",
-    "averaged": "averaged",
-    "curve_over": "curve",
-    "n_seeds": "seeds",
-}
 
 
 class StructuredPage(SessionPage):
     """The page of one session."""
 
     name = "structured"
-    link = LINK
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -251,5 +234,4 @@ PAGE = Page(
     60,
     lambda context: StructuredPage(context).parts(),
     StructuredState,
-    ("files", *LINK, "methods"),
 )

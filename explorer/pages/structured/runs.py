@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from solvers.markov import (
     CostGraph,
-    Decision,
     FoldResult,
     HealthReport,
     InferenceTrace,
+    Labelling,
     MethodSummary,
     compare,
     paid_costs,
@@ -86,7 +86,7 @@ class Run:
             self._sketches[index] = sketch_graph(self.world.graph(index), places)
         return self._sketches[index]
 
-    def decision(self, method: str, index: int) -> Decision | None:
+    def decision(self, method: str, index: int) -> Labelling | None:
         """Return what a method decided on a test graph; None if it is not in yet."""
         fold, place = self.world.tests[self.clipped(index)]
         result = self.results.get((method, fold))

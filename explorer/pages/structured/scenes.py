@@ -14,8 +14,8 @@ from solvers.markov import (
     LIGHT_LEVELS,
     CostGraph,
     FoldResult,
+    ReadingWindow,
     SensorReadings,
-    Snapshot,
     compare,
     deal_snapshots,
     grow_graphs,
@@ -83,7 +83,7 @@ class OwnSensors:
 
     name: str  # What their file is called
     readings: SensorReadings  # All of them
-    snapshots: tuple[Snapshot, ...]  # At most twelve
+    snapshots: tuple[ReadingWindow, ...]  # At most twelve
     files: tuple[OpenedFile, ...] = ()  # What they were read from
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import param
 
+from ...session.declared import kept, linked
 from ...session.opened_files import OpenedFile
 from .files import GRAPH, SENSORS
 from .methods import METHODS, method_title, scene_methods
@@ -73,29 +74,83 @@ OPENING: dict[str, dict[str, Any]] = {
 class StructuredState(param.Parameterized):
     """One person's graphs, methods and choices."""
 
-    scene = param.Selector(default="growth", objects=list(SCENES))
-    label_agreement = param.Number(
-        default=0.85, bounds=(0, 1), label="Label agreement ρ"
-    )
-    extra_links = param.Number(default=0.25, bounds=(0, 0.6), label="Extra links α")
-    attribute_strength = param.Number(
-        default=0.25, bounds=(0, 0.5), label="Attribute strength δ"
-    )
-    n_nodes = param.Integer(default=300, bounds=(20, MAX_NODES), doc="Of a graph.")
-    seed = param.Integer(default=0, bounds=(0, 9999), doc="Seed of the graphs.")
-    attachment = param.Selector(default="in", objects=["in", "out"])
-    occupant_cost = param.Number(default=1.0, bounds=(0, 5), label="Occupant cost γ")
-    methods = param.List(default=OPENING["growth"]["methods"], doc="Ticked.")
-    method = param.Selector(default="CSMN", objects=list(METHODS), doc="Drawn.")
-    rival = param.Selector(
-        default=NO_RIVAL, objects=[NO_RIVAL, *METHODS], doc="What it is compared with."
-    )
-    shown = param.Integer(default=0, bounds=(0, 11), doc="Number of the test graph.")
-    averaged = param.Boolean(default=False, doc="Averaged cost-sensitive inference.")
-    curve_over = param.Selector(default="label_agreement", objects=list(CURVE_KNOBS))
-    n_seeds = param.Integer(default=2, bounds=(1, 8), doc="Seeds of the curve.")
+    # Choices, those that others depend on first: a scene opens with choices of its own.
     files: Any = param.List(
-        default=[], item_type=OpenedFile, label="Own data", doc="A person's files."
+        default=[],
+        item_type=OpenedFile,
+        label="Own data",
+        doc="A person's files.",
+        metadata=kept(),
+    )
+    scene = param.Selector(
+        default="growth", objects=list(SCENES), metadata=linked("scene")
+    )
+    label_agreement = param.Number(
+        default=0.85,
+        bounds=(0, 1),
+        label="Label agreement ρ",
+        metadata=linked("rho"),
+    )
+    extra_links = param.Number(
+        default=0.25, bounds=(0, 0.6), label="Extra links α", metadata=linked("alpha")
+    )
+    attribute_strength = param.Number(
+        default=0.25,
+        bounds=(0, 0.5),
+        label="Attribute strength δ",
+        metadata=linked("delta"),
+    )
+    n_nodes = param.Integer(
+        default=300,
+        bounds=(20, MAX_NODES),
+        doc="Of a graph.",
+        metadata=linked("nodes"),
+    )
+    seed = param.Integer(
+        default=0, bounds=(0, 9999), doc="Seed of the graphs.", metadata=linked("seed")
+    )
+    attachment = param.Selector(
+        default="in", objects=["in", "out"], metadata=linked("attachment")
+    )
+    occupant_cost = param.Number(
+        default=1.0, bounds=(0, 5), label="Occupant cost γ", metadata=linked("gamma")
+    )
+    methods = param.ListSelector(
+        default=OPENING["growth"]["methods"],
+        objects=list(METHODS),
+        doc="Ticked.",
+        metadata=linked("compared"),
+    )
+    method = param.Selector(
+        default="CSMN", objects=list(METHODS), doc="Drawn.", metadata=linked("method")
+    )
+    rival = param.Selector(
+        default=NO_RIVAL,
+        objects=[NO_RIVAL, *METHODS],
+        doc="What it is compared with.",
+        metadata=linked("rival"),
+    )
+    shown = param.Integer(
+        default=0,
+        bounds=(0, 11),
+        doc="Number of the test graph.",
+        metadata=linked("graph"),
+    )
+    averaged = param.Boolean(
+        default=False,
+        doc="Averaged cost-sensitive inference.",
+        metadata=linked("averaged"),
+    )
+    curve_over = param.Selector(
+        default="label_agreement",
+        objects=list(CURVE_KNOBS),
+        metadata=linked("curve"),
+    )
+    n_seeds = param.Integer(
+        default=2,
+        bounds=(1, 8),
+        doc="Seeds of the curve.",
+        metadata=linked("seeds"),
     )
     own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")
     own_sensors = param.ClassSelector(class_=OwnSensors, doc="A person's readings.")

@@ -13,7 +13,7 @@ from solvers.markov import InferenceTrace
 from ...plots.structured_style import structured_style
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import palette
 from .state import StructuredState
@@ -42,7 +42,7 @@ class TracePlot(FigureView):
         plot = still_figure(
             height=HEIGHT,
             x_axis_label="step",
-            y_axis_label="nats",
+            y_axis_label="objective (nats)",
             y_range=DataRange1d(range_padding=0.25),
             name="trace",
         )
@@ -56,10 +56,7 @@ class TracePlot(FigureView):
             line = plot.line("x", column, line_width=2.5, line_dash=dash, **look)
             marks = plot.scatter("x", column, marker=marker, size=9, **look)
             self._glyphs[column] = (line, marks)
-        plot.legend.label_text_font_size = "12px"
-        plot.legend.background_fill_alpha = 0.7
-        plot.legend.padding = plot.legend.margin = 4
-        plot.legend.location = "right"
+        legend_below(plot)
         return plot
 
     def _draw(self) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import param
-from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
+from bokeh.models import ColumnDataSource, HoverTool, Range1d, Span
 from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import fit_range, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import palette
 from .log import SearchLog
@@ -41,7 +41,7 @@ class BestLine(FigureView):
         plot = still_figure(
             height=HEIGHT,
             x_range=Range1d(0, 1),
-            y_range=DataRange1d(range_padding=0.15),
+            y_range=Range1d(0, 1),
             x_axis_label="event of the search",
             y_axis_label="agreement",
             name="best",
@@ -86,6 +86,7 @@ class BestLine(FigureView):
                 "bound": [*bound.tolist(), float(bound[-1])],
             }
             self.figure.x_range.update(start=1, end=len(best) + 1)
+            fit_range(self.figure.y_range, [*best, *bound])
             self._drawn = (log, len(log.events))
         self._here.location = self.state.n_shown
         shown = self.state.best()

@@ -72,7 +72,7 @@ class TrimmingControls(Viewer):
     def _build_learning(self) -> Any:
         state = self._state
         columns = pmui.IntSlider(
-            label="Columns learned from", start=2, end=24, value=12, **LOOK
+            label="Columns learned from", start=2, end=24, value=7, **LOOK
         )
         bins = pmui.IntSlider(
             label="States of a column", start=2, end=4, value=2, **LOOK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +64,7 @@ class Scatter:
     # The set of best agreement and that of best accuracy, on test rows; empty where
     # there are no rows
     tested: tuple[Tested, ...] = ()
+    unit: str = ""  # Of the costs; empty where they are one each
 
     @property
     def most_accurate(self) -> int:
@@ -106,10 +107,9 @@ def scatter(
         block = slice(start, start + step)
         accuracies[block] = judge(subsets.masks[block])
     front = subsets.pareto(accuracies)
-    done = Scatter(subsets, accuracies, judged_on, front)
+    done = Scatter(subsets, accuracies, judged_on, front, unit=question.unit)
     if learned is not None:
-        tested = _tested(classifier, learned, done)
-        done = Scatter(subsets, accuracies, judged_on, front, tested)
+        done = replace(done, tested=_tested(classifier, learned, done))
     yield 1.0, done
 
 

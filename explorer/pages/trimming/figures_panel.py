@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
-from panel.viewable import Viewer
 
 from solvers.bayes import LearnedClassifier
 
 from ...session.context import Context
+from ...session.on_demand import OnDemandPart
 from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.page_layout import progress_row
 from ...widgets.text import plain
 from .efforts import EffortsTable
 from .figures import compare, measure_efforts, scatter
@@ -30,7 +27,7 @@ Work = Callable[
 ]
 
 
-class FigurePart(Viewer):
+class FigurePart(OnDemandPart):
     """A figure with the button that computes it.
 
     `work`: takes question and rows; yields shares and partial results.
@@ -49,32 +46,19 @@ class FigurePart(Viewer):
         gathers: bool,
         **params: Any,
     ) -> None:
-        super().__init__(**params)
+        self.title, self.label, self.doing = title, label, label
+        super().__init__(context, **params)
         self._state, self._work, self._gathers = state, work, gathers
-        self.view, self.job = view, context.job()
-        self._title, self._label = title, label
+        self.view = view
         # Hidden while it is empty: a frame of nothing says less than the button.
-        self._shown = pn.Column(view, sizing_mode="stretch_width", visible=False)
+        self.result.objects = [view]
         self._of: TrimmingQuestion | None = None
         self._note = markup("<p>Not computed yet.</p>", min_height=24)
-        self.button = pmui.Button(
-            label=label,
-            variant="outlined",
-            size="small",
-            margin=(4, 10),
-            on_click=lambda _: self.compute(),
-        )
         state.param.watch(lambda *_: self._date(), "log")
 
-    def __panel__(self) -> Any:
-        return pn.Column(
-            markup(f"<h2>{self._title}</h2>", margin=(2, 10)),
-            pn.Row(self.button, self._note, sizing_mode="stretch_width"),
-            progress_row(self.job, self._label),
-            Message(text=self.job.param.message),
-            self._shown,
-            sizing_mode="stretch_width",
-        )
+    def controls(self) -> Any:
+        """Return the button, and what the figure was computed for."""
+        return pn.Row(self.start, self._note, sizing_mode="stretch_width")
 
     def compute(self) -> None:
         """Compute the figure for what is asked now."""
@@ -89,7 +73,7 @@ class FigurePart(Viewer):
             if found:
                 self._of = question
                 self.view.result = list(found) if self._gathers else found[-1]
-                self._shown.visible = True
+                self.result.visible = True
                 self._date()
 
         self.job.submit(lambda: self._work(question, learned), arrived)

@@ -20,7 +20,7 @@ from solvers.bayes import (
 from solvers.bayes.pricing import Costs
 from solvers.errors import ThriftscopeError
 
-from ...plots.network_layout import TreePlaces, tree_places
+from .folding import DrawnTree, draw_tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -177,7 +177,7 @@ class SearchLog:
         self.parents: list[int] = []
         self._upto: list[int] = []  # nodes met by the end of each event
         self._rows: dict[int, int] = {}
-        self._places: TreePlaces | None = None
+        self._trees: dict[bool, DrawnTree] = {}
 
     @property
     def is_complete(self) -> bool:
@@ -205,13 +205,37 @@ class SearchLog:
             news.n_events,
             news.n_nodes,
         )
-        self.share, self.seconds, self._places = news.share, news.seconds, None
+        self.share, self.seconds = news.share, news.seconds
+        self._trees.clear()
 
-    def places(self) -> TreePlaces:
-        """Return where the nodes that were met stand, in the order of meeting."""
-        if self._places is None:
-            self._places = tree_places(self.parents)
-        return self._places
+    def tree(self, *, is_folded: bool = False) -> DrawnTree:
+        """Return where the nodes that were met are drawn, in the order of meeting.
+
+        `is_folded`: whether a large tree is cut down to what can be read; the ways to
+        all that were best are not.
+        """
+        if is_folded not in self._trees:
+            best = {
+                row
+                for event in self.events
+                if event.state == "improved"
+                and (found := self.row(event.node)) is not None
+                for row in self.way_to(found)
+            }
+            self._trees[is_folded] = (
+                draw_tree(self.parents, best)
+                if is_folded
+                else draw_tree(self.parents, most=None)
+            )
+        return self._trees[is_folded]
+
+    def features_by_depth(self) -> dict[int, str]:
+        """Return the feature that is decided at each depth, where it is the same."""
+        found: dict[int, set[str]] = {}
+        for event in self.first_events:
+            if event.feature is not None:
+                found.setdefault(event.depth, set()).add(event.feature)
+        return {depth: one.pop() for depth, one in found.items() if len(one) == 1}
 
     def nodes_upto(self, n_events: int) -> int:
         """Return how many nodes the first events have met."""

@@ -17,6 +17,7 @@ from bokeh.plotting import figure
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
+from ...widgets.still_figure import diagram_figure
 from ...widgets.text import charge_text, plain
 from ...widgets.theme import palette
 from .state import TrimmingState
@@ -51,7 +52,7 @@ class NetworkView(FigureView):
         self._nodes = ColumnDataSource({column: [] for column in columns})
         self._links = ColumnDataSource({end: [] for end in ("x0", "y0", "x1", "y1")})
         self.figure = self._figure()
-        self._words = markup("", min_height=44)
+        self._words = markup("<p>Opening the network.</p>", min_height=44)
         self._drawn: Any = None
         self._watch_state(self._place, ["opened"])
         self._watch_state(
@@ -70,22 +71,13 @@ class NetworkView(FigureView):
         self._light()
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = diagram_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,wheel_zoom,reset",
-            toolbar_location="above",
             x_range=Range1d(-0.17, 1.17),
             y_range=Range1d(-0.16, 1.16),
             name="network",
         )
-        plot.toolbar.logo = None
-        plot.toolbar.autohide = True
-        plot.toolbar.active_scroll = None
-        plot.axis.visible = False
-        plot.grid.visible = False
-        plot.outline_line_color = None
         self._head = NormalHead(size=7, line_width=0)
         self._arrows = Arrow(
             end=self._head,
@@ -116,7 +108,7 @@ class NetworkView(FigureView):
             line_color="line",
             line_width=2,
         )
-        tooltips = [("@what", "@name")]
+        tooltips = [("", "@what @name")]
         plot.add_tools(HoverTool(renderers=[nodes], tooltips=tooltips))
         plot.on_event(Tap, self._tapped)
         return plot
@@ -154,7 +146,7 @@ class NetworkView(FigureView):
 
     def _light(self) -> None:
         state, colours = self.state, palette(self.dark)
-        if state.opened is None:
+        if not state.is_filled:
             return
         best = state.best()
         chosen = frozenset(best.features if best is not None else ())

@@ -8,6 +8,8 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 
+from solvers.bayes import Trimming
+
 from ...compute.jobs import READ_SECONDS
 from ...session.context import Context
 from ...session.opened_files import opened_file
@@ -36,6 +38,7 @@ from .state import TrimmingState
 from .summary import TrimmingSummary
 from .take_away import take_trimming_away
 from .tree import TreeView
+from .trimming_words import TrimmingWords, next_step
 
 __all__ = ["PAGE", "TrimmingPage"]
 
@@ -50,18 +53,6 @@ RESEARCH = [
     "charging",
     "costs",
 ]
-LINK = {
-    "source": "network",
-    "model": "model",
-    "n_columns": "columns",
-    "n_bins": "states",
-    "target": "target",
-    "positive": "positive",
-    "threshold": "T",
-    "budget": "B",
-    "charging": "charged",
-    "speed": "speed",
-}
 # Finer than this nobody moves a slider.
 BUDGET_STEPS = 200
 ABOUT = (
@@ -79,13 +70,13 @@ class TrimmingPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "trimming"
-    link = LINK
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         session = context.session
         self.state = TrimmingState(dataset=session.dataset)
         self.opening, self.search = context.job(), context.job()
+        self.further = context.job()
         self._asked: Any = None
         self._views = self._build_views()
         self._figures = figure_parts(context, self.state)
@@ -155,7 +146,19 @@ class TrimmingPage(SessionPage):
             collect(items)
             self.search.progress = items[-1].share
 
-        self.search.submit(lambda: follow_search(question), arrived)
+        self.further.cancel()
+        self.search.submit(lambda: follow_search(question), arrived, self._look_further)
+
+    def _look_further(self) -> None:
+        """Search for what the next step up would bring, once the best is known."""
+        log = self.state.log
+        if log is None or not log.is_complete:
+            return
+
+        def arrived(found: list[Trimming]) -> None:
+            self.state.following = (log, found[-1])
+
+        self.further.submit(lambda: next_step(log.question, log.best), arrived)
 
     # ------------------------------------------------------------------------ reacting
 
@@ -190,6 +193,7 @@ class TrimmingPage(SessionPage):
             "scale": ThresholdScale(state=state),
             "instances": InstancesTable(state=state),
             "published": PublishedTable(state=state),
+            "words": TrimmingWords(state=state),
             "summary": TrimmingSummary(state=state, busy=self.search.param.busy),
         }
 
@@ -197,14 +201,27 @@ class TrimmingPage(SessionPage):
         widget = pmui.FloatSlider(
             label="Decision threshold T", start=0.0, end=1.0, step=0.01, **_SLIDER
         )
+        self._wait_with(widget)
         return bind(
             widget, self.state, "threshold", shown=lambda v: 0.5 if v is None else v
         )
+
+    def _wait_with(self, widget: Any) -> None:
+        """Show no value of a slider before there is a question."""
+
+        def show(*_: Any) -> None:
+            is_open = self.state.opened is not None
+            widget.param.update(disabled=not is_open, show_value=is_open)
+
+        self.state.param.watch(show, "opened")
+        show()
 
     def _build_budget(self) -> Any:
         widget = pmui.FloatSlider(
             label="Feature budget B", start=0.0, end=1.0, step=0.01, **_SLIDER
         )
+
+        self._wait_with(widget)
 
         def fit(*_: Any) -> None:
             state, total = self.state, self.state.total_cost()
@@ -233,6 +250,7 @@ class TrimmingPage(SessionPage):
         grid = pictures(
             (framed(tree, "The search"), 7),
             (framed(views["network"], "The network"), 5),
+            (framed(views["words"]), 12),
             (framed(views["scale"], "The new threshold, beside T"), 6),
             (framed(views["best"], "The best so far"), 6),
             (framed(views["instances"], "What the kept features can show"), 7),
@@ -268,7 +286,7 @@ _SLIDER = {"value": 0.5, "sizing_mode": "stretch_width", "margin": (4, 12)}
 
 
 def _network_line(state: TrimmingState) -> str:
-    if state.opened is None:
+    if not state.is_filled:
         return "Opening the network."
     cost = charge_text(state.total_cost(), state.unit)
     return plain(
@@ -285,5 +303,4 @@ PAGE = Page(
     40,
     lambda context: TrimmingPage(context).parts(),
     TrimmingState,
-    ("files", *LINK, "features", "costs"),
 )

@@ -11,9 +11,13 @@ from numpy.typing import NDArray
 from solvers.bayes import InstanceTable, Trimming
 from solvers.bayes import SearchEvent as Event
 
+from ...session.declared import linked
 from .log import SearchLog
 
-__all__ = ["Playback"]
+__all__ = ["MOST_SECONDS", "Playback"]
+
+# However long a search was, nobody watches it for longer than 20 seconds.
+MOST_SECONDS = 18.0
 
 
 class Playback(param.Parameterized):
@@ -25,9 +29,26 @@ class Playback(param.Parameterized):
     is_playing = param.Boolean(
         default=False, doc="Whether events follow by themselves."
     )
-    speed = param.Number(default=4.0, bounds=(1, 60), doc="Events a second.")
+    speed = param.Number(
+        default=4.0,
+        bounds=(1, 60),
+        doc="Events a second, at least.",
+        metadata=linked("speed"),
+    )
+    is_folded = param.Boolean(
+        default=True,
+        label="Fold what is too large to be read",
+        doc="Whether large trees are.",
+        metadata=linked("folded"),
+    )
     log: Any = param.ClassSelector(class_=SearchLog, allow_None=True)
     arrived = param.Integer(default=0, doc="Rises whenever the log has grown.")
+
+    @property
+    def pace(self) -> float:
+        """Events a second while it plays: more than asked for, where there are many."""
+        kept = 0 if self.log is None else len(self.log.events)
+        return max(float(self.speed), kept / MOST_SECONDS)
 
     @property
     def n_shown(self) -> int:

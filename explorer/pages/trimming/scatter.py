@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, DataRange1d, HoverTool
+from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
-from ...widgets.text import plain
+from ...widgets.still_figure import fit_range
+from ...widgets.text import charge_text, plain
 from ...widgets.theme import palette
 from .figures import Scatter
 
@@ -39,22 +40,16 @@ class ScatterView(FigureView):
         self._draw()
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = live_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,wheel_zoom,box_zoom,reset",
-            toolbar_location="above",
-            x_range=DataRange1d(range_padding=0.08),
-            y_range=DataRange1d(range_padding=0.08),
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
             x_axis_label="agreement with the original (MAA)",
             y_axis_label="accuracy",
             name="scatter",
         )
-        plot.toolbar.logo = None
         plot.toolbar.autohide = True
-        plot.toolbar.active_scroll = None
-        plot.outline_line_color = None
         place = {"x": "eca", "y": "accuracy"}
         self._dots = plot.scatter(**place, source=self._all, size=5, fill_alpha=0.6)
         self._line = plot.step(**place, source=self._front, mode="before", line_width=2)
@@ -70,7 +65,7 @@ class ScatterView(FigureView):
             ("", "@features"),
             ("agreement", "@eca{0.0000}"),
             ("accuracy", "@accuracy{0.0000}"),
-            ("cost", "@cost{0.[0000]}"),
+            ("cost", "@cost"),
         ]
         marks = [self._dots, *self._rings.values()]
         plot.add_tools(HoverTool(renderers=marks, tooltips=tips))
@@ -95,6 +90,8 @@ class ScatterView(FigureView):
         front = front[np.argsort(found.subsets.agreements[front])]
         self._all.data = _columns(found, found.drawn())
         self._front.data = _columns(found, front)
+        fit_range(self.figure.x_range, self._all.data["eca"], 0.08)
+        fit_range(self.figure.y_range, self._all.data["accuracy"], 0.08)
         self._agreeing.data = _columns(found, np.array([found.subsets.best]))
         self._accurate.data = _columns(found, np.array([found.most_accurate]))
         self._words.object = plain(_words(found))
@@ -105,7 +102,7 @@ def _columns(found: Scatter, rows: Any) -> dict[str, list[Any]]:
         "eca": found.subsets.agreements[rows].tolist(),
         "accuracy": found.accuracies[rows].tolist(),
         "features": [", ".join(found.names(row)) or "no feature" for row in rows],
-        "cost": found.subsets.costs[rows].tolist(),
+        "cost": [charge_text(cost, found.unit) for cost in found.subsets.costs[rows]],
     }
 
 

@@ -24,6 +24,7 @@ from solvers.bayes import (
 )
 from solvers.bayes.accuracy import Model
 from solvers.errors import NetworkError
+from solvers.splits import encoded
 
 from ...plots.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
@@ -84,7 +85,7 @@ class OpenRequest:
 
     source: str  # A name of `sources`, or "file"
     model: Model = "naive_bayes"  # What is learned, where something is
-    n_columns: int = 12  # How many columns are learned from, and in how many states
+    n_columns: int = 7  # How many columns are learned from, and in how many states
     n_bins: int = 2
     dataset: Dataset | None = None  # The session's
     file: OpenedFile | None = None  # A person's
@@ -144,9 +145,9 @@ def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
             f"n_columns={request.n_columns}, n_bins={request.n_bins}).classifier"
         )
         return f"{kind} learned from {name.replace('_', ' ')}", learned, call
-    data = request.dataset
-    if data is None:
+    if request.dataset is None:
         raise NetworkError("The session has no data set; choose one first.")
+    data = encoded(request.dataset)
     learned = learn_classifier(
         data.X,
         data.y,

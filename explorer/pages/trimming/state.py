@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import param
@@ -10,9 +10,11 @@ import param
 from solvers import Dataset, FeatureHypergraph
 from solvers.bayes import BayesianClassifier, BayesianNetwork
 from solvers.bayes.pricing import Costs as Charged
-from solvers.bayes.pricing import Prices, as_prices
+from solvers.bayes.pricing import SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
+from solvers.splits import encoded
 
+from ...session.declared import NamedNumbers, Names, kept, linked
 from ...session.opened_files import OpenedFile
 from .log import SearchLog, SearchUpdate, TrimmingQuestion
 from .playback import Playback
@@ -37,11 +39,13 @@ CHARGES = {
 MAX_COST = 1e9
 
 
-class Costs(param.Dict):
+class Costs(NamedNumbers):
     """Costs by feature, none negative and none endless."""
 
     def _validate_value(self, val: Any, allow_None: bool) -> None:
         super()._validate_value(val, allow_None)
+        if not isinstance(val or {}, Mapping):
+            raise ValueError("Costs are numbers by name.")
         costs = (val or {}).values()
         if not all(isinstance(c, int | float) and 0 <= c <= MAX_COST for c in costs):
             raise ValueError(f"a cost is a number from 0 to {MAX_COST:g}")
@@ -50,48 +54,85 @@ class Costs(param.Dict):
 class TrimmingState(Playback):
     """What the trimming page has been asked, and what has been found."""
 
-    source: Any = param.Selector(
-        default="breast_cancer", objects=["breast_cancer"], doc="What is opened."
-    )
-    model: Any = param.Selector(
-        default="naive_bayes", objects=["naive_bayes", "tan"], doc="What is learned."
-    )
-    n_columns = param.Integer(default=12, bounds=(2, 24), doc="Columns learned from.")
-    n_bins = param.Integer(default=2, bounds=(2, 4), doc="States of a column.")
-    dataset: Any = param.ClassSelector(
-        class_=Dataset, allow_None=True, doc="The session's data set."
-    )
+    # Choices, those that others depend on first.
     files: Any = param.List(
         default=[],
         item_type=OpenedFile,
         bounds=(0, 1),
         label="Your file",
         doc="A person's network.",
+        metadata=kept(),
     )
-
-    opened: Any = param.ClassSelector(class_=OpenedNetwork, allow_None=True)
-    target = param.String(default="", doc="The class variable.")
-    positive = param.String(default="", doc="Its state that counts as positive.")
-    features: Any = param.List(default=[], item_type=str, label="Features")
+    source: Any = param.Selector(
+        default="breast_cancer",
+        objects=["breast_cancer"],
+        doc="What is opened.",
+        metadata=linked("network"),
+    )
+    model: Any = param.Selector(
+        default="naive_bayes",
+        objects=["naive_bayes", "tan"],
+        doc="What is learned.",
+        metadata=linked("model"),
+    )
+    n_columns = param.Integer(
+        default=7,  # of which the whole search can be read
+        bounds=(2, 24),
+        doc="Columns learned from.",
+        metadata=linked("columns"),
+    )
+    n_bins = param.Integer(
+        default=2,
+        bounds=(2, 4),
+        doc="States of a column.",
+        metadata=linked("states"),
+    )
+    target = param.String(
+        default="", doc="The class variable.", metadata=linked("target")
+    )
+    positive = param.String(
+        default="",
+        doc="Its state that counts as positive.",
+        metadata=linked("positive"),
+    )
+    features: Any = Names(
+        default=[], item_type=str, label="Features", metadata=linked("features")
+    )
+    charging: Any = param.Selector(
+        default="ones", objects=list(CHARGES.values()), metadata=linked("charged")
+    )
+    costs: Any = Costs(
+        default={},
+        label="Costs",
+        doc="Edited costs by feature; else one each.",
+        metadata=linked("costs"),
+    )
     threshold: Any = param.Number(
         default=None,
         bounds=(0, 1),
         allow_None=True,
         label="Decision threshold T",
         doc="None: as opened.",
+        metadata=linked("T"),
     )
+    # After all that moves it: what features cost together.
     budget: Any = param.Number(
         default=None,
         bounds=(0, None),
         allow_None=True,
         label="Feature budget B",
         doc="None: a third.",
-    )
-    charging: Any = param.Selector(default="ones", objects=list(CHARGES.values()))
-    costs: Any = Costs(
-        default={}, label="Costs", doc="Edited costs by feature; else one each."
+        metadata=linked("B"),
     )
 
+    dataset: Any = param.ClassSelector(
+        class_=Dataset, allow_None=True, doc="The session's data set."
+    )
+    opened: Any = param.ClassSelector(class_=OpenedNetwork, allow_None=True)
+
+    following: Any = param.Parameter(
+        doc="A log, and the best trimming of the next step up."
+    )
     picked = param.String(default="", doc="The feature whose cost is edited.")
 
     def __init__(self, **params: Any) -> None:
@@ -193,6 +234,14 @@ class TrimmingState(Playback):
         """Whether the network is learned from a table."""
         return self.source in LEARNED
 
+    @property
+    def is_filled(self) -> bool:
+        """Whether a network is open, with all that is asked of it."""
+        network = self.network()
+        return network is not None and {self.target, *self.features} <= {
+            *network.states
+        }
+
     def network(self) -> BayesianNetwork | None:
         """Return the network that is open."""
         return None if self.opened is None else self.opened.network
@@ -214,7 +263,7 @@ class TrimmingState(Playback):
         """Return the session's hypergraph where it prices every feature by name."""
         if self.dataset is None or not self.features:
             return None
-        hypergraph = self.dataset.hypergraph
+        hypergraph = encoded(self.dataset).hypergraph
         known = set(hypergraph.features)
         return hypergraph if all(name in known for name in self.features) else None
 
@@ -238,7 +287,7 @@ class TrimmingState(Playback):
             edited = {**self.costs, feature: float(cost)}
             self.param.update(costs=edited, charging="edited")
 
-    def prices(self) -> Prices:
+    def prices(self) -> SharedCosts:
         """Return what features cost, as tables."""
         return as_prices(self.features, self.charged(), 0.0)
 

@@ -6,14 +6,15 @@ from typing import Any
 
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d
+from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from solvers.bayes import Comparison
 
 from ...plots.search_style import SELECTIONS
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
+from ...widgets.still_figure import fit_range
 from ...widgets.text import plain
 
 __all__ = ["ThresholdsView"]
@@ -42,22 +43,16 @@ class ThresholdsView(FigureView):
         return pn.Column(plot, self._legend, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = live_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,wheel_zoom,box_zoom,reset",
-            toolbar_location="above",
             x_range=Range1d(0.05, 0.95),
-            y_range=DataRange1d(range_padding=0.1),
+            y_range=Range1d(0, 1),
             x_axis_label="decision threshold T of the original",
             y_axis_label="agreement (ECA)",
             name="thresholds",
         )
-        plot.toolbar.logo = None
         plot.toolbar.autohide = True
-        plot.toolbar.active_scroll = None
-        plot.outline_line_color = None
         self._lines, self._marks = {}, {}
         # ECA-Trim last: where lines meet, it lies on top.
         for name, look in [*SELECTIONS.items()][::-1]:
@@ -97,6 +92,8 @@ class ThresholdsView(FigureView):
             "information": [one.information.agreement for one in found],
             "information_kept": [one.information_agreement for one in found],
         }
+        lines = [self._source.data[name] for name in SELECTIONS]
+        fit_range(self.figure.y_range, [value for line in lines for value in line])
         self._words.object = plain(_words(found))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from solvers.bayes import SearchEvent
@@ -14,8 +14,10 @@ from solvers.bayes import SearchEvent
 from ...plots.search_style import TREE, fate_of
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.text import plain
+from ...widgets.still_figure import diagram_figure
+from ...widgets.text import charge_text, plain
 from ...widgets.theme import palette
+from .folding import DrawnTree
 from .log import SearchLog, event_text, why
 from .state import TrimmingState
 
@@ -24,6 +26,8 @@ __all__ = ["TreeView"]
 HEIGHT = 430
 # Names stand at the nodes where about this many characters fit side by side.
 MAX_NAMED_WIDTH = 110
+# Longer names of levels are cut; the hover has them whole.
+MAX_NAME = 20
 TIPS = ("about", "included", "excluded", "maa", "mpa", "cost", "why")
 
 
@@ -41,11 +45,12 @@ class TreeView(FigureView):
         self._way = ColumnDataSource({"x": [], "y": []})
         self._now = ColumnDataSource({"x": [], "y": []})
         self._names = ColumnDataSource({"x": [], "y": [], "text": []})
+        self._folds = ColumnDataSource({"x": [], "y": [], "text": []})
         self.figure = self._figure()
         self._legend = markup("", margin=(0, 10))
-        self._words = markup("", min_height=48)
-        self._drawn: tuple[SearchLog | None, int, int] = (None, 0, 0)
-        self._watch_state(self._draw, ["arrived", "position", "log"])
+        self._words = markup("<p>Opening the network.</p>", min_height=48)
+        self._drawn: tuple[Any, int] = (None, 0)
+        self._watch_state(self._draw, ["arrived", "position", "log", "is_folded"])
         self._use_theme()
         self._draw()
 
@@ -54,22 +59,13 @@ class TreeView(FigureView):
         return pn.Column(self._legend, plot, self._words, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
-        plot = figure(
+        plot = diagram_figure(
             height=HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,wheel_zoom,box_zoom,reset",
-            toolbar_location="above",
             x_range=Range1d(-1, 1),
             y_range=Range1d(-1, 1),
             name="tree",
         )
-        plot.toolbar.logo = None
-        plot.toolbar.autohide = True
-        plot.toolbar.active_scroll = None
-        plot.axis.visible = False
-        plot.grid.visible = False
-        plot.outline_line_color = None
         self._lines = plot.segment("x0", "y0", "x1", "y1", source=self._links).glyph
         self._bold = plot.line("x", "y", source=self._way, line_width=4).glyph
         self._ring = plot.scatter(
@@ -91,6 +87,25 @@ class TreeView(FigureView):
             text_baseline="top",
             text_font_size="12px",
         ).glyph
+        # As many as are folded away below a node.
+        self._counts = plot.text(
+            "x",
+            "y",
+            text="text",
+            source=self._folds,
+            y_offset=9,
+            text_align="center",
+            text_baseline="top",
+            text_font_size="11px",
+        ).glyph
+        plot.yaxis.update(
+            visible=True,
+            axis_line_color=None,
+            major_tick_line_color=None,
+            minor_tick_line_color=None,
+            major_label_text_font_size="12px",
+            ticker=FixedTicker(ticks=[]),
+        )
         tips = [
             ("node", "@about"),
             ("included", "@included"),
@@ -111,6 +126,7 @@ class TreeView(FigureView):
         self._bold.line_alpha = 0.45
         self._ring.line_color = colours.ring
         self._labels.text_color = colours.text
+        self._counts.text_color = colours.quiet_text
         for name, mark in self._marks.items():
             colour = TREE[name].colour(self.dark)
             mark.glyph.update(fill_color=colour, line_color=colour)
@@ -127,22 +143,22 @@ class TreeView(FigureView):
         log = self.state.log
         if log is None:
             return
-        n_known = len(log.first_events)
+        tree = log.tree(is_folded=self.state.is_folded)
         n_nodes = log.nodes_upto(self.state.n_shown)
-        was, was_known, was_nodes = self._drawn
-        # Positions hold while the log is the same: then new nodes are all that is sent.
-        is_same = was is log and was_known == n_known and n_nodes >= was_nodes
+        was, was_nodes = self._drawn
+        # Positions hold while the tree is the same: then only new nodes are sent.
+        is_same = was is tree and n_nodes >= was_nodes
         if not is_same:
-            self._fit(log)
+            self._fit(log, tree)
         start = was_nodes if is_same else 0
         if n_nodes > start or not is_same:
-            self._send(log, start, n_nodes, anew=not is_same)
-        self._drawn = (log, n_known, n_nodes)
-        self._mark(log)
+            self._send(log, tree, range(start, n_nodes), anew=not is_same)
+        self._drawn = (tree, n_nodes)
+        self._mark(log, tree, n_nodes)
 
-    def _fit(self, log: SearchLog) -> None:
-        places = log.places()
-        wide, deep = places.n_leaves, int(places.depth.max(initial=0))
+    def _fit(self, log: SearchLog, tree: DrawnTree) -> None:
+        drawn = tree.drawn
+        wide, deep = tree.n_leaves, int(tree.depth[drawn].max(initial=0))
         room = max(0.7, 0.06 * wide)
         self.figure.x_range.update(
             start=-room,
@@ -152,11 +168,18 @@ class TreeView(FigureView):
         )
         low, high = -deep - 0.12 * deep - 0.4, 0.05 * deep + 0.3
         self.figure.y_range.update(start=low, end=high, reset_start=low, reset_end=high)
+        # Where there is no room for names at the nodes, each level has its own.
+        levels = {} if _is_roomy(log, tree) else log.features_by_depth()
+        axis = self.figure.yaxis[0]
+        axis.ticker.ticks = [-depth for depth in levels if depth <= deep]
+        axis.major_label_overrides = {
+            -depth: _cut(name) for depth, name in levels.items()
+        }
 
-    def _send(self, log: SearchLog, start: int, end: int, *, anew: bool) -> None:
-        places = log.places()
-        x, y = places.x.tolist(), (-places.depth.astype(float)).tolist()
-        rows = range(start, end)
+    def _send(self, log: SearchLog, tree: DrawnTree, new: range, *, anew: bool) -> None:
+        x, y = tree.x.tolist(), (-tree.depth.astype(float)).tolist()
+        drawn = tree.drawn
+        rows = [row for row in new if drawn[row]]
         joined = [(row, log.parents[row]) for row in rows if log.parents[row] >= 0]
         links = {
             "x0": [x[above] for _, above in joined],
@@ -167,30 +190,28 @@ class TreeView(FigureView):
         _put(self._links, links, anew)
         for name, source in self._nodes.items():
             chosen = [row for row in rows if fate_of(log.first_events[row]) == name]
-            tips = [_tips(log.first_events[row]) for row in chosen]
+            tips = [_tips(log.first_events[row], self.state.unit) for row in chosen]
             found = {key: [tip[key] for tip in tips] for key in TIPS}
             found |= {"x": [x[row] for row in chosen], "y": [y[row] for row in chosen]}
             _put(source, found, anew)
-        named = [row for row in rows if _is_roomy(log) and log.parents[row] >= 0]
+        is_named = _is_roomy(log, tree)
+        named = [row for row in rows if is_named and log.parents[row] >= 0]
         texts = [_name(log.first_events[row]) for row in named]
         labels = {"x": [x[row] for row in named], "y": [y[row] for row in named]}
         _put(self._names, {**labels, "text": texts}, anew)
 
-    def _mark(self, log: SearchLog) -> None:
-        places, event = log.places(), self.state.shown()
-        way = self.state.ways()
-        self._way.data = {
-            "x": places.x[way].tolist(),
-            "y": (-places.depth[way].astype(float)).tolist(),
-        }
+    def _mark(self, log: SearchLog, tree: DrawnTree, n_nodes: int) -> None:
+        event = self.state.shown()
+        way = list(dict.fromkeys(tree.stands_for[self.state.ways()].tolist()))
+        self._way.data = _at(tree, way)
         row = None if event is None else log.row(event.node)
-        self._now.data = {
-            "x": [] if row is None else [float(places.x[row])],
-            "y": [] if row is None else [-float(places.depth[row])],
-        }
-        self._words.object = plain(self._said(log))
+        self._now.data = _at(tree, [] if row is None else [int(tree.stands_for[row])])
+        hidden = tree.hidden(n_nodes)
+        counts = [f"+{count}" for count in hidden.values()]
+        self._folds.data = {**_at(tree, list(hidden)), "text": counts}
+        self._words.object = plain(self._said(log, sum(hidden.values())))
 
-    def _said(self, log: SearchLog) -> str:
+    def _said(self, log: SearchLog, n_hidden: int) -> str:
         event = self.state.shown()
         if event is None:
             return "Nothing has happened yet."
@@ -200,7 +221,20 @@ class TreeView(FigureView):
                 f" The first {len(log.first_events)} of {log.n_nodes} nodes are drawn "
                 "and can be played; all are searched."
             )
+        if n_hidden:
+            at += f" {n_hidden} nodes are folded away: +5 stands where 5 are below."
         return at
+
+
+def _at(tree: DrawnTree, rows: list[int]) -> dict[str, list[float]]:
+    return {
+        "x": [float(tree.x[row]) for row in rows],
+        "y": [-float(tree.depth[row]) for row in rows],
+    }
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 def _put(source: ColumnDataSource, columns: dict[str, list[Any]], anew: bool) -> None:
@@ -210,14 +244,14 @@ def _put(source: ColumnDataSource, columns: dict[str, list[Any]], anew: bool) ->
         source.stream(columns)
 
 
-def _tips(event: SearchEvent) -> dict[str, str]:
+def _tips(event: SearchEvent, unit: str) -> dict[str, str]:
     return {
         "about": _name(event) if event.feature else "root: nothing is decided",
         "included": ", ".join(event.included) or "nothing",
         "excluded": ", ".join(event.excluded) or "nothing",
         "maa": "as its parent's" if event.maa is None else f"{event.maa:.4f}",
         "mpa": f"{event.mpa:.4f}",
-        "cost": f"{event.cost:.4g}",
+        "cost": charge_text(event.cost, unit),
         "why": why(event),
     }
 
@@ -227,6 +261,6 @@ def _name(event: SearchEvent) -> str:
     return f"{sign}{event.feature}"
 
 
-def _is_roomy(log: SearchLog) -> bool:
+def _is_roomy(log: SearchLog, tree: DrawnTree) -> bool:
     longest = max((len(name) for name in log.question.original.features), default=1)
-    return log.places().n_leaves * (longest + 1) <= MAX_NAMED_WIDTH
+    return tree.n_leaves * (longest + 1) <= MAX_NAMED_WIDTH

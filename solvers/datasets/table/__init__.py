@@ -1,6 +1,6 @@
-"""Tables from people: any CSV or Parquet file with a column of labels."""
+"""Tables from people: any CSV, Excel, Arrow or Parquet file with a column of labels."""
 
 from .preview import ColumnPreview, TablePreview, preview_table
-from .reader import read_table
+from .reader import from_frame, read_table
 
-__all__ = ["ColumnPreview", "TablePreview", "preview_table", "read_table"]
+__all__ = ["ColumnPreview", "TablePreview", "from_frame", "preview_table", "read_table"]

@@ -137,10 +137,14 @@ def _numbers_of_text(name: str, column: pa.ChunkedArray) -> Numbers:
         numeric = pc.match_substring_regex(words, _NUMBER)
         odd = words.filter(pc.invert(numeric))
         return Numbers(_NONE, "text", shown(odd[0].as_py()) if len(odd) else "")
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(pa.string())
-    points = pc.replace_substring(pc.utf8_trim_whitespace(column), ",", ".")
-    return _judged(name, _as_floats(pc.utf8_ltrim(points, "+")), had_commas=True)
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    # Word by word: a long one that every row repeats would fill the memory.
+    packed = column.unify_dictionaries().combine_chunks()
+    points = pc.replace_substring(pc.utf8_trim_whitespace(packed.dictionary), ",", ".")
+    numbers = pc.utf8_ltrim(points, "+").cast(pa.float64())
+    values = numbers.take(packed.indices).to_numpy(zero_copy_only=False)
+    return _judged(name, np.asarray(values, dtype=float), had_commas=True)
 
 
 def _distinct_words(column: pa.ChunkedArray) -> pa.Array:

@@ -13,14 +13,14 @@ from ...interchange import shown
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["MAX_CELLS", "MAX_COLUMNS", "parse_csv", "refuse_huge_shape"]
+__all__ = ["MAX_CELLS", "MAX_COLUMNS", "MISSING", "parse_csv", "refuse_huge_shape"]
 
 MAX_COLUMNS = 20_000  # a column costs its reader some 10 kB before its first cell
 MAX_CELLS = 25_000_000  # 200 MB as floats
 
 _LINE_END = re.compile(r"[\r\n]")
-_MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
-_MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
+MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
+MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
 
 def parse_csv(text: str) -> pa.Table:
@@ -110,7 +110,7 @@ def _parsed(data: bytes, delimiter: str) -> pa.Table:
                 invalid_row_handler=note,
             ),
             convert_options=pa_csv.ConvertOptions(
-                null_values=_MISSING,
+                null_values=MISSING,
                 strings_can_be_null=True,
             ),
         )

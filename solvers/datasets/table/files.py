@@ -1,20 +1,24 @@
-"""Columns of a CSV or Parquet file, whatever they hold."""
+"""Columns of a file, whatever they hold: CSV, Excel, Arrow or Parquet."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ...errors import DataError
+from ...errors import DataError, InterchangeError
 from ...interchange import MAX_BYTES, Source, as_text, file_name, read_bytes, shown
 from ...interchange.sources import first_twin, refuse_odd_names
+from ..columns.coding import arrow_columns, plain_texts
+from .arrow_file import ARROW_MAGIC, parse_arrow
 from .csv_file import parse_csv
 from .parquet_file import parse_parquet
+from .workbook import is_workbook, parse_workbook
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["TableFile", "open_table"]
+__all__ = ["TableFile", "framed_table", "open_table"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,14 +31,48 @@ class TableFile:
     # How many columns have no name, as the row numbers that pandas writes
     nameless: int
     name: str  # Name of the file without its ending; "table" where it has none
+    notes: tuple[str, ...] = ()  # What is to be told of the file
 
 
-def open_table(source: Source, max_bytes: int = MAX_BYTES) -> TableFile:
-    """Return the columns of a CSV or Parquet file."""
+def open_table(
+    source: Source, max_bytes: int = MAX_BYTES, sheet: str | None = None
+) -> TableFile:
+    """Return the columns of a file; what it holds says in which format it is.
+
+    `sheet`: of a workbook, where several hold something.
+    """
     data = read_bytes(source, max_bytes)
-    is_parquet = data.startswith(b"PAR1")
-    table = parse_parquet(data) if is_parquet else parse_csv(as_text(data))
-    names = [name.strip() for name in table.column_names]
+    notes: tuple[str, ...] = ()
+    if is_workbook(data):
+        table, notes = parse_workbook(data, sheet)
+    elif sheet is not None:
+        raise InterchangeError(
+            f"The file is no Excel workbook and has no sheet {shown(sheet)}; leave the "
+            "sheet out."
+        )
+    elif data.startswith(b"PAR1"):
+        table = parse_parquet(data)
+    elif data.startswith(ARROW_MAGIC):
+        table = parse_arrow(data)
+    else:
+        table = parse_csv(as_text(data))
+    stem = file_name(source).rpartition(".")[0] or file_name(source)
+    return _checked(table.column_names, table.columns, stem or "table", notes)
+
+
+def framed_table(frame: Any, name: str) -> TableFile:
+    """Return the columns of a DataFrame."""
+    columns = arrow_columns(frame)
+    return _checked(list(columns), list(columns.values()), name)
+
+
+def _checked(
+    given: Sequence[str],
+    columns: Sequence[pa.ChunkedArray],
+    stem: str,
+    notes: tuple[str, ...] = (),
+) -> TableFile:
+    names = [name.strip() for name in given]
     # The row numbers that pandas keeps in a Parquet file are no column either.
     named = [
         j
@@ -49,12 +87,13 @@ def open_table(source: Source, max_bytes: int = MAX_BYTES) -> TableFile:
             f"Two columns are called {shown(twin)}; give every column a name of its "
             "own."
         )
-    if not table.num_rows:
+    n_rows = len(columns[0]) if columns else 0
+    if not n_rows:
         raise DataError("The table has a header but no rows; give one with rows.")
-    stem = file_name(source).rpartition(".")[0] or file_name(source)
     return TableFile(
-        {names[j]: table.column(j) for j in named},
-        table.num_rows,
+        {names[j]: plain_texts(columns[j]) for j in named},
+        n_rows,
         len(names) - len(named),
-        stem or "table",
+        stem,
+        notes,
     )

@@ -71,13 +71,17 @@ class TablePreview:
     suggested_label: str | None
 
 
-def preview_table(source: Source, *, max_bytes: int = MAX_BYTES) -> TablePreview:
-    r"""Return what a CSV or Parquet table holds, and which column may be its label.
+def preview_table(
+    source: Source, *, sheet: str | None = None, max_bytes: int = MAX_BYTES
+) -> TablePreview:
+    r"""Return what a table in a file holds, and which column may be its label.
 
     Parameters
     ----------
     source : path or bytes
-        The file or its content.
+        The file or its content, as for ``read_table``.
+    sheet : str, optional
+        Of an Excel workbook, where several sheets hold something.
     max_bytes : int, default=MAX_BYTES
         The most to read.
 
@@ -98,7 +102,7 @@ def preview_table(source: Source, *, max_bytes: int = MAX_BYTES) -> TablePreview
     >>> preview.suggested_label, [column.kind for column in preview.columns]
     ('kind', ['number', 'number', 'text'])
     """
-    file = open_table(source, max_bytes)
+    file = open_table(source, max_bytes, sheet)
     columns = tuple(_preview(name, column) for name, column in file.columns.items())
     return TablePreview(
         file.name, file.n_rows, columns, _first_rows(file), _suggested(columns)

@@ -15,14 +15,15 @@ from ...errors import DataError, HypergraphError
 from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source, listed, read_costs_csv, shown
 from ...interchange.sources import own_names, these
+from ...prices import taken_prices
 
-__all__ = ["Missing", "Prices", "match", "price_columns", "prices_given"]
+__all__ = ["MatchedCosts", "Missing", "match", "price_columns", "prices_given"]
 
 Missing: TypeAlias = Literal["refuse", "free", "drop"]
 
 
 @dataclass(frozen=True, eq=False)
-class Prices:
+class MatchedCosts:
     """How columns and described features were matched."""
 
     columns: tuple[str, ...]  # The columns to keep
@@ -51,9 +52,14 @@ def prices_given(
         return hypergraph, "Costs as the given hypergraph states them."
     if costs is None:
         return None, "No costs were given: each column costs 1."
-    note = "Costs of columns as given; nothing is shared."
     if not isinstance(costs, Mapping):
-        return read_costs_csv(costs, unit=unit, max_bytes=max_bytes), note
+        read = read_costs_csv(costs, unit=unit, max_bytes=max_bytes)
+        shared = read.n_components - read.n_features
+        of_groups = (
+            f"groups share {shared} components" if shared else "nothing is shared"
+        )
+        return read, f"Costs of columns as given; {of_groups}."
+    note = "Costs of columns as given; nothing is shared."
     for name, cost in costs.items():
         if not isinstance(cost, Real) or isinstance(cost, bool):
             raise HypergraphError(
@@ -70,7 +76,7 @@ def match(
     usable: Sequence[str],
     free: Collection[str],
     missing: Missing,
-) -> Prices:
+) -> MatchedCosts:
     """Match described features to the columns of a table, by name.
 
     `missing`: what becomes of usable columns that the hypergraph does not describe.
@@ -80,7 +86,7 @@ def match(
         raise DataError(f'missing is {shown(missing)}; use "refuse", "free" or "drop".')
     named_free = tuple(name for name in usable if name in free)
     if hypergraph is None:
-        return Prices(tuple(usable), named_free, ())
+        return MatchedCosts(tuple(usable), named_free, ())
     described = set(hypergraph.features)
     unpriced = [n for n in usable if n not in described and n not in free]
     absent = [name for name in hypergraph.features if name not in present]
@@ -93,12 +99,12 @@ def match(
         )
     if unpriced and missing == "drop":
         notes.append(f"No cost is known of {these('column', unpriced)}: left out.")
-        return Prices(
+        return MatchedCosts(
             tuple(n for n in usable if n not in set(unpriced)), named_free, tuple(notes)
         )
     if unpriced:
         notes.append(f"No cost is known of {these('column', unpriced)}: taken as 0.")
-    return Prices(tuple(usable), (*named_free, *unpriced), tuple(notes))
+    return MatchedCosts(tuple(usable), (*named_free, *unpriced), tuple(notes))
 
 
 def price_columns(
@@ -129,6 +135,10 @@ def price_columns(
         (*priced.components, *own),
         (*priced.kinds, *(["utilisation"] * len(own))),  # type: ignore[arg-type]
         unit=priced.unit,
+        prices=taken_prices(
+            priced.prices, range(priced.n_components), len(free_columns)
+        ),
+        charged=priced.charged,
     )
 
 

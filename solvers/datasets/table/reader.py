@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,31 +10,28 @@ from numpy.typing import NDArray
 
 from ...errors import DataError
 from ...hypergraph import FeatureHypergraph
-from ...interchange import MAX_BYTES, Source, listed, shown
+from ...interchange import MAX_BYTES, Source, shown
 from ..base import Dataset
-from .columns import Numbers, numbers_of
-from .files import TableFile, open_table
+from ..columns.leaks import leak_notes
+from ..columns.schema import Gaps
+from ..rows import RowRoles
+from .draft import TableDraft
+from .files import TableFile, framed_table, open_table
 from .labels import Labels, labels_of
 from .prices import Missing, match, price_columns, prices_given, unknown_names
+from .roles import roles_of
+from .row_leaks import belonging_notes, identifier_notes, part_notes
 
-__all__ = ["MIN_ROWS_OF_A_CLASS", "read_table"]
+__all__ = ["from_frame", "read_table"]
 
-# Half, a quarter and a quarter of the rows: each part needs a row of each class.
-MIN_ROWS_OF_A_CLASS = 4
-
-_REASONS = {
-    "text": "hold text",
-    "date": "hold dates or times",
-    "empty": "hold no value",
-    "other": "hold neither numbers nor text",
-    "constant": "hold the same value in every row",
-}
+_ROLES = ("group", "time", "part", "weight")
 
 
 def read_table(
     source: Source,
     label: str,
     *,
+    sheet: str | None = None,
     name: str | None = None,
     hypergraph: FeatureHypergraph | None = None,
     costs: Mapping[str, float] | Source | None = None,
@@ -44,21 +40,31 @@ def read_table(
     leave_out: Collection[str] = (),
     free: Collection[str] = (),
     missing: Missing = "refuse",
+    kinds: Mapping[str, Any] | None = None,
+    gaps: Gaps = "fill",
+    group: str | None = None,
+    time: str | None = None,
+    part: str | None = None,
+    weight: str | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> Dataset:
-    r"""Read a data set from a CSV or Parquet table.
+    r"""Read a data set from a table: CSV, Excel, Arrow (Feather) or Parquet.
 
-    Columns without numbers, and columns with one value throughout, are left out; rows
-    without a label, or with a missing value in a column that is kept, are dropped.
-    What was left out is told in the notes of the data set. Booleans count as 0 and 1.
+    Columns of every kind are kept: numbers, categories, dates; a column stays one
+    feature, however many numbers encode it. Left out are columns of one value, of texts
+    of many values and of names of rows. Gaps are filled, rows without a label dropped.
+    What became of what is told in the notes of the data set.
 
     Parameters
     ----------
     source : path or bytes
         The file or its content. CSV is UTF-8 with a header, its cells parted by
-        commas, semicolons or tabs; numbers may have decimal commas.
+        commas, semicolons or tabs; numbers may have decimal commas. Of a workbook
+        (.xlsx; the extra ``excel``) one sheet is read, formulas as last computed.
     label : str
         The column that says which class a row is of.
+    sheet : str, optional
+        Of an Excel workbook, where several sheets hold something.
     name : str, optional
         Name of the data set; the name of the file by default.
     hypergraph : FeatureHypergraph, optional
@@ -79,6 +85,14 @@ def read_table(
         What becomes of columns that hypergraph or costs do not describe: the table is
         refused, or they cost nothing, or they are left out. Unless it is refused,
         described features without a column are left out too.
+    kinds : mapping of str to str or mapping, optional
+        Kinds of columns, or fields of ``Column``, where what is detected does not suit.
+    gaps : {"fill", "value", "drop"}, default="fill"
+        What becomes of missing values, see ``Column``.
+    group, time, part, weight : str, optional
+        Columns that say of each row what it belongs to (never on both sides of a
+        split), when it was (earlier ones train), which part it is of ("train",
+        "validation", "test") and how much it counts. No method learns from them.
     max_bytes : int, default=MAX_BYTES
         The most to read.
 
@@ -102,35 +116,163 @@ def read_table(
     >>> dataset.X.shape, dataset.positive.item(), dataset.unit
     ((8, 2), 'good', 'us')
     """
-    file = open_table(source, max_bytes)
-    prices, costs_note = prices_given(hypergraph, costs, unit, max_bytes)
+    return _assembled(
+        open_table(source, max_bytes, sheet),
+        label,
+        prices_given(hypergraph, costs, unit, max_bytes),
+        name=name,
+        positive=positive,
+        leave_out=leave_out,
+        free=free,
+        missing=missing,
+        kinds=kinds or {},
+        gaps=gaps,
+        roles={"group": group, "time": time, "part": part, "weight": weight},
+    )
+
+
+def from_frame(
+    frame: Any,
+    target: str,
+    *,
+    name: str = "frame",
+    hypergraph: FeatureHypergraph | None = None,
+    costs: Mapping[str, float] | Source | None = None,
+    unit: str = "us",
+    positive: Any = None,
+    leave_out: Collection[str] = (),
+    free: Collection[str] = (),
+    missing: Missing = "refuse",
+    kinds: Mapping[str, Any] | None = None,
+    gaps: Gaps = "fill",
+    group: str | None = None,
+    time: str | None = None,
+    part: str | None = None,
+    weight: str | None = None,
+) -> Dataset:
+    """Return a data set of a DataFrame.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Of pandas, polars or Arrow, or anything that has the Arrow PyCapsule interface
+        or the dataframe interchange protocol.
+    target : str
+        The column that says which class a row is of.
+    name : str, default="frame"
+        Name of the data set.
+    hypergraph, costs, unit, positive, leave_out, free, missing, kinds, gaps : optional
+        As for ``read_table``.
+    group, time, part, weight : str, optional
+        As for ``read_table``.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    DataError
+        If the frame cannot be learned from, or does not match its costs.
+    HypergraphError
+        If the costs are no costs.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> rows = {"age": [40, 50, None, 61] * 3, "pain": ["dull", "none", "sharp"] * 4}
+    >>> dataset = from_frame(pd.DataFrame({**rows, "ill": [0, 1] * 6}), "ill")
+    >>> [(column.name, column.kind) for column in dataset.schema]
+    [('age', 'number'), ('pain', 'category')]
+    """
+    return _assembled(
+        framed_table(frame, name),
+        target,
+        prices_given(hypergraph, costs, unit),
+        name=name,
+        positive=positive,
+        leave_out=leave_out,
+        free=free,
+        missing=missing,
+        kinds=kinds or {},
+        gaps=gaps,
+        roles={"group": group, "time": time, "part": part, "weight": weight},
+    )
+
+
+def _assembled(
+    file: TableFile,
+    label: str,
+    priced: tuple[FeatureHypergraph | None, str],
+    *,
+    name: str | None,
+    positive: Any,
+    leave_out: Collection[str],
+    free: Collection[str],
+    missing: Missing,
+    kinds: Mapping[str, Any],
+    gaps: Gaps,
+    roles: Mapping[str, str | None],
+) -> Dataset:
+    prices, costs_note = priced
+    uses = {role: column for role, column in roles.items() if column is not None}
     unknown_names([label], file.columns, "the label")
     unknown_names(leave_out, file.columns, "to leave out")
     unknown_names(free, file.columns, "at no cost")
-    _refuse_two_uses(label, leave_out, free)
+    unknown_names(kinds, file.columns, "whose kind is given")
+    for role, column in uses.items():
+        unknown_names([column], file.columns, f"the {role}")
+    _refuse_two_uses(label, [*leave_out, *uses.values()], free)
     labels = labels_of(label, file.columns[label])
 
-    draft = _Draft(file, labels, {label, *leave_out})
+    skipped = {label, *leave_out, *uses.values()}
+    draft = TableDraft(file, labels, skipped, kinds, gaps)
     matched = match(
         prices,
-        file.columns.keys() - {label},
-        list(draft.numbers),
+        file.columns.keys() - {label, *uses.values()},
+        draft.names,
         set(free),
         missing,
     )
     draft.keep(matched.columns)
     draft.drop_rows()
-    priced = price_columns(prices, list(draft.numbers), set(matched.free))
+    hypergraph = price_columns(prices, draft.names, set(matched.free))
+    schema = draft.schema(hypergraph.features)
+    X, y = draft.matrix(hypergraph.features), labels.of(draft.rows)
+    chosen, row_roles = labels.find(positive), roles_of(uses, file, draft.rows)
     return Dataset(
         name=file.name if name is None else name,
-        X=draft.matrix(priced.features),
-        y=labels.of(draft.rows),
-        hypergraph=priced,
-        positive=labels.find(positive),
+        X=X,
+        y=y,
+        hypergraph=hypergraph,
+        positive=chosen,
         source=f"A table of {file.n_rows} rows and {len(file.columns)} columns.",
         costs_note=costs_note,
-        notes=(*draft.notes, *matched.notes),
+        notes=(
+            *draft.notes,
+            *draft.kind_notes(hypergraph.features),
+            *matched.notes,
+            *leak_notes(schema, X, y, chosen),
+            *_row_leaks(file, draft, hypergraph.features, labels, row_roles, X),
+        ),
+        schema=None if schema.is_plain else schema,
+        roles=row_roles,
     )
+
+
+def _row_leaks(
+    file: TableFile,
+    draft: TableDraft,
+    features: Sequence[str],
+    labels: Labels,
+    roles: RowRoles | None,
+    X: NDArray[np.float64],
+) -> Iterator[str]:
+    y = labels.of(draft.rows)
+    for name in draft.identifiers:
+        yield from identifier_notes(name, file.columns[name].filter(draft.rows), y)
+    yield from belonging_notes(file.columns, features, roles)
+    yield from part_notes(roles, X)
 
 
 def _refuse_two_uses(
@@ -143,112 +285,3 @@ def _refuse_two_uses(
                 f"Column {shown(name)} is put to two uses; it can be the label, left "
                 "out or free, and only one of them."
             )
-
-
-@dataclass
-class _Draft:
-    """Columns and rows that are still in, and notes on those that are not."""
-
-    file: TableFile
-    labels: Labels
-    skipped: set[str]
-
-    def __post_init__(self) -> None:
-        self.notes: list[str] = []
-        self.rows: NDArray[np.bool_] = self.labels.codes >= 0
-        if self.file.nameless:
-            self.notes.append(f"Columns without a name left out: {self.file.nameless}.")
-        found = {
-            name: numbers_of(name, column)
-            for name, column in self.file.columns.items()
-            if name not in self.skipped
-        }
-        self._note_unusable(found)
-        self.numbers = {n: found[n].values for n in found if not found[n].reason}
-        commas = [name for name in self.numbers if found[name].had_commas]
-        if commas:
-            self.notes.append(f"Decimal commas were read in {listed(commas)}.")
-
-    def _note_unusable(self, found: Mapping[str, Numbers]) -> None:
-        for reason, words in _REASONS.items():
-            names = [name for name in found if found[name].reason == reason]
-            if names:
-                example = found[names[0]].example
-                such = f" (for instance {example})" if example else ""
-                self.notes.append(f"Left out as they {words}{such}: {listed(names)}.")
-
-    def keep(self, columns: Iterable[str]) -> None:
-        """Forget all columns but these."""
-        self.numbers = {name: self.numbers[name] for name in columns}
-        if not self.numbers:
-            seen = [name for name in self.file.columns if name not in self.skipped]
-            raise DataError(
-                f"The table has no column to learn from among {listed(seen) or 'none'};"
-                " give one whose numbers vary."
-            )
-
-    def drop_rows(self) -> None:
-        """Drop rows without a label or a value, and columns that then are constant."""
-        n = self.file.n_rows
-        unlabelled = n - int(self.rows.sum())
-        gaps = {name: np.isnan(values) for name, values in self.numbers.items()}
-        self.rows = self.rows & ~np.logical_or.reduce(list(gaps.values()))
-        dropped = n - int(self.rows.sum())
-        if dropped > n / 2:
-            raise DataError(_too_many_rows_go(dropped, n, unlabelled, gaps))
-        if dropped:
-            self.notes.append(
-                f"{dropped} of {n} rows dropped: {unlabelled} without a label, "
-                f"{dropped - unlabelled} with a missing value."
-            )
-        self._refuse_rare_classes()
-        flat = [n for n, v in self.numbers.items() if _is_flat(v[self.rows])]
-        if flat:
-            self.notes.append(
-                f"Left out as they hold the same value in every row that is left: "
-                f"{listed(flat)}."
-            )
-            self.keep([name for name in self.numbers if name not in set(flat)])
-
-    def _refuse_rare_classes(self) -> None:
-        counts = np.bincount(
-            self.labels.codes[self.rows], minlength=len(self.labels.classes)
-        )
-        present = np.flatnonzero(counts)
-        if len(present) < 2:
-            only = self.labels.classes[int(present[0])] if len(present) else None
-            raise DataError(
-                f"Every row that is left is labelled {shown(only)}; give rows of two "
-                "classes."
-            )
-        rarest = int(present[np.argmin(counts[present])])
-        if counts[rarest] < MIN_ROWS_OF_A_CLASS:
-            raise DataError(
-                f"Class {shown(self.labels.classes[rarest])} has too few rows left, "
-                f"{counts[rarest]}; training, validation and test need "
-                f"{MIN_ROWS_OF_A_CLASS}, so give more."
-            )
-
-    def matrix(self, columns: tuple[str, ...]) -> NDArray[np.float64]:
-        """Return the rows that are left of these columns, in their order."""
-        return np.column_stack([self.numbers[name][self.rows] for name in columns])
-
-
-def _is_flat(values: NDArray[np.float64]) -> bool:
-    return bool(values.min() == values.max())
-
-
-def _too_many_rows_go(
-    dropped: int, n: int, unlabelled: int, gaps: Mapping[str, NDArray[np.bool_]]
-) -> str:
-    worst = max(gaps, key=lambda name: int(gaps[name].sum()))
-    if unlabelled >= dropped / 2:
-        return (
-            f"{unlabelled} of {n} rows have no label, and too few rows are left; name "
-            "another label column, or fill it."
-        )
-    return (
-        f"{dropped} of {n} rows have a missing value, most of them in column "
-        f"{shown(worst)} ({int(gaps[worst].sum())} rows); leave such columns out, or "
-        "fill them."
-    )

@@ -23,7 +23,7 @@ _INNER_ITER = 60
 
 
 @dataclass
-class _Split:
+class _AdmmState:
     """Iterate: weights as differences of `halves`, loads, scaled duals, rho."""
 
     halves: NDArray[np.float64]
@@ -57,7 +57,7 @@ def minimise_admm(
         [np.maximum(start.weights, 0), np.maximum(-start.weights, 0)]
     )
     loads = penalty.sharing.loads(np.abs(start.weights))
-    split = _Split(halves, start.intercept, loads, np.zeros_like(loads), 1.0)
+    split = _AdmmState(halves, start.intercept, loads, np.zeros_like(loads), 1.0)
     ratio, n_iter = np.inf, 0
     while n_iter < max_iter and ratio > 1.0:
         n_iter += 1
@@ -76,7 +76,9 @@ def _magnitudes(halves: NDArray) -> NDArray[np.float64]:
     return halves[:m] + halves[m:]
 
 
-def _update_weights(loss: LogisticLoss, penalty: SharedPenalty, split: _Split) -> None:
+def _update_weights(
+    loss: LogisticLoss, penalty: SharedPenalty, split: _AdmmState
+) -> None:
     """Solve eq. (12): logistic loss plus a quadratic, over nonnegative halves."""
     sharing, target = penalty.sharing, split.loads + split.duals
     m = len(split.halves) // 2
@@ -103,7 +105,7 @@ def _update_weights(loss: LogisticLoss, penalty: SharedPenalty, split: _Split) -
 
 
 def _balance(
-    penalty: SharedPenalty, split: _Split, leaning: NDArray, before: NDArray
+    penalty: SharedPenalty, split: _AdmmState, leaning: NDArray, before: NDArray
 ) -> float:
     """Adapt rho, lines 21 to 26; return the larger residual over its tolerance."""
     primal = float(np.linalg.norm(split.loads - leaning))
@@ -126,7 +128,7 @@ def _balance(
 def _snapped(
     loss: LogisticLoss,
     penalty: SharedPenalty,
-    split: _Split,
+    split: _AdmmState,
     n_iter: int,
     ratio: float,
 ) -> LinearFit:

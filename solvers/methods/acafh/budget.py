@@ -9,8 +9,10 @@ from ...numerics.absolute import Restriction
 from ...numerics.curvature import HessianCache, hessian
 from ...numerics.logistic import LogisticLoss, LossPoint
 from ...numerics.prox_newton import LinearFit, minimise
-from .exchange import Prices, Quadratic, exchanges, fills
+from .exchange import exchanges
+from .filling import ComponentCosts, Proposals, fills
 from .penalties import Sharing
+from .quadratic import Quadratic
 
 __all__ = ["best_within"]
 
@@ -43,13 +45,13 @@ def best_within(
     `starts`: selections within the budget to begin with; nothing is one of them always.
     `hessians` steer the fits; what is computed anew is added.
     """
-    search = _Search(loss, sharing, budget, starts, hessians)
+    search = _BudgetSearch(loss, sharing, budget, starts, hessians)
     for start in [np.zeros(loss.n_features, dtype=bool), *starts]:
         search.run(start)
     return search.best, search.n_iter
 
 
-class _Search:
+class _BudgetSearch:
     def __init__(
         self,
         loss: LogisticLoss,
@@ -61,11 +63,14 @@ class _Search:
         self._loss = loss
         self._index = _candidates(loss, sharing, budget, starts)
         components = sharing.needed(self._index)
-        self._prices = Prices(
-            sharing.rows_of(self._index, components), sharing.costs[components], budget
+        self._prices = ComponentCosts(
+            sharing.by_feature[self._index][:, components],
+            sharing.costs[components],
+            budget,
         )
         self._hessians = hessians
         self._fits: dict[bytes, LinearFit] = {}
+        self._left: set[bytes] = set()
         self.n_iter = 0
         self.best = self._fit(np.zeros(len(self._index), dtype=bool), None)
 
@@ -74,8 +79,12 @@ class _Search:
         chosen = start[self._index]
         fit = self._fit(chosen, self.best)
         for _ in range(_ROUNDS):
+            known = chosen.tobytes()
             if fit.loss <= _SOLVED or len(self._fits) > _MOST_FITS:
                 break
+            if known in self._left:  # where another search has gone on from
+                break
+            self._left.add(known)
             better = self._exchanged(chosen, fit)
             if better is None:
                 break
@@ -90,23 +99,26 @@ class _Search:
         if point.curvatures.sum() <= _STRAIGHT * fit.loss:
             return None
         model = self._around(chosen, fit, point)
-        # Fills are quick: exchanges are looked at once nothing more can be bought.
-        nothing = np.zeros(len(self._prices.costs), dtype=bool)
-        for found in (
-            fills(model, self._prices, nothing),
-            exchanges(model, self._prices),
-        ):
-            ranked: dict[bytes, tuple[float, NDArray[np.bool_]]] = {}
-            for change, other in found:
-                key = other.tobytes()
-                if change < -_BETTER and (key not in ranked or change < ranked[key][0]):
-                    ranked[key] = change, other
-            order = sorted(ranked.values(), key=lambda pair: pair[0])[:_TRIED]
-            tried = [(other, self._fit(other, fit)) for _, other in order]
-            best = min(tried, key=lambda pair: pair[1].loss, default=None)
-            if best is not None and best[1].loss < fit.loss - _BETTER:
-                return best
-        return None
+        nothing = np.zeros((1, len(self._prices.costs)), dtype=bool)
+        # Exchanges are looked at once nothing more can be bought.
+        found = self._best_of(fills(model, self._prices, nothing), fit)
+        return found or self._best_of(exchanges(model, self._prices), fit)
+
+    def _best_of(
+        self, proposals: Proposals, fit: LinearFit
+    ) -> tuple[NDArray[np.bool_], LinearFit] | None:
+        """Return the best of the most promising selections, if it is better."""
+        tried: dict[bytes, tuple[NDArray[np.bool_], LinearFit]] = {}
+        for i in np.argsort(proposals.changes, kind="stable"):
+            if proposals.changes[i] >= -_BETTER or len(tried) == _TRIED:
+                break
+            other = proposals.chosen[i]
+            if other.tobytes() not in tried:
+                tried[other.tobytes()] = other, self._fit(other, fit)
+        best = min(tried.values(), key=lambda pair: pair[1].loss, default=None)
+        if best is None or best[1].loss >= fit.loss - _BETTER:
+            return None
+        return best
 
     def _around(
         self, chosen: NDArray[np.bool_], fit: LinearFit, point: LossPoint

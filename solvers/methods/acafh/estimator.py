@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
-from ...errors import KnobError
+from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number, Switch, check_knobs
 from ...linear import PenalisedClassifier
@@ -365,8 +365,8 @@ class PreparedACAFH:
         for name in ("hypergraph", "decompose", "tol", "max_iter"):
             if name in params:
                 raise KnobError(
-                    f"{name} is {params[name]!r}, but the data were prepared with "
-                    f"{getattr(self.template, name)!r}; prepare them again."
+                    f"{name} is {shown(params[name])}, but the data were prepared with "
+                    f"{shown(getattr(self.template, name))}; prepare them again."
                 )
         model = self.template._sibling(**params)
         check_knobs(model)

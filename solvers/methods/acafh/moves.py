@@ -18,6 +18,9 @@ from .penalties import SharedPenalty
 __all__ = ["promising_moves"]
 
 _STRIDES = (0.5, 1.0)
+# Where the mean curvature is below this share of the mean loss, the loss is straight or
+# nothing: no quadratic tells what a move gives.
+_STRAIGHT = 1e-6
 # Where features times components are more than this, only so many features outside of
 # the support are looked at: those whose loss falls fastest for their price.
 _ENTRIES = 200_000
@@ -74,6 +77,8 @@ def promising_moves(
     Shape: (n_features,).
     `fit`: where to move from.
     """
+    if loss.at(fit.odds).curvatures.sum() <= _STRAIGHT * fit.loss:
+        return []
     model = _Model(loss, penalty, hessians, fit)
     support = np.flatnonzero(model.weights)
     outside = np.flatnonzero((model.weights == 0) & loss.selectable[model.index])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ...errors import KnobError
+from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
 from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
 
@@ -150,7 +150,7 @@ def component_penalty(name: str, p: float, gamma: float) -> ComponentPenalty:
         return Mcp(float(gamma))
     if name == "scad":
         return Scad(float(gamma))
-    raise KnobError(f"penalty is {name!r}; Penalty is one of 'lp', 'mcp', 'scad'.")
+    raise KnobError(f"penalty is {shown(name)}; Penalty is one of 'lp', 'mcp', 'scad'.")
 
 
 class Sharing:

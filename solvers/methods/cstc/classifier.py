@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
 
 from ...base import CostAwareClassifier
 from ...decision import Decision
@@ -15,8 +16,9 @@ from ...hypergraph import FeatureHypergraph
 from ...knobs import Knob, Number
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
+from ...procedure import ABOVE_ZERO, Boundary, Procedure, Say, step
 from .objective import TreeShape
-from .training import Plan, TreeTraining
+from .training import TreeSettings, TreeTraining
 
 __all__ = ["CSTCClassifier"]
 
@@ -203,6 +205,26 @@ class CSTCClassifier(CostAwareClassifier):
             decisions[here] = scores + self.leaf_intercept_[leaf]
         return decisions
 
+    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
+        """Return the tree: each gate and each leaf is a weighted sum."""
+        check_is_fitted(self)
+        n_gates = len(self.node_threshold_)
+        known = {0: np.zeros(self.n_features_in_, dtype=bool)}
+        steps = []
+        for gate, weights in enumerate(self.node_coef_):
+            low, high = 2 * gate + 2, 2 * gate + 1
+            known[low] = known[high] = known[gate] | (weights != 0)
+            buys = np.flatnonzero(known[high] & ~known[gate]).tolist()
+            above = Boundary(float(self.node_threshold_[gate]), inclusive=False)
+            steps.append(step(buys, weights, 0.0, [above], [low, high]))
+        says = [Say(label) for label in self.classes_]
+        for leaf, weights in enumerate(self.leaf_coef_):
+            before = known[n_gates + leaf]
+            buys = np.flatnonzero(self.leaf_support_[leaf] & ~before).tolist()
+            constant = float(self.leaf_intercept_[leaf])
+            steps.append(step(buys, weights, constant, [cut], says))
+        return Procedure.of(steps)
+
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return the features of the nodes on each row's way."""
         return self.leaf_support_[self._leaf_of(self._check_rows(X))]
@@ -219,7 +241,7 @@ class CSTCClassifier(CostAwareClassifier):
 
     def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> TreeTraining:
         training = self._check_training(X, y, sample_weight)
-        plan = Plan(
+        plan = TreeSettings(
             int(self.depth),
             float(self.rho),
             float(self.slope),

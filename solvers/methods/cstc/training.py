@@ -16,7 +16,7 @@ from ...numerics.distinct_rows import DistinctRows
 from .objective import EPSILON, TreeObjective, TreeShape
 from .single import SingleObjective
 
-__all__ = ["Plan", "SolvedTree", "TreeTraining"]
+__all__ = ["SolvedTree", "TreeSettings", "TreeTraining"]
 
 # Weights below this share of the largest are what rounding of the corner leaves.
 _SMALL = 0.05
@@ -30,7 +30,7 @@ _CONSTANT = 1e-12
 
 
 @dataclass(frozen=True)
-class Plan:
+class TreeSettings:
     """Everything about a tree but λ and the data."""
 
     depth: int  # Number of levels
@@ -69,7 +69,7 @@ class TreeTraining:
     """One training set and plan; fits trees at any λ."""
 
     def __init__(
-        self, rows: DistinctRows, hypergraph: FeatureHypergraph, plan: Plan
+        self, rows: DistinctRows, hypergraph: FeatureHypergraph, plan: TreeSettings
     ) -> None:
         self.rows = rows
         self._plan = plan

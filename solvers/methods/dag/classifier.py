@@ -192,7 +192,7 @@ class DAGClassifier(CostAwareClassifier):
 
         return refit
 
-    def _models(self, run: _Run) -> Iterator[DAGClassifier]:
+    def _models(self, run: _FoldedRows) -> Iterator[DAGClassifier]:
         fixed = run.given is not None
         for budget in (float(self.base_budget),) if fixed else _PATH_BUDGETS:
             states = self._states(run, budget)
@@ -226,7 +226,7 @@ class DAGClassifier(CostAwareClassifier):
             at[here] = targets[chosen]
         return at, scores
 
-    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _Run:
+    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _FoldedRows:
         training = self._check_training(X, y, sample_weight)
         check_base(self.base)
         if self.structure == "lattice" and self._n_increments > _MOST_IN_LATTICE:
@@ -237,7 +237,7 @@ class DAGClassifier(CostAwareClassifier):
         rows = DistinctRows.of(training.X, training.signs, training.weights)
         folds = deal_folds(rows.signs, _FOLDS, self.random_state)
         given = self._given_groups(training.hypergraph)
-        return _Run(rows, training.hypergraph, folds, given)
+        return _FoldedRows(rows, training.hypergraph, folds, given)
 
     def _given_groups(
         self, hypergraph: FeatureHypergraph
@@ -257,7 +257,7 @@ class DAGClassifier(CostAwareClassifier):
             return len(self.groups) - 1
         return int(self.n_increments or _USUAL_INCREMENTS[self.structure])
 
-    def _states(self, run: _Run, base_budget: float) -> _States:
+    def _states(self, run: _FoldedRows, base_budget: float) -> _States:
         make = lattice if self.structure == "lattice" else chain
         graph = make(self._groups(run, base_budget), run.hypergraph)
         scores = [
@@ -266,7 +266,7 @@ class DAGClassifier(CostAwareClassifier):
         ]
         return _States(graph, scores)
 
-    def _groups(self, run: _Run, base_budget: float) -> list[NDArray[np.bool_]]:
+    def _groups(self, run: _FoldedRows, base_budget: float) -> list[NDArray[np.bool_]]:
         """Return the features of the first state, and what may be added."""
         hypergraph = run.hypergraph
         if run.given is not None:
@@ -284,7 +284,7 @@ class DAGClassifier(CostAwareClassifier):
             *(prefix_within(run.order, hypergraph, budget) for budget in budgets),
         ]
 
-    def _take(self, run: _Run, states: _States) -> Self:
+    def _take(self, run: _FoldedRows, states: _States) -> Self:
         graph = states.graph
         self.state_supports_ = graph.supports
         self.state_costs_ = graph.costs
@@ -296,7 +296,7 @@ class DAGClassifier(CostAwareClassifier):
 
 
 @dataclass(frozen=True, eq=False)
-class _Run:
+class _FoldedRows:
     """One training set, dealt into folds."""
 
     rows: DistinctRows

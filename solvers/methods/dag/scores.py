@@ -10,14 +10,21 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, clone
 from sklearn.utils import check_random_state
 
-from ...errors import DataError
+from ...errors import DataError, shown
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
-__all__ = ["StateScores", "check_base", "deal_folds", "score_rows", "train_state"]
+__all__ = [
+    "SURE",
+    "StateScores",
+    "check_base",
+    "deal_folds",
+    "score_rows",
+    "train_state",
+]
 
 # Log-odds beyond it are no surer: about 1 - 1e-9.
-_SURE = 20.0
+SURE = 20.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,8 +41,8 @@ def check_base(base: Any) -> None:
     scores = hasattr(base, "decision_function") or hasattr(base, "predict_proba")
     if base is not None and not (hasattr(base, "fit") and scores):
         raise DataError(
-            f"base is {base!r}; give a scikit-learn classifier with decision_function "
-            "or predict_proba, or None for logistic regression."
+            f"base is {shown(base)}; give a scikit-learn classifier with "
+            "decision_function or predict_proba, or None for logistic regression."
         )
 
 
@@ -90,7 +97,7 @@ def score_rows(model: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
     else:
         chances = np.clip(model.predict_proba(X)[:, 1], 1e-9, 1.0 - 1e-9)
         scores = np.log(chances / (1.0 - chances))
-    return np.clip(scores, -_SURE, _SURE)
+    return np.clip(scores, -SURE, SURE)
 
 
 def _trained(X: NDArray, signs: NDArray, shares: NDArray, base: Any, start: Any) -> Any:

@@ -16,8 +16,8 @@ from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number, Switch
 from ...numerics.distinct_rows import DistinctRows
-from .prices import CostUpdate, Prices
-from .trees import BinnedTable, Tree, grow_tree, split_gains
+from .prices import CostUpdate, FallingCosts
+from .trees import BinnedTable, FixedDepthTree, grow_tree, split_gains
 
 __all__ = ["GreedyMiserClassifier"]
 
@@ -175,7 +175,7 @@ class GreedyMiserClassifier(StaticClassifier):
         template = clone(self)
         return template._prefixes(template._prepared(X, y, sample_weight))
 
-    def _prefixes(self, run: _Run) -> Iterator[GreedyMiserClassifier]:
+    def _prefixes(self, run: _BinnedRows) -> Iterator[GreedyMiserClassifier]:
         step = max(1, -(-int(self.n_estimators) // _PREFIXES))
         for weight in run.cost_weights(float(self.min_leaf)):
             grown: list[_Grown] = []
@@ -187,7 +187,7 @@ class GreedyMiserClassifier(StaticClassifier):
                 yield self._prefix(run, grown, weight)
 
     def _prefix(
-        self, run: _Run, grown: list[_Grown], weight: float
+        self, run: _BinnedRows, grown: list[_Grown], weight: float
     ) -> GreedyMiserClassifier:
         n_estimators = max(1, len(grown))
         sibling = self._sibling(cost_weight=weight, n_estimators=n_estimators)
@@ -243,16 +243,16 @@ class GreedyMiserClassifier(StaticClassifier):
             place = 2 * place + right
             yield asked, place
 
-    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _Run:
+    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _BinnedRows:
         training = self._check_training(X, y, sample_weight)
         rows = DistinctRows.of(training.X, training.signs, training.weights)
         table = BinnedTable(rows.X, rows.shares, int(self.n_bins))
-        return _Run(rows, table, training.hypergraph)
+        return _BinnedRows(rows, table, training.hypergraph)
 
-    def _trees(self, run: _Run, cost_weight: float) -> Iterator[_Grown]:
+    def _trees(self, run: _BinnedRows, cost_weight: float) -> Iterator[_Grown]:
         """Yield trees for as long as they split."""
         alpha = cost_weight / (run.hypergraph.total_cost or 1.0)
-        prices = Prices(run.hypergraph, bool(self.share), self.cost_update)
+        prices = FallingCosts(run.hypergraph, bool(self.share), self.cost_update)
         decisions = np.full(run.rows.n_rows, run.base(self.loss))
         for _ in range(int(self.n_estimators)):
             residuals, curvature = run.residuals(decisions, self.loss)
@@ -269,7 +269,7 @@ class GreedyMiserClassifier(StaticClassifier):
             decisions += values[tree.leaf]
             yield _Grown(tree, values)
 
-    def _take(self, run: _Run, grown: list[_Grown]) -> Self:
+    def _take(self, run: _BinnedRows, grown: list[_Grown]) -> Self:
         n_inner = 2 ** int(self.levels) - 1
         trees = [one.tree for one in grown]
         features = [tree.features for tree in trees]
@@ -290,12 +290,12 @@ class GreedyMiserClassifier(StaticClassifier):
 class _Grown:
     """A tree, and what its leaves add."""
 
-    tree: Tree
+    tree: FixedDepthTree
     values: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class _Run:
+class _BinnedRows:
     """One training set, binned."""
 
     rows: DistinctRows

@@ -8,12 +8,12 @@ import numpy as np
 
 from ...hypergraph import FeatureHypergraph
 
-__all__ = ["CostUpdate", "Prices"]
+__all__ = ["CostUpdate", "FallingCosts"]
 
 CostUpdate: TypeAlias = Literal["split", "tree"]
 
 
-class Prices:
+class FallingCosts:
     """Prices that fall as features are bought.
 
     `share`: whether a component that is paid makes its other features cheaper. Without

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...numerics.quantile_bins import QuantileBins
-from .prices import Prices
+from .prices import FallingCosts
 
-__all__ = ["BinnedTable", "Tree", "grow_tree", "split_gains"]
+__all__ = ["BinnedTable", "FixedDepthTree", "grow_tree", "split_gains"]
 
 # The first of equals, whatever rounding says.
 _TIE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class FixedDepthTree:
     """A tree of fixed depth; a node that does not split sends rows left."""
 
     # (2 ** levels - 1,) The feature that each node asks, level by level; -1 where it
@@ -98,11 +98,11 @@ def split_gains(
 def grow_tree(
     table: BinnedTable,
     residuals: NDArray[np.float64],
-    prices: Prices,
+    prices: FallingCosts,
     alpha: float,
     levels: int,
     least: float,
-) -> Tree:
+) -> FixedDepthTree:
     """Return a tree whose splits gain more than `alpha` times what they buy.
 
     Shapes: `residuals` (n_rows,).
@@ -129,7 +129,7 @@ def grow_tree(
         rows = np.arange(len(node))
         node = 2 * node + (table.binned[rows, asked[node]] > cuts[node])
     prices.end_tree()
-    return Tree(features, thresholds, node)
+    return FixedDepthTree(features, thresholds, node)
 
 
 def _best(gains: NDArray, charges: NDArray) -> tuple[int, int]:

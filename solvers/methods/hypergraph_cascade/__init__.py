@@ -2,21 +2,21 @@
 
 from .classifier import HypergraphCascadeClassifier
 from .journey import RoutedJourney, ScoreStop
-from .members import Leaf, Member
+from .members import LeafCascade, Member
 from .policies import Policy
 from .prediction import StageRow
 from .replay import Replay, Sheet
-from .settings import Progress
+from .settings import TrainingProgress
 
 __all__ = [
     "HypergraphCascadeClassifier",
-    "Leaf",
+    "LeafCascade",
     "Member",
     "Policy",
-    "Progress",
     "Replay",
     "RoutedJourney",
     "ScoreStop",
     "Sheet",
     "StageRow",
+    "TrainingProgress",
 ]

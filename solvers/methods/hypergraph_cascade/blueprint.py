@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...hypergraph import FeatureHypergraph
-from .columns import Columns
+from .columns import ExpandedColumns
 from .importance import importances
 from .order import Purchases, ValuedPurchases, block_order, forward_order
-from .routing import Tree, grow_tree, paid_components
-from .rows import Rows
-from .settings import Recipe, Settings
-from .stages import Plan, stage_plan
+from .routing import RoutingTree, grow_tree, paid_components
+from .rows import WeightedRows
+from .settings import MemberRecipe, Settings
+from .stages import StagePlan, stage_plan
 
 __all__ = ["Blueprint", "Sample"]
 
@@ -25,9 +25,9 @@ __all__ = ["Blueprint", "Sample"]
 class Blueprint:
     """A tree, what models see, and the stages of each leaf; no model yet."""
 
-    tree: Tree
-    columns: Columns
-    plans: tuple[Plan, ...]
+    tree: RoutingTree
+    columns: ExpandedColumns
+    plans: tuple[StagePlan, ...]
 
     def equals(self, other: Blueprint) -> bool:
         """Return whether stages are the same, where neither parts the rows."""
@@ -48,7 +48,7 @@ class Sample:
     judged on.
     """
 
-    rows: Rows
+    rows: WeightedRows
     hypergraph: FeatureHypergraph
     settings: Settings
 
@@ -57,29 +57,31 @@ class Sample:
         return importances(self.rows, self.settings.random_state)
 
     @cached_property
-    def _expanded(self) -> Columns:
-        return Columns.expanded(self.rows)
+    def _expanded(self) -> ExpandedColumns:
+        return ExpandedColumns.expanded(self.rows)
 
     @cached_property
-    def _trees(self) -> dict[int, Tree]:
+    def _trees(self) -> dict[int, RoutingTree]:
         return {}
 
-    def tree(self, depth: int) -> Tree:
+    def tree(self, depth: int) -> RoutingTree:
         """Return the tree of a depth; grown once."""
         if depth not in self._trees:
             seed = self.settings.random_state
             self._trees[depth] = (
-                grow_tree(self.rows, self.hypergraph, depth, seed) if depth else Tree()
+                grow_tree(self.rows, self.hypergraph, depth, seed)
+                if depth
+                else RoutingTree()
             )
         return self._trees[depth]
 
-    def columns(self, kind: str) -> Columns:
+    def columns(self, kind: str) -> ExpandedColumns:
         """Return what models of a kind see of the features."""
         if kind == "expanded":
             return self._expanded
-        return Columns(self.hypergraph.n_features)
+        return ExpandedColumns(self.hypergraph.n_features)
 
-    def draw(self, recipe: Recipe, n_stages: int | None) -> Blueprint:
+    def draw(self, recipe: MemberRecipe, n_stages: int | None) -> Blueprint:
         """Return the blueprint of a recipe; its stages end anywhere for None."""
         tree, columns = self.tree(recipe.depth), self.columns(recipe.kind)
         leaf_of = tree.leaves(self.rows.X)
@@ -94,7 +96,11 @@ class Sample:
         return Blueprint(tree, columns, tuple(plans))
 
     def _purchases(
-        self, rows: Rows, columns: Columns, recipe: Recipe, paid: NDArray[np.bool_]
+        self,
+        rows: WeightedRows,
+        columns: ExpandedColumns,
+        recipe: MemberRecipe,
+        paid: NDArray[np.bool_],
     ) -> Purchases:
         unpaid = np.where(paid, 0.0, self.hypergraph.component_costs)
         by_feature = sparse.csr_array(self.hypergraph.incidence.T, dtype=float)

@@ -17,7 +17,7 @@ from sklearn.utils import check_random_state
 from ...frontier import Accounting
 from .policies import Candidate, Policy
 from .policy_objective import PolicyObjective
-from .rows import Rows
+from .rows import WeightedRows
 
 __all__ = ["choose"]
 
@@ -33,7 +33,7 @@ _AT_ONCE = 200
 
 def choose(
     candidates: Sequence[Candidate],
-    rows: Rows,
+    rows: WeightedRows,
     objective: PolicyObjective,
     accounting: Accounting,
     random_state: int | None,
@@ -83,7 +83,7 @@ def _leaders(scores: NDArray[np.float64]) -> NDArray[np.int_]:
 
 def _promises(
     ranked: Sequence[Candidate],
-    rows: Rows,
+    rows: WeightedRows,
     objective: PolicyObjective,
     places: NDArray[np.int_],
     random_state: int | None,
@@ -111,7 +111,7 @@ def _promises(
     return np.asarray((there + here).mean(axis=1) / 2.0)
 
 
-def _halves(rows: Rows, random_state: int | None) -> NDArray[np.bool_]:
+def _halves(rows: WeightedRows, random_state: int | None) -> NDArray[np.bool_]:
     """Return which rows are in the first half, shape (n_rows, n_partings).
 
     Classes are spread evenly; one row more of a class goes either way.

@@ -15,7 +15,7 @@ from ...knobs import Choice, Knob, Number
 from .policy_objective import Objective, PolicyObjective
 from .prediction import CascadePrediction
 from .rows import distinct_rows
-from .settings import OrderChoice, Progress, Settings, check_model
+from .settings import OrderChoice, Settings, TrainingProgress, check_model
 from .training import Trained, train
 
 __all__ = ["HypergraphCascadeClassifier"]
@@ -89,7 +89,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
     --------
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> model = HypergraphCascadeClassifier().fit(X, y)
+    >>> model = HypergraphCascadeClassifier(model="logistic").fit(X, y)
     >>> cheap, dear = model.at_budget(2), model.at_budget(10)
     >>> cheap.policy_.mean <= 2 < dear.policy_.mean <= 10  # features, at unit costs
     True
@@ -179,7 +179,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
 
     def iter_fit(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[Progress]:
+    ) -> Iterator[TrainingProgress]:
         """Learn from labelled rows, and yield how far training is.
 
         Input is checked before the iterator is returned. The estimator is fitted when
@@ -196,7 +196,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
 
         Yields
         ------
-        Progress
+        TrainingProgress
         """
         check_model(self.model)
         training = self._check_grouped(X, y, sample_weight)
@@ -212,7 +212,9 @@ class HypergraphCascadeClassifier(CascadePrediction):
         )
         return self._take(train(rows, training.hypergraph, settings))
 
-    def _take(self, training: Generator[Progress, None, Trained]) -> Iterator[Progress]:
+    def _take(
+        self, training: Generator[TrainingProgress, None, Trained]
+    ) -> Iterator[TrainingProgress]:
         started = time.perf_counter()
         trained = yield from training
         self.training_seconds_ = time.perf_counter() - started
@@ -245,7 +247,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
         return model._budgets(model.iter_fit(X, y, sample_weight))
 
     def _budgets(
-        self, steps: Iterator[Progress]
+        self, steps: Iterator[TrainingProgress]
     ) -> Iterator[HypergraphCascadeClassifier]:
         for _ in steps:
             pass

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .rows import Rows
+from .rows import WeightedRows
 
-__all__ = ["Columns"]
+__all__ = ["ExpandedColumns"]
 
 _QUANTILES = (0.25, 0.5, 0.75)
 # Columns of an expanded feature: itself, a fold at the median, and two hinges.
@@ -17,7 +17,7 @@ _KINDS = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Columns:
+class ExpandedColumns:
     """Columns made of single features, each as dear as its feature."""
 
     n_features: int  # How many features there are
@@ -25,7 +25,7 @@ class Columns:
     knots: NDArray[np.float64] | None = None
 
     @classmethod
-    def expanded(cls, rows: Rows) -> Columns:
+    def expanded(cls, rows: WeightedRows) -> ExpandedColumns:
         """Return x, |x - median|, (x - upper quartile)+ and (lower quartile - x)+.
 
         `rows`: where quartiles are read.

@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from .columns import Columns
-from .members import Leaf, Member
+from .columns import ExpandedColumns
+from .members import LeafCascade, Member
 from .policies import Policy
 from .stages import StageModel
 
@@ -85,8 +85,8 @@ def compile_policy(
 
 
 def _compile_leaf(
-    leaf: Leaf,
-    columns: Columns,
+    leaf: LeafCascade,
+    columns: ExpandedColumns,
     stops: Sequence[tuple[int, float, float]],
     names: Sequence[str],
 ) -> CompiledPolicy:
@@ -123,7 +123,11 @@ def _step(point: ExitPoint, begin: int, answer: Answer) -> Step:
 
 
 def _answer(
-    leaf: Leaf, columns: Columns, stage: int, at: NDArray[np.int_], size: int
+    leaf: LeafCascade,
+    columns: ExpandedColumns,
+    stage: int,
+    at: NDArray[np.int_],
+    size: int,
 ) -> Answer:
     model = leaf.models[stage]
     if model.coef is None or model.intercept is None or columns.knots is not None:
@@ -136,7 +140,10 @@ def _answer(
 
 
 def _answer_of_columns(
-    model: StageModel, columns: Columns, bought: NDArray[np.int_], at: NDArray[np.int_]
+    model: StageModel,
+    columns: ExpandedColumns,
+    bought: NDArray[np.int_],
+    at: NDArray[np.int_],
 ) -> Answer:
     features = bought % columns.n_features
 

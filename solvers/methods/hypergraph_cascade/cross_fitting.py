@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from .blueprint import Blueprint, Sample
 from .calibration import Platt, Shares, calibrate
 from .policy_objective import HeldOut
-from .rows import Rows
-from .stages import Plan, StageModel, Trainer, confidences, prior_model
+from .rows import WeightedRows
+from .stages import StageModel, StagePlan, Trainer, confidences, prior_model
 
 __all__ = ["Said", "fill_fold", "held_out_leaf", "train_leaf", "trained_model"]
 
@@ -29,7 +29,7 @@ class Said:
     called: NDArray[np.int_]
 
     @classmethod
-    def nothing(cls, n_rows: int, plans: tuple[Plan, ...]) -> Said:
+    def nothing(cls, n_rows: int, plans: tuple[StagePlan, ...]) -> Said:
         shape = n_rows, max(plan.n_stages for plan in plans)
         return cls(np.full(shape, np.nan), np.zeros(shape, dtype=np.int64))
 
@@ -42,14 +42,14 @@ class Said:
 
 
 def trained_model(
-    trainer: Trainer, table: NDArray[np.float64], rows: Rows
+    trainer: Trainer, table: NDArray[np.float64], rows: WeightedRows
 ) -> StageModel:
     """Return the model of a stage; shares of the classes where it has no column."""
     return trainer.train(table, rows) if table.shape[1] else prior_model(rows)
 
 
 def train_leaf(
-    rows: Rows, blueprint: Blueprint, leaf: int, trainer: Trainer
+    rows: WeightedRows, blueprint: Blueprint, leaf: int, trainer: Trainer
 ) -> tuple[StageModel, ...]:
     """Return the models of a leaf's stages, from its rows."""
     plan = blueprint.plans[leaf]
@@ -60,7 +60,7 @@ def train_leaf(
 
 def fill_fold(
     said: Said,
-    rows: Rows,
+    rows: WeightedRows,
     fold: NDArray[np.int_],
     member: Blueprint,
     sample: Sample,
@@ -94,10 +94,10 @@ def fill_fold(
 
 def held_out_leaf(
     said: Said,
-    rows: Rows,
+    rows: WeightedRows,
     folds: NDArray[np.int_],
     here: NDArray[np.int_],
-    plan: Plan,
+    plan: StagePlan,
 ) -> tuple[HeldOut, tuple[Platt | Shares, ...]]:
     """Return what is said of a leaf's rows, and the calibrations of its stages."""
     is_binary = rows.n_classes == 2

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy.special import log_softmax
 from sklearn.utils import check_random_state
 
-from .rows import Rows, deal_folds
-from .stages import Estimators, StageModel, boosted
+from .rows import WeightedRows, deal_folds
+from .stages import EstimatorTrainer, StageModel, boosted
 
 __all__ = ["importances", "log_losses"]
 
@@ -20,7 +20,7 @@ _AT_ONCE = 100_000
 _LEAST_SHARE = 1e-3
 
 
-def importances(rows: Rows, random_state: int | None) -> NDArray[np.float64]:
+def importances(rows: WeightedRows, random_state: int | None) -> NDArray[np.float64]:
     """Return by how much log-loss rises where a feature is shuffled, (n_features,).
 
     Boosted trees are trained on two thirds of the rows, and features shuffled in the
@@ -30,7 +30,7 @@ def importances(rows: Rows, random_state: int | None) -> NDArray[np.float64]:
     held_out = deal_folds(rows.labels, _FOLDS, random_state) == 0
     if not held_out.any():
         return np.ones(n_features)
-    trees = Estimators(boosted(random_state))
+    trees = EstimatorTrainer(boosted(random_state))
     model = trees.train(rows.X[~held_out], rows.part(~held_out))
     looked_at = np.flatnonzero(held_out)
     generator = check_random_state(random_state)
@@ -52,12 +52,12 @@ def log_losses(
     return -np.asarray(logs[np.arange(len(logs)), labels])
 
 
-def _loss(outputs: NDArray[np.float64], rows: Rows) -> float:
+def _loss(outputs: NDArray[np.float64], rows: WeightedRows) -> float:
     return float(rows.shares @ log_losses(outputs, rows.labels))
 
 
 def _shuffled_losses(
-    model: StageModel, rows: Rows, shuffle: NDArray[np.int_]
+    model: StageModel, rows: WeightedRows, shuffle: NDArray[np.int_]
 ) -> NDArray[np.float64]:
     """Return the log-loss with each feature shuffled, shape (n_features,)."""
     n_rows, n_features = rows.X.shape

@@ -8,23 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .calibration import Platt, Shares
-from .columns import Columns
+from .columns import ExpandedColumns
 from .policies import Policy
-from .routing import Tree
-from .stages import Plan, StageModel, confidences
+from .routing import RoutingTree
+from .stages import StageModel, StagePlan, confidences
 
-__all__ = ["Answers", "Leaf", "Member"]
+__all__ = ["Answers", "LeafCascade", "Member"]
 
 
 @dataclass(frozen=True, eq=False)
-class Leaf:
+class LeafCascade:
     """The stages that rows of one leaf run through.
 
     Parameters
     ----------
     route : tuple of int
         Features that were computed on the way to the leaf.
-    plan : Plan
+    plan : StagePlan
         What each stage has bought, and what it has paid.
     models : tuple of StageModel
         What answers at each stage.
@@ -33,7 +33,7 @@ class Leaf:
     """
 
     route: tuple[int, ...]
-    plan: Plan
+    plan: StagePlan
     models: tuple[StageModel, ...]
     calibrations: tuple[Platt | Shares, ...]
 
@@ -55,17 +55,17 @@ class Member:
 
     Parameters
     ----------
-    tree : Tree
+    tree : RoutingTree
         Which leaf a row belongs to.
-    columns : Columns
+    columns : ExpandedColumns
         What the models see.
-    leaves : tuple of Leaf
+    leaves : tuple of LeafCascade
         Their stages.
     """
 
-    tree: Tree
-    columns: Columns
-    leaves: tuple[Leaf, ...]
+    tree: RoutingTree
+    columns: ExpandedColumns
+    leaves: tuple[LeafCascade, ...]
 
     def outputs(
         self, X: NDArray[np.float64], leaf: int, stage: int

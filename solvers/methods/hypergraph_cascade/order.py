@@ -9,9 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .rows import Rows
+from .rows import WeightedRows
 
-__all__ = ["Order", "Purchases", "ValuedPurchases", "block_order", "forward_order"]
+__all__ = [
+    "ColumnOrder",
+    "Purchases",
+    "ValuedPurchases",
+    "block_order",
+    "forward_order",
+]
 
 # A column that bought ones explain to this share of its variance adds nothing.
 _LEAST_VARIANCE = 1e-8
@@ -24,7 +30,7 @@ _SEEDS = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Order:
+class ColumnOrder:
     """Columns in the order in which they are bought."""
 
     # (k,) The columns; those that explain nothing are left out
@@ -50,7 +56,7 @@ class Purchases:
     def __init__(
         self,
         table: NDArray[np.float64],
-        rows: Rows,
+        rows: WeightedRows,
         needs: sparse.csr_array,
         unpaid: NDArray[np.float64],
         is_exact: bool = False,
@@ -159,14 +165,14 @@ class ValuedPurchases(Purchases):
         self.bought, self.prices_paid = [], []
 
 
-def forward_order(purchases: Purchases) -> Order:
+def forward_order(purchases: Purchases) -> ColumnOrder:
     """Buy one column after the other."""
     while (column := purchases.best()) is not None:
         purchases.buy(column)
     return _order(purchases, None)
 
 
-def block_order(purchases: Purchases) -> Order:
+def block_order(purchases: Purchases) -> ColumnOrder:
     """Buy blocks: a column, and what it makes cheaper for as long as that pays.
 
     A block begins at the seed whose block explains most for its price, and grows while
@@ -231,7 +237,7 @@ def _grown(purchases: Purchases, seed: int) -> tuple[list[int], float]:
             return block, ratio
 
 
-def _order(purchases: Purchases, ends: list[int] | None) -> Order:
+def _order(purchases: Purchases, ends: list[int] | None) -> ColumnOrder:
     prices = np.array(purchases.prices_paid)
     may_end = np.ones(len(prices), dtype=bool)
     may_end[:-1] = prices[1:] > 0
@@ -239,4 +245,6 @@ def _order(purchases: Purchases, ends: list[int] | None) -> Order:
         is_block_end = np.zeros(len(prices), dtype=bool)
         is_block_end[ends] = True
         may_end &= is_block_end
-    return Order(np.array(purchases.bought, dtype=np.int64), np.cumsum(prices), may_end)
+    return ColumnOrder(
+        np.array(purchases.bought, dtype=np.int64), np.cumsum(prices), may_end
+    )

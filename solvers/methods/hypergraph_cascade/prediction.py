@@ -187,7 +187,8 @@ class CascadePrediction(GroupedClassifier):
         >>> from sklearn.datasets import load_breast_cancer
         >>> from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
         >>> X, y = load_breast_cancer(return_X_y=True)
-        >>> decide = HypergraphCascadeClassifier(budget=2).fit(X, y).decider()
+        >>> model = HypergraphCascadeClassifier(model="logistic", budget=2)
+        >>> decide = model.fit(X, y).decider()
         >>> decide({f"x{j}": value for j, value in enumerate(X[0])}.__getitem__)
         np.int64(0)
         """

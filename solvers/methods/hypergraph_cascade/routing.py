@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
-from .rows import Rows, deal_folds
+from .rows import WeightedRows, deal_folds
 
-__all__ = ["Split", "Tree", "grow_tree", "paid_components"]
+__all__ = ["FeatureCut", "RoutingTree", "grow_tree", "paid_components"]
 
 # A split's feature costs at most this share of all features.
 _CHEAP = 0.1
@@ -24,7 +24,7 @@ _RIDGE = 1e-3
 
 
 @dataclass(frozen=True)
-class Split:
+class FeatureCut:
     """One cut of a tree."""
 
     feature: int  # What is looked at
@@ -34,10 +34,12 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Tree:
+class RoutingTree:
     """Which leaf a row belongs to."""
 
-    splits: tuple[Split, ...] = ()  # The root first; none where there is a single leaf
+    splits: tuple[
+        FeatureCut, ...
+    ] = ()  # The root first; none where there is a single leaf
     # For each leaf the features that lead to it
     paths: tuple[tuple[int, ...], ...] = ((),)
 
@@ -60,12 +62,15 @@ class Tree:
 
 
 def grow_tree(
-    rows: Rows, hypergraph: FeatureHypergraph, depth: int, random_state: int | None
-) -> Tree:
+    rows: WeightedRows,
+    hypergraph: FeatureHypergraph,
+    depth: int,
+    random_state: int | None,
+) -> RoutingTree:
     """Return the tree of median splits that explain held-out rows better."""
     growing = _Growing(hypergraph, random_state)
     growing.grow(rows, depth, ())
-    return Tree(tuple(growing.splits.values()), tuple(growing.paths))
+    return RoutingTree(tuple(growing.splits.values()), tuple(growing.paths))
 
 
 class _Growing:
@@ -73,10 +78,10 @@ class _Growing:
 
     def __init__(self, hypergraph: FeatureHypergraph, random_state: int | None) -> None:
         self.hypergraph, self.random_state = hypergraph, random_state
-        self.splits: dict[int, Split] = {}
+        self.splits: dict[int, FeatureCut] = {}
         self.paths: list[tuple[int, ...]] = []
 
-    def grow(self, rows: Rows, depth: int, path: tuple[int, ...]) -> int:
+    def grow(self, rows: WeightedRows, depth: int, path: tuple[int, ...]) -> int:
         """Add what rows need, and return its number."""
         found = self._best_split(rows, path) if depth else None
         if found is None:
@@ -84,10 +89,10 @@ class _Growing:
             return -len(self.paths)
         feature, threshold = found
         number = len(self.splits)
-        self.splits[number] = Split(feature, threshold, 0, 0)  # keeps its place
+        self.splits[number] = FeatureCut(feature, threshold, 0, 0)  # keeps its place
         is_below = rows.X[:, feature] <= threshold
         way = path if feature in path else (*path, feature)
-        self.splits[number] = Split(
+        self.splits[number] = FeatureCut(
             feature,
             threshold,
             self.grow(rows.part(is_below), depth - 1, way),
@@ -96,7 +101,7 @@ class _Growing:
         return number
 
     def _best_split(
-        self, rows: Rows, path: tuple[int, ...]
+        self, rows: WeightedRows, path: tuple[int, ...]
     ) -> tuple[int, float] | None:
         prices = self.hypergraph.marginal_costs(paid_components(self.hypergraph, path))
         cheap = prices <= _CHEAP * self.hypergraph.total_cost
@@ -138,16 +143,16 @@ def _median(column: NDArray, weights: NDArray) -> float:
     return float(column[order][at])
 
 
-def _is_enough(rows: Rows, chosen: NDArray[np.bool_]) -> bool:
+def _is_enough(rows: WeightedRows, chosen: NDArray[np.bool_]) -> bool:
     counts = np.bincount(rows.labels[chosen], minlength=rows.n_classes)
     return bool(counts.min() >= _LEAST_ROWS)
 
 
-def _codes(rows: Rows) -> NDArray[np.float64]:
+def _codes(rows: WeightedRows) -> NDArray[np.float64]:
     return np.eye(rows.n_classes)[rows.labels]
 
 
-def _residual(rows: Rows, test: NDArray[np.bool_]) -> float:
+def _residual(rows: WeightedRows, test: NDArray[np.bool_]) -> float:
     """Return the squared error on test rows of a ridge fit to the others."""
     train = rows.part(~test)
     shares = train.shares
@@ -166,7 +171,7 @@ def _residual(rows: Rows, test: NDArray[np.bool_]) -> float:
     return float(held_out.weights @ errors)
 
 
-def _spread(rows: Rows, test: NDArray[np.bool_]) -> float:
+def _spread(rows: WeightedRows, test: NDArray[np.bool_]) -> float:
     held_out = rows.part(test)
     centred = _codes(held_out) - held_out.shares @ _codes(held_out)
     return float(held_out.weights @ (centred**2).sum(axis=1))

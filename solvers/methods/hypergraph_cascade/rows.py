@@ -10,11 +10,11 @@ from sklearn.utils import check_random_state
 
 from ...numerics.distinct_rows import merged_rows
 
-__all__ = ["Rows", "deal_folds", "distinct_rows"]
+__all__ = ["WeightedRows", "deal_folds", "distinct_rows"]
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class WeightedRows:
     """Labelled rows with weights."""
 
     X: NDArray[np.float64]  # (n_rows, n_features) The rows
@@ -27,13 +27,13 @@ class Rows:
         """Weights that sum to one, shape (n_rows,)."""
         return self.weights / self.weights.sum()
 
-    def part(self, chosen: NDArray) -> Rows:
+    def part(self, chosen: NDArray) -> WeightedRows:
         """Return some of the rows."""
-        return Rows(
+        return WeightedRows(
             self.X[chosen], self.labels[chosen], self.weights[chosen], self.n_classes
         )
 
-    def without_columns(self) -> Rows:
+    def without_columns(self) -> WeightedRows:
         """Return labels and weights alone: parts of them copy no columns."""
         return replace(self, X=np.empty((len(self.X), 0)))
 
@@ -52,14 +52,14 @@ class Rows:
 
 def distinct_rows(
     X: NDArray[np.float64], labels: NDArray[np.int_], weights: NDArray[np.float64]
-) -> Rows:
+) -> WeightedRows:
     """Sort rows, and add up the weights of those that agree in columns and label.
 
     Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,).
     Copies of a row are one row, so that they never part between folds.
     """
     rows, codes, summed = merged_rows(X, labels, weights)
-    return Rows(rows, codes.astype(np.int64), summed, int(labels.max()) + 1)
+    return WeightedRows(rows, codes.astype(np.int64), summed, int(labels.max()) + 1)
 
 
 def deal_folds(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .members import Member
 from .policies import Policy
-from .rows import Rows
+from .rows import WeightedRows
 from .stages import SURE, confidences
 
 __all__ = ["seated"]
@@ -25,7 +25,7 @@ _SAME = 1e-9
 
 
 def seated(
-    policies: Sequence[Policy], members: Sequence[Member], rows: Rows
+    policies: Sequence[Policy], members: Sequence[Member], rows: WeightedRows
 ) -> tuple[Policy, ...]:
     """Return the policies with every bound amid the training scores around it.
 
@@ -38,7 +38,7 @@ def seated(
 class _Gaps:
     """Scores of the training rows at each stage; looked up once."""
 
-    def __init__(self, members: Sequence[Member], rows: Rows) -> None:
+    def __init__(self, members: Sequence[Member], rows: WeightedRows) -> None:
         self.members, self.rows = members, rows
         self.leaf_of = [member.tree.leaves(rows.X) for member in members]
         self.known: dict[tuple[int, int, int], NDArray[np.float64]] = {}

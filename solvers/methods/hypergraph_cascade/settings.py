@@ -8,11 +8,11 @@ from typing import Any, Literal, TypeAlias
 from sklearn.base import is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
-from ...errors import KnobError
+from ...errors import KnobError, shown
 from ...frontier import Accounting
 from .policy_objective import PolicyObjective
 
-__all__ = ["OrderChoice", "Progress", "Recipe", "Settings", "check_model"]
+__all__ = ["MemberRecipe", "OrderChoice", "Settings", "TrainingProgress", "check_model"]
 
 OrderChoice: TypeAlias = Literal["forward", "block", "both"]
 
@@ -30,7 +30,7 @@ _AUTO_ROUTING = 2
 
 
 @dataclass(frozen=True)
-class Progress:
+class TrainingProgress:
     """How far training is.
 
     Parameters
@@ -47,7 +47,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Recipe:
+class MemberRecipe:
     """How one member is made, whatever the rows."""
 
     kind: str  # "logistic", "expanded", "boosted", or "given" for a classifier
@@ -76,7 +76,7 @@ class Settings:
     accounting: Accounting
     random_state: int | None
 
-    def n_stages(self, recipe: Recipe) -> int | None:
+    def n_stages(self, recipe: MemberRecipe) -> int | None:
         """Return into how many steps the full cost is cut; None for one a feature."""
         if self.accounting == "max":
             return None
@@ -89,7 +89,7 @@ class Settings:
             return ("forward",)
         return ("forward", "block") if self.order == "both" else (self.order,)
 
-    def recipes(self, n_rows: int, n_features: int) -> tuple[Recipe, ...]:
+    def recipes(self, n_rows: int, n_features: int) -> tuple[MemberRecipe, ...]:
         """Return what members are tried on so many rows of so many features.
 
         The first is logistic where any is: others prove themselves against it.
@@ -109,8 +109,10 @@ class Settings:
         if self.accounting == "max":
             depth = 0
         # One model for all rows first; of several kinds the first alone is routed.
-        plain = [Recipe(k, o, 0, k != kinds[0]) for k in kinds for o in self.orders]
-        routed = [Recipe(kinds[0], o, depth) for o in self.orders if depth]
+        plain = [
+            MemberRecipe(k, o, 0, k != kinds[0]) for k in kinds for o in self.orders
+        ]
+        routed = [MemberRecipe(kinds[0], o, depth) for o in self.orders if depth]
         return (*plain, *routed)
 
 
@@ -122,11 +124,12 @@ def check_model(model: Any) -> None:
     is_instance = not isinstance(model, str | type)
     if not (is_instance and can_score and is_classifier(model)):
         raise KnobError(
-            f'model is {model!r}; use "auto", "logistic", "expanded", "boosted" or a '
+            f'model is {shown(model)}; use "auto", "logistic", "expanded", "boosted" '
+            "or a "
             "scikit-learn classifier with predict_proba or decision_function."
         )
     if not has_fit_parameter(model, "sample_weight"):
         raise KnobError(
-            f"model is {model!r}, which takes no sample_weight; use a classifier that "
-            "does."
+            f"model is {shown(model)}, which takes no sample_weight; use a "
+            "classifier that does."
         )

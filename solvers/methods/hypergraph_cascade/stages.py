@@ -12,15 +12,15 @@ from sklearn.base import clone
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
-from .order import Order
-from .rows import Rows
+from .order import ColumnOrder
+from .rows import WeightedRows
 
 __all__ = [
     "SURE",
-    "Estimators",
-    "Logistic",
-    "Plan",
+    "EstimatorTrainer",
+    "LogisticTrainer",
     "StageModel",
+    "StagePlan",
     "Trainer",
     "boosted",
     "confidences",
@@ -40,7 +40,7 @@ _BINS = 63
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class StagePlan:
     """The stages of one cascade: prefixes of an order of columns."""
 
     columns: NDArray[np.int_]  # (k,) The columns in the order in which they are bought
@@ -58,7 +58,9 @@ class Plan:
         return self.columns[: self.ends[stage]]
 
 
-def stage_plan(order: Order, n_stages: int | None, prepaid: float = 0.0) -> Plan:
+def stage_plan(
+    order: ColumnOrder, n_stages: int | None, prepaid: float = 0.0
+) -> StagePlan:
     """Return stages that end each time the cost has grown by its share of the full one.
 
     `n_stages`: into how many steps the full cost is cut; None ends a stage wherever it
@@ -80,7 +82,7 @@ def stage_plan(order: Order, n_stages: int | None, prepaid: float = 0.0) -> Plan
             ends.append(int(position) + 1)
             paid = spent
     spent_at = np.concatenate([[0.0], order.spent])
-    return Plan(order.columns, np.array(ends), prepaid + spent_at[ends])
+    return StagePlan(order.columns, np.array(ends), prepaid + spent_at[ends])
 
 
 # ----------------------------------------------------------------------------- models
@@ -137,7 +139,7 @@ def confidences(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
     return best[:, -1] - best[:, -2]
 
 
-def prior_model(rows: Rows) -> StageModel:
+def prior_model(rows: WeightedRows) -> StageModel:
     """Return the model of a stage that has no column: the shares of the classes."""
     logs = np.log(np.bincount(rows.labels, rows.shares, minlength=rows.n_classes))
     intercept = np.array([logs[1] - logs[0]]) if rows.n_classes == 2 else logs
@@ -147,7 +149,7 @@ def prior_model(rows: Rows) -> StageModel:
 class Trainer(Protocol):
     """Trains the model of a stage."""
 
-    def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
+    def train(self, table: NDArray[np.float64], rows: WeightedRows) -> StageModel:
         """Return a model of some columns.
 
         Shapes: `table` (n_rows, k).
@@ -155,12 +157,12 @@ class Trainer(Protocol):
 
 
 @dataclass(frozen=True)
-class Logistic:
+class LogisticTrainer:
     """Logistic regression with a ridge, on columns of variance one."""
 
     C: float  # Weight of the losses
 
-    def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
+    def train(self, table: NDArray[np.float64], rows: WeightedRows) -> StageModel:
         shares = rows.shares
         centre = shares @ table
         scale = np.sqrt(shares @ (table - centre) ** 2)
@@ -172,12 +174,12 @@ class Logistic:
 
 
 @dataclass(frozen=True, eq=False)
-class Estimators:
+class EstimatorTrainer:
     """Clones of a scikit-learn classifier."""
 
     template: Any  # Not fitted; takes weights
 
-    def train(self, table: NDArray[np.float64], rows: Rows) -> StageModel:
+    def train(self, table: NDArray[np.float64], rows: WeightedRows) -> StageModel:
         fitted = clone(self.template)
         if np.ptp(rows.weights) == 0:  # boosted trees take weights, but slowly
             return StageModel(estimator=fitted.fit(table, rows.labels))

@@ -20,14 +20,14 @@ from .cross_fitting import (
     trained_model,
 )
 from .importance import log_losses
-from .members import Leaf, Member
+from .members import LeafCascade, Member
 from .policies import Candidate, Policy
 from .policy_objective import HeldOut
 from .proposing import STEPS, policy_steps, prefixes
-from .rows import Rows, deal_folds
+from .rows import WeightedRows, deal_folds
 from .seating import seated
-from .settings import Progress, Recipe, Settings
-from .stages import Estimators, Logistic, Trainer, boosted
+from .settings import MemberRecipe, Settings, TrainingProgress
+from .stages import EstimatorTrainer, LogisticTrainer, Trainer, boosted
 
 __all__ = ["Trained", "train"]
 
@@ -50,8 +50,8 @@ class Trained:
 
 
 def train(
-    rows: Rows, hypergraph: FeatureHypergraph, settings: Settings
-) -> Generator[Progress, None, Trained]:
+    rows: WeightedRows, hypergraph: FeatureHypergraph, settings: Settings
+) -> Generator[TrainingProgress, None, Trained]:
     """Train the members and their policies, and yield how far that is.
 
     A recipe that comes to nothing new leaves its steps out of what is done, not out of
@@ -70,15 +70,15 @@ def train(
         for doing, found in workshop.steps(recipe, members):
             candidates += found
             done += 1
-            yield Progress(done, total, doing)
+            yield TrainingProgress(done, total, doing)
         while done < behind:
             done += 1
-            yield Progress(done, total, "stages")
+            yield TrainingProgress(done, total, "stages")
     policies = choose(
         candidates, rows, settings.objective, settings.accounting, settings.random_state
     )
     policies = seated(policies, members, rows)
-    yield Progress(total, total, "choice")
+    yield TrainingProgress(total, total, "choice")
     return Trained(tuple(members), policies, len(candidates))
 
 
@@ -86,7 +86,7 @@ def train(
 class _Workshop:
     """What the recipes share: samples of the rows, trainers, and what was drawn."""
 
-    rows: Rows
+    rows: WeightedRows
     hypergraph: FeatureHypergraph
     settings: Settings
     drawn: dict[tuple[str, int], list[Blueprint]] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class _Workshop:
         self._dealt: dict[int, tuple[NDArray[np.int_], list[Sample]]] = {}
 
     def steps(
-        self, recipe: Recipe, members: list[Member]
+        self, recipe: MemberRecipe, members: list[Member]
     ) -> Iterator[tuple[str, list[Candidate]]]:
         """Add a member; yield what each step did, and the policies that it found."""
         if recipe.has_to_prove and not self._is_proven(recipe.kind):
@@ -160,7 +160,9 @@ class _Workshop:
                 elif always.size:
                     said.write(always, stage, model.outputs(seen[:, :end]))
             found, curves = held_out_leaf(said, self.rows, folds, here, plan)
-            leaves.append(Leaf(blueprint.tree.paths[number], plan, models, curves))
+            leaves.append(
+                LeafCascade(blueprint.tree.paths[number], plan, models, curves)
+            )
             held_out.append(found)
         member = Member(blueprint.tree, blueprint.columns, tuple(leaves))
         return member, tuple(held_out)
@@ -177,22 +179,22 @@ class _Workshop:
     # ------------------------------------------------------------------- which models
 
     def _trainer(
-        self, recipe: Recipe, blueprint: Blueprint, drafts: list[Blueprint]
+        self, recipe: MemberRecipe, blueprint: Blueprint, drafts: list[Blueprint]
     ) -> Trainer:
         """Return what trains stages of a kind; C is that of the best held-out loss."""
         if recipe.kind not in self.trainers:
             if recipe.kind == "given":
-                self.trainers["given"] = Estimators(clone(self.settings.model))
+                self.trainers["given"] = EstimatorTrainer(clone(self.settings.model))
             elif recipe.kind == "boosted":
                 trees = boosted(self.settings.random_state)
-                self.trainers["boosted"] = Estimators(trees)
+                self.trainers["boosted"] = EstimatorTrainer(trees)
             else:
                 strength = self._strength(recipe, blueprint, drafts)
-                self.trainers[recipe.kind] = Logistic(strength)
+                self.trainers[recipe.kind] = LogisticTrainer(strength)
         return self.trainers[recipe.kind]
 
     def _strength(
-        self, recipe: Recipe, blueprint: Blueprint, drafts: list[Blueprint]
+        self, recipe: MemberRecipe, blueprint: Blueprint, drafts: list[Blueprint]
     ) -> float:
         plan = blueprint.plans[0]
         costs = np.unique(plan.costs[[plan.n_stages // 2, -1]])
@@ -206,7 +208,7 @@ class _Workshop:
                 table = draft.columns.table(sample.rows.X, chosen)
                 known = draft.columns.table(self.rows.X[held], chosen)
                 for place, C in enumerate(_STRENGTHS):
-                    model = trained_model(Logistic(C), table, sample.rows)
+                    model = trained_model(LogisticTrainer(C), table, sample.rows)
                     lost = log_losses(model.outputs(known), self.rows.labels[held])
                     losses[place] += self.rows.weights[held] @ lost
         # The strongest ridge of those that are as good, whatever rounding says.
@@ -227,9 +229,9 @@ class _Workshop:
         """Return held-out log-losses of rows, by the best strength on all columns."""
         folds, samples = self._folds(_TRIED_FOLDS)
         trainers: list[Trainer] = (
-            [Estimators(boosted(self.settings.random_state))]
+            [EstimatorTrainer(boosted(self.settings.random_state))]
             if kind == "boosted"
-            else [Logistic(C) for C in _TRIED_STRENGTHS]
+            else [LogisticTrainer(C) for C in _TRIED_STRENGTHS]
         )
         losses = np.zeros((len(trainers), len(folds)))
         for fold, sample in enumerate(samples):

@@ -21,11 +21,11 @@ from sklearn.svm import LinearSVC
 
 from ...errors import KnobError
 from .interior import Subproblem
-from .problem import Problem
+from .problem import RidgeProblem
 from .proximal import descend
 from .working_set import Solver
 
-__all__ = ["CONTENDERS", "Timing", "growing_sizes", "time_against_features"]
+__all__ = ["CONTENDERS", "ContenderTiming", "growing_sizes", "time_against_features"]
 
 Array = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ LEAST_MU = 1e-12
 
 
 @dataclass(frozen=True)
-class Timing:
+class ContenderTiming:
     """How long one contender took for one table."""
 
     contender: str  # Who was timed
@@ -85,7 +85,7 @@ def time_against_features(
     loss: str,
     sizes: list[int],
     limit: float = 1.0,
-) -> Iterator[Timing]:
+) -> Iterator[ContenderTiming]:
     """Yield what each contender takes for the first columns of a table.
 
     Shapes: `X` (n_samples, n_features), `y` (n_samples,).
@@ -111,13 +111,13 @@ def _timings(
     loss: str,
     sizes: list[int],
     limit: float,
-) -> Iterator[Timing]:
+) -> Iterator[ContenderTiming]:
     beyond: dict[str, int] = {}
     for size in sizes:
         # Column by column, as every contender reads it.
         table = np.asfortranarray(X[:, :size])
         ones = np.ones(size)
-        problem = Problem.of(table, y, np.ones(len(y)), ones, gamma, loss)
+        problem = RidgeProblem.of(table, y, np.ones(len(y)), ones, gamma, loss)
         runs: dict[str, Callable[[], float | None]] = {
             "dual": partial(_dual, problem, mu),
             "primal": partial(_primal, problem, mu),
@@ -126,7 +126,7 @@ def _timings(
         for contender, run in runs.items():
             if contender in beyond:
                 note = f"skipped: over {limit:g} s at {beyond[contender]} features"
-                yield Timing(contender, size, None, None, note)
+                yield ContenderTiming(contender, size, None, None, note)
                 continue
             started = time.perf_counter()
             gap = run()
@@ -134,16 +134,16 @@ def _timings(
             if seconds > limit:
                 beyond[contender] = size
             note = RIVALS[loss] if contender == "scikit" else CONTENDERS[contender]
-            yield Timing(contender, size, seconds, gap, note)
+            yield ContenderTiming(contender, size, seconds, gap, note)
 
 
-def _dual(problem: Problem, mu: float) -> float:
+def _dual(problem: RidgeProblem, mu: float) -> float:
     """Solve as the estimators do, from nothing."""
     *_, fit = Solver(problem).refine(mu, TOLERANCE)
     return fit.relative_gap
 
 
-def _primal(problem: Problem, mu: float) -> float:
+def _primal(problem: RidgeProblem, mu: float) -> float:
     """Solve with one unknown a feature, from nothing."""
     block = problem.columns.take(np.arange(problem.columns.n_features))
     sub = _Primal(problem, block, mu * problem.scales, None, 0.0)

@@ -16,8 +16,8 @@ from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
-from .problem import Problem, SelectiveRidgeFit
-from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, Rows
+from .problem import RidgeProblem, SelectiveRidgeFit
+from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, TrainingRows
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -188,7 +188,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         return pattern._models(pattern._posed(rows), rows)
 
     def _models(
-        self, problem: Problem, rows: Rows
+        self, problem: RidgeProblem, rows: TrainingRows
     ) -> Iterator[SelectiveRidgeClassifier]:
         found = fits_along(
             problem, PATH_POINTS, PATH_SMALLEST, self.algorithm, self.tol
@@ -200,16 +200,16 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
                     setattr(model, name, getattr(self, name))
             yield model._take(fit, rows)
 
-    def _posed(self, rows: Rows) -> Problem:
+    def _posed(self, rows: TrainingRows) -> RidgeProblem:
         hypergraph = None if self.hypergraph is None else self._hypergraph()
         return self._problem(rows, self.loss, hypergraph)
 
-    def _take(self, fit: SelectiveRidgeFit, rows: Rows) -> Self:
+    def _take(self, fit: SelectiveRidgeFit, rows: TrainingRows) -> Self:
         self._take_certificate(fit, rows.is_used)
         self._set_weights(fit.coef, fit.intercept)
         return self
 
-    def _rows(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> Rows:
+    def _rows(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> TrainingRows:
         check_knobs(self)
         table, targets = validate_data(
             self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS
@@ -217,7 +217,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         check_classification_targets(targets)
         self.classes_, codes = np.unique(targets, return_inverse=True)
         self._refuse_other_than_two_classes(targets)
-        return Rows.of(table, np.where(codes == 1, 1.0, -1.0), sample_weight)
+        return TrainingRows.of(table, np.where(codes == 1, 1.0, -1.0), sample_weight)
 
     def _check_rows(self, X: ArrayLike) -> Any:
         check_is_fitted(self)

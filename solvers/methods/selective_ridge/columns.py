@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-__all__ = ["Columns", "Table", "across_features", "across_rows"]
+__all__ = ["ScaledColumns", "Table", "across_features", "across_rows"]
 
 Array = NDArray[np.float64]
 Table: TypeAlias = "NDArray[np.floating] | sparse.csc_array"
@@ -29,7 +29,7 @@ DENSE_SHARE = 0.1
 DENSE_SIZE = 1_000_000
 
 
-class Columns:
+class ScaledColumns:
     """Columns of a table of shape (n_samples, n_features), in units of their own."""
 
     def __init__(self, X: Any, units: Array | None = None) -> None:
@@ -39,7 +39,7 @@ class Columns:
         self.n_samples, self.n_features = self._X.shape
 
     @classmethod
-    def standardised(cls, X: Any, weights: Array) -> Columns:
+    def standardised(cls, X: Any, weights: Array) -> ScaledColumns:
         """Return columns in units of their standard deviation over weighted rows."""
         plain = cls(X)
         share = weights / weights.sum()

@@ -10,8 +10,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ...hypergraph import FeatureHypergraph
 from .paths import Algorithm, fits, last
-from .problem import Problem, SelectiveRidgeFit
-from .training import Rows, checked_scales
+from .problem import RidgeProblem, SelectiveRidgeFit
+from .training import TrainingRows, checked_scales
 
 __all__ = ["SelectiveRidgeEstimator"]
 
@@ -27,14 +27,14 @@ class SelectiveRidgeEstimator:
     standardise: bool
 
     def _problem(
-        self, rows: Rows, loss: str, hypergraph: FeatureHypergraph | None
-    ) -> Problem:
+        self, rows: TrainingRows, loss: str, hypergraph: FeatureHypergraph | None
+    ) -> RidgeProblem:
         """Return the problem of some rows under the prices of a checked hypergraph."""
         n_features = rows.X.shape[1]
         scales = checked_scales(self.feature_weights, hypergraph, n_features)
         return rows.problem(loss, self.gamma, scales, self.standardise)
 
-    def _solve(self, problem: Problem) -> SelectiveRidgeFit:
+    def _solve(self, problem: RidgeProblem) -> SelectiveRidgeFit:
         return last(fits(problem, self.mu, self.algorithm, self.tol))
 
     def _take_certificate(

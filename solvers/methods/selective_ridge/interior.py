@@ -19,7 +19,7 @@ from threadpoolctl import ThreadpoolController
 
 from .barriers import FeatureBarrier, HingeBarrier
 from .newton import AcrossFeatures, AcrossRows, Extended, NewtonSystem
-from .problem import Problem, penalty
+from .problem import RidgeProblem, penalty
 from .settling import settled
 
 __all__ = ["Iterate", "Subproblem", "interior_point"]
@@ -61,7 +61,7 @@ class Subproblem:
     W from below, and P of the folded coefficients from above.
     """
 
-    problem: Problem  # Rows, loss and weight of the penalty
+    problem: RidgeProblem  # Rows, loss and weight of the penalty
     block: Any  # (n_samples, n_kept) Columns of the features in full
     thresholds: Array  # (n_kept,) Their mu_i
     # (n_samples, n_samples) Sum of x_i x_i' over the folded features; None where there

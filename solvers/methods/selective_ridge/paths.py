@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ...knobs import Number
 from .interior import Subproblem
-from .problem import Problem, SelectiveRidgeFit
+from .problem import RidgeProblem, SelectiveRidgeFit
 from .proximal import descend
 from .published import published_iteration
 from .selectivity import empty_model
@@ -179,7 +179,7 @@ def selective_ridge_path(
 
 
 def fits(
-    problem: Problem, mu: float, algorithm: Algorithm, tol: float
+    problem: RidgeProblem, mu: float, algorithm: Algorithm, tol: float
 ) -> Iterator[SelectiveRidgeFit]:
     """Yield the fits of an algorithm for one selectivity."""
     if algorithm == "published":
@@ -188,7 +188,7 @@ def fits(
 
 
 def fits_along(
-    problem: Problem,
+    problem: RidgeProblem,
     n_points: int,
     smallest: float,
     algorithm: Algorithm,
@@ -212,7 +212,9 @@ def last(found: Iterator[SelectiveRidgeFit]) -> SelectiveRidgeFit:
     return deque(found, maxlen=1)[0]
 
 
-def _every_step(problem: Problem, mu: float, tol: float) -> Iterator[SelectiveRidgeFit]:
+def _every_step(
+    problem: RidgeProblem, mu: float, tol: float
+) -> Iterator[SelectiveRidgeFit]:
     """Yield the fit of every interior step on all features at once."""
     everything = np.arange(problem.columns.n_features)
     block = problem.columns.take(everything)

@@ -20,10 +20,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .columns import Columns
+from .columns import ScaledColumns
 from .losses import LOSSES, Loss
 
-__all__ = ["STATES", "Problem", "SelectiveRidgeFit", "penalty"]
+__all__ = ["STATES", "RidgeProblem", "SelectiveRidgeFit", "penalty"]
 
 Array = NDArray[np.float64]
 
@@ -86,10 +86,10 @@ class SelectiveRidgeFit:
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class RidgeProblem:
     """Everything but the selectivity."""
 
-    columns: Columns  # The table
+    columns: ScaledColumns  # The table
     y: Array  # (n_samples,) Targets, or classes as -1 and +1
     weights: Array  # (n_samples,) Weights of the rows, above 0
     scales: Array  # (n_features,) mu_i / mu, 0 or more
@@ -106,9 +106,11 @@ class Problem:
         gamma: float,
         loss: str,
         standardise: bool = False,
-    ) -> Problem:
+    ) -> RidgeProblem:
         """Return the problem of checked arrays, on columns as they are or by spread."""
-        columns = Columns.standardised(X, weights) if standardise else Columns(X)
+        columns = (
+            ScaledColumns.standardised(X, weights) if standardise else ScaledColumns(X)
+        )
         return cls(columns, y, weights, scales, float(gamma), LOSSES[loss])
 
     @cached_property

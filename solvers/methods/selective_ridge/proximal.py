@@ -30,7 +30,7 @@ LEAST_CURVATURE = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
-class _Point:
+class _PrimalPoint:
     """A model: its coefficients, its decisions, and P."""
 
     coef: Array
@@ -73,15 +73,15 @@ def proximal_newton(sub: Subproblem) -> Iterator[Iterate]:
         point = moved
 
 
-def _model(sub: Subproblem, coef: Array, carrier: Array) -> _Point:
+def _model(sub: Subproblem, coef: Array, carrier: Array) -> _PrimalPoint:
     from_folded = sub.gram_times(carrier)
     decisions = sub.block @ coef + from_folded
     bias = sub.problem.loss_of(decisions)[1]
     primal = sub.primal_value(coef, carrier, from_folded)
-    return _Point(coef, carrier, decisions + bias, primal)
+    return _PrimalPoint(coef, carrier, decisions + bias, primal)
 
 
-def _slope(sub: Subproblem, point: _Point) -> Array:
+def _slope(sub: Subproblem, point: _PrimalPoint) -> Array:
     """Return the dual that the decisions ask for; its sum need not be zero."""
     problem = sub.problem
     loss = cast("Logistic", problem.loss)
@@ -95,7 +95,7 @@ def _bounded(sub: Subproblem, dual: Array) -> tuple[Array, float]:
     return dual, -sub.dual_value(dual, dual @ sub.block, sub.gram_times(dual))
 
 
-def _minimise_model(sub: Subproblem, point: _Point, slope: Array) -> Iterate:
+def _minimise_model(sub: Subproblem, point: _PrimalPoint, slope: Array) -> Iterate:
     """Return the minimiser of the penalty plus a quadratic model of the loss."""
     problem = sub.problem
     share = problem.y * slope / problem.capacity
@@ -118,8 +118,8 @@ def _minimise_model(sub: Subproblem, point: _Point, slope: Array) -> Iterate:
 
 
 def _search(
-    sub: Subproblem, point: _Point, coef: Array, carrier: Array
-) -> _Point | None:
+    sub: Subproblem, point: _PrimalPoint, coef: Array, carrier: Array
+) -> _PrimalPoint | None:
     """Return the first point on the way to another where P is less, None if none."""
     step = 1.0
     for _ in range(MAX_HALVINGS):

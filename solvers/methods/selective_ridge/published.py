@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .interior import Subproblem
-from .problem import Problem, SelectiveRidgeFit
+from .problem import RidgeProblem, SelectiveRidgeFit
 from .proximal import descend
 
 __all__ = ["published_iteration"]
@@ -33,7 +33,9 @@ SECTIONS = 58
 GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
 
 
-def published_iteration(problem: Problem, mu: float) -> Iterator[SelectiveRidgeFit]:
+def published_iteration(
+    problem: RidgeProblem, mu: float
+) -> Iterator[SelectiveRidgeFit]:
     """Yield the fit of every iteration of eq. (27) to (32), with its true gap.
 
     Until the active features repeat, eq. (32), or the iterations run out.
@@ -64,7 +66,7 @@ def published_iteration(problem: Problem, mu: float) -> Iterator[SelectiveRidgeF
 
 
 def _minimise(
-    problem: Problem, active: NDArray, dual: Array, thresholds: Array
+    problem: RidgeProblem, active: NDArray, dual: Array, thresholds: Array
 ) -> Array:
     """Return the minimiser of eq. (26) for a set of active features."""
     sub = Subproblem(
@@ -84,7 +86,10 @@ def _minimise(
 
 
 def _step(
-    problem: Problem, mu: float, here: tuple[Array, Array], ahead: tuple[Array, Array]
+    problem: RidgeProblem,
+    mu: float,
+    here: tuple[Array, Array],
+    ahead: tuple[Array, Array],
 ) -> float:
     """Return the share of the old dual, 0 for a whole step, eq. (29) to (31)."""
 

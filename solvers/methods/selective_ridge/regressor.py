@@ -15,7 +15,7 @@ from ...hypergraph import FeatureHypergraph
 from ...knobs import Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm
-from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, Rows
+from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, TrainingRows
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -140,7 +140,7 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         table, targets = validate_data(
             self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS, y_numeric=True
         )
-        rows = Rows.of(table, targets.astype(np.float64), sample_weight)
+        rows = TrainingRows.of(table, targets.astype(np.float64), sample_weight)
         hypergraph = None if self.hypergraph is None else self._hypergraph()
         fit = self._solve(self._problem(rows, "squared", hypergraph))
         self._take_certificate(fit, rows.is_used)

@@ -13,7 +13,7 @@ from scipy import sparse
 from scipy.optimize import linprog
 
 from .losses import Hinge
-from .problem import Problem
+from .problem import RidgeProblem
 from .training import LossName, checked_problem
 from .working_set import largest_ratio, without_priced
 
@@ -95,7 +95,7 @@ def maximum_selectivity(
     return empty_model(problem)[1]
 
 
-def empty_model(problem: Problem) -> tuple[Array, float]:
+def empty_model(problem: RidgeProblem) -> tuple[Array, float]:
     """Return the dual of the model without priced features, and where it begins.
 
     Shape: `dual` (n_samples,).
@@ -108,7 +108,7 @@ def empty_model(problem: Problem) -> tuple[Array, float]:
     return dual, largest_ratio(problem.columns.scores(dual), problem.scales)
 
 
-def _least_scores(problem: Problem, dual: Array, free: NDArray[np.intp]) -> Array:
+def _least_scores(problem: RidgeProblem, dual: Array, free: NDArray[np.intp]) -> Array:
     """Return, of all duals as good as one, that of the least largest score."""
     best, ratios = dual, _ratios(problem, dual)
     scale = least = float(ratios.max(initial=0.0))
@@ -129,7 +129,7 @@ def _least_scores(problem: Problem, dual: Array, free: NDArray[np.intp]) -> Arra
     return best
 
 
-def _ratios(problem: Problem, dual: Array) -> Array:
+def _ratios(problem: RidgeProblem, dual: Array) -> Array:
     """Return |x_i'λ| / scale_i, and -1 where a feature is free."""
     scores = np.abs(problem.columns.scores(dual))
     return np.divide(
@@ -138,7 +138,7 @@ def _ratios(problem: Problem, dual: Array) -> Array:
 
 
 def _solve_program(
-    problem: Problem,
+    problem: RidgeProblem,
     dual: Array,
     free: NDArray[np.intp],
     entered: NDArray[np.intp],
@@ -174,7 +174,7 @@ def _solve_program(
     return found, float(result.x[-1]) * scale
 
 
-def _scores_of(problem: Problem, chosen: NDArray[np.intp], dual: Array) -> Array:
+def _scores_of(problem: RidgeProblem, chosen: NDArray[np.intp], dual: Array) -> Array:
     """Return the terms of the scores of some features, (n_chosen, n_samples)."""
     block = problem.columns.take(chosen)
     dense = block.toarray() if sparse.issparse(block) else block

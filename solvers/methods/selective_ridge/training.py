@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
-from ...errors import DataError
+from ...errors import DataError, shown
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Number, Switch
 from .losses import LOSSES
-from .problem import Problem
+from .problem import RidgeProblem
 
 __all__ = [
     "ALGORITHM",
@@ -23,7 +23,7 @@ __all__ = [
     "STANDARDISE",
     "TOL",
     "LossName",
-    "Rows",
+    "TrainingRows",
     "checked_problem",
     "checked_scales",
     "signs_of",
@@ -74,7 +74,7 @@ ALGORITHM = Choice(
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class TrainingRows:
     """Checked rows; those of weight 0 are left out of all but `is_used`."""
 
     X: Any  # (n_used, n_features) The rows that are used
@@ -84,7 +84,7 @@ class Rows:
     is_used: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, X: Any, y: Array, sample_weight: Any) -> Rows:
+    def of(cls, X: Any, y: Array, sample_weight: Any) -> TrainingRows:
         """Return rows of a checked table, without those of weight 0."""
         weights = np.asarray(_check_sample_weight(sample_weight, X), dtype=np.float64)
         if np.any(weights < 0):
@@ -104,7 +104,7 @@ class Rows:
         gamma: float,
         scales: Array | None,
         standardise: bool = False,
-    ) -> Problem:
+    ) -> RidgeProblem:
         """Return the problem that these rows pose."""
         if loss != "squared" and len(np.unique(self.y)) < 2:
             raise DataError(
@@ -112,7 +112,7 @@ class Rows:
             )
         if scales is None:
             scales = np.ones(self.X.shape[1])
-        return Problem.of(
+        return RidgeProblem.of(
             self.X, self.y, self.weights, scales, gamma, loss, standardise
         )
 
@@ -154,7 +154,7 @@ def checked_problem(
     feature_weights: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     standardise: bool = False,
-) -> Problem:
+) -> RidgeProblem:
     """Return the problem of a table as it comes.
 
     Shapes: `X` (n_samples, n_features), `y` (n_samples,), `feature_weights`
@@ -173,7 +173,7 @@ def checked_problem(
             "for each row."
         )
     numbers = _numbers(targets) if loss == "squared" else signs_of(targets)[1]
-    rows = Rows.of(table, numbers, sample_weight)
+    rows = TrainingRows.of(table, numbers, sample_weight)
     scales = checked_scales(feature_weights, None, table.shape[1])
     return rows.problem(loss, gamma, scales, standardise)
 
@@ -193,7 +193,8 @@ def _numbers(targets: NDArray) -> Array:
         numbers = targets.astype(np.float64)
     except ValueError as error:
         raise DataError(
-            f"The targets hold {targets.tolist()[0]!r}; the squared loss needs numbers."
+            f"The targets hold {shown(targets.tolist()[0])}; the squared loss needs "
+            "numbers."
         ) from error
     if not np.isfinite(numbers).all():
         raise DataError("A target is not finite; fill or drop such rows.")

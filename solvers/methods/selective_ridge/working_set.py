@@ -8,7 +8,6 @@ for the whole problem. If it does not hold, the next round keeps twice as many.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
@@ -16,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from .columns import Columns
+from .columns import ScaledColumns
 from .interior import FEATURES_SHARE, Iterate, Subproblem
-from .problem import Problem, SelectiveRidgeFit, penalty
+from .problem import RidgeProblem, SelectiveRidgeFit, penalty
 from .proximal import descend
 
 __all__ = ["Solver", "largest_ratio", "without_priced"]
@@ -34,8 +33,9 @@ INNER_SHARE = 0.3
 MISJUDGED = 3.0
 # Points beyond the tolerance that are spent on finding which coefficients are zero.
 PATIENCE = 6
-# Steps that a final fit may take beyond its tolerance, and the gap at which it stops:
-# they are cheap, and rows in another order then give the same model to nine digits.
+# A final fit goes on beyond its tolerance until so many steps in a row do not halve the
+# gap, or until it is as small as this. They are cheap; without them a coefficient near
+# the end of its boundary is zero or not by where the fit came from.
 POLISHING_STEPS = 4
 POLISHED = 1e-12
 # Multiplications of one interior step over all features, below which rounds on some
@@ -68,7 +68,7 @@ class _Sorting:
 class _FoldedGram:
     """The Gram matrix of the folded features, carried from one round to the next."""
 
-    def __init__(self, columns: Columns) -> None:
+    def __init__(self, columns: ScaledColumns) -> None:
         self._columns = columns
         self._mask = np.zeros(columns.n_features, dtype=bool)
         self._gram = np.zeros((0, 0))
@@ -96,7 +96,7 @@ class Solver:
     `dual`: A feasible dual to start from; that of the empty model by default.
     """
 
-    def __init__(self, problem: Problem, dual: Array | None = None) -> None:
+    def __init__(self, problem: RidgeProblem, dual: Array | None = None) -> None:
         self.problem = problem
         self.iterations = 0
         self._empty_coef, empty_dual = without_priced(problem)
@@ -226,11 +226,13 @@ class Solver:
             yield best
 
     def _polished(self, best: Iterate, points: Iterator[Iterate]) -> Iterate:
-        for point in itertools.islice(points, POLISHING_STEPS):
+        idle, last = 0, best.gap
+        for point in points:
             self.iterations += 1
             if point.is_rounded and point.gap < best.gap:
                 best = point
-            if best.relative_gap <= POLISHED:
+            idle, last = (0, best.gap) if best.gap < last / 2 else (idle + 1, last)
+            if best.relative_gap <= POLISHED or idle == POLISHING_STEPS:
                 break
         return best
 
@@ -333,14 +335,14 @@ class Solver:
         return float(best.x) if best.fun < value(1.0) else 1.0
 
 
-def without_priced(problem: Problem) -> tuple[Array, Array]:
+def without_priced(problem: RidgeProblem) -> tuple[Array, Array]:
     """Return coefficients and a dual of the model of the free features, eq. (39)."""
     free = np.flatnonzero(problem.scales == 0)
     coef = np.zeros(problem.columns.n_features)
     if not len(free):
         return coef, problem.loss.empty_dual(problem.y, problem.capacity)
-    alone = Problem(
-        Columns(problem.columns.take(free)),
+    alone = RidgeProblem(
+        ScaledColumns(problem.columns.take(free)),
         problem.y,
         problem.weights,
         np.ones(len(free)),

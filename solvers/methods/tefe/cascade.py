@@ -12,12 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ...decision import Decision
-from ...errors import DataError
+from ...errors import DataError, shown
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor, Journey
 from ...numerics.exit_curve import ExitCurve
 from ...numerics.svm_stages import rounded
+from ...procedure import ABOVE_ZERO, Boundary, Procedure
 from .confidence import (
     Calibration,
     Confidence,
@@ -26,6 +27,7 @@ from .confidence import (
 )
 from .deciding import Step, labelled, steps_of
 from .journey import run_sample
+from .procedure import stage_step, sure_from
 from .rules import stage_rule
 
 __all__ = ["BudgetRule", "Cascade"]
@@ -157,6 +159,32 @@ class Cascade(GroupedClassifier):
         """
         return labelled(self._steps(), self.threshold, self.classes_)
 
+    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
+        """Return the stages as steps; none for more than two classes."""
+        check_is_fitted(self)
+        if len(self.classes_) > 2:
+            return None
+        stages, calibration = self._allowed(), self._checked_calibration()
+        lengths = self._norms()[0]
+        steps = []
+        for stage in range(stages):
+            known = calibration[stage] if calibration is not None else None
+            enough = sure_from(self.confidence, self.threshold, lengths[stage], known)
+            if self.stage_blocked_[0, stage]:
+                enough = np.inf
+            steps.append(
+                stage_step(
+                    self.stage_groups_[stage].tolist(),
+                    self.stage_coef_[0, stage],
+                    float(self.stage_intercept_[0, stage]),
+                    0.0 if stage == stages - 1 else enough,
+                    cut,
+                    self.classes_,
+                    stage + 1,
+                )
+            )
+        return Procedure.of(steps)
+
     def _steps(self) -> tuple[Step, ...]:
         """Return what each stage does for one sample; made once for a setting."""
         check_is_fitted(self)
@@ -207,8 +235,8 @@ class Cascade(GroupedClassifier):
         unknown = truth[~np.isin(truth, self.classes_)]
         if unknown.size:
             raise DataError(
-                f"No row of class {unknown.tolist()[0]!r} was seen in training; leave "
-                "such rows out."
+                f"No row of class {shown(unknown.tolist()[0])} was seen in training; "
+                "leave such rows out."
             )
         return self._curve(margins, np.searchsorted(self.classes_, truth))
 
@@ -231,7 +259,7 @@ class Cascade(GroupedClassifier):
         """
         check_is_fitted(self)
         if rule not in ("curve", "two_points"):
-            raise DataError(f'The rule is {rule!r}; use "curve" or "two_points".')
+            raise DataError(f'The rule is {shown(rule)}; use "curve" or "two_points".')
         if not budget >= self.stage_costs_[0] * (1.0 - _ROUNDING):
             raise DataError(
                 f"The budget is {budget:g}, but the first stage alone costs "

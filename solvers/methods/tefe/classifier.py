@@ -25,7 +25,7 @@ from ...numerics.svm_path import PathPoint, solution_path
 from ...numerics.svm_stages import StageSolver, class_signs
 from .cascade import Cascade
 from .confidence import Confidence
-from .training import Plan, Stages, StageTrained, held_out_calibration, train
+from .training import Stages, StageTrained, TrainingPlan, held_out_calibration, train
 
 __all__ = ["TEFEClassifier"]
 
@@ -221,7 +221,7 @@ class TEFEClassifier(Cascade):
         groups: tuple[NDArray[np.int_], ...],
         costs: NDArray[np.float64],
     ) -> Iterator[StageTrained]:
-        plan = Plan(
+        plan = TrainingPlan(
             groups,
             len(self.classes_),
             self.C,
@@ -241,7 +241,7 @@ class TEFEClassifier(Cascade):
         self._foresee_budgets(training, margins)
 
     def _gaps(
-        self, plan: Plan, training: GroupedTraining, stages: Stages
+        self, plan: TrainingPlan, training: GroupedTraining, stages: Stages
     ) -> Iterator[float]:
         yield from train(plan, training, np.arange(len(training.X)), stages)
         self._calibration = None

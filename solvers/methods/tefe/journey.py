@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +15,7 @@ from ...lazy_features import Extractor, Journey, Stop
 from ...numerics.svm_stages import STEPS
 from .deciding import Step, decided
 
-__all__ = ["MarginStop", "run_sample"]
+__all__ = ["MarginJourney", "MarginStop", "run_sample"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -24,37 +26,59 @@ class MarginStop(Stop):
     confidence: float  # How sure it is; minus infinity if it may not answer
 
 
+#: When a stage had answered, and what a `Note` is told.
+_Visit: TypeAlias = tuple[float, int, NDArray[np.float64], list[float], float, int]
+
+
+class MarginJourney(Journey):
+    """A finished way through the cascade, told when it is looked at.
+
+    Its stops take longer to make than the decisions that they tell of.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        classes: NDArray,
+        costs: NDArray[np.float64],
+        started: float,
+        visits: Sequence[_Visit],
+    ) -> None:
+        # Past the frozen setter of the base class.
+        self.__dict__["_told"] = (steps, classes, costs, started, visits)
+
+    @cached_property
+    def stops(self) -> tuple[MarginStop, ...]:
+        steps, classes, costs, started, visits = self.__dict__["_told"]
+        return tuple(
+            MarginStop(
+                stage=stage,
+                features=steps[stage][1],
+                values=values,
+                margins=np.array(scores) / STEPS,
+                confidence=confidence,
+                label=classes[winner],
+                cost=float(costs[stage]),
+                seconds=now - started,
+                leaves=stage == len(visits) - 1,
+            )
+            for now, stage, values, scores, confidence, winner in visits
+        )
+
+
 def run_sample(
     steps: Sequence[Step],
     threshold: float,
     extractor: Extractor,
     classes: NDArray,
     costs: NDArray[np.float64],
-) -> Journey:
-    """Send one sample through the stages, and tell what each saw and said.
+) -> MarginJourney:
+    """Send one sample through the stages; the journey tells what each saw and said.
 
     ``costs``, (n_stages,), are cumulative; ``classes`` are the labels.
     """
-    visits: list[tuple[float, int, NDArray[np.float64], list[float], float, int]] = []
+    visits: list[_Visit] = []
     tell, clock = visits.append, time.perf_counter
     started = clock()
     decided(steps, threshold, extractor, lambda *said: tell((clock(), *said)))
-    margins = np.array([scores for _, _, _, scores, _, _ in visits]) / STEPS
-    paid = costs[: len(visits)].tolist()
-    stops = [
-        MarginStop(
-            stage=stage,
-            features=steps[stage][1],
-            values=values,
-            margins=own,
-            confidence=confidence,
-            label=classes[winner],
-            cost=cost,
-            seconds=now - started,
-            leaves=stage == len(visits) - 1,
-        )
-        for (now, stage, values, _, confidence, winner), own, cost in zip(
-            visits, margins, paid, strict=True
-        )
-    ]
-    return Journey(tuple(stops))
+    return MarginJourney(steps, classes, costs, started, visits)

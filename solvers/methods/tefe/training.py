@@ -14,9 +14,9 @@ from ...numerics.svm_stages import StageSolver, class_signs, rounded, train_stag
 from .confidence import Calibration, Confidence, calibrate
 
 __all__ = [
-    "Plan",
     "StageTrained",
     "Stages",
+    "TrainingPlan",
     "calibration_folds",
     "held_out_calibration",
     "train",
@@ -63,7 +63,7 @@ class Stages:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What is to be trained."""
 
     groups: tuple[NDArray[np.int_], ...]  # What each stage adds
@@ -92,7 +92,10 @@ class Plan:
 
 
 def train(
-    plan: Plan, training: GroupedTraining, rows: NDArray[np.int_], stages: Stages
+    plan: TrainingPlan,
+    training: GroupedTraining,
+    rows: NDArray[np.int_],
+    stages: Stages,
 ) -> Iterator[float]:
     """Train stage after stage on some rows, and yield the largest gap of each."""
     signs = class_signs(training.labels[rows], plan.n_classes)
@@ -130,7 +133,7 @@ def calibration_folds(
 
 
 def held_out_calibration(
-    plan: Plan, training: GroupedTraining
+    plan: TrainingPlan, training: GroupedTraining
 ) -> Generator[float, None, Calibration]:
     """Train on folds, and calibrate on the rows that were held out."""
     n_samples, n_features = training.X.shape

@@ -17,7 +17,7 @@ dependency hypergraphs", 2019, section 6.
 
 from __future__ import annotations
 
-from .budgets import FIGURE_2, FIGURE_3, BudgetRow, figure_2, figure_3
+from .budgets import FIGURE_2, FIGURE_3, BudgetChoice, figure_2, figure_3
 from .efficiency import (
     FIGURE_6,
     FIGURE_7,
@@ -43,7 +43,7 @@ from .timing import TimeRow
 __all__ = [
     "Axes",
     "BlockRow",
-    "BudgetRow",
+    "BudgetChoice",
     "MemoryRow",
     "PaperFigure",
     "SelectionRow",

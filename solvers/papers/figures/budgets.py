@@ -22,7 +22,7 @@ from .contenders import (
 )
 from .figure import Axes, PaperFigure, check_sizes
 
-__all__ = ["FIGURE_2", "FIGURE_3", "BudgetRow", "figure_2", "figure_3"]
+__all__ = ["FIGURE_2", "FIGURE_3", "BudgetChoice", "figure_2", "figure_3"]
 
 PSIS = tuple(round(0.1 * i, 1) for i in range(1, 9))
 BUDGETS = (200.0, 250.0, 300.0)
@@ -35,7 +35,7 @@ GOOD = 0.9
 
 
 @dataclass(frozen=True)
-class BudgetRow:
+class BudgetChoice:
     """The best model of one method that one budget pays for.
 
     Parameters
@@ -82,7 +82,7 @@ def figure_2(
     budgets: Sequence[float] = BUDGETS,
     rivals: Sequence[str] = (),
     random_state: int = 0,
-) -> Iterator[BudgetRow]:
+) -> Iterator[BudgetChoice]:
     """Return Figure 2: the best F1 within budgets, on generated data.
 
     The paper has 100 features and 20,000 rows (5000, 5000 and 10,000 for training,
@@ -103,7 +103,7 @@ def figure_2(
 
     Returns
     -------
-    iterator of BudgetRow
+    iterator of BudgetChoice
 
     Raises
     ------
@@ -116,7 +116,7 @@ def figure_2(
     check_sizes("budgets", budgets, 0.0, np.inf)
     check_rivals(rivals)
 
-    def rows() -> Iterator[BudgetRow]:
+    def rows() -> Iterator[BudgetChoice]:
         for i, psi in enumerate(psis):
             seed = random_state + i
             data = make_gaussian(psi, n_features, n_samples, random_state=seed)
@@ -137,7 +137,7 @@ def figure_3(
     n_devices: int = N_DEVICES,
     rivals: Sequence[str] = (),
     random_state: int = 0,
-) -> Iterator[BudgetRow]:
+) -> Iterator[BudgetChoice]:
     """Return Figure 3: the best F1 within budgets, on windows of traffic.
 
     The paper has recordings of three devices, 132 to 35,143 rows, each with traffic
@@ -159,7 +159,7 @@ def figure_3(
 
     Returns
     -------
-    iterator of BudgetRow
+    iterator of BudgetChoice
 
     Raises
     ------
@@ -171,7 +171,7 @@ def figure_3(
     check_sizes("n_devices", [n_devices], 1, 1000)
     check_rivals(rivals)
 
-    def rows() -> Iterator[BudgetRow]:
+    def rows() -> Iterator[BudgetChoice]:
         for data in recordings(n_samples, n_devices):
             full = data.hypergraph.total_cost
             levels = {f"{100 * share:g} %": share * full for share in shares}
@@ -205,11 +205,11 @@ def _best(
     frontier: Frontier,
     levels: Mapping[str, float],
     full: float,
-) -> Iterator[BudgetRow]:
+) -> Iterator[BudgetChoice]:
     for level, budget in levels.items():
         best: FrontierPoint | None = frontier.best_within(budget)
         if best is not None:
-            yield BudgetRow(
+            yield BudgetChoice(
                 name,
                 psi,
                 weights,
@@ -226,7 +226,7 @@ def _best(
 # --------------------------------------------------------------------- what they say
 
 
-def _measured(rows: Sequence[BudgetRow]) -> list[str]:
+def _measured(rows: Sequence[BudgetChoice]) -> list[str]:
     """Return one sentence for each level and way of weighing."""
     said = []
     for weights, level in dict.fromkeys((row.weights, row.level) for row in rows):
@@ -237,7 +237,7 @@ def _measured(rows: Sequence[BudgetRow]) -> list[str]:
     return said
 
 
-def _scores(rows: Iterable[BudgetRow]) -> dict[str, dict[str, float]]:
+def _scores(rows: Iterable[BudgetChoice]) -> dict[str, dict[str, float]]:
     """Return F1 by data set and method."""
     found: dict[str, dict[str, float]] = {}
     for row in rows:
@@ -245,7 +245,7 @@ def _scores(rows: Iterable[BudgetRow]) -> dict[str, dict[str, float]]:
     return found
 
 
-def _means(rows: Sequence[BudgetRow]) -> str:
+def _means(rows: Sequence[BudgetChoice]) -> str:
     methods = dict.fromkeys(row.method for row in rows)
     means = {
         name: float(np.mean([row.f1 for row in rows if row.method == name]))

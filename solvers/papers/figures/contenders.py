@@ -13,7 +13,7 @@ from scipy import sparse
 from ...base import CostAwareClassifier
 from ...datasets.base import Dataset
 from ...datasets.signals import BUNDLED_SEED, make_signals
-from ...errors import ThriftscopeError
+from ...errors import ThriftscopeError, shown
 from ...hypergraph import FeatureHypergraph
 from ...methods import all_methods
 from ...methods.acafh import ACAFHClassifier
@@ -79,7 +79,8 @@ def check_rivals(rivals: Sequence[str]) -> None:
     for name in rivals:
         if name not in all_methods():
             raise ThriftscopeError(
-                f"There is no method {name!r}; choose from {', '.join(all_methods())}."
+                f"There is no method {shown(name)}; choose from "
+                f"{', '.join(all_methods())}."
             )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...errors import ThriftscopeError
+from ...errors import ThriftscopeError, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,5 +133,5 @@ def check_sizes(name: str, values: Sequence[float], low: float, high: float) -> 
     for value in values:
         if not low <= value <= high:
             raise ThriftscopeError(
-                f"{name} holds {value!r}; give values from {low:g} to {high:g}."
+                f"{name} holds {shown(value)}; give values from {low:g} to {high:g}."
             )

@@ -23,7 +23,14 @@ from scipy import sparse
 
 from ...hypergraph import FeatureHypergraph
 
-__all__ = ["ORDERS", "BlockShapes", "DenseOrder", "Gradient", "Order", "SparseOrder"]
+__all__ = [
+    "ORDERS",
+    "BlockShapes",
+    "DenseOrder",
+    "Gradient",
+    "ProductOrder",
+    "SparseOrder",
+]
 
 _FLOAT, _INDEX = 8, 4  # bytes
 Gradient: TypeAlias = Callable[[NDArray, NDArray, float], NDArray[np.float64]]
@@ -66,7 +73,7 @@ class BlockShapes:
         return BlockShapes(d, m, self.n_incidences)
 
 
-class Order(Protocol):
+class ProductOrder(Protocol):
     """A way to multiply the gradient out."""
 
     @property
@@ -213,7 +220,7 @@ def _with_brackets(P: NDArray, B: NDArray, target: NDArray, rho: float) -> NDArr
     return rho * (P.T @ (P @ B - target))
 
 
-ORDERS: tuple[Order, ...] = (
+ORDERS: tuple[ProductOrder, ...] = (
     DenseOrder("CAFH as published", by_block=False, brackets=False),
     DenseOrder("CAFH with brackets", by_block=False, brackets=True),
     DenseOrder("ACAFH as published", by_block=True, brackets=False),

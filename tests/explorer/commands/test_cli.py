@@ -1,5 +1,6 @@
 """The command traces the same frontiers as the app, and refuses with a sentence."""
 
+import io
 import json
 import socket
 import subprocess
@@ -17,7 +18,8 @@ from explorer.export import load_estimator
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
-from solvers import methods, trace_frontier
+from solvers import ThriftscopeError, methods, trace_frontier
+from tests.fuzz.refusal import is_one_sentence
 
 
 @pytest.fixture
@@ -238,3 +240,37 @@ def test_state_and_exports_load_no_panel():
         "sys.exit('panel' if 'panel' in sys.modules else 0)"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+class FullDisk(io.StringIO):
+    """What a file is on a full disk."""
+
+    name = "frontier.csv"
+
+    def flush(self):
+        raise OSError(28, "No space left on device")
+
+
+def test_a_full_disk_is_told_in_a_sentence(tmp_path):
+    file = PointFile(tmp_path / "frontier.csv", ["l1"])
+    file._file.close()
+    file._file = FullDisk()
+    with pytest.raises(ThriftscopeError) as caught:
+        file.write({"method": "l1"})
+    assert "(No space left on device)" in str(caught.value)
+    assert is_one_sentence(str(caught.value))
+
+
+def test_a_failure_of_the_system_without_a_file_names_none(monkeypatch, capsys):
+    def fail(options):
+        raise OSError("a page of the file is broken")
+
+    monkeypatch.setattr("explorer.commands.cli._list_methods", fail)
+    assert main(["methods"]) == 2
+    assert capsys.readouterr().err == "thriftscope: a page of the file is broken\n"
+
+
+def test_text_of_a_point_that_begins_a_formula_is_guarded(tmp_path):
+    with PointFile(tmp_path / "frontier.csv", ["l1"]) as file:
+        file.write({"method": "=1+1", "cost": -1.5})
+    assert (tmp_path / "frontier.csv").read_text().splitlines()[1].startswith("'=1+1,")

@@ -59,9 +59,39 @@ def test_arrays_give_one_sample_a_row(folder):
     assert read[0]["signal"].shape == (4,)
 
 
-def test_json_lines_give_one_sample_a_line(folder):
+def test_an_array_alone_gives_one_sample_a_row_and_is_measured(folder):
+    np.save(folder / "raw.npy", np.arange(12.0).reshape(4, 3))
+    read = read_samples(folder / "raw.npy", ("signal",))
+    assert [sample.tolist() for sample in read][1] == [3.0, 4.0, 5.0]
+    code, out = measure(folder, folder / "raw.npy")
+    assert code == 0
+    assert read_hypergraph(out).hypergraph.total_cost > 0
+
+
+def test_json_lines_give_one_array_a_line(folder):
     (folder / "s.jsonl").write_text("[1, 2]\n\n[3, 4]\n")
-    assert read_samples(folder / "s.jsonl", ("signal",)) == [[1, 2], [3, 4]]
+    read = read_samples(folder / "s.jsonl", ("signal",))
+    assert [type(sample) for sample in read] == [np.ndarray, np.ndarray]
+    assert [sample.tolist() for sample in read] == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [[{"signal": [1, 2], "name": "a"}], {"signal": [[1, 2]], "name": ["a"]}],
+    ids=["one mapping a sample", "one list an input"],
+)
+def test_json_of_several_inputs_gives_arrays_of_numbers_and_plain_text(folder, content):
+    (folder / "s.json").write_text(json.dumps(content))
+    (sample,) = read_samples(folder / "s.json", ("signal", "name"))
+    assert sample["signal"].tolist() == [1, 2]
+    assert sample["name"] == "a"
+
+
+def test_json_lists_of_different_lengths_stay_lists_of_arrays(folder):
+    (folder / "s.json").write_text("[[[1, 2], [3]], [[4], [5]]]")
+    uneven, even = read_samples(folder / "s.json", ("signal",))
+    assert [part.tolist() for part in uneven] == [[1, 2], [3]]
+    assert even.tolist() == [[4], [5]]
 
 
 @pytest.mark.parametrize(
@@ -73,6 +103,7 @@ def test_json_lines_give_one_sample_a_line(folder):
         ("s.json", '{"signal": 3}', "a list for each input"),
         ("s.pkl", "x", "no file of samples"),
         ("s.npy", "x", "cannot be read"),
+        ("s.json", "3", "no list of samples"),
     ],
 )
 def test_file_of_no_samples_is_refused(folder, name, content, words):

@@ -331,6 +331,20 @@ class TestNeighbourhood:
         assert state.focus[0] in state.window
 
 
+def test_a_component_that_holds_a_feature_s_place_goes_with_its_name():
+    before = tiny()
+    drawing = before.add_feature("mode")
+    node = drawing.feature_ids[-1]
+    own = drawing.hypergraph.components[-1]
+    assert own == "mode"
+    renamed = drawing.rename(node, "median")
+    assert renamed.hypergraph.features[-1] == "median"
+    assert renamed.hypergraph.components == (*before.hypergraph.components, "median")
+    # One that costs something is a computation, with a name of its own.
+    priced = drawing.set_cost(drawing.component_ids[-1], 2.0).rename(node, "median")
+    assert priced.hypergraph.components[-1] == "mode"
+
+
 def test_old_drawings_are_let_go_when_they_grow_heavy(monkeypatch):
     monkeypatch.setattr("explorer.document.timeline.MAX_STEPS", 5)
     state = EditorState(TINY)

@@ -17,7 +17,7 @@ from explorer.export import load_estimator
 from explorer.export.bundle import BundledView, bundle, label_column
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.take_away import describe
-from solvers import Dataset, read_hif
+from solvers import Dataset, Frontier, read_hif
 from tests.explorer.worlds import World, own_table
 
 ROOT = Path(__file__).parents[3]
@@ -34,11 +34,12 @@ def bundled_view(world):
     return BundledView(
         state.dataset,
         {name: state.frontier(name) for name in state.methods},
-        state.accounting,
+        state.axes(),
         state.budget,
         chosen.point,
         chosen.reason,
         describe(state, world.session, in_bundle=True),
+        state.split(),
     )
 
 
@@ -60,6 +61,7 @@ def files(view):
 
 def test_the_script_finds_the_chosen_point_in_an_empty_folder(view, files, tmp_path):
     for name, content in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(content)
     ran = subprocess.run(
         [sys.executable, "-W", "ignore", "thriftscope_view.py"],
@@ -70,7 +72,7 @@ def test_the_script_finds_the_chosen_point_in_an_empty_folder(view, files, tmp_p
         check=True,
     )
     chosen = json.loads(files["selection.json"])
-    assert f"F1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
+    assert f"f1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
     assert f"{chosen['cost']['test']['mean']:.6g} {view.dataset.unit}" in ran.stdout
     for feature in chosen["features"]:
         assert f"    {feature}\n" in ran.stdout
@@ -107,10 +109,24 @@ def test_figures_are_whole_pictures_with_words(view, files):
         assert files[f"{name}.pdf"].startswith(b"%PDF")
 
 
+def test_the_policy_decides_as_the_point_was_scored(view, files):
+    space = {"__name__": "policy"}
+    exec(files["policy/policy.py"].decode(), space)
+    names, X = view.dataset.feature_names, view.split.X("test")
+    labels = [
+        space["decide"](dict(zip(names, row, strict=True))).label for row in X.tolist()
+    ]
+    model = load_estimator(files["estimator.skops"])
+    assert labels == model.predict(X).tolist()
+    score = json.loads(files["selection.json"])["scores"]["test"]["f1"]
+    for name in ("policy.py", "policy.h", "policy.html"):
+        assert f"{score:.3f}" in files[f"policy/{name}"].decode()
+
+
 def test_without_a_chosen_point_the_rest_is_taken_away():
     view = bundled_view(World())
     nothing = BundledView(
-        view.dataset, {}, "mean", 0.0, None, "", view.description
+        view.dataset, {}, Frontier(()), 0.0, None, "", view.description
     )  # fmt: skip
     archive = zipfile.ZipFile(io.BytesIO(bundle(nothing)))
     assert "selection.json" not in archive.namelist()

@@ -141,6 +141,8 @@ def test_copies_of_a_hypergraph_carry_facts_alone(dataset):
         "component_names",
         "component_kinds",
         "unit",
+        "prices",
+        "charged",
     }
     assert copy.deepcopy(hypergraph).equals(hypergraph)
 

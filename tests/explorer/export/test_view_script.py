@@ -1,6 +1,8 @@
 """The script of a view runs by itself and finds the same point."""
 
 import ast
+import dataclasses
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,12 @@ import pytest
 
 import solvers.datasets
 import solvers.methods
-from explorer.export import ViewDescription, script
+from explorer.export import (
+    ViewDescription,
+    estimator_skops,
+    load_estimator,
+    script,
+)
 from solvers import Frontier, ThriftscopeError, trace_frontier, write_hif
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 from tests.fuzz.refusal import is_one_sentence
@@ -77,9 +84,9 @@ def test_the_script_of_a_bundled_data_set_finds_the_same_point(joined, tmp_path)
     points = trace_frontier(method, dataset, accounting="max", random_state=1)
     best = Frontier(points, "max").best_within(4.0)
     f1 = best.scores["test"]["f1"]
-    assert f"Best within 4 ms: cheapest, F1 {f1:.3f} on test rows, 4 ms" in printed
+    assert f"Best within 4 ms: cheapest, f1 {f1:.3f} on test rows, 4 ms" in printed
     assert "    peak\n    it's\ncomponents:\n    fft\n    count\n" in printed
-    assert "Chosen: cheapest, F1" in printed
+    assert "Chosen: cheapest, f1" in printed
     assert "parameters: {'C': 0.25, 'n_kept': 1.0}" in printed
 
 
@@ -98,7 +105,7 @@ def test_the_script_of_a_table_finds_the_same_point(joined, tmp_path):
         methods={"cheapest": {}},
     )
     printed = run(script(view), joined, tmp_path)
-    assert "Best of all: cheapest, F1" in printed
+    assert "Best of all: cheapest, f1" in printed
     assert "    it's\n" in printed
 
 
@@ -183,3 +190,29 @@ def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
     n_components = sum(line.startswith("    ") for line in listed.splitlines())
     assert f"trimmed extractor: {n_components} components, " in listed
     assert "raw samples answered with" in listed
+
+
+@pytest.mark.parametrize("rule", ["tuned", "default"])
+@pytest.mark.parametrize("place", [0, 1])
+def test_raw_samples_are_answered_as_the_model_decides(
+    tmp_path, monkeypatch, place, rule
+):
+    made = solvers.datasets.make_published()
+    turned = dataclasses.replace(made, positive=np.unique(made.y)[place])
+    monkeypatch.setattr(solvers.datasets, "make_tiny", lambda: turned, raising=False)
+    view = ViewDescription(
+        dataset_name="tiny",
+        methods={"l1": {"alpha": 0.003}},
+        threshold_rule=rule,
+        budget=20.0,
+        has_pipeline=True,
+    )
+    path = tmp_path / "view.py"
+    path.write_text(script(view), encoding="utf-8")
+    said = runpy.run_path(str(path))
+    model = said["point"].model
+    if rule == "tuned":
+        model = load_estimator(estimator_skops(said["point"], turned))
+    table = turned.pipeline.extract(turned.samples)
+    assert np.array_equal(said["answers"], model.predict(table))
+    assert len(set(said["answers"])) == 2

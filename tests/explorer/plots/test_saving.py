@@ -1,10 +1,12 @@
 """Files of figures: any name, always the same, from any thread, without a server."""
 
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree
 
 import holoviews as hv
 import pytest
+from bokeh.document import Document
 from matplotlib import pyplot as plt
 
 from explorer import plots
@@ -96,3 +98,12 @@ def test_what_a_map_cannot_be_made_of_is_refused():
     ]:
         with pytest.raises(ThriftscopeError, match=said):
             make()
+
+
+def test_a_figure_is_drawn_for_no_page_that_is_open(monkeypatch):
+    closed = Document()
+    closed.on_change(hear := lambda event: None)
+    closed.destroy(hear)
+    monkeypatch.setattr("bokeh.io.doc._PATCHED_CURDOCS", [weakref.ref(closed)])
+    over = plots.holomap(results.points(), over="alpha")
+    assert picture(over, "html").startswith(b"<!DOCTYPE html>")

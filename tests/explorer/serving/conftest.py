@@ -7,11 +7,29 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
 ROOT = Path(__file__).parents[3]
+WARM = ["-m", "explorer"]
+
+
+def without(*computed):
+    """The server without some of what it computes in advance or at leisure."""
+    skipped = "".join(f"{name} = " for name in computed)
+    return [
+        "-c",
+        "from explorer.serving import command, warmup; "
+        f"{skipped}lambda: None; "
+        "from explorer.commands.cli import main; import sys; sys.exit(main())",
+    ]
+
+
+# For those who ask for nothing of either.
+COLD = without("command.warm_frontier", "warmup.warm_slider")
 
 
 def free_port():
@@ -30,17 +48,23 @@ def wait_for(port, process, seconds=240):
     raise AssertionError("the server did not start")
 
 
+@cache
+def state_folder():
+    """Where the servers of a test run keep what this account's would keep."""
+    return mkdtemp(prefix="thriftscope-")
+
+
 @contextmanager
-def serving(*flags, port=None):
+def serving(*flags, port=None, program=WARM):
     """Start a server; give its address and process, and end it."""
     port = port or free_port()
-    command = [sys.executable, "-m", "explorer", "serve", f"--port={port}"]
+    command = [sys.executable, *program, "serve", f"--port={port}"]
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
         [*command, "--no-browser", *flags],
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": path, "XDG_STATE_HOME": state_folder()},
     )
     try:
         wait_for(port, process)
@@ -53,8 +77,8 @@ def serving(*flags, port=None):
 @pytest.fixture(scope="module")
 def server():
     """One server for a module, with few places and a site that may embed it."""
-    embed = "--embed-in=https://school.org"
-    with serving("--max-sessions=2", "--linger=60", embed) as (address, _):
+    flags = ["--max-sessions=2", "--linger=60", "--embed-in=https://school.org"]
+    with serving(*flags, program=COLD) as (address, _):
         yield address
 
 

@@ -12,7 +12,7 @@ import requests
 from explorer.commands.cli import main
 from explorer.serving.headers import content_policy
 from solvers.errors import DataError
-from tests.explorer.serving.conftest import directives, free_port, serving
+from tests.explorer.serving.conftest import directives, free_port, serving, without
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -91,7 +91,9 @@ def test_who_finds_no_place_is_told_so(server):
 
 
 def test_an_interrupted_server_ends_at_once_though_it_computes():
-    with serving() as (address, process):
+    # What it has for everybody's first frontier it would compute before it serves.
+    busy = without("command.warm_frontier")
+    with serving(program=busy) as (address, process):
         requests.get(f"{address}/app?data=digits", timeout=120)
         process.send_signal(signal.SIGTERM)
         asked = time.monotonic()

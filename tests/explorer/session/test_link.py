@@ -1,13 +1,18 @@
 """A link restores every scalar choice, and nothing else."""
 
+import dataclasses
+
 import param
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.link import read_link, read_page_link, write_link, write_page_link
 from explorer.session.state import SessionState, bundled
+from solvers.datasets import make_sources
+from tests.fuzz.refusal import is_one_sentence
 
 
 @pytest.fixture(scope="module")
@@ -110,3 +115,64 @@ def test_no_link_breaks_a_page(query):
     state = PageState()
     read_page_link("?T=" + query, state, LINK)
     assert 0 <= state.threshold <= 1
+
+
+def test_each_value_that_does_not_fit_is_told_in_a_sentence_and_the_rest_is_used(data):
+    session, frontier = opened(data)
+    query = "?page=nowhere&p=7&penalty=<b>&methods=l1,zzz&lambda=0.5&refit=no"
+    refused = read_link(query, session, frontier, ["frontier", "cascade"])
+    assert [text.split(" is ")[0] for text in refused] == [
+        "The link's page=nowhere", "The link's methods=l1,zzz", "The link's p=7",
+        "The link's penalty=<b>",
+    ]  # fmt: skip
+    assert all(map(is_one_sentence, refused))
+    assert "from 0 to 1" in refused[2]
+    assert "lp, mcp, scad" in refused[3]
+    assert (session.page, frontier.methods) == ("frontier", ["l1"])
+    assert (frontier.alpha, frontier.refit) == (0.5, False)
+
+
+def test_a_link_of_many_fields_is_read_to_its_end(data):
+    session, frontier = opened(data)
+    query = "?" + "&".join(f"k{k}=1" for k in range(41)) + "&p=0.25"
+    assert read_link(query, session, frontier) == []
+    assert frontier.p == 0.25
+
+
+def test_a_link_carries_numbers_to_the_last_bit(data):
+    session, frontier = opened(data)
+    frontier.param.update(alpha=1 / 3, budget=0.1 * data.hypergraph.total_cost)
+    other_session, other = opened(data)
+    read_link(write_link(session, frontier), other_session, other)
+    assert (other.alpha, other.budget) == (frontier.alpha, frontier.budget)
+
+
+def test_a_link_carries_that_no_method_is_ticked(data):
+    session, frontier = opened(data)
+    frontier.methods = []
+    other_session, other = opened(data)
+    read_link(write_link(session, frontier), other_session, other)
+    assert other.methods == []
+
+
+def test_a_link_carries_how_large_a_data_set_was_made():
+    recipe = DataRecipe("sources", {"n_samples": 500})
+    data = made(make_sources(n_samples=500), recipe)
+    session, frontier = opened(data)
+    other, fresh = SessionState(), FrontierState(dataset=bundled("signals"))
+    assert read_link(write_link(session, frontier), other, fresh) == []
+    assert recipe_of(other.dataset) == recipe
+    assert (other.dataset.X == data.X).all()
+
+
+@pytest.mark.parametrize("sizes", ["n_samples:1e9", "x:1", "n_samples", ",:,", "n:nan"])
+def test_sizes_that_no_maker_takes_are_told(sizes):
+    session = SessionState()
+    (refused,) = read_link(f"?data=sources&made={sizes}", session, FrontierState())
+    assert is_one_sentence(refused)
+    assert session.dataset.name == "signals"
+
+
+def test_a_table_of_ones_own_is_not_taken_for_a_bundled_one_of_its_name(data):
+    own = dataclasses.replace(data, X=data.X.copy())
+    assert "data=" not in write_link(*opened(own))

@@ -5,6 +5,7 @@ import param
 from panel.viewable import Viewer
 
 from explorer.session.context import Context
+from explorer.session.declared import linked
 from explorer.session.page import SessionPage
 from explorer.session.state import SessionState
 from explorer.widgets.figure_view import FigureView
@@ -14,15 +15,21 @@ class Words(Viewer):
     """A view that looks the same in every theme."""
 
 
+class Level(param.Parameterized):
+    """One choice, and what is computed for it."""
+
+    level = param.Integer(default=1, metadata=linked("l"))
+    answer = param.Integer(default=2)
+
+
 class Small(SessionPage):
     """A page of two views."""
 
     name = "frontier"
-    link = {"level": "l"}
 
     def __init__(self, context):
         super().__init__(context)
-        self.state = param.Parameterized()
+        self.state = Level()
         self._views = {"figure": FigureView(), "words": Words()}
 
     def start(self):

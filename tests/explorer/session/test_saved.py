@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.document.recipes import Recipe, made, recipe_of
+from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.session import saved_table
 from explorer.session.data_dialog import refuse_unlearnable
 from explorer.session.saved import SavedSession, read_session
@@ -93,7 +93,7 @@ def test_labels_of_an_own_table_keep_their_type(labels):
 
 
 def test_a_generated_data_set_is_kept_by_its_recipe():
-    recipe = Recipe("sources", {"n_samples": 500})
+    recipe = DataRecipe("sources", {"n_samples": 500})
     world = World(made(make_sources(n_samples=500), recipe))
     assert len(world.autosave.text()) < 3_000
     assert np.array_equal(reopened(world).session.dataset.X, world.session.dataset.X)
@@ -102,7 +102,7 @@ def test_a_generated_data_set_is_kept_by_its_recipe():
 def test_edited_costs_do_not_hide_where_rows_come_from():
     world = World()
     world.context.problem.set_unit("us")
-    assert recipe_of(world.session.dataset) == Recipe("breast_cancer")
+    assert recipe_of(world.session.dataset) == DataRecipe("breast_cancer")
     assert recipe_of(world.session.dataset, as_priced=True) is None
 
 
@@ -171,6 +171,9 @@ def test_after_a_restore_there_is_nothing_to_undo():
         changed(choices={"frontier": {"pins": [{}]}}),
         changed(choices={"frontier": {"pins": [1, 2, 3, 4]}}),
         changed(choices={"cascade": {"source": ["own"]}}),
+        changed(choices={"trimming": {"costs": "x"}}),
+        changed(choices={"trimming": {"costs": 7}}),
+        changed(choices={"trimming": {"costs": {"x": "y"}}}),
         changed(choices={"structured": {"n_nodes": 2.5}}),
         changed(choices={"structured": {"n_nodes": 10**12}}),
         changed().replace('"p": 0.5', '"p": NaN'),

@@ -28,3 +28,9 @@ def test_a_method_looks_the_same_whatever_else_is_installed(monkeypatch):
     monkeypatch.setattr("solvers.methods._missing", lambda method: "not installed")
     assert all_methods() == {}
     assert method_style("tefe") == before
+
+
+def test_no_two_methods_have_the_same_colour():
+    styles = [method_style(name) for name in all_methods()]
+    assert len({style.light for style in styles}) == len(styles)
+    assert len({style.dark for style in styles}) == len(styles)

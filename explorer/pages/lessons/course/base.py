@@ -66,9 +66,9 @@ class Lesson:
 
     name: str  # Its name in a link
     order: int  # Its place among the lessons
-    short: str  # What it is called in a list
-    title: str  # The claim
-    world: str  # The small world, in a sentence or two
+    short: str  # What it is about; says nothing of the answer
+    world: str  # The small world, and what has to be known to guess
+    title: str  # The claim; this and what follows is told once the answer is revealed
     text: str  # The idea, in two to five sentences
     limit: str  # "Holds when ..., not when ..."
     control: Control  # What a person moves

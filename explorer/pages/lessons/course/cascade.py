@@ -120,11 +120,13 @@ def judge() -> RevealedAnswer:
 LESSON = Lesson(
     name="cascade",
     order=40,
-    short="A cascade leaves early",
+    short="A quick test and a slow one",
     title="A cascade leaves early: most rows never see the costly test",
     world=(
         f"Two tests of noisy numbers: a quick one for {COSTS[0]:g} µs and a slow, "
-        f"better one for {COSTS[1]:g} µs. 300 rows to learn from, 1000 to judge by."
+        f"better one for {COSTS[1]:g} µs. A row further from the quick test's boundary "
+        "than the exit threshold is labelled there and then; the others pay for the "
+        "slow test, too. 300 rows to learn from, 1000 to judge by."
     ),
     text=(
         "TEFE trains one linear SVM on the quick test and one on both. A row whose "

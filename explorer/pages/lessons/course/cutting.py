@@ -169,12 +169,13 @@ def judge() -> RevealedAnswer:
 LESSON = Lesson(
     name="cutting",
     order=80,
-    short="Why a subtree may be cut",
+    short="Searching for the best set",
     title="A subtree may be cut unseen when its bound cannot beat the best",
     world=(
         f"Naive Bayes learned from {N_FEATURES} columns of the wine table; a budget "
         f"for {BUDGET} of them. Which {BUDGET} decide most often as all "
-        f"{N_FEATURES} do?"
+        f"{N_FEATURES} do? Branch and bound includes or excludes one after the other, "
+        "with a bound on what can still be found at each node."
     ),
     text=(
         f"There are {n_sets()} sets of at most {BUDGET} features. Branch and bound "

@@ -162,7 +162,9 @@ LESSON = Lesson(
     title="With more features than samples, selecting keeps what ridge drowns",
     world=(
         f"{N_ROWS} rows to learn from. Three features decide the label; all others are "
-        "noise, more and more of them. 1000 rows to judge by; means of three draws."
+        "noise, more and more of them. Ridge shrinks all weights and drops none; "
+        "selective ridge draws small weights to zero. 1000 rows to judge by; means of "
+        "three draws."
     ),
     text=(
         "Ridge shrinks all weights and drops none. Selective ridge draws weights below "

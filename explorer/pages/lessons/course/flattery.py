@@ -15,7 +15,8 @@ from solvers.splits import Split
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
-SIZES = (20, 40, 80, 160, 320, 640)
+# From many to few: the lesson ends where the question asks.
+SIZES = (640, 320, 160, 80, 40, 20)
 N_TRAIN, N_FRESH = 200, 1000
 REPEATS = 20
 STRENGTHS = (0.3, 0.15)
@@ -89,8 +90,8 @@ def _picture(at: int) -> Picture:
     return Picture(
         Axis(
             "rows that the threshold is tuned on",
-            float(np.log2(SIZES[0])) - 0.3,
-            float(np.log2(SIZES[-1])) + 0.3,
+            float(np.log2(SIZES[-1])) - 0.3,
+            float(np.log2(SIZES[0])) + 0.3,
             {float(np.log2(size)): str(size) for size in SIZES},
         ),
         Axis("F1", 0.6, 0.8, labelled((0.6, 0.65, 0.7, 0.75, 0.8))),
@@ -108,21 +109,21 @@ _BOUNDS = (0.01, 0.05)
 
 def judge() -> RevealedAnswer:
     """Compute by how much twenty rows flatter."""
-    few, many = flattery(SIZES[0]), flattery(SIZES[-1])
+    many, few = flattery(SIZES[0]), flattery(SIZES[-1])
     return RevealedAnswer(
         sum(few > bound for bound in _BOUNDS),
-        f"On {SIZES[0]} rows the best threshold also fits their noise: F1 is "
-        f"{few:.3f} higher there than on fresh rows. With {SIZES[-1]} rows "
+        f"On {SIZES[-1]} rows the best threshold also fits their noise: F1 is "
+        f"{few:.3f} higher there than on fresh rows. With {SIZES[0]} rows "
         f"{many:.3f} is left. That is why this app tunes on validation rows and "
         "reports on test rows.",
-        0,
+        len(SIZES) - 1,
     )
 
 
 LESSON = Lesson(
     name="flattery",
     order=110,
-    short="Tuned rows flatter",
+    short="Tuned on a few rows",
     title="A threshold judged on the rows it was tuned on flatters",
     world=(
         "Two weak features and two classes. A linear model is trained on 200 rows, its "
@@ -140,7 +141,7 @@ LESSON = Lesson(
         "little is left of it. Tuning more than a threshold needs more."
     ),
     control=Control("Rows to tune on", tuple(str(size) for size in SIZES)),
-    question=f"Tuned on {SIZES[0]} rows: how much higher is F1 there than elsewhere?",
+    question=f"Tuned on {SIZES[-1]} rows: how much higher is F1 there than elsewhere?",
     answers=("by less than 0.01", "by 0.01 to 0.05", "by more than 0.05"),
     show=show,
     judge=judge,

@@ -80,11 +80,12 @@ def _picture(at: int) -> Picture:
     lines = [Line((budget, budget), (45, 100), "budget", "dotted", 2)]
     marks = []
     for name, marker in (("tefe", "circle"), ("static_prefix", "square")):
-        points = curves()[name]
+        # Up to the budget: what lies beyond it is asked for first.
+        points = [point for point in curves()[name] if point[0] <= budget + 1e-9]
         x = [cost for cost, _ in points]
         y = [100 * accuracy for _, accuracy in points]
         if name == "static_prefix":  # between two prefixes the shorter one is bought
-            x = [*(place for cost in x for place in (cost, cost)), sum(COSTS)][1:]
+            x = [*(place for cost in x for place in (cost, cost)), budget][1:]
             y = [height for value in y for height in (value, value)]
         dash = "dashed" if name == "static_prefix" else "solid"
         lines.append(Line(tuple(x), tuple(y), name, dash))
@@ -123,11 +124,13 @@ def judge() -> RevealedAnswer:
 LESSON = Lesson(
     name="prefix",
     order=50,
-    short="When a fixed prefix wins",
+    short="Cascade or fixed prefix",
     title="A fixed prefix wins where an early stage is sure of nothing",
     world=(
         "Three tests for 1, 2 and 7 µs. The first knows next to nothing, the second "
-        "much, the third more. 300 rows to learn from, 2000 to judge by."
+        "much, the third more. A fixed prefix gives every row the first one, two or "
+        "three; a cascade lets rows leave early. 300 rows to learn from, 2000 to judge "
+        "by."
     ),
     text=(
         "The honest rival of a cascade is a fixed prefix: the first one, two or three "
@@ -149,7 +152,7 @@ LESSON = Lesson(
     visit=Visit(
         "cascade",
         "Cascade",
-        "table=breast_cancer&order=alone&confidence=distance&cap=1&exit=0.5",
+        "data=published&table=session&order=alone&confidence=distance&cap=1&exit=0.5",
         "Does the cascade beat a fixed prefix?",
     ),
 )

@@ -1,4 +1,4 @@
-"""Why l_1/2 and not l_1: a source is taken whole or left whole."""
+"""Why ℓ½ and not ℓ1: a source is taken whole or left whole."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALPHAS = (
     0.02,
     0.022,
 )
-METHODS = {"acafh": "l_1/2", "reweighted_l1": "l_1"}
+METHODS = {"acafh": "ℓ½", "reweighted_l1": "ℓ1"}
 N_ROWS = 400
 
 
@@ -141,8 +141,8 @@ def _picture(at: int) -> Picture:
         lines=tuple(lines),
         words=tuple(words),
         key=(
-            Key("size of the weight, l_1/2", "acafh"),
-            Key("size of the weight, l_1", "reweighted_l1", hatch=True),
+            Key("size of the weight, ℓ½", "acafh"),
+            Key("size of the weight, ℓ1", "reweighted_l1", hatch=True),
             Key("the shared source", "shared"),
         ),
     )
@@ -159,9 +159,9 @@ def judge() -> RevealedAnswer:
     at = one[-1] if one else half[-1] if half else 0
     return RevealedAnswer(
         right[bool(half), bool(one)],
-        f"Of {len(ALPHAS)} trade-offs, l_1 opens the source for one or two of its "
-        f"three features at {len(one)}, l_1/2 at {len(half)}. l_1 charges each feature "
-        "for the source in full, as if it were alone; under l_1/2 what a source is "
+        f"Of {len(ALPHAS)} trade-offs, ℓ1 opens the source for one or two of its "
+        f"three features at {len(one)}, ℓ½ at {len(half)}. ℓ1 charges each feature "
+        "for the source in full, as if it were alone; under ℓ½ what a source is "
         "charged grows ever more slowly, so the next of its features is nearly free.",
         at,
     )
@@ -170,28 +170,29 @@ def judge() -> RevealedAnswer:
 LESSON = Lesson(
     name="quasi-norm",
     order=20,
-    short="Why l_1/2 and not l_1",
-    title="l_1/2 takes a source whole or leaves it; l_1 pays for it and uses a part",
+    short="Two penalties, ℓ½ and ℓ1",
+    title="ℓ½ takes a source whole or leaves it; ℓ1 pays for it and uses a part",
     world=(
         "Six independent features. A, B and C come from one source of "
         f"{SOURCE:g} µs and cost {OWN:g} µs more each; D, E and F cost {ALONE:g} µs "
-        "each. 400 rows."
+        "each. 400 rows. Two linear models charge the weights for what they lean on: "
+        "ℓ1 feature by feature, ℓ½ by a root of the sum."
     ),
     text=(
         "Both models minimise loss plus λ times a charge on the weights that lean on "
-        "each component. With p = 1 the charge adds up feature by feature. With p = "
-        "1/2 it is a root of the sum: the first feature pays for the source, the next "
+        "each component. With ℓ1 the charge adds up feature by feature. With "
+        "ℓ½ it is a root of the sum: the first feature pays for the source, the next "
         "ones hardly anything. Raise λ and see which weights go to zero together, and "
-        "how much l_1 also shrinks the weights that stay."
+        "how much ℓ1 also shrinks the weights that stay."
     ),
     limit=(
         "Holds when several features share a costly source, not when nothing is "
-        "shared; and it has a price: l_1/2 leaps, and between its few selections it "
-        "offers nothing, where l_1 has a model for nearly every budget."
+        "shared; and it has a price: ℓ½ leaps, and between its few selections it "
+        "offers nothing, where ℓ1 has a model for nearly every budget."
     ),
     control=Control("Trade-off of the lesson", tuple(f"λ = {a:g}" for a in ALPHAS)),
     question="Which of the two pays for the source but leaves some of A, B, C out?",
-    answers=("l_1 only", "l_1/2 only", "both", "neither"),
+    answers=("ℓ1 only", "ℓ½ only", "both", "neither"),
     show=show,
     judge=judge,
     visit=Visit(

@@ -135,7 +135,7 @@ def savings() -> list[float]:
 LESSON = Lesson(
     name="sharing",
     order=10,
-    short="Sharing pays once",
+    short="Features of one source",
     title="Sharing pays once",
     world=(
         f"Four features are read off one spectrum, which takes {SPECTRUM:g} µs to "

@@ -133,7 +133,9 @@ LESSON = Lesson(
     world=(
         f"The paper's generator with {N_FEATURES} features: each needs every other "
         "feature's component with probability ψ. One gradient of the inner problem is "
-        "multiplied out in five ways that give the same numbers."
+        "multiplied out in five ways that give the same numbers: CAFH as published, "
+        "P'P B from left to right; with brackets, P'(P B); both block by block, as "
+        "ACAFH is published; and with a sparse matrix."
     ),
     text=(
         "CAFH multiplies P'P B from left to right, a product of two matrices at every "

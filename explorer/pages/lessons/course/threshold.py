@@ -106,7 +106,7 @@ def judge() -> RevealedAnswer:
 LESSON = Lesson(
     name="threshold",
     order=70,
-    short="Trimming moves the threshold",
+    short="The threshold of a trimming",
     title="Trimming moves the threshold",
     world=(
         "The network of the ECA paper's Fig. 3: a class and three features of two "

@@ -125,12 +125,17 @@ def _picture(at: int) -> Picture:
     marks.append(Mark(shown[-1], least, "ring", "circle", 19, False))
     return Picture(
         Axis(
-            "cost of the link unless both are right",
+            "cost of the link unless both are right (a wrong room costs 1)",
             -0.05,
             LINK_COSTS[-1] + 0.08,
             labelled((0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2)),
         ),
-        Axis("expected cost", 0.7, 2.5, labelled((0.75, 1, 1.5, 2, 2.5))),
+        Axis(
+            "expected cost (a wrong room costs 1)",
+            0.7,
+            2.5,
+            labelled((0.75, 1, 1.5, 2, 2.5)),
+        ),
         lines=tuple(lines),
         marks=tuple(marks),
         key=(
@@ -166,7 +171,7 @@ def judge() -> RevealedAnswer:
 LESSON = Lesson(
     name="together",
     order=100,
-    short="Mistakes that cost together",
+    short="Two linked rooms",
     title="Mistakes that cost together are decided together",
     world=(
         "Two linked rooms, each lit or dark. The first is lit in 60 % of cases, the "

@@ -1,5 +1,6 @@
 """What a budget makes of a hypergraph cascade, and what its pictures are told."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from explorer.pages.cascade.hypergraph_training import (
     HypergraphRequest,
     train_hypergraph,
 )
+from explorer.pages.cascade.hypergraph_words import policy_answer
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.running import run_prediction
 from explorer.pages.cascade.stage_table import CascadeStageTable
@@ -313,3 +315,30 @@ def test_predictions_are_drawn_once_there_are_any(scenes):
     *_, run = run_prediction(PolicyResult(scenes, 0), 0)
     state.take_runs("hypergraph", [run])
     assert drawn.visible
+
+
+def test_the_words_count_every_test_row_and_name_the_next_step_up(state):
+    result = state.policy_result()
+    said = policy_answer(result)
+    text = " ".join(said.steps)
+    counts = re.findall(r"\((\d+) test rows?, (\d+) of them right\)", text)
+    assert sum(int(count) for count, _ in counts) == result.n_rows
+    right = sum(int(count) for _, count in counts)
+    assert right == round(result.accuracy * result.n_rows)
+    dearer = [
+        policy.mean
+        for policy in state.hyper.model.policies_
+        if policy.score > result.policy.score and policy.mean > result.policy.mean
+    ]
+    assert dearer
+    assert said.closing[0].startswith("Not bought: for ")
+    state.budget = 1.0
+    last = policy_answer(state.policy_result())
+    assert last.closing[0].startswith(("No dearer", "Not bought"))
+
+
+def test_the_page_opens_on_a_row_that_buys_something_and_is_right(state):
+    result, row = state.policy_result(), state.followed("hypergraph")
+    journey = state.journey("hypergraph")
+    assert journey.stage > 0
+    assert journey.label == result.split.y("test")[row]

@@ -193,13 +193,26 @@ def test_the_journey_is_the_row_s_own_way(state, trained):
         assert journey.stops[-1].leaves
 
 
+def test_the_page_opens_on_a_row_that_leaves_early_and_right(state):
+    row = state.followed("tefe")
+    result = state.threshold_result()
+    journey = state.journey("tefe")
+    assert 1 < len(journey.stops) <= result.picture.test.n_stages // 4
+    assert journey.label == result.split.y("test")[row]
+    # It stays while the threshold moves; what a person chooses goes before.
+    state.share = 0.9
+    assert state.followed("tefe") == row
+    state.row = 5
+    assert state.followed("tefe") == 5
+
+
 def test_another_data_set_begins_anew():
     state = train(CascadeState())
     state.param.update(row=100, rivals={"jit": object()}, runs=[1])
     state.source = "digits"
     state.C = 0.01
     train(state)
-    assert (state.row, state.rivals, state.runs) == (0, {}, [])
+    assert (state.row, state.rivals, state.runs) == (None, {}, [])
 
 
 # ------------------------------------------------------------------------------ rivals
@@ -316,6 +329,7 @@ def test_one_move_of_the_threshold_is_computed_once(state, monkeypatch):
 
         monkeypatch.setattr(kind, name, count)
 
+    assert state.cascade.early_row >= 0  # once for all thresholds
     counting(type(state.picture.validation.curve), "threshold_at_share")
     counting(type(state.picture.test), "exits")
     state.share = 0.6125

@@ -5,10 +5,16 @@ from dataclasses import replace
 from explorer.pages.frontier.page import FrontierPage
 from explorer.session.context import Context
 from explorer.session.state import SessionState
+from solvers import FeatureHypergraph
+
+
+def behind():
+    """The page while another is in front: nothing is traced."""
+    return FrontierPage(Context(SessionState(page="problem")))
 
 
 def test_cost_edits_leave_no_watchers_on_the_budget():
-    page = FrontierPage(Context(SessionState()))
+    page = behind()
     session, state = page.context.session, page.state
 
     def n_watchers():
@@ -22,7 +28,7 @@ def test_cost_edits_leave_no_watchers_on_the_budget():
 
 
 def test_the_budget_slider_ends_at_what_everything_costs_now():
-    page = FrontierPage(Context(SessionState()))
+    page = behind()
     session, slider = page.context.session, page._budget
     hypergraph = session.dataset.hypergraph.set_cost(0, 1e3)
     session.dataset = replace(session.dataset, hypergraph=hypergraph)
@@ -30,3 +36,42 @@ def test_the_budget_slider_ends_at_what_everything_costs_now():
     assert slider.value == page.state.budget
     slider.value = slider.end
     assert page.state.budget == hypergraph.total_cost
+
+
+def test_a_typed_budget_is_in_the_unit_of_what_is_paid():
+    page = behind()
+    field, data = page._typed_budget, page.context.session.dataset
+    assert field.label == "Budget (µs)"
+    paid = replace(data, hypergraph=replace_unit(data.hypergraph, "CAD"))
+    page.context.session.dataset = paid
+    assert field.label == "Budget (CAD)"
+    field.value = 3.25
+    assert page.state.budget == page._budget.value == 3.25
+
+
+def test_a_budget_that_is_shown_rounded_is_not_rounded():
+    page = behind()
+    page.state.budget = 12.34567
+    assert page._typed_budget.value == 12.35
+    assert page.state.budget == 12.34567
+
+
+def test_what_is_no_time_offers_no_charge_for_deciding_and_keeps_none():
+    page = behind()
+    page._axes()
+    page.state.charge = "one_row"
+    data = page.context.session.dataset
+    page.context.session.dataset = replace(
+        data, hypergraph=replace_unit(data.hypergraph, "CAD")
+    )
+    assert page.state.axes().charge == "features"
+
+
+def replace_unit(hypergraph, unit):
+    return FeatureHypergraph(
+        hypergraph.incidence,
+        hypergraph.component_costs,
+        hypergraph.features,
+        hypergraph.components,
+        unit=unit,
+    )

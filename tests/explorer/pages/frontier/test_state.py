@@ -1,12 +1,15 @@
 """What is chosen decides what is computed, kept, shown and lit."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
+from explorer.compute.traces import Trace
 from explorer.pages.frontier.marking import mark_methods
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.summary import summary_text
 from explorer.session.state import bundled
 
 pytestmark = pytest.mark.usefixtures("nothing_is_known")
@@ -125,3 +128,62 @@ def test_a_stale_request_and_a_newer_one_do_not_meet_in_one_solver(state):
     for items, request in zip(found, (stale, newer), strict=True):
         alphas = {item.point.params["alpha"] for item in items}
         assert alphas == {request.alpha}
+
+
+@pytest.mark.parametrize("name", ["roc_auc", "neg_log_loss"])
+def test_the_best_is_the_best_by_the_chosen_score(state, name):
+    state.score = name
+    best = state.chosen().point
+    fits = [p for p in state.frontier() if p.validation_cost["mean"] <= state.budget]
+    worth = [p.scores["validation"][name] for p in fits]
+    assert best.scores["validation"][name] == max(worth)
+    assert state.floor() < best.scores["test"][name]
+
+
+def test_deciding_is_charged_on_request_and_the_picked_point_stays(state):
+    point = state.traces["l1"].points[-1]
+    state.param.update(picked=point, reason="picked")
+    before = state.axes().cost(point)
+    state.charge = "one_row"
+    assert state.axes().cost(point) == pytest.approx(
+        before + 1e3 * point.decision_seconds["one_row"]
+    )
+    assert state.chosen().point is point
+
+
+def test_the_sentence_says_what_was_held_and_what_test_rows_paid(state):
+    point = replace(
+        state.chosen().point,
+        validation_cost={"mean": 17.1, "p95": 18.0, "max": 19.0},
+        cost={"mean": 17.7, "p95": 18.0, "max": 19.0},
+    )
+    state.traces = {"l1": Trace((point,), is_complete=True)}
+    state.param.update(methods=["l1"], budget=17.3)
+    said = summary_text(state)
+    assert "17.1 ms on validation rows, 17.7 on test rows" in said
+    assert "test rows cost 0.400 ms more" in said
+    assert "Deciding: " in said
+    assert "(not charged)" in said
+
+
+def test_the_sentence_says_why_a_higher_bar_is_not_the_best(state):
+    one, other = (state.traces[name].points[-1] for name in ("acafh", "l1"))
+    one = replace(one, scores=scored(one, validation=0.95, test=0.9))
+    other = replace(other, scores=scored(other, validation=0.94, test=0.93))
+    state.budget = state.dataset.hypergraph.total_cost
+    state.traces = {
+        "acafh": Trace((one,), is_complete=True),
+        "l1": Trace((other,), is_complete=True),
+    }
+    assert "Validation rows chose it (F1 0.950 there, L1 0.940)" in summary_text(state)
+
+
+def scored(point, **f1):
+    return {part: point.scores[part] | {"f1": value} for part, value in f1.items()}
+
+
+def test_a_charge_for_deciding_stays_on_the_axis(state):
+    state.charge = "one_row"
+    points = state.frontier().undominated()
+    assert max(map(state.axes().cost, points)) <= state.full_cost()
+    assert state.full == state.full_cost() > state.dataset.hypergraph.total_cost

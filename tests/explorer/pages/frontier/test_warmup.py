@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.compute.shared import SHARED
-from explorer.document.recipes import Recipe, made
+from explorer.document.recipes import DataRecipe, made
 from explorer.pages.frontier import warmup as warming
 from explorer.pages.frontier.marking import mark_methods
 from explorer.pages.frontier.state import FrontierState
@@ -92,7 +92,7 @@ def test_what_one_session_computes_another_has(warm):
 
 def test_what_is_generated_alike_is_computed_once():
     options = {"n_samples": 200, "n_features": 5}
-    recipe = Recipe("gaussian", options)
+    recipe = DataRecipe("gaussian", options)
     one, other = (
         FrontierState(dataset=made(make_gaussian(**options), recipe), methods=["l1"])
         for _ in range(2)

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.training import train_cascade
 from explorer.pages.lessons.course import (
     all_lessons,
     cascade,
@@ -19,6 +21,8 @@ from explorer.pages.lessons.course import (
     together,
     two_tests,
 )
+from explorer.session.link import asked_by
+from explorer.session.state import bundled
 from solvers.bayes import agreement, bundled_classifier, maximum_achievable_agreement
 
 
@@ -107,6 +111,20 @@ def test_the_cascade_wins_between_two_prefixes_far_apart(budget):
     assert paid[0] > paid[1]
 
 
+def test_the_page_that_the_prefix_lesson_opens_shows_a_prefix_ahead():
+    asked = asked_by(prefix.LESSON.visit.query)
+    state = CascadeState(
+        source=asked["table"],
+        session_dataset=bundled(asked["data"]),
+        order=asked["order"],
+        confidence=asked["confidence"],
+    )
+    state.take(list(train_cascade(state.request("tefe")))[-1])
+    ahead = [row.ahead for row in state.picture.against_prefix]
+    assert ahead.count("prefix") >= 5
+    assert "cascade" not in ahead
+
+
 def test_mean_and_95th_percentile_disagree_where_few_rows_go_on():
     found = two_tests.outcome(two_tests.THRESHOLDS[three_costs.asked()])
     assert found.mean < 2.0
@@ -181,6 +199,6 @@ def test_independent_rooms_are_decided_room_by_room_at_every_cost():
 
 
 def test_a_threshold_flatters_on_few_rows_and_hardly_on_many():
-    few, many = (flattery.flattery(n) for n in (flattery.SIZES[0], flattery.SIZES[-1]))
+    many, few = (flattery.flattery(n) for n in (flattery.SIZES[0], flattery.SIZES[-1]))
     assert few > 0.05
     assert many < flattery.SMALL

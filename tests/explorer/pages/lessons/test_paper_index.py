@@ -5,7 +5,7 @@ import pytest
 from explorer.pages.lessons import paper_index
 from explorer.pages.lessons.index import PaperTable
 from explorer.pages.lessons.paper_index import PAPERS, UNCLAIMED
-from solvers.papers import Finding
+from solvers.papers import Claim
 from solvers.papers.register import computed
 
 ENTRIES = [entry for paper in PAPERS for entry in paper.entries]
@@ -25,7 +25,7 @@ def test_every_verdict_is_a_function_of_a_result_and_turns_round_with_it(
     monkeypatch.setattr(paper_index, "findings", found.get)
     assert entry.verdict == "Not computed yet."
     for outcome, said in (("holds", "Holds"), ("does not hold", "Does not hold")):
-        found[entry.key] = [Finding("It is so.", "yes", "+1 ± 2", outcome)]
+        found[entry.key] = [Claim("It is so.", "yes", "+1 ± 2", outcome)]
         assert entry.verdict == f"It is so. {said}: +1 ± 2."
 
 
@@ -39,6 +39,6 @@ def test_nothing_that_claims_is_left_out():
 def test_the_screen_shows_what_follows_from_the_results(monkeypatch):
     monkeypatch.setattr(paper_index, "findings", lambda key: None)
     for paper in PAPERS:
-        shown = [row["cells"][2] for row in PaperTable(paper, lambda visit: None).rows]
+        shown = [row[2] for row in PaperTable(paper, lambda visit: None).rows]
         assert shown == [entry.verdict for entry in paper.entries]
         assert "Not computed yet." in shown

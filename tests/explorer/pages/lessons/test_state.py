@@ -5,24 +5,31 @@ from urllib.parse import parse_qs
 import pytest
 
 from explorer.pages import all_pages
-from explorer.pages.cascade import page as cascade_page
 from explorer.pages.cascade.state import CascadeState
-from explorer.pages.frontier import page as frontier_page
 from explorer.pages.frontier.state import FrontierState
+from explorer.pages.lessons.answers import answers_page
 from explorer.pages.lessons.course import all_lessons, sharing
+from explorer.pages.lessons.lesson_text import LessonClaim, LessonQuestion
 from explorer.pages.lessons.paper_index import PAPERS
 from explorer.pages.lessons.state import LessonsState
-from explorer.pages.selectivity import page as selectivity_page
 from explorer.pages.selectivity.state import SelectivityState
-from explorer.pages.structured import page as structured_page
 from explorer.pages.structured.state import StructuredState
-from explorer.pages.trimming import page as trimming_page
 from explorer.pages.trimming.state import TrimmingState
+from explorer.session.declared import link_names
 from explorer.session.graph_link import read_graph_text
-from explorer.session.link import read_link, read_page_link, write_link, write_page_link
+from explorer.session.link import (
+    asked_by,
+    read_link,
+    read_page_link,
+    write_link,
+    write_page_link,
+)
+from explorer.session.saved import read_session
 from explorer.session.state import SessionState
+from explorer.widgets.glossary import explained
+from tests.explorer.worlds import DECLARED, World
 
-LINK = {"lesson": "lesson", "at": "at"}
+LINK = link_names(LessonsState)
 LESSONS = list(all_lessons())
 
 
@@ -68,6 +75,21 @@ def test_the_answer_is_one_of_those_offered_and_can_be_seen(name):
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_goes_on_to_a_page_that_is_there(name):
     assert all_lessons()[name].visit.page in all_pages()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_nothing_is_given_away_before_the_answer_is_revealed(name):
+    lesson = all_lessons()[name]
+    assert lesson.control.start != lesson.judge().at
+    assert lesson.title not in (lesson.short, lesson.world, lesson.question)
+    state = LessonsState(lesson=name)
+    asked = LessonQuestion(state=state).__panel__()
+    told = LessonClaim(state=state).__panel__()
+    assert explained(lesson.question) in asked.object
+    assert told.object == ""
+    state.reveal(state.judging()())
+    for said in (lesson.title, lesson.text, lesson.limit):
+        assert explained(said) in told.object
 
 
 # ---------------------------------------------------------------------------- the state
@@ -161,6 +183,91 @@ def test_a_setting_beyond_the_last_of_a_link_is_the_last():
     assert state.at == state.last
 
 
+# ------------------------------------------------------------------------- answers
+
+
+def answered(name="sharing", guess=0):
+    state = LessonsState(lesson=name, guess=guess)
+    state.reveal(state.judging()())
+    return state
+
+
+def test_an_answer_is_kept_when_another_lesson_is_opened_and_recalled():
+    state = answered()
+    state.lesson = "order"
+    assert (state.guess, state.is_to_recall) == (-1, False)
+    state.lesson = "sharing"
+    assert (state.guess, state.is_to_recall) == (0, True)
+    start = state.at
+    state.reveal(state.judging()())
+    assert not state.is_right
+    assert state.at == start
+
+
+def test_an_answer_is_not_answered_again():
+    state = answered()
+    kept = state.answers["sharing"]
+    state.guess = 1
+    state.reveal(state.judging()())
+    assert state.answers["sharing"] == kept
+
+
+def test_reset_forgets_the_answer_of_its_lesson_alone():
+    state = answered()
+    state.lesson = "order"
+    state.guess = 1
+    state.reveal(state.judging()())
+    state.reset()
+    assert [*state.answers] == ["sharing"]
+
+
+def test_answers_that_are_taken_back_are_not_shown():
+    state = answered()
+    state.answers = {}
+    assert (state.guess, state.verdict) == (-1, None)
+
+
+def test_answers_come_back_with_a_session():
+    world, other = World(), World()
+    kept = dict(answered().answers)
+    world.choices.set("lessons", {"lesson": "order", "answers": kept})
+    saved = read_session(world.autosave.text(), DECLARED)
+    other.autosave._take(saved, "Opened")
+    found = other.choices.values("lessons")
+    assert (found["lesson"], found["answers"]) == ("order", kept)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"sharing": "0 1"},
+        {"sharing": "0 1 2 yesterday"},
+        {"sharing": "9 1 2 2026-01-01T00:00:00+00:00"},
+        {"sharing": "0 1 99 2026-01-01T00:00:00+00:00"},
+        {"nonsense": "0 1 2 2026-01-01T00:00:00+00:00"},
+    ],
+)
+def test_answers_that_cannot_be_are_refused(wrong):
+    with pytest.raises(ValueError, match=r"no such|isoformat|unpack"):
+        LessonsState(answers=wrong)
+
+
+def test_the_page_of_answers_says_what_was_picked_what_is_right_when_and_where():
+    state = answered()
+    page = answers_page(state.answers)
+    control = state.now.control
+    assert "0 right of 1 answered" in page
+    assert "✗ 21 µs" in page
+    assert "<td>9 µs</td>" in page
+    assert f"{control.label}: {control.settings[control.start]}" in page
+    assert state.answers["sharing"].split()[-1][:10] in page
+
+
+def test_the_address_of_a_lesson_carries_nothing_else():
+    state = answered("prefix")
+    assert asked_by(state.address) == {"page": "lessons", "lesson": "prefix"}
+
+
 # ------------------------------------------------------------------------- the index
 
 
@@ -193,13 +300,14 @@ VISITS = {
 def states():
     """State and names in the link of every page that a link can set."""
     data = SessionState().dataset
-    return {
-        "frontier": (FrontierState(dataset=data), frontier_page.LINK),
-        "cascade": (CascadeState(session_dataset=data), cascade_page.LINK),
-        "trimming": (TrimmingState(dataset=data), trimming_page.LINK),
-        "selectivity": (SelectivityState(dataset=data), selectivity_page.LINK),
-        "structured": (StructuredState(), structured_page.LINK),
+    found = {
+        "frontier": FrontierState(dataset=data),
+        "cascade": CascadeState(session_dataset=data),
+        "trimming": TrimmingState(dataset=data),
+        "selectivity": SelectivityState(dataset=data),
+        "structured": StructuredState(),
     }
+    return {name: (state, link_names(type(state))) for name, state in found.items()}
 
 
 @pytest.mark.parametrize("name", VISITS)
@@ -210,12 +318,13 @@ def test_a_visit_sets_everything_that_its_link_names(name):
     if graph is not None:
         assert read_graph_text(graph).features == sharing.FEATURES
     session, found = SessionState(), states()
-    read_link(visit.query, session, found["frontier"][0])
+    refused = read_link(visit.query, session, found["frontier"][0])
     written = write_link(session, found["frontier"][0])
     if visit.page in found:
         state, link = found[visit.page]
-        read_page_link(visit.query, state, link)
+        refused += read_page_link(visit.query, state, link)
         written += write_page_link(state, link)
     now = {key: value[0] for key, value in parse_qs(written.lstrip("?")).items()}
+    assert refused == []
     assert now["page"] == visit.page
     assert {key: now.get(key) for key in asked} == asked

@@ -14,8 +14,8 @@ from explorer.pages.selectivity.streams import (
     PATH_POINTS,
     SMALLEST,
     TOLERANCE,
-    Answer,
     PreparedProblem,
+    ScoredFit,
     counterexample,
 )
 from explorer.pages.selectivity.text import (
@@ -32,7 +32,7 @@ from explorer.pages.selectivity.text import (
 from explorer.session.state import bundled
 from solvers import Dataset, ThriftscopeError
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier
-from solvers.methods.selective_ridge.chronometry import Timing
+from solvers.methods.selective_ridge.chronometry import ContenderTiming
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def test_the_first_answer_is_coarse_and_the_last_is_fine(state):
     gaps = [
         item.fit.relative_gap
         for item in state.answering()()
-        if isinstance(item, Answer)
+        if isinstance(item, ScoredFit)
     ]
     assert gaps[0] <= 1e-3
     assert gaps[-1] <= TOLERANCE
@@ -257,7 +257,7 @@ def test_time_is_taken_of_the_paper_s_table(state, monkeypatch):
 
     def recorded(X, y, **options):
         asked.update(options, shape=X.shape)
-        yield Timing("dual", 100, 0.1, 1e-7, "")
+        yield ContenderTiming("dual", 100, 0.1, 1e-7, "")
 
     monkeypatch.setattr(selectivity_work, "time_against_features", recorded)
     assert len(list(selectivity_work.timings(state.question(), 0.1))) == 1
@@ -330,7 +330,7 @@ def test_the_counterexample_is_told_with_its_numbers():
 
 def test_the_slope_is_that_of_the_last_three_sizes():
     timed = tuple(
-        Timing("dual", n, seconds, 1e-7, "")
+        ContenderTiming("dual", n, seconds, 1e-7, "")
         for n, seconds in [(10, 5.0), (100, 0.1), (200, 0.4), (400, 1.6)]
     )
     assert slope(timed, "dual") == pytest.approx(2.0)
@@ -339,7 +339,7 @@ def test_the_slope_is_that_of_the_last_three_sizes():
 
 def test_who_was_skipped_is_said_with_the_reason():
     timed = (
-        Timing("primal", 100, 3.0, 1e-7, ""),
-        Timing("primal", 200, None, None, "skipped: over 1 s at 100 features"),
+        ContenderTiming("primal", 100, 3.0, 1e-7, ""),
+        ContenderTiming("primal", 200, None, None, "skipped: over 1 s at 100 features"),
     )
     assert "then skipped: over 1 s at 100 features" in timings_text(timed)

@@ -93,7 +93,7 @@ def test_nothing_is_computed_behind_another_page(opened):
 
 def test_claims_are_measured_with_progress_and_can_be_stopped(opened):
     page, post = opened
-    page.claims.measure()
+    page.claims.compute()
     until(post, lambda: page.claims.job.progress > 0)
     page.claims.job.cancel()
     assert not page.claims.job.busy

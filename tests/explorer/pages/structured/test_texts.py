@@ -1,5 +1,6 @@
 """What the structured-costs page says, in words that hold and never as markup."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +12,11 @@ from explorer.pages.structured.detail import Detail
 from explorer.pages.structured.detail_view import detail_html
 from explorer.pages.structured.files import MAX_BYTES, text_of
 from explorer.pages.structured.graph import GraphPicture, nearest
-from explorer.pages.structured.methods_table import health_words, paid_text
+from explorer.pages.structured.methods_table import (
+    HealthBadges,
+    health_words,
+    paid_text,
+)
 from explorer.pages.structured.runs import trace_costs
 from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
@@ -23,6 +28,7 @@ from solvers.markov import Claim, HealthReport, grow_graph
 FINE = HealthReport(True, 12, 0.0, 0.5, None, 0.0)
 STUCK = HealthReport(True, 12, 0.0, 0.97, 1, 54.2)
 RESTLESS = HealthReport(False, 200, 0.1, 0.5, None, None)
+GAVE_UP = HealthReport(True, 12, 0.0, 0.5, None, None, trained=False)
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +43,27 @@ def state():
 def test_health_names_what_is_wrong():
     words = health_words([FINE, STUCK, RESTLESS], ("low", "high"))
     assert words == [
-        "converged in 2 of 3 folds",
+        "messages converged in 2 of 3 folds",
         "stuck at one class (high) in 1 of 3 folds",
         "54 nats above a cold restart",
     ]
+
+
+def test_training_that_did_not_converge_is_said_first():
+    training, messages = health_words([FINE, GAVE_UP, FINE], ("low", "high"))
+    assert training.startswith("training did not converge in 1 of 3 folds")
+    assert messages == "messages converged"
+
+
+def test_training_that_did_not_converge_makes_the_badge_of_its_method_bad(state):
+    badges = HealthBadges(state=state)
+    kept = state.run
+    assert 'badge good">CSMN' in badges._pane.object
+    fold = ("CSMN", 0)
+    gave_up = replace(kept.results[fold], health=GAVE_UP)
+    state.run = replace(kept, results={**kept.results, fold: gave_up})
+    assert 'badge bad">CSMN: training did not converge' in badges._pane.object
+    state.run = kept
 
 
 def test_good_health_is_said_in_one_word():
@@ -97,28 +120,28 @@ def test_names_of_people_are_never_markup():
     assert "&lt;b&gt;x&lt;/b&gt;" in html
 
 
-def test_claims_count_what_reproduces():
+def test_claims_count_what_holds():
     claims = [
-        Claim("Figure 1", "It is < so.", "1", "2", "does not reproduce"),
-        Claim("Figure 2", "It is so.", "1", "1", "reproduces"),
+        Claim("It is < so.", "1", "2", "does not hold", "Figure 1"),
+        Claim("It is so.", "1", "1", "holds", "Figure 2"),
     ]
     table = ClaimsTable(claims=claims, setting="1 seed.")
-    assert "1 of 2 claims reproduce. 1 seed." in table._pane.object
+    assert "1 of 2 claims hold here. 1 seed." in table._pane.object
     assert "It is &lt; so." in table._pane.object
 
 
 @pytest.mark.parametrize(
-    ("verdict", "badge"),
+    ("outcome", "badge"),
     [
-        ("reproduces", "good"),
+        ("holds", "good"),
         ("within noise", "plain"),
-        ("does not reproduce", "bad"),
+        ("does not hold", "bad"),
     ],
 )
-def test_a_claim_within_noise_is_neither_good_nor_bad(verdict, badge):
-    claims = [Claim("Figure 1", "It is so.", "1", "2", verdict)]
+def test_a_claim_within_noise_is_neither_good_nor_bad(outcome, badge):
+    claims = [Claim("It is so.", "1", "2", outcome, "Figure 1")]
     table = ClaimsTable(claims=claims, setting="1 seed.")
-    assert f'<span class="badge {badge}">{verdict}</span>' in table._pane.object
+    assert f'<span class="badge {badge}">{outcome}</span>' in table._pane.object
 
 
 def test_a_click_takes_the_node_before_its_links():

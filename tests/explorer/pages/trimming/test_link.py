@@ -4,10 +4,14 @@ import time
 
 import pytest
 
-from explorer.pages.trimming.page import LINK, TrimmingPage
+from explorer.pages.trimming.page import TrimmingPage
+from explorer.pages.trimming.state import TrimmingState
 from explorer.session.context import Context
+from explorer.session.declared import link_names
 from explorer.session.link import read_page_link, write_page_link
 from explorer.session.state import SessionState
+
+LINK = link_names(TrimmingState)
 
 
 def opened(query):

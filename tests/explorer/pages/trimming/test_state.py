@@ -3,12 +3,15 @@
 import numpy as np
 import pytest
 
+from explorer.pages.trimming.folding import MAX_READ
 from explorer.pages.trimming.log import (
     SearchLog,
     event_text,
     follow_search,
     why,
 )
+from explorer.pages.trimming.network import NetworkView
+from explorer.pages.trimming.page import _network_line
 from explorer.pages.trimming.sources import (
     FILE,
     OpenRequest,
@@ -17,6 +20,8 @@ from explorer.pages.trimming.sources import (
     sources,
 )
 from explorer.pages.trimming.state import TrimmingState
+from explorer.pages.trimming.summary import summary_text
+from explorer.pages.trimming.tree import TreeView
 from explorer.plots.search_style import fate_of
 from explorer.session.opened_files import opened_file
 from explorer.session.state import bundled
@@ -58,7 +63,7 @@ def quiz():
 
 @pytest.fixture
 def wine():
-    return search(opened("wine", model="tan"))
+    return search(opened("wine", model="tan", n_columns=12))
 
 
 # ------------------------------------------------------------------------------ opening
@@ -236,7 +241,7 @@ def test_a_search_that_runs_to_its_end_decides_every_set(wine):
 
 
 def test_beyond_the_cap_nodes_are_counted_but_not_kept():
-    state = opened("wine", model="tan")
+    state = opened("wine", model="tan", n_columns=12)
     whole, capped = search(state).log, search(state, max_nodes=5).log
     assert capped.n_nodes == whole.n_nodes > 20
     assert len(capped.first_events) < len(whole.first_events)
@@ -245,7 +250,7 @@ def test_beyond_the_cap_nodes_are_counted_but_not_kept():
 
 
 def test_a_search_that_is_stopped_keeps_the_best_with_its_gap():
-    state = opened("breast_cancer")
+    state = opened("breast_cancer", n_columns=12)
     state.budget = 6.0
     question = state.question()
     events = search_trimmings(question.classifier(), question.budget)
@@ -325,17 +330,84 @@ def test_the_way_to_the_best_runs_to_the_root(wine):
     assert wine.log.first_events[way[0]].state == "improved"
 
 
+def test_nobody_watches_a_search_for_longer_than_twenty_seconds(wine, quiz):
+    assert quiz.pace == quiz.speed
+    kept = wine.log.events
+    wine.log.events = kept * 100
+    assert len(wine.log.events) / wine.pace < 20
+    wine.log.events = kept
+
+
+def test_the_page_opens_on_a_tree_that_can_be_read():
+    log = search(opened("breast_cancer")).log
+    assert 15 <= log.n_nodes <= MAX_READ
+    tree = log.tree(is_folded=True)
+    assert tree.drawn.all()
+    # Each level decides one feature: it can be named beside the level.
+    depths = range(1, 1 + tree.depth.max())
+    assert [*log.features_by_depth()] == [*depths]
+
+
 # ------------------------------------------------------------------------- in one place
 
 
+def test_a_large_tree_folds_and_counts_what_it_folds():
+    state = search(opened("breast_cancer", n_columns=12))
+    log, tree = state.log, state.log.tree(is_folded=True)
+    n_nodes = log.n_nodes
+    assert n_nodes > 4 * MAX_READ
+    below = len(set(state.ways()))
+    assert MAX_READ / 2 < tree.drawn.sum() <= MAX_READ + below
+    # What is drawn stands for itself, all else for the nearest above that is drawn.
+    for row, parent in enumerate(log.parents):
+        is_own = tree.drawn[row]
+        assert tree.stands_for[row] == (row if is_own else tree.stands_for[parent])
+        assert np.isnan(tree.x[row]) != is_own
+        assert parent < 0 or not is_own or tree.drawn[parent]
+    assert tree.drawn[state.ways()].all()
+    for first in (1, 100, n_nodes):
+        hidden = tree.hidden(first)
+        assert sum(hidden.values()) + tree.drawn[:first].sum() == first
+        assert all(tree.drawn[row] for row in hidden)
+    assert log.tree().drawn.all()
+
+
+def test_a_folded_tree_is_drawn_as_it_grows_and_unfolds():
+    state = search(opened("breast_cancer", n_columns=12))
+    view = TreeView(state=state)
+
+    def drawn():
+        return sum(len(source.data["x"]) for source in view._nodes.values())
+
+    tree = state.log.tree(is_folded=True)
+    assert drawn() == tree.drawn.sum()
+    assert "nodes are folded away" in view._words.object
+    state.reset()
+    assert drawn() == 1
+    state.step(80)
+    n_nodes = state.log.nodes_upto(state.n_shown)
+    assert drawn() == tree.drawn[:n_nodes].sum()
+    counts = [int(text) for text in view._folds.data["text"]]
+    assert sum(counts) == n_nodes - drawn()
+    state.is_folded = False
+    assert drawn() == n_nodes
+    assert "folded away" not in view._words.object
+
+
+def test_nothing_is_said_of_a_network_before_there_is_one():
+    state = TrimmingState()
+    assert "Opening" in NetworkView(state=state)._words.object
+    assert _network_line(state) == summary_text(state) == "Opening the network."
+
+
 def test_every_node_has_a_place_of_its_own(wine):
-    places = wine.log.places()
-    points = set(zip(places.x, places.depth, strict=True))
+    tree = wine.log.tree()
+    points = set(zip(tree.x, tree.depth, strict=True))
     assert len(points) == len(wine.log.first_events) == wine.log.n_nodes
 
 
 def test_a_parent_stands_above_the_middle_of_its_children(wine):
-    log, places = wine.log, wine.log.places()
+    log, places = wine.log, wine.log.tree()
     for row in set(log.parents) - {-1}:
         children = [i for i, parent in enumerate(log.parents) if parent == row]
         ends = places.x[children].min(), places.x[children].max()

@@ -1,0 +1,24 @@
+// Drop-downs open with Enter, Space and arrows, as those of a browser do. The template's
+// own open by click alone: their key handler asks for a callback that it does not have.
+const OPENS = ["Enter", " ", "ArrowUp", "ArrowDown"]
+
+function closedBox(event) {
+  const [box] = event.composedPath()
+  const is = (name, value) => box.getAttribute?.(name) === value
+  // A field with suggestions is a combobox as well, and opens by itself.
+  const isBox = is("role", "combobox") && box.tagName !== "INPUT"
+  return isBox && !is("aria-expanded", "true") && !is("aria-disabled", "true") ? box : null
+}
+
+export function render({ model }) {
+  const open = event => {
+    if (!OPENS.includes(event.key) || event.ctrlKey || event.metaKey) return
+    const box = closedBox(event)
+    if (!box) return
+    event.preventDefault()
+    box.click()
+  }
+  document.addEventListener("keydown", open, true)
+  model.on("remove", () => document.removeEventListener("keydown", open, true))
+  return document.createElement("div")
+}

@@ -1,0 +1,129 @@
+"""``thriftscope export``: the model of a run as what runs elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers.datasets.columns import Column, TableSchema
+from solvers.datasets.columns.coding import coded_table
+from solvers.deploy import policy_from
+from solvers.errors import InterchangeError, shown
+from solvers.interchange import read_bytes
+
+from ..export import load_estimator
+from ..export.deployed import DeployForm, deployed_files
+
+__all__ = ["add_export"]
+
+_ESTIMATOR, _SELECTION = "estimator.skops", "selection.json"
+
+
+def add_export(commands: Any) -> None:
+    """Add the command to a parser."""
+    export = commands.add_parser(
+        "export", help="the model of a run as a Python file, C99 or an offline page"
+    )
+    export.add_argument(
+        "results",
+        type=Path,
+        help="folder that `thriftscope run` wrote, the app's bundle, or a .skops file",
+    )
+    export.add_argument("--format", choices=get_args(DeployForm), required=True)
+    export.add_argument("--out", type=Path, required=True, help="folder for the files")
+    export.add_argument(
+        "--trusted",
+        default="",
+        help="further types that the estimator may hold, with commas",
+    )
+    export.add_argument(
+        "--rows",
+        type=Path,
+        help="CSV of raw rows: C's README then says how many instructions one takes",
+    )
+    export.set_defaults(run=_export)
+
+
+def _export(options: argparse.Namespace) -> None:
+    found = _found(options.results)
+    trusted = [name.strip() for name in options.trusted.split(",") if name.strip()]
+    estimator = load_estimator(found[_ESTIMATOR], trusted=trusted)
+    selection = _selection(found.get(_SELECTION))
+    name = str(selection.get("data", options.results.stem))
+    notes = [str(note) for note in selection.get("worth", [])]
+    rows = None if options.rows is None else _rows(options.rows, estimator)
+    files = deployed_files(
+        estimator, options.format, notes, name, is_measured=True, rows=rows
+    )
+    options.out.mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        (options.out / file).write_text(text, encoding="utf-8")
+    sys.stdout.write(f"Written to {options.out}: {', '.join(files)}\n")
+
+
+def _rows(path: Path, estimator: Any) -> NDArray[np.float64]:
+    """Return rows of a table as the exported policy asks for their features."""
+    import pandas as pd  # a second, which the other commands do without
+
+    policy = policy_from(estimator)
+    columns = [
+        Column(name, kind.kind, values=kind.words)
+        for name, kind in zip(policy.features, policy.kinds, strict=True)
+    ]
+    frame = pd.read_csv(io.BytesIO(read_bytes(path)))
+    return coded_table(TableSchema(tuple(columns)), frame)
+
+
+def _found(results: Path) -> Mapping[str, bytes]:
+    """Return what a folder, an archive or a file has of a run."""
+    if results.is_dir():
+        names = (_ESTIMATOR, _SELECTION)
+        found = {n: read_bytes(results / n) for n in names if (results / n).is_file()}
+    else:
+        content = read_bytes(results)
+        found = _of_bundle(results) or {_ESTIMATOR: content}
+    if _ESTIMATOR not in found:
+        raise InterchangeError(
+            f"{shown(str(results))} holds no {_ESTIMATOR}; give a folder that "
+            "`thriftscope run` wrote, or the app's bundle with a chosen point."
+        )
+    return found
+
+
+def _of_bundle(path: Path) -> dict[str, bytes]:
+    """Return what the app's bundle has; nothing for another file.
+
+    A saved estimator is an archive as well, of other members.
+    """
+    if not zipfile.is_zipfile(path):
+        return {}
+    with zipfile.ZipFile(path) as archive:
+        members = set(archive.namelist())
+        if "README.md" not in members:
+            return {}
+        return {n: archive.read(n) for n in (_ESTIMATOR, _SELECTION) if n in members}
+
+
+def _selection(content: bytes | None) -> Mapping[str, Any]:
+    if content is None:
+        return {}
+    try:
+        told = json.loads(content)
+    except ValueError as error:
+        raise InterchangeError(
+            f"{_SELECTION} is not JSON ({shown(str(error))}); run again to write it."
+        ) from error
+    if not isinstance(told, dict):
+        raise InterchangeError(
+            f"{_SELECTION} is {shown(told)}, no object; run again to write it."
+        )
+    return told

@@ -1,0 +1,138 @@
+"""The chosen model as what runs elsewhere: a Python file, C99, an offline page."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import confusion_matrix
+
+from solvers import Dataset, FrontierPoint
+from solvers.deploy import (
+    CFootprint,
+    c_readme,
+    measure_c,
+    sample_features,
+    to_c,
+    to_html,
+    to_python,
+)
+from solvers.evaluation import Split
+from solvers.thresholded import with_threshold
+
+from ..widgets.text import cost_text
+from .files import answering, versions
+
+__all__ = [
+    "DeployForm",
+    "deployed_files",
+    "fingerprint",
+    "point_files",
+    "worth_notes",
+    "zipped",
+]
+
+DeployForm: TypeAlias = Literal["python", "c", "html"]
+_RESAMPLES = 2000
+_OUTER = (0.025, 0.975)
+
+
+def point_files(point: FrontierPoint, split: Split, form: DeployForm) -> dict[str, str]:
+    """Return the files of a point's model, with what it costs and is worth."""
+    data = split.dataset
+    return deployed_files(
+        answering(point, data), form, worth_notes(point, split), data.name
+    )
+
+
+def deployed_files(
+    estimator: Any,
+    form: DeployForm,
+    notes: Sequence[str],
+    name: str,
+    *,
+    is_measured: bool = False,
+    rows: NDArray[np.float64] | None = None,
+) -> dict[str, str]:
+    """Return the files of one form, by their names.
+
+    `is_measured`: whether C is compiled to see what it takes.
+    `rows`: what instructions are counted on, as the policy asks for them.
+    """
+    if form == "python":
+        return {"policy.py": to_python(estimator, notes)}
+    if form == "html":
+        return {"policy.html": to_html(estimator, f"{name}: one test at a time", notes)}
+    texts = to_c(estimator, notes=notes)
+    # Compilers are not run on a page: what a server has takes a person's time there.
+    taken = measure_c(texts, rows) if is_measured else CFootprint()
+    return {**texts, **sample_features(), "README.md": c_readme(texts, taken)}
+
+
+def worth_notes(point: FrontierPoint, split: Split) -> list[str]:
+    """Return what a model's file says of its cost, its score, its data and versions."""
+    data, rows = split.dataset, split.rows["test"]
+    low, high = _f1_interval(point, split)
+    costs = [
+        f"{cost_text(point.cost[key], data.unit)} {said}"
+        for key, said in (("mean", "in the mean"), ("max", "at most"))
+    ]
+    return [
+        f"Data: {data.name}; fingerprint {fingerprint(data)}.",
+        f"F1 on {len(rows)} test rows: {point.scores['test']['f1']:.3f}; of such "
+        f"samples 95 % lie between {low:.3f} and {high:.3f} (multinomial bootstrap).",
+        f"Cost on test rows: {', '.join(costs)}.",
+        f"Thriftscope {versions()['thriftscope']}.",
+    ]
+
+
+def fingerprint(data: Dataset) -> str:
+    """Return what tells a table from others: 16 digits of its SHA-256."""
+    told = hashlib.sha256(np.ascontiguousarray(data.X).tobytes())
+    told.update("\x1f".join(map(str, [*data.feature_names, *data.y])).encode())
+    return told.hexdigest()[:16]
+
+
+def _f1_interval(point: FrontierPoint, split: Split) -> tuple[float, float]:
+    """Return between which F1 lies 95 times of 100, if test rows are drawn again.
+
+    To draw rows with replacement is to draw the cells of the confusion matrix.
+    """
+    model = with_threshold(point.model, point.threshold, split.dataset)
+    classes = point.model.classes_
+    cells = confusion_matrix(
+        split.y("test"), model.predict(split.X("test")), labels=classes
+    )
+    drawn = np.random.default_rng(0).multinomial(
+        cells.sum(), cells.ravel() / cells.sum(), _RESAMPLES
+    )
+    scores = _f1(drawn.reshape(-1, *cells.shape))
+    positive = split.dataset.positive
+    if positive is not None and len(classes) == 2:
+        scores = scores[:, classes == positive]
+    low, high = np.quantile(scores.mean(axis=1), _OUTER)
+    return float(low), float(high)
+
+
+def _f1(cells: NDArray[np.int_]) -> NDArray[np.float64]:
+    """Return the F1 of each class.
+
+    Shapes: `cells` (n, n_classes, n_classes) -> (n, n_classes).
+    """
+    right = np.diagonal(cells, axis1=1, axis2=2)
+    told = cells.sum(axis=1) + cells.sum(axis=2)
+    return 2.0 * right / np.maximum(told, 1)
+
+
+def zipped(files: Mapping[str, str]) -> bytes:
+    """Return files as an archive that is the same for the same files."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), content)
+    return written.getvalue()

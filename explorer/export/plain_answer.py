@@ -1,0 +1,319 @@
+"""What a model does and what that is worth, in words that can be said aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.evaluation import Split
+from solvers.procedure import Boundary, Instruction, Procedure, Say, Way, point_cut
+
+from ..widgets.text import cost_text, score_text
+
+__all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
+
+# A way of more questions than that is no sentence.
+MAX_ALOUD = 4
+
+
+@dataclass(frozen=True)
+class PlainAnswer:
+    """A model in words: paragraphs above and below its numbered steps."""
+
+    opening: tuple[str, ...]  # What is computed, and what that costs
+    steps: tuple[str, ...]  # Numbered from 1 by whoever shows them
+    closing: tuple[str, ...]  # How sure, and what more would bring
+
+    def text(self) -> str:
+        """Return it as plain text, one line a paragraph or step."""
+        numbered = [f"{i}. {line}" for i, line in enumerate(self.steps, start=1)]
+        return "\n".join([*self.opening, *numbered, *self.closing]) + "\n"
+
+
+def answer_of_point(
+    point: FrontierPoint,
+    split: Split,
+    rule: str = "tuned",
+    more: str = "",
+) -> PlainAnswer:
+    """Return what the model of a point does, in words.
+
+    `split`: on which it was trained and judged.
+    `rule`: of its threshold.
+    `more`: what the next step up would bring.
+    """
+    data = split.dataset
+    title = all_methods()[point.method].title
+    procedure = point.model.procedure(point_cut(point, data.positive, rule))
+    opening = (_bought(point, data, title),)
+    closing = (_worth(point, split), *([more] if more else []))
+    if procedure is None:
+        return PlainAnswer(opening, _handed_over(point, data, title), closing)
+    return words_of(procedure, split.X("test"), split.y("test"), data, opening, closing)
+
+
+def words_of(
+    procedure: Procedure,
+    rows: NDArray[np.float64],
+    truth: NDArray,
+    data: Dataset,
+    opening: Sequence[str] = (),
+    closing: Sequence[str] = (),
+) -> PlainAnswer:
+    """Return the steps of a procedure in words, with what became of some rows.
+
+    Shapes: `rows` (n_samples, n_features), `truth` (n_samples,).
+    `opening`, `closing`: what stands above and below the steps.
+    """
+    words = _Words(procedure, rows, truth, data)
+    aloud = words.aloud()
+    return PlainAnswer(
+        (*opening, *([aloud] if aloud else [])), words.steps(), tuple(closing)
+    )
+
+
+def beyond_budget(
+    frontier: Frontier, budget: float, chosen: FrontierPoint | None, data: Dataset
+) -> str:
+    """Return what a budget could not buy, and what the next step up would bring.
+
+    Points are compared on validation rows; scores are of test rows.
+    """
+    score = frontier.score
+    had = -np.inf if chosen is None else chosen.scores["validation"][score]
+    dearer = [
+        point
+        for point in frontier
+        if frontier.held(point) > budget and point.scores["validation"][score] > had
+    ]
+    if not dearer:
+        return "No dearer model that was tried is better on validation rows."
+    following = min(dearer, key=frontier.held)
+    cost = frontier.held(following)
+    bought = np.zeros(data.n_features, bool) if chosen is None else chosen.features
+    names = _listed(_names(following.features & ~bought, data))
+    as_well = f", and computes {names} as well" if names else ""
+    judged = score_text(following, score, "validation")
+    return (
+        f"Not bought: for {cost_text(cost - budget, data.unit)} more "
+        f"({cost_text(cost, data.unit)}), {all_methods()[following.method].title} "
+        f"reaches {score_text(following, score)} on test rows ({judged} on validation "
+        f"rows){as_well}."
+    )
+
+
+# --------------------------------------------------------------------------- in words
+
+
+class _Words:
+    """The steps of one procedure, and where rows went that followed them."""
+
+    def __init__(
+        self,
+        procedure: Procedure,
+        rows: NDArray[np.float64],
+        truth: NDArray,
+        data: Dataset,
+    ) -> None:
+        self._procedure, self._data = procedure, data
+        self._names = data.feature_names
+        self._ends = procedure.follow(rows)
+        self._right = self._ends.labels == truth
+        self._before = _bought_before(procedure, data.n_features)
+
+    def steps(self) -> tuple[str, ...]:
+        """Return a line a step."""
+        start = self._procedure.start
+        if isinstance(start, Say):
+            return (f"Compute nothing: always say {start.label}.",)
+        return tuple(self._line(i) for i in range(len(self._procedure.steps)))
+
+    def aloud(self) -> str:
+        """Return the whole way as one sentence; empty where it would be long."""
+        steps = self._procedure.steps
+        if not steps or len(steps) > MAX_ALOUD:
+            return ""
+        if any(one.asks is None or len(one.ways) > 2 for one in steps):
+            return ""
+        said = self._told(0)
+        return f"In one breath: {said}."
+
+    def _told(self, at: int) -> str:
+        one = self._procedure.steps[at]
+        name = self._names[_asked(one)]
+        if not one.cuts:
+            return f"compute {name}; {self._onward(one.ways[0])}"
+        low, high = one.ways
+        branches = [(_beyond(one.cuts[0]), high), (_before(one.cuts[0]), low)]
+        # What ends the way is said first.
+        branches.sort(key=lambda branch: not isinstance(branch[1], Say))
+        (when, first), (_, second) = branches
+        return (
+            f"compute {name}; if {when}, {self._onward(first)}; "
+            f"else {self._onward(second)}"
+        )
+
+    def _onward(self, way: Way) -> str:
+        return f"say {way.label}" if isinstance(way, Say) else self._told(way)
+
+    def _line(self, at: int) -> str:
+        one = self._procedure.steps[at]
+        parts = [self._computed(at)] if one.buys else []
+        if not one.cuts:
+            return " ".join([*parts, f"{self._goes(at, 0)}."])
+        if one.asks is None:
+            parts.append(f"Add up {self._sum(one)}.")
+            what = "The sum"
+        else:
+            what = self._names[one.asks]
+        ranges = [
+            f"{_range(one.cuts, i)}: {self._goes(at, i)}" for i in range(len(one.ways))
+        ]
+        return " ".join([*parts, f"{what} {'; '.join(ranges)}."])
+
+    def _computed(self, at: int) -> str:
+        one, before = self._procedure.steps[at], self._before[at]
+        hypergraph = self._data.hypergraph
+        alone, unit = hypergraph.marginal_costs(), hypergraph.unit
+        buys = np.zeros(hypergraph.n_features, dtype=bool)
+        buys[list(one.buys)] = True
+        added = hypergraph.cost(before | buys) - hypergraph.cost(before)
+        told = [f"{self._names[j]} ({cost_text(alone[j], unit)})" for j in one.buys]
+        apart = float(alone[buys].sum())
+        words = f"Compute {_listed(told)}"
+        if np.isclose(apart, added):
+            return f"{words}." if len(told) == 1 else f"{words}, {_paid(added, unit)}."
+        if len(told) == 1:
+            return f"{words}, of which {_paid(added, unit)} is left to pay."
+        shared = f"{_paid(apart, unit)} if each were computed alone"
+        return f"{words}: {_paid(added, unit)} together, {shared}."
+
+    def _sum(self, one: Instruction) -> str:
+        terms = [
+            f"{'-' if weight < 0 else '+'} {_weight(abs(weight))} × {self._names[j]}"
+            for j, weight in sorted(one.weights.items(), key=lambda it: -abs(it[1]))
+        ]
+        constant = f"{_weight(one.constant)} " if one.constant else ""
+        return f"{constant}{' '.join(terms)}".removeprefix("+ ")
+
+    def _goes(self, at: int, i: int) -> str:
+        way = self._procedure.steps[at].ways[i]
+        if isinstance(way, Say):
+            return f"say {way.label}{self._became(at, i)}"
+        return f"go on with step {way + 1}"
+
+    def _became(self, at: int, i: int) -> str:
+        here = (self._ends.step == at) & (self._ends.way == i)
+        count = int(here.sum())
+        if not count:
+            return " (no test row)"
+        right = int(self._right[here].sum())
+        rows = "test row" if count == 1 else "test rows"
+        return f" ({count} {rows}, {right} of them right)"
+
+
+def _bought_before(procedure: Procedure, n_features: int) -> list[NDArray[np.bool_]]:
+    """Return what has been computed when each step begins."""
+    before = [np.zeros(n_features, dtype=bool) for _ in procedure.steps]
+    for i, one in enumerate(procedure.steps):
+        after = before[i].copy()
+        after[list(one.buys)] = True
+        for way in one.ways:
+            if not isinstance(way, Say):
+                before[way] = after
+    return before
+
+
+def _paid(cost: float, unit: str) -> str:
+    return cost_text(max(cost, 0.0), unit)
+
+
+def _asked(one: Instruction) -> int:
+    return next(iter(one.weights))
+
+
+def _range(cuts: Sequence[Boundary], i: int) -> str:
+    if i == 0:
+        return _before(cuts[0])
+    if i == len(cuts):
+        return _beyond(cuts[-1])
+    return f"{_beyond(cuts[i - 1])} and {_before(cuts[i])}"
+
+
+def _before(cut: Boundary) -> str:
+    return (
+        f"below {_weight(cut.value)}"
+        if cut.inclusive
+        else f"{_weight(cut.value)} or less"
+    )
+
+
+def _beyond(cut: Boundary) -> str:
+    return (
+        f"{_weight(cut.value)} or more"
+        if cut.inclusive
+        else f"above {_weight(cut.value)}"
+    )
+
+
+def _weight(value: float) -> str:
+    """Return a number of the model: more digits than of a cost, for they decide."""
+    return f"{value:.6g}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names as people list them."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _names(features: NDArray[np.bool_], data: Dataset) -> list[str]:
+    return [data.feature_names[j] for j in np.flatnonzero(features)]
+
+
+def _bought(point: FrontierPoint, data: Dataset, title: str) -> str:
+    mean, most = (cost_text(point.cost[each], data.unit) for each in ("mean", "max"))
+    paid = mean if mean == most else f"{mean} on average, {most} at most"
+    alone = float(data.hypergraph.marginal_costs()[point.features].sum())
+    together = data.hypergraph.cost(point.features)
+    shared = (
+        "Nothing of that is shared."
+        if np.isclose(alone, together)
+        else f"Together they cost {cost_text(together, data.unit)}; alone they would "
+        f"cost {cost_text(alone, data.unit)} in sum."
+    )
+    return (
+        f"{title} computes {point.n_features} of {data.n_features} features and pays "
+        f"{paid} a row. {shared}"
+    )
+
+
+def _worth(point: FrontierPoint, split: Split) -> str:
+    scores, n_test = point.scores["test"], len(split.y("test"))
+    positive = split.dataset.positive
+    said = "" if positive is None else f" for {positive}"
+    return (
+        f"How sure: right on {scores['accuracy']:.1%} of {n_test} test rows; F1 "
+        f"{scores['f1']:.3f}{said} ({point.scores['validation']['f1']:.3f} on the "
+        f"{len(split.y('validation'))} validation rows that chose it)."
+    )
+
+
+def _handed_over(point: FrontierPoint, data: Dataset, title: str) -> tuple[str, ...]:
+    names = _names(point.features, data)
+    mean, most = point.cost["mean"], point.cost["max"]
+    when = (
+        "Every row computes all of them."
+        if np.isclose(mean, most)
+        else "Each row computes a part of them, and the model says which is next."
+    )
+    return (
+        f"Compute {_listed(names)}. {when}",
+        f"Let the model decide: what {title} does with them has no short words; "
+        "estimator.skops and the script decide for you.",
+    )

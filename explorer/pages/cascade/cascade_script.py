@@ -1,0 +1,153 @@
+"""The Python script that computes a cascade again, with nothing but public names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+
+from solvers import Dataset
+from solvers.errors import DataError
+
+from ...document.recipes import recipe_of
+from ...widgets.controls import download
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from .state import CascadeState
+from .training import MAX_ROWS
+
+__all__ = ["cascade_script", "take_cascade_away"]
+
+_HEAD = '''"""Compute a cascade of Thriftscope again."""
+
+import numpy as np
+
+from solvers import all_datasets, split_dataset
+{imports}
+from solvers.splits import Split, encoded
+
+DATASET, OPTIONS = {dataset!r}, {options!r}
+MOST_ROWS = {most_rows!r}  # of each part
+{constants}
+
+dataset = encoded(all_datasets()[DATASET](**OPTIONS))
+rows = split_dataset(dataset).rows
+split = Split(dataset, {{part: found[:MOST_ROWS] for part, found in rows.items()}})
+'''
+
+_THRESHOLD = """
+# The stages see columns that are centred and scaled by the training rows.
+X = split.X("train")
+centre, width = X.mean(axis=0), X.std(axis=0)
+width = np.where(width > 0, width, 1.0)
+model = TEFEClassifier(
+    dataset.hypergraph, C=C, order=ORDER, confidence=CONFIDENCE
+).fit((X - centre) / width, split.y("train"))
+cap = max(CAP * model.stage_costs_[-1], model.stage_costs_[0])
+
+
+def stages(part):
+    scaled = (split.X(part) - centre) / width
+    return CascadeRows.of(model, scaled, split.y(part)).capped(cap)
+
+
+# The exit threshold is a quantile of the confidences of validation rows.
+if QUANTILE in (0.0, 1.0):
+    threshold = np.inf if QUANTILE else -np.inf
+else:
+    threshold = stages("validation").curve.threshold_at_share(QUANTILE)
+test = stages("test")
+exits = test.exits(threshold)
+right = test.right[np.arange(test.n_rows), exits]
+cost, accuracy = float(test.stage_costs[exits].mean()), float(right.mean())
+print(f"threshold {threshold:.6g}: {cost:.6g} {dataset.unit} a test row on average, "
+      f"{accuracy:.4f} of {test.n_rows} test rows are right")
+for stage, count in enumerate(np.bincount(exits, minlength=test.n_stages), start=1):
+    print(f"stage {stage}: {test.stage_costs[stage - 1]:.6g} {dataset.unit}, "
+          f"{count} rows leave")
+"""
+
+_BUDGET = """
+model = HypergraphCascadeClassifier(
+    dataset.hypergraph, order=ORDER, model=MODEL, routing=ROUTING, objective=OBJECTIVE
+).fit(split.X("train"), split.y("train"))
+# One training has a policy for every budget.
+cascade = model.at_budget(BUDGET * dataset.hypergraph.total_cost)
+X, y = split.X("test"), split.y("test")
+cost = float(cascade.prediction_cost(X).mean())
+accuracy = float((cascade.predict(X) == y).mean())
+print(f"{cost:.6g} {dataset.unit} a test row on average, "
+      f"{accuracy:.4f} of {len(y)} test rows are right")
+for row in cascade.stage_table():
+    print(f"stage {row.stage}: {', '.join(row.features) or 'nothing'}, "
+          f"{row.cost:.6g} {dataset.unit} so far")
+"""
+
+
+def cascade_script(state: CascadeState) -> str:
+    """Return a script that prints what the cascade on screen costs and is worth."""
+    is_tefe = state.way == "tefe"
+    if is_tefe:
+        chosen = {
+            "C": float(state.C),
+            "ORDER": state.order,
+            "CONFIDENCE": state.confidence,
+            "CAP": float(state.cap),
+            "QUANTILE": float(state.share),
+        }
+        module, names = "solvers.methods.tefe", "TEFEClassifier"
+    else:
+        chosen = {
+            "ORDER": state.buying,
+            "MODEL": state.model,
+            "ROUTING": state.routing or None,
+            "OBJECTIVE": state.objective,
+            "BUDGET": float(state.budget),
+        }
+        module = "solvers.methods.hypergraph_cascade"
+        names = "HypergraphCascadeClassifier"
+    name, options = _recipe(state.source, state.session_dataset)
+    rows = "from solvers.cascades import CascadeRows\n" if is_tefe else ""
+    head = _HEAD.format(
+        imports=f"{rows}from {module} import {names}",
+        dataset=name,
+        options=options,
+        most_rows=MAX_ROWS,
+        constants="\n".join(f"{key} = {value!r}" for key, value in chosen.items()),
+    )
+    return head + (_THRESHOLD if is_tefe else _BUDGET)
+
+
+def _recipe(source: str, dataset: Dataset | None) -> tuple[str, dict[str, Any]]:
+    """Return which bundled data set it is, and what its maker is asked for."""
+    if source == "scenes_published":
+        return "scenes", {"costs": "published"}
+    if source != "session":
+        return source, {}
+    recipe = None if dataset is None else recipe_of(dataset, as_priced=True)
+    if recipe is None:
+        raise DataError(
+            "A script cannot make the session's own data; choose bundled data, or take "
+            "the bundle of the Frontier page, which has the table in it."
+        )
+    return recipe.name, dict(recipe.options)
+
+
+def take_cascade_away(state: CascadeState) -> Any:
+    """Return the download of the cascade page."""
+    message = Message(kind="info")
+
+    def produce() -> str:
+        message.text = ""
+        try:
+            return cascade_script(state)
+        except DataError as error:
+            message.text = str(error)
+        return ""
+
+    return pn.Column(
+        markup("<h2>This screen as a script</h2>", margin=(2, 10)),
+        download("Script (Python)", "thriftscope_cascade.py", produce),
+        message,
+        sizing_mode="stretch_width",
+    )

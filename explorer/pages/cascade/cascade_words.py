@@ -1,0 +1,79 @@
+"""The cascade at its threshold, in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import param
+from panel.viewable import Viewer
+
+from ...export.plain_answer import PlainAnswer, words_of
+from ...session.answer_view import AnswerView
+from ...widgets.text import cost_text
+from .state import CascadeState
+from .tefe_result import ThresholdResult
+
+__all__ = ["CascadeWords", "cascade_answer"]
+
+
+class CascadeWords(Viewer):
+    """What each stage computes, when to stop, and what became of the test rows."""
+
+    state = param.ClassSelector(class_=CascadeState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.view = AnswerView()
+        self.state.watch_rests("tefe", self._write)
+        self._write()
+
+    def __panel__(self) -> Any:
+        return self.view
+
+    def _write(self) -> None:
+        result = self.state.threshold_result()
+        self.view.answer = None if result is None else cascade_answer(result)
+
+
+def cascade_answer(result: ThresholdResult) -> PlainAnswer:
+    """Return what the cascade does at its threshold, in words."""
+    cascade, data = result.picture.cascade, result.dataset
+    opening = (result.summary(),)
+    closing = (_beyond(result),)
+    procedure = result.model.procedure()
+    if procedure is None:
+        return PlainAnswer(opening, _stages(result), closing)
+    return words_of(
+        procedure.in_columns(cascade.centre, cascade.width),
+        result.split.X("test"),
+        result.split.y("test"),
+        data,
+        opening,
+        closing,
+    )
+
+
+def _stages(result: ThresholdResult) -> tuple[str, ...]:
+    """Return a line a stage, where sums of many classes are no words."""
+    names, groups = result.dataset.feature_names, result.model.stage_groups_
+    unit = result.dataset.unit
+    return tuple(
+        f"Compute {', '.join(names[j] for j in groups[stage])}: "
+        f"{cost_text(cost, unit)} so far. Stop where the best class is sure enough: "
+        f"{result.right[stage] + result.wrong[stage]} test rows do, "
+        f"{result.right[stage]} of them right."
+        for stage, cost in enumerate(result.costs)
+    )
+
+
+def _beyond(result: ThresholdResult) -> str:
+    """Return what the threshold does not buy."""
+    test, unit = result.picture.test, result.dataset.unit
+    more, best = float(test.stage_costs[-1]) - result.cost, test.prefix_accuracy[-1]
+    if more <= 0:
+        return "Every row goes all the way: there is nothing left to buy."
+    return (
+        f"Not bought: for {cost_text(more, unit)} more a row, all stages for every row "
+        f"are right on {best:.1%} of {test.n_rows} test rows instead of "
+        f"{result.accuracy:.1%}."
+    )

@@ -1,0 +1,82 @@
+"""The cascade that is shown as what runs elsewhere, as downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+
+from solvers.errors import DeployError
+
+from ...export.deployed import DeployForm, deployed_files, fingerprint, zipped
+from ...export.files import versions
+from ...widgets.controls import download
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.text import cost_text
+from .hypergraph_result import PolicyResult
+from .state import CascadeState
+from .tefe_result import ThresholdResult
+
+__all__ = ["cascade_estimator", "cascade_notes", "take_away"]
+
+
+def take_away(state: CascadeState) -> Any:
+    """Return the downloads of the cascade page: of the exit rule that is shown."""
+    message = Message(kind="info")
+
+    def shown() -> PolicyResult | ThresholdResult | None:
+        is_tefe = state.way == "tefe"
+        return state.threshold_result() if is_tefe else state.policy_result()
+
+    def deployed(form: DeployForm) -> Callable[[], str | bytes]:
+        def produce() -> str | bytes:
+            result = shown()
+            if result is None:
+                message.text = "No cascade is trained yet; wait until it is."
+                return ""
+            try:
+                name, notes = result.dataset.name, cascade_notes(result)
+                files = deployed_files(cascade_estimator(result), form, notes, name)
+            except DeployError as error:
+                message.text = str(error)
+                return ""
+            message.text = ""
+            return zipped(files) if form == "c" else next(iter(files.values()))
+
+        return produce
+
+    return pn.Column(
+        markup("<h2>Take it away</h2>", margin=(2, 10)),
+        pn.FlexBox(
+            download("Python file", "policy.py", deployed("python")),
+            download("C99 (zip)", "policy_c99.zip", deployed("c")),
+            download("Offline page (HTML)", "policy.html", deployed("html")),
+        ),
+        message,
+        sizing_mode="stretch_width",
+    )
+
+
+def cascade_estimator(result: PolicyResult | ThresholdResult) -> Any:
+    """Return what takes columns as they are: SVMs saw them centred and scaled."""
+    if isinstance(result, PolicyResult):
+        return result.trained.at(result.number)
+    cascade, scaler = result.picture.cascade, StandardScaler()
+    scaler.mean_, scaler.scale_ = cascade.centre, cascade.width
+    scaler.n_features_in_ = len(cascade.centre)
+    return Pipeline([("scale", scaler), ("cascade", result.model)])
+
+
+def cascade_notes(result: PolicyResult | ThresholdResult) -> list[str]:
+    """Return what the file says of the cascade's cost, accuracy and data."""
+    data = result.dataset
+    return [
+        f"Data: {data.name}; fingerprint {fingerprint(data)}.",
+        f"Accuracy on {result.n_rows} test rows: {result.accuracy:.3f}.",
+        f"Cost on test rows: {cost_text(result.cost, data.unit)} in the mean.",
+        f"Thriftscope {versions()['thriftscope']}.",
+    ]

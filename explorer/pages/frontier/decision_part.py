@@ -1,0 +1,280 @@
+"""The chosen model looked into: its threshold, its mistakes, one row by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+import param
+from bokeh.models import ColumnDataSource, Range1d, Span
+from bokeh.plotting import figure
+from panel.viewable import Viewer
+
+from solvers import Dataset, FrontierPoint, all_methods
+from solvers.deploy import itemised, policy_from
+from solvers.deploy.policy import DeployablePolicy
+from solvers.errors import DeployError
+
+from ...export.files import answering
+from ...widgets.controls import NO_STEP_BUTTONS
+from ...widgets.data_table import DataTable
+from ...widgets.figure_view import FigureView
+from ...widgets.markup import markup
+from ...widgets.plain_table import plain_table, table_markup
+from ...widgets.still_figure import still_figure
+from ...widgets.text import cost_text, plain
+from ...widgets.theme import palette
+from .decisions import PARTS, Decided, answer, decided
+from .state import AXES, FrontierState
+
+__all__ = ["DecisionPart"]
+
+WIDE = {"sizing_mode": "stretch_width"}
+CHOSEN_BY = ["traces", "marks", *AXES, "rests", "reason", "picked", "methods"]
+EFFECTS = {"f1": "solid", "recall": "dashed", "precision": "dotted"}
+NAMES = {"f1": "F1", "recall": "sensitivity", "precision": "precision"}
+ABOUT = (
+    "A row is called positive where its score is at or above the threshold. Validation "
+    "rows tuned it; what another one would do is read here and changes nothing else."
+)
+
+
+class DecisionPart(Viewer):
+    """An expander; while it is closed nothing is computed and nothing is drawn."""
+
+    state = param.ClassSelector(class_=FrontierState)
+    dark = param.Boolean(default=False)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._inside = pn.Column(name="Inside the chosen model", **WIDE)
+        self._accordion = pmui.Accordion(
+            self._inside, margin=(4, 12), title_variant="body1", **WIDE
+        )
+        self._accordion.param.watch(lambda _: self._fill(), "active")
+        self.state.param.watch(lambda *_: self._fill(), CHOSEN_BY)
+        self.param.watch(lambda _: self._refill(), "dark")
+        self._shown: FrontierPoint | None = None
+
+    def __panel__(self) -> Any:
+        return self._accordion
+
+    def _refill(self) -> None:
+        self._shown = None
+        self._fill()
+
+    def _fill(self) -> None:
+        chosen = self.state.chosen()
+        point = None if chosen is None or not self._accordion.active else chosen.point
+        if point is self._shown and self._inside.objects:
+            return
+        self._shown = point
+        if point is None:
+            self._inside.objects = []
+            return
+        title = all_methods()[point.method].title
+        self._inside.objects = [
+            markup(f"<p>{plain(title)}. {ABOUT}</p>", margin=(0, 10)),
+            *Mistakes(
+                decided(point, self.state.split()), point.threshold, dark=self.dark
+            ).parts(),
+            *RowByHand(self.state, point).parts(),
+        ]
+
+
+class Mistakes(FigureView):
+    """Confusion matrices at a threshold, and what each threshold would do."""
+
+    threshold = param.Number(default=0.0)
+
+    def __init__(self, found: Decided, threshold: float, **params: Any) -> None:
+        super().__init__(threshold=threshold, **params)
+        self._found = found
+        self._tables = {
+            part: DataTable(
+                caption=f"Confusion matrix, {part} rows",
+                height=34 * (len(found.classes) + 1),
+                **WIDE,
+            )
+            for part in PARTS
+        }
+        self._mark = Span(dimension="height", line_dash="dashed", line_width=2)
+        for table in self._tables.values():
+            table.use_theme(dark=self.dark)
+        self.param.watch(lambda _: self._draw(), "threshold")
+        self._draw()
+
+    def parts(self) -> list[Any]:
+        """Return what is shown; more classes than two have no threshold."""
+        tables = pn.Row(
+            *(
+                pn.Column(markup(f"<h3>{part} rows</h3>"), table, **WIDE)
+                for part, table in self._tables.items()
+            ),
+            **WIDE,
+        )
+        if not self._found.beliefs:
+            return [tables]
+        ends = self._found.thresholds()
+        low, high = min(ends[0], self.threshold), max(ends[-1], self.threshold)
+        slider = pmui.FloatSlider.from_param(
+            self.param.threshold,
+            label=f"Threshold (chosen: {self.threshold:.3g})",
+            start=float(low),
+            end=float(high) if high > low else float(low) + 1.0,
+            step=float(high - low) / 200 or 0.005,
+            margin=(4, 20),
+            **WIDE,
+        )
+        return [slider, pn.pane.Bokeh(self._effect(low, high), **WIDE), tables]
+
+    def _effect(self, low: float, high: float) -> figure:
+        plot = still_figure(
+            height=260,
+            x_range=Range1d(low, high),
+            y_range=Range1d(0, 1.02),
+            x_axis_label="threshold",
+            y_axis_label="score",
+            name="threshold",
+        )
+        colours = palette(self.dark)
+        for part, colour in zip(PARTS, (colours.quiet_text, colours.lit), strict=True):
+            for score, dash in EFFECTS.items():
+                source = ColumnDataSource(
+                    {
+                        "x": self._found.thresholds(),
+                        "y": self._found.effect(part, score),
+                    }
+                )
+                plot.line(
+                    "x",
+                    "y",
+                    source=source,
+                    line_dash=dash,
+                    line_width=2,
+                    color=colour,
+                    legend_label=f"{NAMES[score]}, {part}",
+                )
+        self._mark.line_color = colours.budget
+        plot.add_layout(self._mark)
+        plot.add_layout(plot.legend[0], "right")
+        return plot
+
+    def _draw(self) -> None:
+        self._mark.location = self.threshold
+        classes = [str(label) for label in self._found.classes]
+        for part, table in self._tables.items():
+            counts = self._found.confusion(part, self.threshold)
+            table.param.update(
+                columns=["is \\ is called", *classes],
+                numbers=[False, *[True] * len(classes)],
+                rows=[
+                    [name, *row]
+                    for name, row in zip(classes, counts.tolist(), strict=True)
+                ],
+            )
+
+
+class RowByHand:
+    """A form: type a row's values, see what is bought and what the model says."""
+
+    def __init__(self, state: FrontierState, point: FrontierPoint) -> None:
+        self._state, self._point = state, point
+        data = state.dataset
+        self._row = data.X[state.split().rows["test"][0]].copy()
+        # A cascade may buy more for a row than any test row had it buy.
+        self._fields = {
+            int(j): _field(data, int(j), float(self._row[j]))
+            for j in np.flatnonzero(point.features)
+        }
+        self._said = markup("", margin=(0, 10))
+        self._bill = plain_table(None)
+        self._policy = _policy_of(state, point)
+        for field in self._fields.values():
+            field.param.watch(lambda _: self._answer(), "value")
+        self._answer()
+
+    def parts(self) -> list[Any]:
+        """Return the fields, which begin with the first test row, and the answer."""
+        return [
+            markup(
+                "<h3>One row by hand</h3><p>The values are those of the first test "
+                "row; features that no test row made the model compute keep theirs.</p>"
+            ),
+            pn.FlexBox(*self._fields.values()),
+            self._said,
+            self._bill,
+        ]
+
+    def _answer(self) -> None:
+        for j, field in self._fields.items():
+            if field.value is not None:
+                self._row[j] = field.value
+            elif self._state.dataset.schema is not None:
+                self._row[j] = np.nan
+        data, point = self._state.dataset, self._point
+        said = answer(point, data, self._row, point.threshold)
+        score = "" if said.score is None else f", score {said.score:.3g}"
+        against = "" if said.score is None else f" (threshold {point.threshold:.3g})"
+        bought = ", ".join(said.features) or "nothing"
+        computed = ", ".join(said.components) or "nothing"
+        text = (
+            f"Called {said.label}{score}{against}; costs "
+            f"{cost_text(said.cost, data.unit)}. Bought: {bought}. Computed: "
+            f"{computed}."
+        )
+        self._said.object = f'<p role="status">{plain(text)}</p>'
+        self._bill.object = self._itemised()
+
+    def _itemised(self) -> str:
+        """Return the bill: a line a purchase, and why it ended."""
+        if self._policy is None:
+            return ""
+        data, classes = self._state.dataset, self._policy.classes
+        unit, found = data.unit, itemised(self._policy, self._row)
+        # As above: how positive the row is held to be.
+        is_first = len(classes) == 2 and classes[0] == data.positive
+        flip = -1.0 if is_first else 1.0
+        rows = [
+            [
+                line.feature,
+                cost_text(line.cost, unit),
+                ", ".join(line.already_paid) or "-",
+                "-" if line.score is None else _scores(line.score, flip),
+            ]
+            for line in found.lines
+        ]
+        heads = ["Bought, in this order", "Added", "Already paid", "Score then"]
+        table = table_markup(
+            "The bill of the row", heads, rows, [False, True, False, True]
+        )
+        return f"{table}<p>{plain(found.why)}</p>"
+
+
+def _scores(said: float | tuple[float, ...], flip: float) -> str:
+    numbers = said if isinstance(said, tuple) else (said,)
+    return ", ".join(f"{flip * number:.3g}" for number in numbers)
+
+
+def _policy_of(state: FrontierState, point: FrontierPoint) -> DeployablePolicy | None:
+    """Return how a point decides, step by step; None where that is not known."""
+    try:
+        return policy_from(answering(point, state.dataset))
+    except DeployError:
+        return None
+
+
+def _field(data: Dataset, j: int, value: float) -> Any:
+    """Return what a value of a column is typed or picked in; None is not known."""
+    column = None if data.schema is None else data.schema.columns[j]
+    known = None if np.isnan(value) else value
+    looks = {"label": data.feature_names[j], "size": "small", "width": 190}
+    if column is None or not column.is_listed or column.kind == "hashed":
+        return pmui.FloatInput(value=known, sx=NO_STEP_BUTTONS, **looks)
+    options: dict[str, float | None] = {
+        word: float(k) for k, word in enumerate(column.values)
+    }
+    options |= {"another": float(len(column.values)), "not known": None}
+    return pmui.Select(options=options, value=known, **looks)

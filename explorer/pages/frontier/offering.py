@@ -1,0 +1,60 @@
+"""What the frontier page learns: a data set at the chosen price, within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError
+from solvers.datasets import charging, within_limits
+
+from ...widgets.text import number, unit_text
+
+__all__ = ["chargeable", "limits_text", "offered", "prices_text"]
+
+
+def chargeable(dataset: Dataset | None) -> dict[str, str]:
+    """Return the prices that can be charged, with their units, what is charged first.
+
+    Empty where there are no data.
+    """
+    if dataset is None:
+        return {}
+    hypergraph = dataset.hypergraph
+    further = {p.name: p.unit for p in hypergraph.prices if p.rule == "sum"}
+    return {hypergraph.charged: hypergraph.unit, **further}
+
+
+def offered(
+    dataset: Dataset, price: str, limits: Mapping[str, float]
+) -> tuple[Dataset, str]:
+    """Return the data set that price and limits leave, and what was refused of them.
+
+    Names that the data set does not know ask for nothing.
+    """
+    charged = charging(dataset, price) if price in chargeable(dataset) else dataset
+    known = {one.name for one in charged.hypergraph.prices}
+    try:
+        held = {name: limit for name, limit in limits.items() if name in known}
+        return within_limits(charged, held), ""
+    except ThriftscopeError as error:
+        return charged, str(error)
+
+
+def prices_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
+    """Return what a point pays of every further price on test rows, in a sentence."""
+    paid = [
+        f"{price.name} {number(point.prices[price.name][axes.accounting])} "
+        f"{unit_text(price.unit)}"
+        for price in dataset.hypergraph.prices
+        if price.name in point.prices
+    ]
+    return f"Beside that: {', '.join(paid)}." if paid else ""
+
+
+def limits_text(dataset: Dataset, axes: Frontier) -> str:
+    """Return the limits that hold, to follow a budget."""
+    return "".join(
+        f" and {price.name} {number(axes.limits[price.name])} {unit_text(price.unit)}"
+        for price in dataset.hypergraph.prices
+        if price.name in axes.limits
+    )

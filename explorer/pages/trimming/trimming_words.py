@@ -1,0 +1,198 @@
+"""The best trimming in plain words: what to look at, when to say what, how sure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import param
+from panel.viewable import Viewer
+
+from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
+from solvers.bayes.pricing import as_prices
+
+from ...export.plain_answer import PlainAnswer
+from ...session.answer_view import AnswerView
+from ...widgets.text import charge_text
+from .log import TrimmingQuestion
+from .state import TrimmingState
+
+__all__ = ["TrimmingWords", "next_step", "trimming_answer"]
+
+# Lines of more joint states than these are not said aloud.
+MAX_ALOUD = 16
+# A search that took more evaluations is not done a second time for one sentence.
+MAX_EVALUATIONS = 20_000
+
+
+class TrimmingWords(Viewer):
+    """What the best trimming looks at and says, and what more money would bring."""
+
+    state = param.ClassSelector(class_=TrimmingState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.view = AnswerView()
+        self.state.param.watch(
+            lambda *_: self._write(), ["log", "arrived", "following"]
+        )
+        self._write()
+
+    def __panel__(self) -> Any:
+        return self.view
+
+    def _write(self) -> None:
+        state, log = self.state, self.state.log
+        if log is None or not log.is_complete:
+            self.view.answer = None
+            return
+        best, following = log.best, state.following
+        # What would follow was searched for by itself, for an older question maybe.
+        further = following[1] if following and following[0] is log else None
+        learned = None if state.opened is None else state.opened.learned
+        self.view.answer = trimming_answer(
+            log.question, best, log.tables.get(best.features), learned, further
+        )
+
+
+def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
+    """Yield the best trimming of the next budget that buys one feature more."""
+    original = question.original
+    others = [j for j, f in enumerate(original.features) if f not in best.features]
+    if not others or not best.exact or best.evaluations > MAX_EVALUATIONS:
+        return
+    prices = as_prices(original.features, question.costs, 0.0)
+    own = [j for j, f in enumerate(original.features) if f in best.features]
+    dearer = [_paid(prices, [*own, j]) for j in others]
+    budget = min((cost for cost in dearer if cost > question.budget), default=None)
+    if budget is not None:
+        yield trim(question.classifier(), budget, question.costs)
+
+
+def trimming_answer(
+    question: TrimmingQuestion,
+    best: Trimming,
+    table: InstanceTable | None,
+    learned: LearnedClassifier | None = None,
+    following: Trimming | None = None,
+) -> PlainAnswer:
+    """Return what a trimming does, in words.
+
+    `table`: its joint states, where they can be listed.
+    `learned`: the rows that the original was learned from and is tested on.
+    `following`: the best that the next step up would bring.
+    """
+    original, unit = question.original, question.unit
+    everything = _paid(as_prices(original.features, question.costs, 0.0), None)
+    opening = (
+        f"Of {len(original.features)} features, which cost "
+        f"{charge_text(everything, unit)} together, {len(best.features)} decide: they "
+        f"cost {charge_text(best.cost, unit)}.{_alone(question, best)}",
+    )
+    closing = (_worth(best), _beyond(question, best, following))
+    return PlainAnswer(opening, _steps(question, best, table, learned), closing)
+
+
+def _alone(question: TrimmingQuestion, best: Trimming) -> str:
+    prices = as_prices(question.original.features, question.costs, 0.0)
+    alone = prices.alone()
+    index = {name: j for j, name in enumerate(question.original.features)}
+    apart = float(sum(alone[index[name]] for name in best.features))
+    if np.isclose(apart, best.cost):
+        return ""
+    return f" Alone they would cost {charge_text(apart, question.unit)} in sum."
+
+
+def _steps(
+    question: TrimmingQuestion,
+    best: Trimming,
+    table: InstanceTable | None,
+    learned: LearnedClassifier | None,
+) -> tuple[str, ...]:
+    original = question.original
+    yes = original.positive_state
+    states = original.network.states[original.target]
+    no = next(s for s in states if s != yes) if len(states) == 2 else f"not {yes}"
+    if table is None or len(table.states) > MAX_ALOUD:
+        looked = f"Look at {_listed(best.features)}." if best.features else ""
+        return (
+            *([looked] if looked else []),
+            f"Say {yes} where its probability, given these, is "
+            f"{best.threshold:.4g} or more; else say {no}.",
+        )
+    says = [posterior >= best.threshold for posterior in table.posteriors]
+    if len(set(says)) == 1:
+        return (f"Look at nothing: always say {yes if says[0] else no}.",)
+    groups = []
+    for label, wanted in ((yes, True), (no, False)):
+        where = [
+            _condition(table.features, shown) + _became(table, i, wanted, learned)
+            for i, shown in enumerate(table.states)
+            if says[i] == wanted
+        ]
+        groups.append(f"Say {label} where {'; or '.join(where)}.")
+    return (f"Look at {_listed(best.features)}.", *groups)
+
+
+def _condition(features: Sequence[str], states: Sequence[str]) -> str:
+    return " and ".join(
+        f"{name} {state if state[:1] in '<>' else f'is {state}'}"
+        for name, state in zip(features, states, strict=True)
+    )
+
+
+def _became(
+    table: InstanceTable, i: int, wanted: bool, learned: LearnedClassifier | None
+) -> str:
+    """Return how many test rows have a joint state, and of how many it is right."""
+    if learned is None:
+        return ""
+    network, features = learned.classifier.network, learned.classifier.features
+    if not set(table.features) <= set(features):
+        return ""
+    here = np.ones(len(learned.test_labels), dtype=bool)
+    for name, state in zip(table.features, table.states[i], strict=True):
+        code = network.states[name].index(state)
+        here &= learned.test_codes[:, features.index(name)] == code
+    right = int((learned.test_labels[here] == wanted).sum())
+    count = int(here.sum())
+    rows = "test row" if count == 1 else "test rows"
+    return f" ({count} {rows}, {right} of them right)" if count else " (no test row)"
+
+
+def _worth(best: Trimming) -> str:
+    error = "" if best.exact else f" ± {2 * best.standard_error:.4f}"
+    return (
+        f"How sure: {100 * best.agreement:.1f} %{error} of cases are decided as all "
+        "features decide them."
+    )
+
+
+def _beyond(
+    question: TrimmingQuestion, best: Trimming, following: Trimming | None
+) -> str:
+    if set(best.features) == set(question.original.features):
+        return "Everything is bought: there is nothing left to buy."
+    if following is None:
+        return "What the next step up would bring has not been searched."
+    more = charge_text(following.cost - best.cost, question.unit)
+    total = charge_text(following.cost, question.unit)
+    if following.agreement <= best.agreement + 1e-9:
+        return f"Not bought: one feature more decides no more cases alike ({total})."
+    new = [name for name in following.features if name not in best.features]
+    return (
+        f"Not bought: for {more} more ({total}), {_listed(new)} as well, "
+        f"{100 * following.agreement:.1f} % of cases are decided alike."
+    )
+
+
+def _paid(prices: Any, chosen: list[int] | None) -> float:
+    if chosen is None:
+        return float(prices.component_costs.sum())
+    return float(prices.component_costs[prices.paid(chosen)].sum())
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,96 @@
+"""What is asked of every request before anything answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bokeh.server.util import match_host
+from tornado.httputil import HTTPServerRequest
+from tornado.routing import Matcher
+from tornado.web import RequestHandler
+
+__all__ = ["Gate", "Refusal"]
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+# What Bokeh would take a session from, and anybody could have put into a link.
+NAMES_SESSION = ("bokeh-session-id", "bokeh-token")
+NAMES_SESSION_HEADER = "Bokeh-Session-Id"
+READS = ("GET", "HEAD", "OPTIONS")
+
+
+class Gate(Matcher):
+    """Matches what is refused: the target of its rule is `Refusal`.
+
+    `origins`: hosts under which people reach the app, as ``name:port``; a ``*`` stands
+    for any part of a name. This machine's own names are always among them.
+    """
+
+    def __init__(self, origins: Iterable[str]) -> None:
+        self._names = {_without_port(origin.lower()) for origin in origins}
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        """Return what `Refusal` says to a request, or None where it may pass."""
+        if not self._knows(request):
+            return _refusal(
+                421,
+                f"This is not {request.host_name}. If people reach the app under that "
+                "name, start it with --allow-origin and the name.",
+            )
+        if _names_session(request):
+            return _refusal(
+                403,
+                "A session's name comes from this server alone; remove "
+                f"{' and '.join(NAMES_SESSION)} from what you ask for.",
+            )
+        if request.method in READS and _has_body(request):
+            return _refusal(400, f"A request of {request.method} has no body.")
+        return None
+
+    def _knows(self, request: HTTPServerRequest) -> bool:
+        """Return whether the name asked for is ours.
+
+        A hostile page can have its own name lead here (DNS rebinding), but cannot
+        choose what the browser then says in Host.
+        """
+        name = request.host_name.strip("[]")
+        if name in LOCAL or name == _arrived_at(request):
+            return True
+        return any(match_host(name, known) for known in self._names)
+
+
+class Refusal(RequestHandler):
+    """Says in one sentence why a request is not answered."""
+
+    def initialize(self, status: int, sentence: str) -> None:
+        self._status, self._sentence = status, sentence
+
+    def prepare(self) -> None:
+        self.set_status(self._status)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(f"{self._sentence}\n")
+
+
+def _refusal(status: int, sentence: str) -> dict[str, Any]:
+    return {"target_kwargs": {"status": status, "sentence": sentence}}
+
+
+def _without_port(origin: str) -> str:
+    name, _, port = origin.rpartition(":")
+    return name if name and (port.isdecimal() or port == "*") else origin
+
+
+def _arrived_at(request: HTTPServerRequest) -> str:
+    """Return the address of this machine that was asked; one of several, maybe."""
+    socket = request.connection.stream.socket
+    return "" if socket is None else str(socket.getsockname()[0])
+
+
+def _names_session(request: HTTPServerRequest) -> bool:
+    named = any(name in request.arguments for name in NAMES_SESSION)
+    return named or NAMES_SESSION_HEADER in request.headers
+
+
+def _has_body(request: HTTPServerRequest) -> bool:
+    length = request.headers.get("Content-Length", "0")
+    return length != "0" or "Transfer-Encoding" in request.headers

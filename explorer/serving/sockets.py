@@ -1,0 +1,134 @@
+"""The websocket of a page: whose it is, and how much it may have the server keep."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Any
+
+from bokeh.util.token import check_token_signature, get_session_id
+from panel.io.server import WSHandler
+from tornado.iostream import StreamClosedError
+from tornado.web import HTTPError
+from tornado.websocket import WebSocketProtocol, WebSocketProtocol13
+
+from .held import HeldBytes
+from .session_limit import SessionLimit
+
+__all__ = ["PageSocket"]
+
+# A message has a header, its metadata, its content and two parts a buffer; the page
+# sends a handful of buffers.
+MOST_PARTS = 3 + 2 * 1000
+FRAME_SECONDS = 120.0  # for the rest of a frame that has begun
+FRAME_HEAD = 8  # bytes
+TRY_AGAIN_LATER = 1013
+# What text that is no token, or no message, makes Bokeh's parsers say.
+MALFORMED = (
+    *(ValueError, TypeError, KeyError, AttributeError),
+    *(AssertionError, RecursionError),
+)
+
+
+class PageSocket(WSHandler):
+    """Panel's websocket for those who were given a page, within limits."""
+
+    def __init__(
+        self, *args: Any, limit: SessionLimit, held: HeldBytes, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._limit, self._held = limit, held
+        self._assembled = self._n_parts = 0
+
+    async def prepare(self) -> None:
+        """Refuse who has no token of this server, before the connection is one."""
+        await super().prepare()
+        if not self._finished and not self._has_token():
+            raise HTTPError(403)
+
+    def _has_token(self) -> bool:
+        offered = self.request.headers.get("Sec-WebSocket-Protocol", "").split(",")
+        try:
+            is_ours: bool = check_token_signature(
+                offered[-1].strip(),
+                signed=self.application.sign_sessions,
+                secret_key=self.application.secret_key,
+            )
+        except MALFORMED:
+            return False
+        return is_ours
+
+    async def _async_open(self, token: str) -> None:
+        """Open the session, unless that would be one too many.
+
+        A token outlives the session that it was given for, and makes it anew.
+        """
+        if not self._limit.admits(get_session_id(token)):
+            self.close(TRY_AGAIN_LATER, "Every place on this server is taken.")
+            return
+        await super()._async_open(token)
+
+    def get_websocket_protocol(self) -> WebSocketProtocol | None:
+        """Return what reads frames, and tells how much it keeps of them."""
+        protocol = super().get_websocket_protocol()
+        if not isinstance(protocol, WebSocketProtocol13):
+            return protocol
+        return _CountedFrames(self, mask_outgoing=False, params=protocol.params)
+
+    async def _receive(self, fragment: str | bytes) -> Any:
+        self._n_parts += 1
+        if self._n_parts > MOST_PARTS:
+            self.drop(f"A message may have {MOST_PARTS} parts.")
+            return None
+        self._assembled += sys.getsizeof(fragment)
+        try:
+            message = await super()._receive(fragment)
+        except MALFORMED:
+            self.drop("This is no message.")
+            return None
+        if message is not None:
+            self._assembled = self._n_parts = 0
+        return message
+
+    def keeps(self, n_bytes: int) -> None:
+        """Count bytes of frames besides what is assembled of a message already."""
+        self._held.hold(self, self._assembled + n_bytes)
+
+    def drop(self, reason: str) -> None:
+        """End the connection at once."""
+        if isinstance(self.ws_connection, _CountedFrames):
+            self.ws_connection.end(reason)
+
+    def on_close(self) -> None:
+        """Count no longer what is let go of."""
+        self._held.hold(self, 0)
+        super().on_close()
+
+
+class _CountedFrames(WebSocketProtocol13):
+    """Frames whose bytes are counted from when they are announced."""
+
+    handler: PageSocket
+
+    def end(self, reason: str) -> None:
+        """Say why, and wait for no answer."""
+        self.close(1009, reason)
+        self._abort()
+
+    async def _read_bytes(self, n: int) -> bytes:
+        if n <= FRAME_HEAD:
+            return await super()._read_bytes(n)
+        self._count(n)
+        try:
+            async with asyncio.timeout(FRAME_SECONDS):
+                return await super()._read_bytes(n)
+        except TimeoutError:
+            self.end("The rest of a frame did not come.")
+            raise StreamClosedError from None
+
+    async def _receive_frame(self) -> None:
+        await super()._receive_frame()
+        self._count(0)
+
+    def _count(self, coming: int) -> None:
+        self.handler.keeps(coming + len(self._fragmented_message_buffer or b""))

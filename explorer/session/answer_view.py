@@ -1,0 +1,55 @@
+"""An answer in plain words on the screen: to read, to print and to copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from ..export.plain_answer import PlainAnswer
+from ..widgets.copy_button import CopyButton
+from ..widgets.markup import markup
+from ..widgets.text import plain
+
+__all__ = ["AnswerView"]
+
+
+class AnswerView(Viewer):
+    """Paragraphs around numbered steps, and a button that copies all of it."""
+
+    answer = param.ClassSelector(class_=PlainAnswer, allow_None=True, default=None)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._words = markup("")
+        self._copy = CopyButton(label="Copy the answer", margin=(4, 10))
+        self.param.watch(lambda _: self._write(), "answer")
+        self._write()
+
+    def __panel__(self) -> Any:
+        return pn.Column(
+            markup("<h2>In plain words</h2>", margin=(2, 10)),
+            self._words,
+            self._copy,
+            sizing_mode="stretch_width",
+        )
+
+    def _write(self) -> None:
+        said = self.answer
+        self._copy.visible = said is not None
+        if said is None:
+            self._words.object = "<p>Nothing is chosen yet.</p>"
+            return
+        self._copy.text = said.text()
+        steps = "".join(f"<li>{plain(line)}</li>" for line in said.steps)
+        self._words.object = (
+            f'<div class="answer" role="region" aria-label="Answer in plain words" '
+            f'tabindex="0">{_paragraphs(said.opening)}<ol>{steps}</ol>'
+            f"{_paragraphs(said.closing)}</div>"
+        )
+
+
+def _paragraphs(lines: tuple[str, ...]) -> str:
+    return "".join(f"<p>{plain(line)}</p>" for line in lines)

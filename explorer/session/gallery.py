@@ -1,0 +1,99 @@
+"""What one may price: data sets to open on, each a card with its story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+from panel.viewable import Viewer
+
+from ..widgets.card_gallery import CardGallery
+from ..widgets.message import Message
+from .context import Context
+from .state import bundled
+
+__all__ = ["CARDS", "OWN", "DataGallery"]
+
+OWN = "own"
+QUESTION = "What do you want to price?"
+#: Data set, title, and its story in two sentences.
+CARDS = (
+    (
+        "heart",
+        "Medical tests",
+        "Thirteen tests of 303 patients at the prices of a fee schedule; blood draw, "
+        "treadmill and scan are paid once. Which tests to order for 50 dollars?",
+    ),
+    (
+        "signals",
+        "Sensor features",
+        "Statistics of simulated network traffic, each timed in microseconds; many "
+        "share a mean. Which to compute before an intruder must be called?",
+    ),
+    (
+        "scenes",
+        "Images",
+        "Colours and textures of painted scenes, each timed in microseconds. Which of "
+        "ten kinds is it, and how soon may one stop looking?",
+    ),
+    (
+        "breast_cancer",
+        "Invented prices",
+        "Real measurements of cell nuclei that nobody ever priced: these prices are "
+        "invented. Good for trying things out, not for deciding.",
+    ),
+    (
+        OWN,
+        "Your own",
+        "A table with labels, and what its columns cost if you know. It stays with "
+        "this server and your browser.",
+    ),
+)
+
+
+class DataGallery(Viewer):
+    """The cards; what is open is marked.
+
+    `bring`: asks for a table of the person's own.
+    """
+
+    def __init__(
+        self, context: Context, bring: Callable[[], None], **params: Any
+    ) -> None:
+        visible = params.pop("visible", True)
+        super().__init__(**params)
+        self._context, self._bring = context, bring
+        self._job = context.job()
+        session = context.session
+        self.cards = CardGallery(
+            self._open,
+            question=QUESTION,
+            cards=[list(card) for card in CARDS],
+            sizing_mode="stretch_width",
+            margin=(0, 10, 8, 10),
+            visible=visible,
+        )
+        session.param.watch(lambda _: self._follow(), ["dataset", "dark"])
+        self._follow()
+
+    def __panel__(self) -> Any:
+        return pn.Column(
+            self.cards,
+            Message(text=self._job.param.message),
+            sizing_mode="stretch_width",
+        )
+
+    def _follow(self) -> None:
+        session = self._context.session
+        self.cards.picked = session.dataset.name
+        self.cards.use_theme(dark=session.dark)
+
+    def _open(self, name: str) -> None:
+        if name == OWN:
+            self._bring()
+            return
+        self._job.submit(
+            lambda: iter([bundled(name)]),
+            lambda found: self._context.session.open(found[-1]),
+        )

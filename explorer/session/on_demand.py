@@ -1,0 +1,62 @@
+"""What is computed when somebody asks for it: figures of papers, timings, claims."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from ..widgets.markup import markup
+from ..widgets.message import Message
+from ..widgets.page_layout import progress_row
+from .context import Context
+
+__all__ = ["OnDemandPart"]
+
+WIDE = {"sizing_mode": "stretch_width"}
+
+
+class OnDemandPart(Viewer):
+    """What it is about, a button, how far its job is, what went wrong, the result."""
+
+    title: str = ""  # Heading; none where the frame has one
+    label: str = ""  # Of the button
+    icon: str = "play_arrow"
+    doing: str  # Of the progress bar
+
+    def __init__(self, context: Context, **params: Any) -> None:
+        super().__init__(**params)
+        self.context, self.job = context, context.job()
+        self.about = markup("")
+        self.start = pmui.Button(
+            label=self.label,
+            icon=self.icon,
+            variant="outlined",
+            margin=8,
+            disabled=self.job.param.busy,
+            on_click=lambda _: self.compute(),
+        )
+        self.result = pn.Column(visible=False, **WIDE)
+
+    def __panel__(self) -> Any:
+        heading = [markup(f"<h2>{self.title}</h2>", margin=(2, 10))]
+        return pn.Column(
+            *(heading if self.title else []),
+            self.about,
+            self.controls(),
+            progress_row(self.job, self.doing),
+            Message(text=self.job.param.message),
+            self.result,
+            **WIDE,
+        )
+
+    def controls(self) -> Any:
+        """Return what asks for the result."""
+        return pn.FlexBox(self.start, align_items="center")
+
+    @abstractmethod
+    def compute(self) -> None:
+        """Submit the job."""

@@ -1,0 +1,221 @@
+"""BIF: variables with named states, and tables by the states of their parents.
+
+::
+
+    variable rain { type discrete [ 2 ] { yes, no }; }
+    variable wet { type discrete [ 2 ] { yes, no }; }
+    probability ( rain ) { table 0.2, 0.8; }
+    probability ( wet | rain ) { (yes) 0.9, 0.1; (no) 0.05, 0.95; }
+
+Names stand bare or in quotes, parted by commas or by spaces; `property` is passed over.
+In a `table` of a variable with parents its own state changes slowest.
+
+References
+----------
+Cozman, "The interchange format for Bayesian networks", version 0.15, 1998.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InterchangeError, shown
+from .draft import MAX_STATES, NetworkDraft, shaped
+from .network import BayesianNetwork
+from .words import END, Words
+
+__all__ = ["network_from_bif"]
+
+
+def network_from_bif(text: str) -> BayesianNetwork:
+    """Return the network that a BIF text describes.
+
+    Examples
+    --------
+    >>> coin = "variable c { type discrete [2] { h, t }; } "
+    >>> coin += "probability ( c ) { table .5, .5; }"
+    >>> network_from_bif(coin).states
+    {'c': ('h', 't')}
+    """
+    words, draft = Words(text, "{}()[];,|"), NetworkDraft(len(text))
+    tables = []  # where they begin: their variables may come later
+    while words.next != END:
+        if words.takes("variable"):
+            _variable(words, draft)
+        elif words.takes("probability"):
+            tables.append(words.place)
+            words.skip("}")
+        elif words.takes("network"):
+            words.skip("{")
+            words.skip("}")
+        else:
+            raise InterchangeError(
+                f"The file has {words.shown} where BIF has network, variable or "
+                "probability; check the format."
+            )
+    for place in tables:
+        words.go(place)
+        _Table(words, draft).read()
+    return draft.network()
+
+
+def _variable(words: Words, draft: NetworkDraft) -> None:
+    name = " ".join(_one(words.names("{", "the name of a variable", 100)))
+    where = f"variable {shown(name)}"
+    states: Sequence[str] = ()
+    while not words.takes("}"):
+        if words.takes("property"):
+            words.skip(";")
+            continue
+        words.expect("type", where)
+        words.expect("discrete", where)
+        words.expect("[", where)
+        announced = words.name(where)
+        words.expect("]", where)
+        words.expect("{", where)
+        states = _joined(words.names("}", where, MAX_STATES))
+        words.expect(";", where)
+        if announced != str(len(states)):
+            raise InterchangeError(
+                f"The {where} announces {shown(announced)} states and lists "
+                f"{len(states)}; make them agree."
+            )
+    draft.add_variable(name, states)
+
+
+class _Table:
+    """What stands after the word probability."""
+
+    def __init__(self, words: Words, draft: NetworkDraft) -> None:
+        self._words, self._draft = words, draft
+        self.name, self.parents = self._header()
+        self._where = f"the table of {shown(self.name)}"
+        self._shape = draft.shape(self.name, self.parents)
+        self._places = [
+            {state: k for k, state in enumerate(draft.states[parent])}
+            for parent in self.parents
+        ]
+        self._filled: dict[int, int] = {}  # where the row of a condition is listed
+        self._listed = array("d")
+        self._default: NDArray[np.float64] | None = None
+
+    def read(self) -> None:
+        """Read the table, in one of its forms."""
+        table: NDArray[np.float64] | None = None
+        words = self._words
+        words.expect("{", self._where)
+        while not words.takes("}"):
+            if words.takes("table"):
+                table = self._whole()
+            elif words.takes("default"):
+                self._default = self._row()
+            elif words.takes("property"):
+                words.skip(";")
+            else:
+                words.expect("(", self._where)
+                self._conditioned()
+        if table is None:
+            table = self._from_rows()
+        self._draft.add_table(self.name, self.parents, table)
+
+    def _header(self) -> tuple[str, list[str]]:
+        words, draft, where = self._words, self._draft, "a table's header"
+        words.expect("(", where)
+        parts: list[list[str]] = [[]]
+        bars = 0
+        while not words.takes(")"):
+            if words.takes("|"):
+                bars += 1
+                parts.append([])
+            elif words.takes(","):
+                parts.append([])
+            else:
+                parts[-1].append(words.name(where))
+                if len(parts) > 10_000 or len(parts[-1]) > 10_000:
+                    raise InterchangeError(
+                        "A table's header has more than 10,000 names; list fewer."
+                    )
+        given = [part for part in parts if part]
+        if not given or bars > 1:
+            raise InterchangeError(
+                "A table's header names no variable, or has two bars; write "
+                "probability ( variable | parent, parent )."
+            )
+        if not bars and len(given) == 1:  # the old form: (variable parent parent)
+            given = [
+                _apart(given[0], draft.states)[:1],
+                _apart(given[0], draft.states)[1:],
+            ]
+            given = [part for part in given if part]
+        first, *others = given
+        names = _joined(others, draft.states)
+        return draft.known(" ".join(first)), [draft.known(name) for name in names]
+
+    def _whole(self) -> NDArray[np.float64]:
+        numbers = np.array(self._words.numbers(";", self._where))
+        own, others = self._shape[-1], self._shape[:-1]
+        return np.moveaxis(shaped(numbers, (own, *others), self.name), 0, -1)
+
+    def _row(self) -> NDArray[np.float64]:
+        numbers = np.array(self._words.numbers(";", self._where))
+        return shaped(numbers, self._shape[-1:], self.name)
+
+    def _conditioned(self) -> None:
+        known = self._places[0] if len(self._places) == 1 else ()
+        states = _joined(self._words.names(")", self._where, 64 * 100), known)
+        if len(states) != len(self.parents):
+            raise InterchangeError(
+                f"A row of {self._where} names {len(states)} states for "
+                f"{len(self.parents)} parents; name one of each."
+            )
+        at = 0
+        for state, places in zip(states, self._places, strict=True):
+            if state not in places:
+                raise InterchangeError(
+                    f"A row of {self._where} is for {shown(state)}, which is no state "
+                    "of its parent; check its spelling."
+                )
+            at = at * len(places) + places[state]
+        if at in self._filled:
+            raise InterchangeError(
+                f"Two rows of {self._where} are for the same states; drop one."
+            )
+        self._filled[at] = len(self._filled)
+        self._listed.extend(self._row())
+
+    def _from_rows(self) -> NDArray[np.float64]:
+        own = self._shape[-1]
+        n_rows = int(np.prod(self._shape[:-1], dtype=np.int64))
+        if len(self._filled) < n_rows and self._default is None:
+            raise InterchangeError(
+                f"The table of {shown(self.name)} has {len(self._filled):,} of "
+                f"{n_rows:,} rows; give one for each joint state of its parents."
+            )
+        rows = np.empty((n_rows, own))
+        if self._default is not None:
+            rows[:] = self._default
+        places = np.fromiter(self._filled, dtype=np.intp, count=len(self._filled))
+        rows[places] = np.array(self._listed).reshape(-1, own)
+        return rows.reshape(self._shape)
+
+
+def _one(parts: Sequence[Sequence[str]]) -> Sequence[str]:
+    if len(parts) != 1:
+        raise InterchangeError("A variable has no name, or several; give it one.")
+    return parts[0]
+
+
+def _joined(parts: Sequence[Sequence[str]], known: Collection[str] = ()) -> list[str]:
+    """Return names: what commas part, or else what spaces part and nobody knows."""
+    if len(parts) == 1:
+        return _apart(parts[0], known)
+    return [" ".join(part) for part in parts]
+
+
+def _apart(words: Sequence[str], known: Collection[str]) -> list[str]:
+    together = " ".join(words)
+    return [together] if together in known else list(words)

@@ -1,0 +1,272 @@
+"""The values of columns as numbers, losing nothing: places in lists, days, gaps."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import DataError, listed, shown
+from .schema import Column, TableSchema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = [
+    "arrow_columns",
+    "coded_column",
+    "coded_table",
+    "decoded_column",
+    "number_of",
+    "plain_texts",
+    "words_of",
+]
+
+_DAY = 86_400_000_000  # microseconds
+
+
+def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
+    """Return raw rows as codes: what `TableEncoder` computes with.
+
+    A number is itself, a listed value its place in the list (the length of the list if
+    it is not there), a date its days since 1970, a gap NaN.
+
+    Shape: (n_rows, n_columns).
+    """
+    columns = arrow_columns(frame, schema.names)
+    absent = [name for name in schema.names if name not in columns]
+    if absent:
+        raise DataError(
+            f"The rows have no column {listed(absent)}; give every column that the "
+            "model was trained with, None where a value is not known."
+        )
+    coded = [coded_column(column, columns[column.name]) for column in schema]
+    return np.column_stack(coded)
+
+
+def arrow_columns(frame: Any, names: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the columns of a frame (pandas, polars), of dicts or of rows."""
+    import pandas as pd
+
+    if not hasattr(frame, "columns") and not hasattr(frame, "column_names"):
+        frame = _framed(frame, names)
+    if isinstance(frame, pd.DataFrame):
+        labels = [str(name) for name in frame.columns]
+        twins = [name for name in labels if labels.count(name) > 1]
+        if twins:
+            raise DataError(
+                f"Two columns are called {shown(twins[0])}; give every column a name "
+                "of its own."
+            )
+        return {name: _arrow(name, frame.iloc[:, j]) for j, name in enumerate(labels)}
+    try:
+        table = _table_of(frame)
+    except (TypeError, ValueError) as error:
+        raise _no_rows(frame) from error
+    return {name: plain_texts(table.column(name)) for name in table.column_names}
+
+
+def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return texts of polars in the layout that is read everywhere."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_string_view(kind):
+        return column.cast(pa.large_string())
+    if pa.types.is_dictionary(kind) and pa.types.is_string_view(kind.value_type):
+        # Arrow casts the words of a dictionary, but not the dictionary itself.
+        words = [chunk.dictionary.cast(pa.large_string()) for chunk in column.chunks]
+        of_large = pa.dictionary(kind.index_type, pa.large_string(), kind.ordered)
+        packed = [
+            pa.DictionaryArray.from_arrays(chunk.indices, word, ordered=kind.ordered)
+            for chunk, word in zip(column.chunks, words, strict=True)
+        ]
+        return pa.chunked_array(packed, of_large)
+    return column
+
+
+def _no_rows(given: Any) -> DataError:
+    return DataError(
+        f"The rows are a {type(given).__name__}; give a DataFrame of pandas or polars, "
+        "or a list of dicts."
+    )
+
+
+def _table_of(frame: Any) -> pa.Table:
+    import pyarrow as pa
+    from pyarrow.interchange import from_dataframe
+
+    if isinstance(frame, pa.Table):
+        return frame
+    if hasattr(frame, "__dataframe__") and not hasattr(frame, "__arrow_c_stream__"):
+        return from_dataframe(frame)
+    return pa.table(frame)
+
+
+def _framed(rows: Any, names: tuple[str, ...]) -> Any:
+    import pandas as pd
+
+    if isinstance(rows, dict):
+        return pd.DataFrame([rows])
+    if not isinstance(rows, Iterable):
+        raise _no_rows(rows)
+    rows = list(rows)
+    if rows and isinstance(rows[0], dict):
+        return pd.DataFrame(rows)
+    table = np.asarray(rows, dtype=object)
+    if table.ndim != 2 or table.shape[1] != len(names):
+        raise DataError(
+            f"The rows have shape {table.shape}; give {len(names)} values a row: "
+            f"{listed(names)}."
+        )
+    return pd.DataFrame(table, columns=list(names)).infer_objects()
+
+
+def _arrow(name: str, column: Any) -> pa.ChunkedArray:
+    import pyarrow as pa
+
+    try:
+        return pa.chunked_array([pa.array(column, from_pandas=True)])
+    except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
+        kinds = [type(value).__name__ for value in column]
+        usual = max(set(kinds), key=kinds.count)
+        odd = [k for k, kind in enumerate(kinds) if kind not in (usual, "NoneType")]
+        where = ", ".join(str(k + 1) for k in odd[:5])
+        raise DataError(
+            f"Column {shown(name)} mixes {usual} with other types, in rows {where} "
+            f"(such as {shown(column.iloc[odd[0]]) if odd else shown(str(error))}); "
+            "give one type."
+        ) from error
+
+
+def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
+    """Return the codes of a column's values.
+
+    Shape: (n_rows,).
+    """
+    if column.kind == "number":
+        return _numbers(column.name, values)
+    if column.kind == "date":
+        return _days(column.name, values)
+    words, places = words_of(values)
+    if column.kind == "hashed":
+        n = len(column.values)
+        codes = [np.nan if w is None else zlib.crc32(w.encode()) % n for w in words]
+    else:
+        known = {word: float(k) for k, word in enumerate(column.values)}
+        unseen = float(len(column.values))
+        codes = [np.nan if w is None else known.get(w, unseen) for w in words]
+    return np.array([*codes, np.nan])[places]
+
+
+def decoded_column(column: Column, codes: NDArray[np.float64]) -> NDArray:
+    """Return the values that codes stand for; None or NaT for a gap.
+
+    Shape: (n_rows,). Numbers and buckets of texts are themselves.
+    """
+    if column.kind == "date":
+        days = np.where(np.isnan(codes), 0.0, codes)
+        found = np.round(days * _DAY).astype("int64").astype("datetime64[us]")
+        return np.where(np.isnan(codes), np.datetime64("NaT"), found)
+    if not column.is_listed or column.kind == "hashed":
+        return codes
+    words = np.array([*column.values, "other", None], dtype=object)
+    return words[np.where(np.isnan(codes), -1, codes).astype(int)]
+
+
+def words_of(values: pa.ChunkedArray) -> tuple[list[str | None], NDArray[np.int_]]:
+    """Return the distinct values of a column as text, and which one each row holds.
+
+    A gap is None, or has the last place, -1.
+    """
+    import pyarrow as pa
+    from pyarrow import types
+
+    if types.is_nested(values.type):
+        raise DataError("A column holds nested values; give one value a cell.")
+    if types.is_null(values.type) or not len(values):
+        return [], np.full(len(values), -1)
+    if not types.is_dictionary(values.type):
+        values = values.dictionary_encode()
+    chunks = values.unify_dictionaries().chunks
+    places = np.concatenate(
+        [
+            np.asarray(chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy())
+            for chunk in chunks
+        ]
+    )
+    return [_word(value) for value in chunks[0].dictionary], places
+
+
+def _word(scalar: pa.Scalar) -> str | None:
+    try:
+        value = scalar.as_py()
+    except (ArithmeticError, LookupError, ValueError):
+        return None
+    if value is None or value != value:
+        return None
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
+    return str(value).strip() or None
+
+
+def _numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+    """Return numbers, NaN where a cell holds none or text."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    kind = values.type
+    if types.is_dictionary(kind):
+        values, kind = values.cast(kind.value_type), kind.value_type
+    if types.is_null(kind):
+        return np.full(len(values), np.nan)
+    if types.is_boolean(kind):
+        values = values.cast(pa.uint8())
+    if types.is_temporal(kind) or types.is_nested(kind):
+        raise DataError(
+            f"Column {shown(name)} holds {kind}, not numbers; give numbers as in "
+            "training."
+        )
+    if types.is_string(kind) or types.is_large_string(kind):
+        words, places = words_of(values)
+        found = np.array([*map(number_of, words), np.nan])[places]
+    else:
+        found = np.asarray(values.cast(pa.float64(), safe=False).to_numpy(), float)
+    return np.where(np.isinf(found), np.nan, found)
+
+
+def number_of(word: str | None) -> float:
+    """Return the number that a word writes; NaN if it writes none."""
+    try:
+        return np.nan if word is None else float(word.replace(",", "."))
+    except ValueError:
+        return np.nan
+
+
+def _days(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+    """Return days since 1970, a time of day as its part of a day."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    kind = values.type
+    if types.is_null(kind):
+        return np.full(len(values), np.nan)
+    try:
+        if types.is_string(kind) or types.is_large_string(kind):
+            values = values.cast(pa.timestamp("us"))
+        elif types.is_time(kind):
+            values = values.cast(pa.time64("us"))
+        elif types.is_duration(kind):
+            values = values.cast(pa.duration("us"))
+        else:
+            values = values.cast(pa.timestamp("us", getattr(kind, "tz", None)))
+    except pa.ArrowException as error:
+        raise DataError(
+            f"Column {shown(name)} holds what is no date, or one out of range "
+            f"({shown(str(error))}); write dates as 2024-12-31."
+        ) from error
+    counts = values.cast(pa.int64()).cast(pa.float64(), safe=False).to_numpy()
+    return np.asarray(counts, dtype=float) / _DAY

@@ -1,0 +1,171 @@
+"""What a column most likely is, from what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...errors import DataError, listed, shown
+from .coding import number_of, words_of
+from .schema import Column, Kind
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["MAX_VALUES", "N_BUCKETS", "described", "detected"]
+
+MAX_VALUES = 30  # of a category: the others share a column
+MAX_MEANS = 1000  # of a category that the mean of its label stands for
+N_BUCKETS = 16
+_MOSTLY = 0.9  # of the cells are numbers: the others are slips
+_LONG = 200  # characters, of which no value of a category has more
+_ENOUGH = 20  # rows, before distinct values make an identifier
+_TRUTH = (("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"), ("0", "1"))
+_ID_NAMES = ("id", "uuid", "guid", "key", "index", "row")
+
+
+def detected(name: str, values: pa.ChunkedArray) -> Column:
+    """Return what a column most likely is."""
+    from pyarrow import types
+
+    if types.is_nested(values.type) or values.null_count == len(values):
+        return Column(name, "unusable")
+    kind: pa.DataType = values.type
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    if types.is_temporal(kind):
+        return described(name, "date", values)
+    is_number = types.is_integer(kind) or types.is_floating(kind)
+    if is_number or types.is_decimal(kind):
+        return described(name, _kind_of_numbers(name, values), values)
+    if types.is_boolean(kind):
+        return described(name, "yes/no", values)
+    if types.is_string(kind) or types.is_large_string(kind):
+        return described(name, _kind_of_text(values), values)
+    return Column(name, "unusable")
+
+
+def described(
+    name: str,
+    kind: Kind,
+    values: pa.ChunkedArray,
+    told: Mapping[str, Any] | None = None,
+) -> Column:
+    """Return a column of a kind, with the values or parts that it has.
+
+    `told`: fields that a person gave.
+    """
+    from pyarrow import types
+
+    fields: dict[str, Any] = {"has_gaps": _has_gaps(values), **(told or {})}
+    if kind == "date" and not fields.get("parts"):
+        fields["parts"] = _parts(values)
+    if types.is_dictionary(values.type) and values.type.ordered and kind == "category":
+        kind = "ordered"
+    if kind == "hashed":
+        fields["values"] = tuple(map(str, range(N_BUCKETS)))
+    elif kind in ("yes/no", "category", "ordered", "code"):
+        encoded = fields.get("encoding") == "mean of the label"
+        fields["values"] = tuple(fields.get("values") or ()) or _listed_values(
+            name, kind, values, MAX_MEANS if encoded else MAX_VALUES
+        )
+    fields["kind"] = kind
+    return Column(**{"name": name, **fields})
+
+
+def _has_gaps(values: pa.ChunkedArray) -> bool:
+    from pyarrow import types
+
+    nulls = values.is_null(nan_is_null=types.is_floating(values.type))
+    return bool(np.asarray(nulls.to_numpy()).any())
+
+
+def _kind_of_numbers(name: str, values: pa.ChunkedArray) -> Kind:
+    """Return "identifier" for numbers that only name the rows."""
+    from pyarrow import types
+
+    if not types.is_integer(values.type) or values.null_count:
+        return "number"
+    numbers = values.to_numpy()
+    if len(np.unique(numbers)) < len(numbers) or len(numbers) < _ENOUGH:
+        return "number"
+    words = name.lower().replace("_", " ").replace("-", " ").split()
+    return "identifier" if set(words) & set(_ID_NAMES) else "number"
+
+
+def _kind_of_text(values: pa.ChunkedArray) -> Kind:
+    words, places = words_of(values)
+    there = [word for word in words if word is not None]
+    n_rows = int((places >= 0).sum())
+    if len(there) == 2 and tuple(sorted(w.lower() for w in there)) in _TRUTH:
+        return "yes/no"
+    if len(there) == n_rows and n_rows >= _ENOUGH:
+        return "text" if any(" " in word for word in there) else "identifier"
+    numeric = np.array([_is_number(word) for word in words] + [False])[places]
+    if numeric.sum() >= _MOSTLY * n_rows:
+        return "number"
+    if max(map(len, there), default=0) > _LONG:
+        return "text"
+    return "category" if len(there) <= max(MAX_VALUES, n_rows / 10) else "text"
+
+
+def _is_number(word: str | None) -> bool:
+    return word is not None and not np.isnan(number_of(word))
+
+
+def _listed_values(
+    name: str, kind: Kind, values: pa.ChunkedArray, most: int
+) -> tuple[str, ...]:
+    """Return the values of a column, of many the most frequent, in order."""
+    words, places = words_of(values)
+    counts: dict[str, int] = {}
+    for word, n in zip(
+        words, np.bincount(places[places >= 0], minlength=len(words)), strict=True
+    ):
+        if word is not None:
+            counts[word] = counts.get(word, 0) + int(n)
+    if kind == "yes/no" and len(counts) > 2:
+        raise DataError(
+            f"Column {shown(name)} holds {len(counts)} values, {listed(list(counts))}; "
+            "a column of the kind yes/no has two."
+        )
+    if kind == "ordered":
+        kept: Iterable[str] = counts
+        if len(counts) > MAX_MEANS:
+            raise DataError(
+                f"Column {shown(name)} holds {len(counts):,} distinct values; list the "
+                "values of an ordered column in their order, or choose another kind."
+            )
+        if not _is_ordered_by_type(values):
+            return tuple(sorted(kept, key=_natural))
+        return tuple(kept)
+    frequent = sorted(counts, key=lambda word: (-counts[word], word))[:most]
+    return tuple(sorted(frequent, key=_natural))
+
+
+def _is_ordered_by_type(values: pa.ChunkedArray) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_dictionary(values.type) and values.type.ordered)
+
+
+def _natural(word: str) -> tuple[float, str]:
+    """Return a key that puts numbers before words, each in their order."""
+    try:
+        return float(word), ""
+    except ValueError:
+        return np.inf, word
+
+
+def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
+    from pyarrow import types
+
+    if types.is_time(values.type):
+        return ("hour",)
+    if types.is_duration(values.type):
+        return ("age",)
+    if types.is_date(values.type):
+        return ("age", "month", "weekday")
+    return ("age", "month", "weekday", "hour")

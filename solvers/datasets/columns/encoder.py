@@ -1,0 +1,384 @@
+"""Raw rows as the numbers that methods learn from; a column stays one feature."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.model_selection import StratifiedKFold
+from sklearn.preprocessing import TargetEncoder
+from sklearn.utils.validation import check_is_fitted
+
+from ...hypergraph import FeatureHypergraph
+from .coding import coded_table
+from .dates import date_part
+from .schema import Column, TableSchema
+
+__all__ = ["TableEncoder"]
+
+
+class TableEncoder(TransformerMixin, BaseEstimator):
+    """Columns of any kind as numbers, several for one column where it takes them.
+
+    How many there are for each is fixed by the schema, so that every split of a table
+    has the same shape; what they hold is learned from the rows of ``fit`` alone:
+    medians, which values are rare (they share a column), means of the label.
+
+    Parameters
+    ----------
+    schema : TableSchema
+        The columns.
+    rare : int, default=5
+        Values in fewer rows than this share a column; so do values unseen in ``fit``.
+
+    Attributes
+    ----------
+    column_of_ : ndarray of int, shape (n_encoded,)
+        Which column of the schema each encoded one comes from.
+    names_ : tuple of str
+        Names of the encoded columns: ``cp=angina``, ``age``, ``age is missing``.
+    fill_ : ndarray of float, shape (n_columns,)
+        What stands for a gap: the median, or the most frequent value.
+    frequent_ : list of ndarray of bool, shape (n_values,)
+        Which values of each column have a column of their own.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> schema = TableSchema((Column("age", has_gaps=True), Column("pain", "category",
+    ...     values=("dull", "none", "sharp"))))
+    >>> rows = pd.DataFrame({"age": [40, None, 60], "pain": ["none", "sharp", "dull"]})
+    >>> encoder = TableEncoder(schema, rare=1).fit(rows)
+    >>> encoder.transform(rows).tolist()[1]
+    [50.0, 1.0, 0.0, 0.0, 1.0, 0.0]
+    >>> encoder.column_of_.tolist()
+    [0, 0, 1, 1, 1, 1]
+    """
+
+    def __init__(self, schema: TableSchema, rare: int = 5) -> None:
+        self.schema = schema
+        self.rare = rare
+
+    def fit(self, X: Any, y: Any = None) -> TableEncoder:
+        """Learn from raw rows.
+
+        Parameters
+        ----------
+        X : DataFrame, list of dict or rows
+            Raw rows.
+        y : array_like, shape (n_rows,), optional
+            Labels; needed where a column becomes means of the label.
+
+        Returns
+        -------
+        TableEncoder
+            Itself.
+        """
+        self.fit_codes(coded_table(self.schema, X), y)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None, **_: Any) -> NDArray[np.float64]:
+        """Learn from raw rows and return them encoded.
+
+        Means of the label are those of other rows (cross-fitted, as scikit-learn's
+        ``TargetEncoder`` does it), so that no row tells its own label.
+
+        Parameters
+        ----------
+        X : DataFrame, list of dict or rows
+            Raw rows.
+        y : array_like, shape (n_rows,), optional
+            Labels.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_encoded)
+        """
+        return self.fit_codes(coded_table(self.schema, X), y)
+
+    def transform(self, X: Any) -> NDArray[np.float64]:
+        """Return raw rows encoded.
+
+        Parameters
+        ----------
+        X : DataFrame, list of dict or rows
+            Raw rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_encoded)
+        """
+        return self.encode(coded_table(self.schema, X))
+
+    def unseen(self, X: Any) -> dict[str, int]:
+        """Return in how many raw rows each column holds a value that is not listed.
+
+        Parameters
+        ----------
+        X : DataFrame, list of dict or rows
+            Raw rows.
+
+        Returns
+        -------
+        dict of str to int
+            Of columns where there are any.
+        """
+        codes = coded_table(self.schema, X)
+        counts = {
+            column.name: int((codes[:, j] >= len(column.values)).sum())
+            for j, column in enumerate(self.schema)
+            if column.is_listed
+        }
+        return {name: count for name, count in counts.items() if count}
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray:
+        """Return the names of the encoded columns.
+
+        Parameters
+        ----------
+        input_features : object, optional
+            Not used.
+
+        Returns
+        -------
+        ndarray of object, shape (n_encoded,)
+        """
+        check_is_fitted(self)
+        return np.array(self.names_, dtype=object)
+
+    # -------------------------------------------------------------------------- codes
+
+    def fit_codes(self, codes: NDArray[np.float64], y: Any) -> NDArray[np.float64]:
+        """Learn from coded rows and return them encoded.
+
+        Parameters
+        ----------
+        codes : ndarray of float, shape (n_rows, n_columns)
+            As a ``Dataset`` holds them.
+        y : array_like, shape (n_rows,)
+            Labels.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_encoded)
+        """
+        columns = list(self.schema)
+        self.fill_ = np.array([_filling(c, codes[:, j]) for j, c in enumerate(columns)])
+        self.least_ = np.array([_least(codes[:, j]) for j in range(len(columns))])
+        self.latest_ = np.array([_latest(codes[:, j]) for j in range(len(columns))])
+        self.frequent_ = [
+            _frequent(column, codes[:, j], self.rare)
+            for j, column in enumerate(columns)
+        ]
+        self.means_, means = _fitted_means(self.schema, codes, y)
+        blocks = [
+            means[j] if j in means else self._block(j, column, codes[:, j])
+            for j, column in enumerate(columns)
+        ]
+        widths = [block.shape[1] for block in blocks]
+        self.column_of_ = np.repeat(np.arange(len(columns)), widths)
+        self.names_ = _distinct(
+            [
+                name
+                for column, width in zip(columns, widths, strict=True)
+                for name in _names(column, width)
+            ]
+        )
+        self.n_features_in_ = len(columns)
+        return np.hstack(blocks)
+
+    def encode(self, codes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return coded rows encoded.
+
+        Parameters
+        ----------
+        codes : ndarray of float, shape (n_rows, n_columns)
+            As a ``Dataset`` holds them.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_encoded)
+        """
+        check_is_fitted(self)
+        return np.hstack(
+            [self._block(j, c, codes[:, j]) for j, c in enumerate(self.schema)]
+        )
+
+    def encoded_hypergraph(self, hypergraph: FeatureHypergraph) -> FeatureHypergraph:
+        """Return the hypergraph of the encoded columns.
+
+        Each needs exactly the components of the column that it comes from: whoever
+        buys one has the others for nothing.
+
+        Parameters
+        ----------
+        hypergraph : FeatureHypergraph
+            Of the columns of the schema, in their order.
+
+        Returns
+        -------
+        FeatureHypergraph
+            With the same components.
+        """
+        check_is_fitted(self)
+        return dataclasses.replace(
+            hypergraph,
+            incidence=hypergraph.incidence[:, self.column_of_],
+            feature_names=self.names_,
+        )
+
+    def columns_of(self, encoded: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which columns some encoded ones come from.
+
+        Parameters
+        ----------
+        encoded : ndarray of bool, shape (..., n_encoded)
+            A mask, or one for each row.
+
+        Returns
+        -------
+        ndarray of bool, shape (..., n_columns)
+        """
+        check_is_fitted(self)
+        starts = np.searchsorted(self.column_of_, np.arange(len(self.schema)))
+        return np.logical_or.reduceat(encoded, starts, axis=-1)
+
+    def _block(
+        self, j: int, column: Column, codes: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return the encoded columns of one.
+
+        Shape: (n_rows, width).
+        """
+        if j in self.means_:
+            levels = _levels(column, codes)
+            return np.asarray(self.means_[j].transform(levels), dtype=float)
+        gaps = np.isnan(codes)
+        told = column.has_gaps and (
+            column.gaps == "fill" or (column.gaps == "value" and column.is_listed)
+        )
+        blocks = [self._values(j, column, codes, gaps)]
+        return np.hstack([*blocks, gaps[:, None].astype(float)]) if told else blocks[0]
+
+    def _values(
+        self,
+        j: int,
+        column: Column,
+        codes: NDArray[np.float64],
+        gaps: NDArray[np.bool_],
+    ) -> NDArray[np.float64]:
+        own = column.gaps == "value"
+        if column.kind in ("number", "date"):
+            beneath = own and column.kind == "number"
+            filled = np.where(gaps, self.least_[j] if beneath else self.fill_[j], codes)
+            if column.kind == "number":
+                return filled[:, None]
+            return np.column_stack(
+                [date_part(part, filled, self.latest_[j]) for part in column.parts]
+            )
+        # A value of none of a short list is as good as not known.
+        if _is_single(column):
+            unknown = gaps | (codes >= len(column.values))
+            stands_in = 0.0 if own else self.fill_[j]
+            return np.where(unknown, stands_in, codes)[:, None]
+        filled = codes if own else np.where(gaps, self.fill_[j], codes)
+        hot = filled[:, None] == np.flatnonzero(self.frequent_[j])
+        block = np.zeros((len(codes), len(column.values) + 1))
+        block[:, :-1][:, self.frequent_[j]] = hot
+        block[:, -1] = ~hot.any(axis=1) & ~np.isnan(filled)
+        return block
+
+
+def _is_single(column: Column) -> bool:
+    """Whether the values of a column fit into one number."""
+    return column.kind in ("yes/no", "ordered") or len(column.values) == 2
+
+
+def _takes_means(column: Column) -> bool:
+    return column.encoding == "mean of the label" and column.kind in (
+        "category",
+        "code",
+        "ordered",
+    )
+
+
+def _filling(column: Column, codes: NDArray[np.float64]) -> float:
+    there = codes[~np.isnan(codes)]
+    if column.is_listed:
+        there = there[there < len(column.values)]
+        return float(np.bincount(there.astype(int)).argmax()) if len(there) else 0.0
+    return float(np.median(there)) if len(there) else 0.0
+
+
+def _least(codes: NDArray[np.float64]) -> float:
+    """Return a number beneath all others, by a tenth of what they span."""
+    there = codes[~np.isnan(codes)]
+    if not len(there):
+        return 0.0
+    return float(there.min() - 0.1 * (there.max() - there.min() or 1.0))
+
+
+def _latest(codes: NDArray[np.float64]) -> float:
+    there = codes[~np.isnan(codes)]
+    return float(there.max()) if len(there) else 0.0
+
+
+def _frequent(
+    column: Column, codes: NDArray[np.float64], rare: int
+) -> NDArray[np.bool_]:
+    n = len(column.values)
+    there = codes[codes < n].astype(int) if column.is_listed else np.zeros(0, int)
+    return np.bincount(there, minlength=n)[:n] >= (
+        1 if column.kind == "hashed" else rare
+    )
+
+
+def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return codes for means of the label: a gap is a value like any other."""
+    return np.where(np.isnan(codes), len(column.values) + 1, codes)[:, None]
+
+
+def _fitted_means(
+    schema: TableSchema, codes: NDArray[np.float64], y: Any
+) -> tuple[dict[int, TargetEncoder], dict[int, NDArray[np.float64]]]:
+    """Return what holds the means of the label, and means of other rows."""
+    fitted, means = {}, {}
+    for j, column in enumerate(schema):
+        if _takes_means(column):
+            fitted[j] = TargetEncoder(cv=_crossing())
+            levels = _levels(column, codes[:, j])
+            means[j] = np.asarray(fitted[j].fit_transform(levels, y), dtype=float)
+    return fitted, means
+
+
+def _crossing() -> StratifiedKFold:
+    return StratifiedKFold(2, shuffle=True, random_state=0)
+
+
+def _names(column: Column, width: int) -> list[str]:
+    name = column.name
+    if _takes_means(column):
+        return [f"{name} (mean of the label)"] * width
+    if column.kind == "date":
+        found = [f"{name} ({part})" for part in column.parts]
+    elif column.kind == "number" or _is_single(column):
+        two = column.kind != "ordered" and len(column.values) == 2
+        found = [f"{name}={column.values[1]}" if two else name]
+    else:
+        found = [*(f"{name}={value}" for value in column.values), f"{name}=other"]
+    return [*found, f"{name} is missing"][:width]
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """Return names, numbered where one stood before."""
+    seen: set[str] = set()
+    for k, name in enumerate(names):
+        new, n = name, 2
+        while new in seen:
+            new, n = f"{name} ({n})", n + 1
+        seen.add(new)
+        names[k] = new
+    return tuple(names)

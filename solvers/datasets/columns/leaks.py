@@ -1,0 +1,65 @@
+"""Columns that tell the label by themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import roc_auc_score
+
+from ...errors import shown
+from .schema import Column, TableSchema
+
+__all__ = ["leak_notes"]
+
+SUSPECT = 0.999  # area under the curve of a column alone
+
+
+def leak_notes(
+    schema: TableSchema, codes: NDArray[np.float64], y: NDArray, positive: object
+) -> tuple[str, ...]:
+    """Return a warning for each column that alone tells the label of nearly every row.
+
+    Numbers and dates tell it by their order, and all values by the share of positive
+    rows among the rows that hold them. Of three classes and more each has to be told.
+    """
+    classes = np.unique(y)
+    told = classes.tolist() if positive is None else [positive]
+    # The second of two is told where the first is.
+    sides = [y == label for label in (told if len(classes) > 2 else told[-1:])]
+    if any(wanted.all() or not wanted.any() for wanted in sides):
+        return ()
+    notes = []
+    for j, column in enumerate(schema):
+        auc = min(_told(codes[:, j], wanted, column) for wanted in sides)
+        if auc > SUSPECT:
+            notes.append(
+                f"Column {shown(column.name)} alone tells the label of nearly every "
+                f"row (area under the curve {auc:.4f}): if it is only known afterwards "
+                "it is a leak; leave it out then."
+            )
+    return tuple(notes)
+
+
+def _told(
+    codes: NDArray[np.float64], wanted: NDArray[np.bool_], column: Column
+) -> float:
+    """Return the area of a column's values, and of its order where it has one."""
+    by_value = _area(codes, wanted, by_value=True)
+    if column.is_listed:
+        return by_value
+    return max(by_value, _area(codes, wanted, by_value=False))
+
+
+def _area(
+    codes: NDArray[np.float64], wanted: NDArray[np.bool_], *, by_value: bool
+) -> float:
+    gaps = np.isnan(codes)
+    scores = np.where(gaps, -1.0 if by_value else np.nanmin(codes) - 1.0, codes)
+    if by_value:
+        _, places = np.unique(scores, return_inverse=True)
+        counts = np.bincount(places)
+        if len(counts) > len(codes) / 4:  # values of few rows tell by accident
+            return 0.5
+        scores = (np.bincount(places, weights=wanted) / counts)[places]
+    area = float(roc_auc_score(wanted, scores))
+    return max(area, 1.0 - area)

@@ -1,0 +1,250 @@
+"""What each column of a table is: its kind, its values, what becomes of its gaps."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from ...errors import DataError, InterchangeError, listed, shown
+
+__all__ = ["Column", "Encoding", "Gaps", "Kind", "TableSchema", "read_kinds"]
+
+Kind: TypeAlias = Literal[
+    "number",
+    "yes/no",
+    "category",
+    "ordered",
+    "code",
+    "date",
+    "hashed",
+    "text",
+    "identifier",
+    "unusable",
+]
+Gaps: TypeAlias = Literal["fill", "value", "drop"]
+Encoding: TypeAlias = Literal["one column a value", "mean of the label"]
+
+#: Kinds whose values are listed: the code of a value is its place in the list.
+LISTED = ("yes/no", "category", "ordered", "code", "hashed")
+#: Kinds that no method learns from.
+LEFT_OUT = ("text", "identifier", "unusable")
+_MAX_LISTED = 100_000
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column as people have it: one feature, whatever it takes to encode it.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    kind : {"number", "yes/no", "category", "ordered", "code", "date", "hashed", \
+            "text", "identifier", "unusable"}, default="number"
+        A code is a whole number that names something; "hashed" is text of many values
+        put into a few buckets. The last three are left out.
+    values : tuple of str, default=()
+        The values of a kind that has a list of them, in their order.
+    parts : tuple of {"age", "month", "weekday", "hour"}, default=()
+        What is taken from a date or time.
+    gaps : {"fill", "value", "drop"}, default="fill"
+        "fill": by the median or the most frequent value, beside a column that tells
+        where; "value": a gap is a value of its own; "drop": such rows are left out.
+    has_gaps : bool, default=False
+        Whether there are any.
+    encoding : {"one column a value", "mean of the label"}, default="one column a value"
+        How categories and codes become numbers.
+    """
+
+    name: str
+    kind: Kind = "number"
+    values: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    gaps: Gaps = "fill"
+    has_gaps: bool = False
+    encoding: Encoding = "one column a value"
+
+    def __post_init__(self) -> None:
+        for what, value, allowed in [
+            ("kind", self.kind, get_args(Kind)),
+            ("treatment of gaps", self.gaps, get_args(Gaps)),
+            ("encoding", self.encoding, get_args(Encoding)),
+        ]:
+            if value not in allowed:
+                raise DataError(
+                    f"Column {shown(self.name)} has the {what} {shown(value)}; use one "
+                    f"of {', '.join(allowed)}."
+                )
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the column has a list of values."""
+        return self.kind in LISTED
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether no method learns from the column."""
+        return self.kind in LEFT_OUT
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the column is its own encoding."""
+        return not self.has_gaps and (
+            self.kind == "number"
+            or (self.kind == "yes/no" and self.values in (("0", "1"), _TRUTH))
+        )
+
+
+_TRUTH = ("False", "True")
+
+
+@dataclass(frozen=True)
+class TableSchema:
+    """The columns that methods learn from, in the order of the features.
+
+    Parameters
+    ----------
+    columns : tuple of Column
+        With distinct names.
+
+    Raises
+    ------
+    DataError
+        If a name stands twice.
+    """
+
+    columns: tuple[Column, ...]
+
+    def __post_init__(self) -> None:
+        names = [column.name for column in self.columns]
+        twins = [name for name in names if names.count(name) > 1] if names else []
+        if twins:
+            raise DataError(f"Two columns are called {shown(twins[0])}.")
+
+    def __sklearn_clone__(self) -> TableSchema:
+        """Return itself: a value needs no copies."""
+        return self
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def __iter__(self) -> Iterator[Column]:
+        return iter(self.columns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every column is its own encoding."""
+        return all(column.is_plain for column in self.columns)
+
+    def take(self, columns: Sequence[int]) -> TableSchema:
+        """Return the schema of some columns, by their places."""
+        return TableSchema(tuple(self.columns[j] for j in columns))
+
+    def renamed(self, names: Sequence[str]) -> TableSchema:
+        """Return the schema with other names."""
+        pairs = zip(self.columns, names, strict=True)
+        return TableSchema(
+            tuple(dataclasses.replace(column, name=name) for column, name in pairs)
+        )
+
+    def to_json(self) -> str:
+        """Return the kinds as a file holds them, one object a column."""
+        described = {
+            column.name: {
+                field.name: value
+                for field in dataclasses.fields(column)
+                if (
+                    field.name != "name"
+                    and (value := getattr(column, field.name)) != field.default
+                )
+                or (field.name == "kind" and (value := column.kind))
+            }
+            for column in self.columns
+        }
+        return json.dumps({"columns": described}, indent=2, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> TableSchema:
+        """Return the schema that a text holds."""
+        return cls(tuple(Column(**_typed(n, c)) for n, c in read_kinds(text).items()))
+
+
+def read_kinds(text: str) -> dict[str, dict[str, Any]]:
+    """Return what a file of kinds says of each column.
+
+    Parameters
+    ----------
+    text : str
+        JSON: ``{"columns": {"cp": {"kind": "category"}, "ca": "code"}}``. Whatever it
+        does not say is detected.
+
+    Returns
+    -------
+    dict of str to dict of str to object
+        Fields of ``Column`` by the name of the column.
+
+    Raises
+    ------
+    InterchangeError
+        If the text is no such JSON.
+    """
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InterchangeError(
+            f"The file of kinds is not JSON ({shown(str(error))}); write "
+            '{"columns": {"name": {"kind": "category"}}}.'
+        ) from error
+    columns = given.get("columns") if isinstance(given, Mapping) else None
+    if not isinstance(columns, Mapping):
+        raise InterchangeError(
+            'The file of kinds has no "columns"; write {"columns": {"name": {"kind": '
+            '"category"}}}.'
+        )
+    return {name: _described(name, column) for name, column in columns.items()}
+
+
+_FIELDS = tuple(f.name for f in dataclasses.fields(Column) if f.name != "name")
+
+
+def _described(name: str, given: Any) -> dict[str, Any]:
+    told = {"kind": given} if isinstance(given, str) else given
+    if not isinstance(told, Mapping) or not told.keys() <= set(_FIELDS):
+        raise InterchangeError(
+            f"Column {shown(name)} is described as {shown(given)}; give its kind, or "
+            f"an object with some of {', '.join(_FIELDS)}."
+        )
+    _typed(name, told)
+    return dict(told)
+
+
+def _typed(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a column, lists as tuples; refuse others' types."""
+    fields: dict[str, Any] = {"name": name, **told}
+    for key in ("values", "parts"):
+        words = fields.get(key, ())
+        if not isinstance(words, list | tuple) or len(words) > _MAX_LISTED:
+            raise InterchangeError(
+                f"The {key} of column {shown(name)} are {shown(words)}; give a list of "
+                "texts."
+            )
+        fields[key] = tuple(str(word) for word in words)
+        if len(set(fields[key])) < len(words):
+            raise InterchangeError(
+                f"The {key} of column {shown(name)} name one twice: {listed(words)}."
+            )
+    if not isinstance(fields.get("has_gaps", False), bool):
+        raise InterchangeError(
+            f"has_gaps of column {shown(name)} is {shown(fields['has_gaps'])}; write "
+            "true or false."
+        )
+    Column(**fields)
+    return fields

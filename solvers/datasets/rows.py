@@ -1,0 +1,76 @@
+"""What is known of the rows of a table beside their features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DataError, shown
+
+__all__ = ["PARTS", "RowRoles"]
+
+PARTS = ("train", "validation", "test")
+
+
+@dataclass(frozen=True, eq=False)
+class RowRoles:
+    """Which rows belong together, which come first, which count more.
+
+    Parameters
+    ----------
+    group : ndarray of int, shape (n_rows,), optional
+        Rows of one group, as of one patient, never stand on both sides of a split.
+    time : ndarray of float, shape (n_rows,), optional
+        Earlier rows train, later ones test.
+    part : ndarray of str, shape (n_rows,), optional
+        "train", "validation" or "test": where each row belongs, whatever the seed.
+    weight : ndarray of float, shape (n_rows,), optional
+        How much a row counts in learning and in scores; positive.
+
+    Raises
+    ------
+    DataError
+        If lengths differ, two ways to split are given, or a weight is not positive.
+    """
+
+    group: NDArray[np.int_] | None = None
+    time: NDArray[np.float64] | None = None
+    part: NDArray[np.str_] | None = None
+    weight: NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        given = self._given()
+        if len({values.shape for values in given.values()}) > 1:
+            shapes = {name: values.shape for name, values in given.items()}
+            raise DataError(f"The roles of rows have shapes {shapes}; give equal ones.")
+        ways = [name for name in given if name != "weight"]
+        if "time" in ways and len(ways) > 1:
+            raise DataError(
+                f"Rows are to be split by {' and '.join(ways)}; choose one."
+            )
+        if self.weight is not None:
+            wrong = np.flatnonzero(~((self.weight > 0) & np.isfinite(self.weight)))
+            if wrong.size:
+                raise DataError(
+                    f"The weight of row {wrong[0] + 1} is {self.weight[wrong[0]]:g}; "
+                    "give positive, finite weights."
+                )
+        if self.part is not None:
+            odd = sorted(set(self.part.tolist()) - set(PARTS))
+            absent = [part for part in PARTS if part not in self.part]
+            if odd or absent:
+                what = f"{shown(odd[0])}" if odd else f"no {absent[0]}"
+                raise DataError(
+                    f"The column of parts holds {what}; write train, validation or "
+                    "test in every row, each at least once."
+                )
+
+    def _given(self) -> dict[str, NDArray]:
+        found = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: values for name, values in found.items() if values is not None}
+
+    def arrays(self) -> tuple[NDArray, ...]:
+        """Return the roles that are given."""
+        return tuple(self._given().values())

@@ -1,0 +1,282 @@
+"""Columns and rows of a table that are still in, and notes on those that are not."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import DataError
+from ...interchange import listed, shown
+from ..columns.coding import coded_column, words_of
+from ..columns.detection import described, detected
+from ..columns.schema import Column, Gaps, TableSchema
+from .columns import Numbers, numbers_of
+from .files import TableFile
+from .labels import Labels
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["MIN_ROWS_OF_A_CLASS", "TableDraft"]
+
+# Half, a quarter and a quarter of the rows: each part needs a row of each class.
+MIN_ROWS_OF_A_CLASS = 4
+
+_REASONS = {
+    "text": "hold text of many values",
+    "identifier": "only name the rows",
+    "empty": "hold no value",
+    "other": "hold neither numbers nor text",
+    "constant": "hold the same value in every row",
+}
+
+
+@dataclass
+class TableDraft:
+    """Columns and rows that are still in, and notes on those that are not.
+
+    `kinds`: what a person says of columns; `gaps`: what becomes of missing values.
+    """
+
+    file: TableFile
+    labels: Labels
+    skipped: set[str]
+    kinds: Mapping[str, Any]
+    gaps: Gaps
+
+    def __post_init__(self) -> None:
+        self.notes: list[str] = [*self.file.notes]
+        self.rows: NDArray[np.bool_] = self.labels.codes >= 0
+        if self.file.nameless:
+            self.notes.append(f"Columns without a name left out: {self.file.nameless}.")
+        self._columns: dict[str, Column] = {}
+        self._codes: dict[str, NDArray[np.float64]] = {}
+        unusable: dict[str, list[tuple[str, str]]] = {}
+        commas = []
+        for name, values in self.file.columns.items():
+            if name in self.skipped:
+                continue
+            found = _taken(name, values, self.kinds.get(name), self.gaps)
+            if isinstance(found, tuple):
+                self._columns[name], numbers = found
+                self._codes[name] = numbers.values
+                commas += [name] if numbers.had_commas else []
+            else:
+                unusable.setdefault(found.reason, []).append((name, found.example))
+        self.identifiers = [name for name, _ in unusable.get("identifier", [])]
+        self._note_unusable(unusable)
+        if commas:
+            self.notes.append(f"Decimal commas were read in {listed(commas)}.")
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns that are still in."""
+        return list(self._columns)
+
+    def _note_unusable(self, found: Mapping[str, list[tuple[str, str]]]) -> None:
+        for reason, words in _REASONS.items():
+            columns = found.get(reason, [])
+            if columns:
+                example = columns[0][1]
+                such = f" (for instance {example})" if example else ""
+                names = listed([name for name, _ in columns])
+                self.notes.append(f"Left out as they {words}{such}: {names}.")
+
+    def schema(self, names: Sequence[str]) -> TableSchema:
+        """Return the schema of the rows that are left."""
+        return TableSchema(
+            tuple(
+                dataclasses.replace(
+                    self._columns[name],
+                    has_gaps=self._columns[name].has_gaps
+                    and bool(np.isnan(self._codes[name][self.rows]).any()),
+                )
+                for name in names
+            )
+        )
+
+    def kind_notes(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield what became of columns that are no plain numbers, and of their gaps."""
+        columns = [self._columns[name] for name in names]
+        for kind in dict.fromkeys(column.kind for column in columns):
+            of_kind = [c for c in columns if c.kind == kind and not c.is_plain]
+            if kind != "number" and of_kind:
+                yield f"Taken as {kind}: {', '.join(map(_counted, of_kind))}."
+        gaps = {c.name: int(np.isnan(self._kept(c.name)).sum()) for c in columns}
+        holes = ", ".join(f"{shown(name)} ({n})" for name, n in gaps.items() if n)
+        if holes:
+            yield f"{_GAPS[self.gaps]}: {holes}."
+        for column in columns:
+            yield from self._odd_cells(column)
+
+    def _odd_cells(self, column: Column) -> Iterator[str]:
+        """Yield in which rows a column holds what is none of its values."""
+        values, codes = self.file.columns[column.name], self._codes[column.name]
+        words, places = words_of(values) if column.kind == "number" else ([], None)
+        if column.is_listed:
+            odd = self.rows & (codes >= len(column.values))
+            if odd.any():
+                yield (
+                    f"{int(odd.sum())} rows hold values of {shown(column.name)} that "
+                    "have no column of their own: they share one."
+                )
+        elif places is not None and _is_text(values):
+            there = np.array([word is not None for word in words] + [False])[places]
+            odd = self.rows & np.isnan(codes) & there
+            if odd.any():
+                rows = np.flatnonzero(odd)
+                where = ", ".join(str(row + 1) for row in rows[:5])
+                yield (
+                    f"Column {shown(column.name)} holds text among numbers in "
+                    f"{len(rows)} rows (such as {shown(words[places[rows[0]]])}; rows "
+                    f"{where}): taken as missing there."
+                )
+
+    def _kept(self, name: str) -> NDArray[np.float64]:
+        return self._codes[name][self.rows]
+
+    def keep(self, columns: Iterable[str]) -> None:
+        """Forget all columns but these."""
+        self._columns = {name: self._columns[name] for name in columns}
+        self._codes = {name: self._codes[name] for name in self._columns}
+        if not self._columns:
+            seen = [name for name in self.file.columns if name not in self.skipped]
+            raise DataError(
+                f"The table has no column to learn from among {listed(seen) or 'none'};"
+                " give one whose values vary."
+            )
+
+    def drop_rows(self) -> None:
+        """Drop rows without a label, and columns that then are constant.
+
+        And rows without a value where a column is to have no gaps.
+        """
+        n = self.file.n_rows
+        unlabelled = n - int(self.rows.sum())
+        gaps = {
+            name: np.isnan(self._codes[name])
+            for name, column in self._columns.items()
+            if column.gaps == "drop"
+        }
+        for holes in gaps.values():
+            self.rows = self.rows & ~holes
+        dropped = n - int(self.rows.sum())
+        if dropped > n / 2:
+            raise DataError(_too_many_rows_go(dropped, n, unlabelled, gaps))
+        if dropped:
+            self.notes.append(
+                f"{dropped} of {n} rows dropped: {unlabelled} without a label, "
+                f"{dropped - unlabelled} with a missing value."
+            )
+        self._refuse_rare_classes()
+        flat = [name for name in self._columns if _is_flat(self._kept(name))]
+        if flat:
+            self.notes.append(
+                f"Left out as they hold the same value in every row that is left: "
+                f"{listed(flat)}."
+            )
+            self.keep([name for name in self._columns if name not in set(flat)])
+
+    def _refuse_rare_classes(self) -> None:
+        counts = np.bincount(
+            self.labels.codes[self.rows], minlength=len(self.labels.classes)
+        )
+        present = np.flatnonzero(counts)
+        if len(present) < 2:
+            only = self.labels.classes[int(present[0])] if len(present) else None
+            raise DataError(
+                f"Every row that is left is labelled {shown(only)}; give rows of two "
+                "classes."
+            )
+        rarest = int(present[np.argmin(counts[present])])
+        if counts[rarest] < MIN_ROWS_OF_A_CLASS:
+            raise DataError(
+                f"Class {shown(self.labels.classes[rarest])} has too few rows left, "
+                f"{counts[rarest]}; training, validation and test need "
+                f"{MIN_ROWS_OF_A_CLASS}, so give more."
+            )
+
+    def matrix(self, columns: Sequence[str]) -> NDArray[np.float64]:
+        """Return the codes of these columns in the rows that are left.
+
+        Shape: (n_kept, n_columns).
+        """
+        return np.column_stack([self._kept(name) for name in columns])
+
+
+def _is_flat(values: NDArray[np.float64]) -> bool:
+    """Whether all are equal; a gap differs from a value."""
+    gaps = np.isnan(values)
+    return bool(gaps.all() or (not gaps.any() and values.min() == values.max()))
+
+
+def _too_many_rows_go(
+    dropped: int, n: int, unlabelled: int, gaps: Mapping[str, NDArray[np.bool_]]
+) -> str:
+    if unlabelled >= dropped / 2:
+        return (
+            f"{unlabelled} of {n} rows have no label, and too few rows are left; name "
+            "another label column, or fill it."
+        )
+    worst = max(gaps, key=lambda name: int(gaps[name].sum()))
+    return (
+        f"{dropped} of {n} rows have a missing value, most of them in column "
+        f"{shown(worst)} ({int(gaps[worst].sum())} rows); leave such columns out, or "
+        "fill them."
+    )
+
+
+_GAPS = {
+    "fill": "Gaps are filled by the median or the most frequent value of the training "
+    "rows, and a column of the same feature tells where",
+    "value": "A gap counts as a value of its own",
+    "drop": "Gaps that are left",
+}
+
+
+def _counted(column: Column) -> str:
+    return f"{shown(column.name)}" + (
+        f" ({len(column.values)} values)" if column.values else ""
+    )
+
+
+def _is_text(values: pa.ChunkedArray) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_string(values.type) or types.is_large_string(values.type))
+
+
+def _first_value(values: pa.ChunkedArray) -> str:
+    words = [word for word in words_of(values)[0] if word is not None]
+    return shown(words[0]) if words else ""
+
+
+def _taken(
+    name: str, values: pa.ChunkedArray, told: Any, gaps: Gaps
+) -> tuple[Column, Numbers] | Numbers:
+    """Return a column and its codes, or why a method cannot learn from it."""
+    fields = {"gaps": gaps, **({"kind": told} if isinstance(told, str) else told or {})}
+    kind = fields.pop("kind", None)
+    numbers = Numbers(np.zeros(0), "") if kind else numbers_of(name, values)
+    if kind is None and numbers.reason not in ("", "text", "date"):
+        return numbers
+    column = described(name, kind, values, fields) if kind else detected(name, values)
+    if kind is None and numbers.reason == "" and not column.is_left_out:
+        column = Column(name, "number") if numbers.had_commas else column
+        codes = numbers
+    elif column.is_left_out:
+        reason = "other" if column.kind == "unusable" else column.kind
+        return Numbers(np.zeros(0), reason, numbers.example)
+    else:
+        codes = Numbers(coded_column(column, values), "")
+    if _is_flat(codes.values):
+        return Numbers(np.zeros(0), "constant", _first_value(values))
+    has_gaps = fields.get("has_gaps", bool(np.isnan(codes.values).any()))
+    fields = {**fields, "has_gaps": has_gaps}
+    fields.pop("values", None)
+    return dataclasses.replace(column, **fields), codes

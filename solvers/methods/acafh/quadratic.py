@@ -1,0 +1,92 @@
+"""The loss around a fit as a quadratic, on which selections are compared without fits.
+
+A selection's loss, what a feature would lower it by and what a dropped one was worth
+are exact Schur complements of one Gram matrix.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Quadratic", "Remainder"]
+
+# What is left of a column's variance, at least, for it to tell something new.
+_NEW = 1e-8
+
+
+class Quadratic:
+    """The loss around a fit, with everything that is known about one selection.
+
+    Shapes: `matrix` (f, f), `target` (f,), `chosen` (f,).
+    """
+
+    def __init__(
+        self, matrix: NDArray, target: NDArray, chosen: NDArray[np.bool_]
+    ) -> None:
+        self.chosen = chosen
+        self._least_variance = _NEW * np.maximum(np.diag(matrix), 1e-300)
+        block = matrix[np.ix_(chosen, chosen)]
+        ridge = 1e-10 * np.trace(block) / max(len(block), 1) + 1e-300
+        self._inverse = np.linalg.inv(block + ridge * np.eye(len(block)))
+        self._weights = self._inverse @ target[chosen]
+        self._shares = self._inverse @ matrix[chosen]
+        # Covariances given the selection, and what is left to explain.
+        self.schur = matrix - matrix[:, chosen] @ self._shares
+        self._residual = target - matrix[:, chosen] @ self._weights
+
+    def without(self, dropped: NDArray[np.bool_]) -> Remainder:
+        """Return what is left to explain once some features are gone, s sets at once.
+
+        Shape: `dropped` (s, f).
+        """
+        gone = dropped[:, self.chosen]
+        most = int(gone.sum(axis=1).max(initial=0))
+        places = np.argsort(~gone, axis=1, kind="stable")[:, :most]
+        # Smaller sets are made up to the largest by rows of the identity.
+        real = np.take_along_axis(gone, places, axis=1)
+        both = real[:, :, np.newaxis] & real[:, np.newaxis]
+        block = self._inverse[places[:, :, np.newaxis], places[:, np.newaxis]]
+        block = np.where(both, block, np.eye(most))
+        w = np.where(real, self._weights[places], 0.0)
+        shares = np.where(real[:, :, np.newaxis], self._shares[places], 0.0)
+        right = np.concatenate([w[:, :, np.newaxis], shares], axis=2)
+        solved = np.linalg.solve(block, right)
+        restored, solved = solved[:, :, 0], solved[:, :, 1:]
+        return Remainder(
+            self,
+            0.5 * (w * restored).sum(axis=1),
+            self._residual + np.einsum("sg,sgf->sf", restored, shares),
+            np.diag(self.schur) + np.einsum("sgf,sgf->sf", shares, solved),
+            shares,
+            solved,
+        )
+
+    def gains(self, residual: NDArray, variance: NDArray) -> NDArray[np.float64]:
+        """Return by how much each feature alone would lower the loss.
+
+        Shapes: `residual` (s, f), `variance` (s, f) -> (s, f).
+        """
+        fresh = variance > self._least_variance
+        return np.where(fresh, 0.5 * residual**2 / np.where(fresh, variance, 1.0), 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Remainder:
+    """What features outside would explain, given each of s selections."""
+
+    model: Quadratic
+    harm: NDArray[np.float64]  # (s,) What the drops cost
+    residual: NDArray[np.float64]  # (s, f)
+    variance: NDArray[np.float64]  # (s, f)
+    shares: NDArray[np.float64]  # (s, g, f) Of the dropped features in the others
+    solved: NDArray[np.float64]  # (s, g, f)
+
+    def gains(self) -> NDArray[np.float64]:
+        return self.model.gains(self.residual, self.variance)
+
+    def covariances(self) -> NDArray[np.float64]:
+        """Return the features' covariances given each selection, (s, f, f)."""
+        return self.model.schur + self.shares.transpose(0, 2, 1) @ self.solved

@@ -1,0 +1,91 @@
+"""Probabilities from scores: the logistic curve that labelled rows ask for."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, log_expit
+
+__all__ = ["curve", "log_loss"]
+
+_STEPS = 50
+_TOLERANCE = 1e-10
+
+
+def curve(
+    scores: NDArray[np.float64],
+    positive: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None = None,
+) -> tuple[float, float]:
+    """Return slope and intercept of the curve that fits best, by Newton's method.
+
+    Shapes: `scores`, `positive` and `weight` (n_samples,).
+
+    Notes
+    -----
+    Rows count as Platt's targets, not as 0 and 1, so that scores which part the
+    classes still have a curve (J. Platt, Probabilistic outputs for support vector
+    machines, 1999). Weights are scaled to average to one: they say how rows compare,
+    not how many there are.
+    """
+    counts = np.ones(len(scores)) if weight is None else weight / weight.mean()
+    n_positive = float(counts @ positive)
+    n_negative = len(positive) - n_positive
+    targets = np.where(
+        positive, (n_positive + 1.0) / (n_positive + 2.0), 1.0 / (n_negative + 2.0)
+    )
+    centre, spread = float(scores.mean()), float(scores.std()) or 1.0
+    design = np.column_stack([(scores - centre) / spread, np.ones(len(scores))])
+    weights = np.zeros(2)
+    loss = _loss(design @ weights, targets, counts)
+    for _ in range(_STEPS):
+        said = expit(design @ weights)
+        gradient = design.T @ (counts * (said - targets))
+        variance = counts * said * (1.0 - said)
+        curvature = (design * variance[:, np.newaxis]).T @ design
+        step = np.linalg.solve(curvature + 1e-12 * np.eye(2), gradient)
+        weights, before, loss = _stepped(design, targets, counts, weights, step, loss)
+        if before - loss <= _TOLERANCE * abs(before):
+            break
+    slope, intercept = weights
+    return float(slope / spread), float(intercept - slope * centre / spread)
+
+
+def log_loss(
+    odds: NDArray[np.float64],
+    positive: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None = None,
+) -> float:
+    """Return the mean negative logarithm of the probability of what is true."""
+    said = log_expit(np.where(positive, odds, -odds))
+    return float(-np.average(said, weights=weight))
+
+
+def _loss(
+    odds: NDArray[np.float64],
+    targets: NDArray[np.float64],
+    counts: NDArray[np.float64],
+) -> float:
+    said = targets * log_expit(odds) + (1 - targets) * log_expit(-odds)
+    return float(-(counts @ said))
+
+
+def _stepped(
+    design: NDArray[np.float64],
+    targets: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    step: NDArray[np.float64],
+    loss: float,
+) -> tuple[NDArray[np.float64], float, float]:
+    """Return where a step leads that lowers the loss, with the loss before and after.
+
+    Halved until it does, or given up.
+    """
+    for _ in range(30):
+        moved = weights - step
+        found = _loss(design @ moved, targets, counts)
+        if found <= loss:
+            return moved, loss, found
+        step = step / 2
+    return weights, loss, loss

@@ -1,0 +1,287 @@
+"""What a fitted model does, as steps that a person can follow by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from .frontier import FrontierPoint
+
+__all__ = [
+    "ABOVE_ZERO",
+    "Boundary",
+    "Ends",
+    "Instruction",
+    "Procedure",
+    "Say",
+    "Way",
+    "point_cut",
+    "step",
+]
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """Where a number is held to be high.
+
+    Parameters
+    ----------
+    value : float
+        The number itself.
+    inclusive : bool
+        Whether `value` is high as well.
+    """
+
+    value: float
+    inclusive: bool
+
+    def reached(self, numbers: Any) -> Any:
+        """Return whether numbers are high."""
+        return numbers >= self.value if self.inclusive else numbers > self.value
+
+
+#: Where a method by itself calls the second class.
+ABOVE_ZERO = Boundary(0.0, inclusive=False)
+
+
+@dataclass(frozen=True)
+class Say:
+    """The end of the way: the answer.
+
+    Parameters
+    ----------
+    label : object
+        The class that is said.
+    """
+
+    label: Any
+
+
+Way: TypeAlias = "Say | int"
+
+
+@dataclass(frozen=True, eq=False)
+class Instruction:
+    """Compute, add up, and see where that leads.
+
+    Parameters
+    ----------
+    buys : tuple of int
+        Columns that are computed here, and were not before.
+    weights : mapping of int to float
+        What each column counts, per unit of the column.
+    constant : float
+        What is added to their sum.
+    cuts : tuple of Boundary
+        Rising; they part the sum into ranges.
+    ways : tuple of Say or int
+        For each range, from the lowest, the answer or the index of the next step.
+    """
+
+    buys: tuple[int, ...]
+    weights: Mapping[int, float]
+    constant: float
+    cuts: tuple[Boundary, ...]
+    ways: tuple[Way, ...]
+
+    @property
+    def asks(self) -> int | None:
+        """The column whose value alone is looked at, if there is one."""
+        if self.constant == 0.0 and list(self.weights.values()) == [1.0]:
+            return next(iter(self.weights))
+        return None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the way on is known before anything is computed."""
+        return not self.buys and not (self.weights and self.cuts)
+
+    def sums(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the sum of each row; only columns with a weight are looked at."""
+        columns = list(self.weights) if self.cuts else []
+        if not columns:
+            return np.full(len(rows), self.constant)
+        return rows[:, columns] @ np.array([*self.weights.values()]) + self.constant
+
+    def ranges(self, rows: NDArray[np.float64]) -> NDArray[np.int_]:
+        """Return in which range the sum of each row lies."""
+        sums = self.sums(rows)
+        high = [cut.reached(sums) for cut in self.cuts]
+        return np.sum(high, axis=0, dtype=np.int64, initial=0) + np.zeros(
+            len(rows), dtype=np.int64
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """Where rows that followed a procedure ended.
+
+    Parameters
+    ----------
+    labels : ndarray, shape (n_samples,)
+        What was said.
+    acquired : ndarray of bool, shape (n_samples, n_features)
+        What was computed.
+    step, way : ndarray of int, shape (n_samples,)
+        The step at which the answer was given, and which of its ways; -1 where it is
+        given without any.
+    """
+
+    labels: NDArray
+    acquired: NDArray[np.bool_]
+    step: NDArray[np.int_]
+    way: NDArray[np.int_]
+
+
+@dataclass(frozen=True, eq=False)
+class Procedure:
+    """Steps from the first look at a row to its label.
+
+    Parameters
+    ----------
+    steps : tuple of Instruction
+        Each leads to later ones only.
+    start : Say or int
+        The first step, or the answer where nothing has to be computed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from solvers.methods.forward_selection import ForwardSelectionClassifier
+    >>> X = np.array([[0.0, 3.0], [1.0, 3.0], [2.0, 3.0], [3.0, 3.0]])
+    >>> model = ForwardSelectionClassifier(budget=1).fit(X, [0, 0, 1, 1])
+    >>> procedure = model.procedure()
+    >>> procedure.steps[0].buys, procedure.follow(X).labels.tolist()
+    ((0,), [0, 0, 1, 1])
+    """
+
+    steps: tuple[Instruction, ...]
+    start: Way = 0
+
+    @classmethod
+    def of(cls, steps: Sequence[Instruction], start: Way = 0) -> Procedure:
+        """Return steps without those that nobody reaches or that settle nothing."""
+
+        def settled(way: Way) -> Way:
+            while isinstance(way, int) and steps[way].is_settled:
+                found = steps[way]
+                way = found.ways[int(found.ranges(np.zeros((1, 0)))[0])]
+            return way
+
+        kept: dict[int, Instruction] = {}
+        waiting = [settled(start)]
+        while waiting:
+            way = waiting.pop()
+            if isinstance(way, Say) or way in kept:
+                continue
+            found = steps[way]
+            ways = [settled(following) for following in found.ways]
+            kept[way] = step(
+                found.buys, found.weights, found.constant, found.cuts, ways
+            )
+            waiting.extend(kept[way].ways)
+        numbers = {old: new for new, old in enumerate(sorted(kept))}
+
+        def numbered(way: Way) -> Way:
+            return way if isinstance(way, Say) else numbers[way]
+
+        made = [
+            replace(kept[old], ways=tuple(map(numbered, kept[old].ways)))
+            for old in sorted(kept)
+        ]
+        return cls(tuple(made), numbered(settled(start)))
+
+    @classmethod
+    def of_sum(
+        cls,
+        bought: NDArray[np.bool_],
+        weights: NDArray[np.float64],
+        constant: float,
+        cut: Boundary,
+        classes: Sequence[Any] | NDArray,
+    ) -> Procedure:
+        """Return the one step of a weighted sum; columns of weight 0 do not count.
+
+        Shapes: `bought` (n_features,), `weights` (n_features,).
+        """
+        columns = tuple(np.flatnonzero(bought).tolist())
+        made = step(columns, weights, constant, [cut], [Say(one) for one in classes])
+        return cls.of([made])
+
+    def in_columns(
+        self, centre: NDArray[np.float64], width: NDArray[np.float64]
+    ) -> Procedure:
+        """Return the same steps for columns as they are before they were scaled.
+
+        Shapes: `centre` (n_features,), `width` (n_features,): what was taken from each
+        column, and what it was then divided by.
+        """
+        made = []
+        for one in self.steps:
+            weights = {j: weight / width[j] for j, weight in one.weights.items()}
+            shift = sum(weight * centre[j] for j, weight in weights.items())
+            constant = one.constant - float(shift)
+            made.append(replace(one, weights=weights, constant=constant))
+        return Procedure(tuple(made), self.start)
+
+    def follow(self, rows: NDArray[np.float64]) -> Ends:
+        """Return what somebody who follows the steps says of rows, and computes.
+
+        Shapes: `rows` (n_samples, n_features).
+        """
+        n_rows = len(rows)
+        labels = np.empty(n_rows, dtype=object)
+        acquired = np.zeros(rows.shape, dtype=bool)
+        at, way = np.full(n_rows, -1), np.full(n_rows, -1)
+        waiting: list[tuple[Way, NDArray[np.int_]]] = [(self.start, np.arange(n_rows))]
+        while waiting:
+            where, here = waiting.pop()
+            if isinstance(where, Say):
+                labels[here] = where.label
+                continue
+            found = self.steps[where]
+            acquired[np.ix_(here, np.array(found.buys, dtype=int))] = True
+            at[here], way[here] = where, found.ranges(rows[here])
+            for i, following in enumerate(found.ways):
+                waiting.append((following, here[way[here] == i]))
+        return Ends(np.array(labels.tolist()), acquired, at, way)
+
+
+def step(
+    buys: Iterable[int],
+    weights: NDArray[np.float64] | Mapping[int, float],
+    constant: float,
+    cuts: Sequence[Boundary],
+    ways: Sequence[Way],
+) -> Instruction:
+    """Return a step whose neighbouring ranges lead to different places."""
+    if not isinstance(weights, Mapping):
+        weights = {int(j): float(weights[j]) for j in np.flatnonzero(weights)}
+    kept: list[Boundary] = []
+    merged = [ways[0]]
+    for cut, way in zip(cuts, ways[1:], strict=True):
+        if way != merged[-1]:
+            kept.append(cut)
+            merged.append(way)
+    return Instruction(
+        tuple(buys), weights, float(constant), tuple(kept), tuple(merged)
+    )
+
+
+def point_cut(point: FrontierPoint, positive: Any, rule: str = "tuned") -> Boundary:
+    """Return where the decision of a point's model begins that calls the second class.
+
+    `positive`: the label that the threshold is for.
+    `rule`: "tuned", or "default" for the model's own, which more than two classes have.
+    """
+    classes = point.model.classes_
+    if rule == "default" or len(classes) > 2:
+        return ABOVE_ZERO
+    if classes[1] == positive:
+        return Boundary(point.threshold, inclusive=True)
+    return Boundary(-point.threshold, inclusive=False)

@@ -1,0 +1,132 @@
+"""Rows cut by what is known of them: groups, times, given parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import StratifiedGroupKFold
+
+from .datasets.rows import PARTS, RowRoles
+from .errors import DataError, listed
+
+__all__ = ["folds_by_role", "rows_by_role"]
+
+_PIECES = 20  # groups are dealt into so many pieces, which then make up the parts
+
+
+def rows_by_role(
+    y: NDArray,
+    roles: RowRoles,
+    fractions: tuple[float, float, float],
+    random_state: int | None,
+) -> dict[str, NDArray[np.int_]] | None:
+    """Return the rows of each part; None where nothing says how to cut."""
+    if roles.part is not None:
+        rows = {part: np.flatnonzero(roles.part == part) for part in PARTS}
+    elif roles.time is not None:
+        rows = _by_time(roles.time, fractions)
+    elif roles.group is not None:
+        rows = _by_group(y, roles.group, fractions, random_state)
+    else:
+        return None
+    _refuse_parts_without_a_class(y, rows)
+    return rows
+
+
+def _by_time(
+    time: NDArray[np.float64], fractions: tuple[float, float, float]
+) -> dict[str, NDArray[np.int_]]:
+    """Return rows in order of time; rows of one moment stay together."""
+    moments, places, counts = np.unique(time, return_inverse=True, return_counts=True)
+    if len(moments) < len(PARTS):
+        raise DataError(
+            f"The column of times holds {len(moments)} distinct times; training, "
+            "validation and test need one each."
+        )
+    # The middle of a moment's rows says on which side of a cut they fall.
+    middle = (np.cumsum(counts) - counts / 2) / len(time)
+    part = np.searchsorted(np.cumsum(fractions)[:2], middle)[places]
+    return {name: np.flatnonzero(part == k) for k, name in enumerate(PARTS)}
+
+
+def _by_group(
+    y: NDArray,
+    group: NDArray[np.int_],
+    fractions: tuple[float, float, float],
+    random_state: int | None,
+) -> dict[str, NDArray[np.int_]]:
+    n_groups = len(np.unique(group))
+    if n_groups < len(PARTS):
+        raise DataError(
+            f"The column of groups holds {n_groups} groups; training, validation and "
+            "test need one each."
+        )
+    n_pieces = min(_PIECES, n_groups)
+    dealt = StratifiedGroupKFold(n_pieces, shuffle=True, random_state=random_state)
+    pieces = [test for _, test in dealt.split(y, y, group)]
+    # Each part gets one piece; then the part that lacks most rows gets the next.
+    wanted = np.array(fractions) * len(y)
+    parts: list[list[NDArray[np.int_]]] = [[], [], []]
+    for piece in sorted(pieces, key=len, reverse=True):
+        held = np.array([sum(map(len, part)) for part in parts])
+        empty = [k for k in range(3) if not parts[k]]
+        lacking = empty[0] if empty else int(np.argmax(wanted - held))
+        parts[lacking].append(piece)
+    return {
+        name: np.sort(np.concatenate(part))
+        for name, part in zip(PARTS, parts, strict=True)
+    }
+
+
+def folds_by_role(
+    y: NDArray,
+    roles: RowRoles | None,
+    fractions: tuple[float, float, float],
+    n_folds: int,
+    random_state: int | None,
+) -> Iterator[dict[str, NDArray[np.int_]]] | None:
+    """Return folds that keep groups together; None where rows may be dealt freely."""
+    if roles is None:
+        return None
+    if roles.time is None and roles.part is None and roles.group is None:
+        return None
+    if roles.group is None or roles.part is not None:
+        raise DataError(
+            "Rows that are split by time or by a given column make one split, not "
+            f"{n_folds} folds; leave folds out."
+        )
+    return _group_folds(y, roles.group, fractions, n_folds, random_state)
+
+
+def _group_folds(
+    y: NDArray,
+    group: NDArray[np.int_],
+    fractions: tuple[float, float, float],
+    n_folds: int,
+    random_state: int | None,
+) -> Iterator[dict[str, NDArray[np.int_]]]:
+    folds = StratifiedGroupKFold(n_folds, shuffle=True, random_state=random_state)
+    share = fractions[1] / (fractions[0] + fractions[1])
+    for rest, test in folds.split(y, y, group):
+        inner = StratifiedGroupKFold(
+            max(2, round(1 / share)), shuffle=True, random_state=random_state
+        )
+        train, validation = next(inner.split(y[rest], y[rest], group[rest]))
+        rows = {"train": rest[train], "validation": rest[validation], "test": test}
+        _refuse_parts_without_a_class(y, rows)
+        yield rows
+
+
+def _refuse_parts_without_a_class(
+    y: NDArray, rows: Mapping[str, NDArray[np.int_]]
+) -> None:
+    classes = np.unique(y)
+    for part, taken in rows.items():
+        absent = [label for label in classes.tolist() if label not in y[taken]]
+        if absent:
+            raise DataError(
+                f"The {part} rows hold no row of class {listed(absent)}; split by "
+                "another column, or at random."
+            )

@@ -1,0 +1,156 @@
+"""What decisions are worth: the scores of labels, of rankings and of probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import precision_recall_fscore_support
+
+from .platt import curve, log_loss
+
+__all__ = [
+    "LABEL_SCORES",
+    "RANK_SCORES",
+    "SPECIFICITY",
+    "best_threshold",
+    "label_scores",
+    "many_label_scores",
+    "rank_scores",
+    "sensitivity_at",
+]
+
+#: Of labels, whatever the number of classes.
+LABEL_SCORES = ("f1", "precision", "recall", "accuracy", "balanced_accuracy")
+#: Of what decides between two classes, whatever the threshold.
+RANK_SCORES = ("roc_auc", "sensitivity_at_specificity", "neg_log_loss")
+#: At which "sensitivity_at_specificity" is read.
+SPECIFICITY = 0.95
+_TINY = np.finfo(float).tiny  # of nothing nothing is right: 0, not 0 / 0
+
+
+def best_threshold(
+    scores: NDArray,
+    positive: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None = None,
+) -> float:
+    """Return the threshold of best F1; rows at or above it are called positive."""
+    order = np.argsort(-scores, kind="stable")
+    ranked = scores[order]
+    counts = np.ones(len(scores)) if weight is None else weight[order]
+    hits = np.cumsum(counts * positive[order])
+    f1 = 2 * hits / (np.cumsum(counts) + hits[-1])
+    # A threshold cannot part rows of the same score.
+    f1[:-1][ranked[:-1] == ranked[1:]] = -1.0
+    last = int(np.argmax(f1))
+    if last == len(ranked) - 1:
+        return float(ranked[last] - 1.0)
+    return float((ranked[last] + ranked[last + 1]) / 2)
+
+
+def label_scores(
+    positive: NDArray[np.bool_],
+    called: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None = None,
+) -> dict[str, float]:
+    """Return the scores of rows that were called positive or not."""
+    counts = np.ones(len(positive)) if weight is None else weight
+    hits = float(counts @ (positive & called))
+    rejected = float(counts @ (~positive & ~called))
+    n_called, n_positive = float(counts @ called), float(counts @ positive)
+    recall = hits / max(n_positive, _TINY)
+    specificity = rejected / max(float(counts @ ~positive), _TINY)
+    return {
+        "f1": 2 * hits / max(n_called + n_positive, _TINY),
+        "precision": hits / max(n_called, _TINY),
+        "recall": recall,
+        "accuracy": float(np.average(positive == called, weights=weight)),
+        "balanced_accuracy": (recall + specificity) / 2,
+    }
+
+
+def many_label_scores(
+    truth: NDArray, labels: NDArray, weight: NDArray[np.float64] | None = None
+) -> dict[str, float]:
+    """Return the scores of labels of several classes: means over the classes."""
+    precision, recall, f1, _ = precision_recall_fscore_support(
+        truth, labels, average="macro", zero_division=0.0, sample_weight=weight
+    )
+    return {
+        "f1": float(f1),
+        "precision": float(precision),
+        "recall": float(recall),
+        "accuracy": float(np.average(truth == labels, weights=weight)),
+        "balanced_accuracy": float(recall),
+    }
+
+
+def rank_scores(
+    beliefs: dict[str, NDArray[np.float64]],
+    positive: dict[str, NDArray[np.bool_]],
+    weights: Mapping[str, NDArray[np.float64] | None] | None = None,
+) -> dict[str, dict[str, float]]:
+    """Return, for each part, what its rows' order and probabilities are worth.
+
+    Probabilities come from the logistic curve that fits the scores of the validation
+    rows, for every method alike. The log loss is negated, as in scikit-learn, so that
+    more is better.
+
+    `beliefs`: scores by part, "validation" among them; higher is more positive.
+    `weights`: of the rows of each part; None where all count the same.
+    """
+    counts = {part: None if weights is None else weights[part] for part in beliefs}
+    slope, intercept = curve(
+        beliefs["validation"], positive["validation"], counts["validation"]
+    )
+    return {
+        part: {
+            "roc_auc": _roc_auc(scores, positive[part], counts[part]),
+            "sensitivity_at_specificity": sensitivity_at(
+                SPECIFICITY, scores, positive[part], counts[part]
+            ),
+            "neg_log_loss": -log_loss(
+                slope * scores + intercept, positive[part], counts[part]
+            ),
+        }
+        for part, scores in beliefs.items()
+    }
+
+
+def sensitivity_at(
+    specificity: float,
+    scores: NDArray[np.float64],
+    positive: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None = None,
+) -> float:
+    """Return the most positive rows, as a share, that a threshold finds.
+
+    `specificity`: share of the other rows that has to stay below the threshold.
+    """
+    counts = np.ones(len(scores)) if weight is None else weight
+    order = np.argsort(-scores[~positive])
+    others, passed = scores[~positive][order], np.cumsum(counts[~positive][order])
+    # 1e-9: .05 of 100 rows are 5 rows, whatever the rounding.
+    allowed = (1.0 - specificity + 1e-9) * counts[~positive].sum()
+    first_too_many = int(np.searchsorted(passed, allowed, side="right"))
+    if first_too_many >= len(others):
+        return 1.0
+    found = counts @ (positive & (scores > others[first_too_many]))
+    return float(found / max(float(counts @ positive), _TINY))
+
+
+def _roc_auc(
+    scores: NDArray[np.float64],
+    positive: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None = None,
+) -> float:
+    """Return the share of pairs of both classes in their order, ties counted half."""
+    counts = np.ones(len(scores)) if weight is None else weight
+    _, places = np.unique(scores, return_inverse=True)
+    hits = np.bincount(places, weights=counts * positive)
+    others = np.bincount(places, weights=counts * ~positive)
+    pairs = hits.sum() * others.sum()
+    if not pairs:
+        return 0.5
+    return float(hits @ (np.cumsum(others) - others / 2) / pairs)

@@ -1,0 +1,17 @@
+"""Extractors that exist, traced into priced hypergraphs and cut to a selection."""
+
+from .entries import FeatureFunction
+from .extractor import SharedComponent, TracedExtractor, TrimmedExtractor
+from .probability import probability_step
+from .stages import TraceProgress, trace_extractor, tracing
+
+__all__ = [
+    "FeatureFunction",
+    "SharedComponent",
+    "TraceProgress",
+    "TracedExtractor",
+    "TrimmedExtractor",
+    "probability_step",
+    "trace_extractor",
+    "tracing",
+]

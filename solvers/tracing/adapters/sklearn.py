@@ -1,0 +1,224 @@
+"""scikit-learn: each step of a fitted transformer is a component."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.compose import ColumnTransformer
+from sklearn.pipeline import FeatureUnion, Pipeline
+
+from ...errors import PipelineError, shown
+from ...pipeline import FeaturePipeline
+from ...steps import Step
+
+__all__ = ["sklearn_pipeline"]
+
+INPUT = "row"
+
+
+def sklearn_pipeline(transformer: Any, row: Any) -> FeaturePipeline:
+    """Return a fitted transformer as a pipeline whose components are its steps.
+
+    Parameters
+    ----------
+    transformer : fitted Pipeline, FeatureUnion, ColumnTransformer or other transformer
+        Nested as one likes. A predictor at the end of a pipeline is left out.
+    row : array_like of shape (n_columns,), mapping or DataFrame of one row
+        A raw sample, to learn how many columns each step gives.
+
+    Returns
+    -------
+    FeaturePipeline
+        Its features are the columns of ``transformer.transform`` of one row, to the
+        last bit, under the same names.
+
+    Raises
+    ------
+    PipelineError
+        If something cannot transform, or is not fitted.
+    """
+    taken = _Taken()
+    source = taken.add("table", _as_table, INPUT)
+    blocks = taken.blocks(transformer, source, "")
+    if not blocks:
+        raise PipelineError(
+            f"{type(transformer).__name__} gives no columns; give one that transforms."
+        )
+    return _pipeline(taken.steps, blocks, _names(transformer), row)
+
+
+def _pipeline(
+    steps: list[Step], blocks: list[str], names: list[str], row: Any
+) -> FeaturePipeline:
+    computed = _run(steps, row)
+    columns = [(b, j) for b in blocks for j in range(computed[b].shape[1])]
+    known = {step.name for step in steps} | {INPUT}
+    if len(names) != len(columns) or known & set(names) or len(set(names)) < len(names):
+        names = [f"{block}[{j}]" for block, j in columns]
+    features = [
+        Step(name, _Number(j), (block,))
+        for name, (block, j) in zip(names, columns, strict=True)
+    ]
+    return FeaturePipeline([*steps, *features], inputs=[INPUT], features=names)
+
+
+def _run(steps: list[Step], row: Any) -> dict[str, Any]:
+    """Return what each step gives on a row."""
+    values = {INPUT: row}
+    for step in steps:
+        try:
+            values[step.name] = step.function(*(values[n] for n in step.arguments))
+        except Exception as error:
+            raise PipelineError(
+                f"Step {shown(step.name)} fails on the row with "
+                f"{type(error).__name__}: {error}; fit it, and give a row like those "
+                "that it was fitted on."
+            ) from error
+    return values
+
+
+def _names(transformer: Any) -> list[str]:
+    """Return the names that scikit-learn gives to the columns; none if it cannot."""
+    if isinstance(transformer, Pipeline) and not hasattr(transformer, "transform"):
+        transformer = transformer[:-1]
+    try:
+        return [str(name) for name in transformer.get_feature_names_out()]
+    except (AttributeError, ValueError, TypeError):
+        return []
+
+
+class _Taken:
+    """Steps that were taken out of transformers, each after what it needs."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+
+    def add(self, name: str, function: Callable[..., Any], *needs: str) -> str:
+        """Add a step; return its name, with a number if that is taken."""
+        taken = {step.name for step in self.steps} | {INPUT}
+        free, number = name, 2
+        while free in taken:
+            free, number = f"{name} {number}", number + 1
+        self.steps.append(Step(free, function, needs))
+        return free
+
+    def blocks(self, made: Any, source: str, path: str) -> list[str]:
+        """Add the steps of a transformer; return those that give its columns."""
+        if made is None or made == "passthrough":
+            return [source]
+        if made == "drop":
+            return []
+        if isinstance(made, Pipeline):
+            return self._of_pipeline(made, source, path)
+        if isinstance(made, FeatureUnion):
+            return self._of_union(made, source, path)
+        if isinstance(made, ColumnTransformer):
+            return self._of_columns(made, source, path)
+        if not hasattr(made, "transform"):
+            raise PipelineError(
+                f"{type(made).__name__} cannot transform; give a transformer."
+            )
+        return [self.add(path or type(made).__name__, _Transform(made), source)]
+
+    def _of_pipeline(self, made: Pipeline, source: str, path: str) -> list[str]:
+        blocks = [source]
+        for number, (name, step) in enumerate(made.steps, 1):
+            is_last = number == len(made.steps)
+            if is_last and not (isinstance(step, str) or hasattr(step, "transform")):
+                break  # a predictor
+            if len(blocks) > 1:
+                blocks = [self.add(f"{path}columns", _side_by_side, *blocks)]
+            blocks = self.blocks(step, blocks[0], _below(path, name))
+        return blocks
+
+    def _of_union(self, made: FeatureUnion, source: str, path: str) -> list[str]:
+        weights = made.transformer_weights or {}
+        found = []
+        for name, part in made.transformer_list:
+            blocks = self.blocks(part, source, _below(path, name))
+            if name in weights:
+                scale = _Scale(weights[name])
+                told = _below(path, f"{name} weighted")
+                blocks = [self.add(told, scale, block) for block in blocks]
+            found += blocks
+        return found
+
+    def _of_columns(self, made: ColumnTransformer, source: str, path: str) -> list[str]:
+        found = []
+        for name, part, columns in made.transformers_:
+            if (isinstance(part, str) and part == "drop") or _is_empty(columns):
+                continue
+            told = _below(path, name)
+            chosen = self.add(f"{told} columns", _Columns(columns), source)
+            found += self.blocks(part, chosen, told)
+        return found
+
+
+def _below(path: str, name: str) -> str:
+    return f"{path}__{name}" if path else name
+
+
+def _is_empty(columns: Any) -> bool:
+    return not isinstance(columns, str | slice) and np.size(columns) == 0
+
+
+def _as_table(row: Any) -> Any:
+    if isinstance(row, pd.DataFrame):
+        return row
+    if isinstance(row, Mapping):
+        return pd.DataFrame([row])
+    return np.asarray(row).reshape(1, -1)
+
+
+def _side_by_side(*blocks: Any) -> Any:
+    return np.hstack(blocks)
+
+
+@dataclass(frozen=True)
+class _Transform:
+    """What a fitted transformer makes of a table, dense."""
+
+    made: Any
+
+    def __call__(self, table: Any) -> Any:
+        values = self.made.transform(table)
+        return values.toarray() if hasattr(values, "toarray") else values
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Some columns of a table, by names, places or a mask."""
+
+    columns: Any
+
+    def __call__(self, table: Any) -> Any:
+        if not isinstance(table, pd.DataFrame):
+            return table[:, self.columns]
+        named = np.asarray(self.columns).dtype.kind in "OUT"
+        return table[self.columns] if named else table.iloc[:, self.columns]
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """A block times its weight in a union."""
+
+    weight: float
+
+    def __call__(self, block: Any) -> Any:
+        return block * self.weight
+
+
+@dataclass(frozen=True)
+class _Number:
+    """One number of a block of one row."""
+
+    column: int
+
+    def __call__(self, block: Any) -> Any:
+        if isinstance(block, pd.DataFrame):
+            return block.iat[0, self.column]
+        return block[0, self.column]

@@ -1,0 +1,172 @@
+"""The calls that a run of an entry makes, as a tree, with what went in and came out."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .clones import Inside, rebuilt
+from .entries import FeatureFunction
+from .fingerprint import fingerprint, is_read_once, original_of, standing_for
+
+__all__ = ["Call", "Recorder", "normal_arguments"]
+
+DEPTH = 40  # calls in calls that go deeper are part of their caller
+MOST_CALLS = 100  # of one function by one call; more are part of their caller
+
+
+@dataclass(eq=False)
+class Call:
+    """One call of a watched function, or the run of a whole entry."""
+
+    function: Any
+    # Which call of this function it is in its caller, from 0
+    index: int = 0
+    nanoseconds: int = 0  # All of it, calls within included
+    arguments: tuple[Any, ...] = ()
+    key: Any = None  # Fingerprint of the arguments
+    result: Any = None
+    result_key: Any = None
+    # Why it cannot be computed once for several; empty if it can
+    objection: str = ""
+    children: list[Call] = field(default_factory=list)
+    counts: Counter[int] = field(default_factory=Counter)
+
+
+class Recorder:
+    """Runs entries while it watches what functions they call.
+
+    `inside`: which functions are watched.
+    """
+
+    def __init__(self, inside: Inside) -> None:
+        self._inside = inside
+        self._made: dict[int, Any] = {}
+        self._stack: list[Call] = []
+        self._thread = threading.get_ident()
+        self._kept: list[Any] = []
+        self._looks = True
+
+    def watched(self, entry: FeatureFunction, sample: Any, kept: list[Any]) -> Call:
+        """Run an entry and fingerprint all that goes in and out.
+
+        `kept`: takes what is known by identity alone; keys can be compared as long as
+        it lives.
+        """
+        self._kept, self._looks = kept, True
+        root = self._run(entry, sample)
+        _object_to_late_changes(root, kept)
+        return root
+
+    def timed(self, entry: FeatureFunction, sample: Any) -> Call:
+        """Run an entry and take the time of its calls."""
+        self._looks = False
+        return self._run(entry, sample)
+
+    def _run(self, entry: FeatureFunction, sample: Any) -> Call:
+        self._thread = threading.get_ident()
+        root = Call(entry.function)
+        self._stack = [root]
+        if self._inside.covers(entry.function):
+            run = self._stand_in(entry.function)
+        else:
+            run = rebuilt(entry.function, self._inside, self._stand_in)
+        started = time.perf_counter_ns()
+        value = run(sample)
+        root.nanoseconds = time.perf_counter_ns() - started
+        root.result = value if entry.read is None else entry.read(value)
+        if self._looks:
+            root.result_key = fingerprint(root.result, self._kept)
+        return root
+
+    def _stand_in(self, function: Any) -> Any:
+        made = self._made.get(id(function))
+        if made is not None:
+            return made
+        body: list[Callable[..., Any]] = []
+
+        @standing_for(function)
+        def stand_in(*args: Any, **kwargs: Any) -> Any:
+            return self._called(function, body[0], args, kwargs)
+
+        self._made[id(function)] = stand_in  # before its body, which may call itself
+        body.append(rebuilt(function, self._inside, self._stand_in))
+        return stand_in
+
+    def _called(
+        self, function: Any, body: Callable[..., Any], args: Any, kwargs: Any
+    ) -> Any:
+        if threading.get_ident() != self._thread:
+            return body(*args, **kwargs)  # of another thread: it has no caller here
+        caller = self._stack[-1]
+        index = caller.counts[id(function)]
+        if index >= MOST_CALLS or len(self._stack) > DEPTH:
+            return body(*args, **kwargs)
+        caller.counts[id(function)] += 1
+        call = Call(function, index)
+        caller.children.append(call)
+        if self._looks:
+            call.arguments = normal_arguments(function, args, kwargs)
+            call.key = fingerprint(call.arguments, self._kept)
+        self._stack.append(call)
+        started = time.perf_counter_ns()
+        try:
+            result = body(*args, **kwargs)
+        except BaseException:
+            call.objection = "it raises"
+            raise
+        finally:
+            call.nanoseconds = time.perf_counter_ns() - started
+            self._stack.pop()
+        if self._looks:
+            self._look_at(call, result)
+        return result
+
+    def _look_at(self, call: Call, result: Any) -> None:
+        call.result = result
+        call.result_key = fingerprint(result, self._kept)
+        if is_read_once(result):
+            call.objection = "what it returns can be read only once"
+        elif fingerprint(call.arguments, self._kept) != call.key:
+            call.objection = "it changes what it is given in place"
+
+
+def normal_arguments(function: Any, args: Any, kwargs: Any) -> tuple[Any, ...]:
+    """Return arguments in one order, however they are spelled, defaults included."""
+    signature = _signature(original_of(function))
+    if signature is None:
+        return (*args, *sorted(kwargs.items()))
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError:  # the call will say so itself
+        return (*args, *sorted(kwargs.items()))
+    bound.apply_defaults()
+    return (*bound.args, *sorted(bound.kwargs.items()))
+
+
+@functools.lru_cache(maxsize=4096)
+def _signature(function: Any) -> inspect.Signature | None:
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+
+
+def _object_to_late_changes(root: Call, kept: list[Any]) -> None:
+    """Find what was changed in place by others after the call that it belongs to."""
+    waiting = list(root.children)
+    while waiting:
+        call = waiting.pop()
+        waiting += call.children
+        if call.objection:
+            continue
+        if fingerprint(call.result, kept) != call.result_key:
+            call.objection = "what it returns is changed in place afterwards"
+        elif fingerprint(call.arguments, kept) != call.key:
+            call.objection = "what it is given is changed in place afterwards"

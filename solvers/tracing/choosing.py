@@ -1,0 +1,100 @@
+"""Which roles are computed once: those that are safe and worth their look-up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ..errors import shown
+from .entries import FeatureFunction
+from .roles import Role, Site, find_shared
+from .stand_ins import same_call
+from .structure import Structure
+from .watching import Watch
+
+__all__ = ["chosen_roles", "kept_apart"]
+
+LOOKUP_NANOSECONDS = 300.0  # a call of a stand-in, besides comparing arguments
+WORTH = 2.0  # times what a look-up takes: two features then gain by sharing
+
+
+def chosen_roles(
+    sites: Sequence[Site],
+    entries: Sequence[FeatureFunction],
+    watch: Watch,
+    share_above: float | None,
+) -> list[Role]:
+    """Return the roles to share, in the order of their first calls.
+
+    `share_above`: microseconds; by default twice what looking them up takes.
+    """
+    open_sites = [
+        site
+        for site, entry in zip(sites, entries, strict=True)
+        if entry.name not in watch.whole
+    ]
+    worth = {
+        role
+        for role in _roles(open_sites)
+        if len(role.sites) > 1 and not role.objection and _is_worth(role, share_above)
+    }
+    return find_shared(open_sites, worth)
+
+
+def kept_apart(structure: Structure) -> list[str]:
+    """Return which calls features have in common and do not share, a sentence each."""
+    notes, cheap = [], 0
+    sites = structure.open_sites(range(len(structure.entries)))
+    for role in _roles(sites):
+        if role in structure.shared or len(role.sites) < 2:
+            continue
+        if not role.objection:
+            cheap += not _lies_within(role, structure)
+            continue
+        name = getattr(role.function, "__name__", "a function")
+        notes.append(
+            f"{shown(name)} is called {len(role.sites)} times alike and not shared: "
+            f"{role.objection}."
+        )
+    if cheap:
+        notes.append(
+            f"{cheap} computations that features have in common take less time than "
+            "looking them up would; they stay where they are."
+        )
+    return sorted(set(notes), key=notes.index)
+
+
+def _lies_within(role: Role, structure: Structure) -> bool:
+    """Return whether a role is called from within what is shared alone."""
+    return role in _roles_within(structure)
+
+
+def _roles_within(structure: Structure) -> set[Role]:
+    found: set[Role] = set()
+    for shared in structure.shared:
+        for site in shared.body.walk():
+            if site.role is not None and site is not shared.body:
+                found.add(site.role)
+    return found
+
+
+def _roles(sites: Sequence[Site]) -> list[Role]:
+    roles = (site.role for entry in sites for site in entry.walk())
+    return list(dict.fromkeys(role for role in roles if role is not None))
+
+
+def _is_worth(role: Role, share_above: float | None) -> bool:
+    if share_above is not None:
+        return role.nanoseconds >= 1e3 * share_above
+    return role.nanoseconds > WORTH * (LOOKUP_NANOSECONDS + _comparing(role))
+
+
+def _comparing(role: Role) -> float:
+    """Return how long it takes to see that two calls are one, in nanoseconds."""
+    one, other = (site.arguments for site in role.sites[:2])
+    times = []
+    for _ in range(5):
+        started = time.perf_counter_ns()
+        same_call(role.function, (one, {}, None), other, {})
+        times.append(time.perf_counter_ns() - started)
+    return float(min(times))

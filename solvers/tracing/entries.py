@@ -1,0 +1,161 @@
+"""What an extractor returns, entry by entry, and the numbers in each."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import PipelineError, listed, shown
+
+__all__ = [
+    "FeatureFunction",
+    "as_entries",
+    "has_gaps",
+    "named_columns",
+    "numbers_of",
+    "refuse_repeated",
+]
+
+
+@dataclass(frozen=True)
+class FeatureFunction:
+    """One entry of an extractor: a function of a raw sample that is bought whole.
+
+    Parameters
+    ----------
+    name : str
+        Name of the entry, and of its column if it gives one number; its columns are
+        called ``name_0, name_1, ...`` or ``name_key`` if it gives several.
+    function : callable
+        Takes a raw sample; returns a number, a sequence of numbers or a mapping of
+        names to numbers.
+    read : callable, optional
+        Makes one of these of what the function returns.
+    has_bare_columns : bool, default=False
+        Whether its columns are called by their keys alone.
+    """
+
+    name: str
+    function: Callable[[Any], Any]
+    read: Callable[[Any], Any] | None = None
+    has_bare_columns: bool = False
+
+    def compute(self, sample: Any) -> Any:
+        """Return what it gives on a raw sample, as it was before it was traced."""
+        value = self.function(sample)
+        return value if self.read is None else self.read(value)
+
+
+def as_entries(function: Any) -> tuple[FeatureFunction, ...]:
+    """Return the entries of an extractor: one function, or several with their names."""
+    if isinstance(function, Mapping):
+        entries = [_entry(str(name), one) for name, one in function.items()]
+    elif isinstance(function, list | tuple):
+        entries = [_named_entry(one) for one in function]
+    else:
+        name = _name_of(function) if callable(function) else "extractor"
+        entries = [_entry(name or "extractor", function, has_bare_columns=True)]
+    if not entries:
+        raise PipelineError("There are no functions; give at least one.")
+    names = [entry.name for entry in entries]
+    twice = [name for i, name in enumerate(names) if name in names[:i]]
+    if twice:
+        raise PipelineError(
+            f"Two features are called {shown(twice[0])}; give each a name of its own."
+        )
+    return tuple(entries)
+
+
+def _named_entry(given: Any) -> FeatureFunction:
+    if isinstance(given, FeatureFunction):
+        return given
+    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], str):
+        return _entry(*given)
+    name = _name_of(given) if callable(given) else None
+    if name is None:
+        raise PipelineError(
+            f"{shown(given)} has no name; give it as a pair (name, function)."
+        )
+    return _entry(name, given)
+
+
+def _name_of(function: Any) -> str | None:
+    name = getattr(function, "__name__", None)
+    return None if name == "<lambda>" else name
+
+
+def _entry(
+    name: str, function: Any, *, has_bare_columns: bool = False
+) -> FeatureFunction:
+    if not callable(function):
+        raise PipelineError(
+            f"Feature {shown(name)} is {shown(function)}; give a function of a sample."
+        )
+    plain = function.func if isinstance(function, functools.partial) else function
+    if inspect.isgeneratorfunction(plain) or inspect.iscoroutinefunction(plain):
+        raise PipelineError(
+            f"Feature {shown(name)} is a generator; let it return its numbers, as a "
+            "mapping or a list."
+        )
+    return FeatureFunction(name, function, None, has_bare_columns)
+
+
+def named_columns(entry: FeatureFunction, value: Any) -> tuple[str, ...]:
+    """Return the names of the columns of what an entry gave."""
+    n_numbers = len(numbers_of(entry.name, value))
+    if isinstance(value, Mapping):
+        keys = [str(key) for key in value]
+    elif hasattr(value, "iloc"):  # a series
+        keys = [str(key) for key in value.index]
+    elif isinstance(value, list | tuple) or getattr(value, "ndim", 0) == 1:
+        keys = [str(i) for i in range(n_numbers)]
+    else:
+        return (entry.name,)
+    return tuple(
+        keys if entry.has_bare_columns else (f"{entry.name}_{k}" for k in keys)
+    )
+
+
+def numbers_of(name: str, value: Any) -> tuple[Any, ...]:
+    """Return the numbers in what an entry gave, as they are.
+
+    `name`: of the entry, for the sentence that refuses what is no number.
+    """
+    if isinstance(value, Mapping):
+        found = tuple(value.values())
+    elif isinstance(value, list | tuple) or getattr(value, "ndim", 0) == 1:
+        found = tuple(value)
+    else:
+        found = (value,)
+    if not found or not all(_is_number(number) for number in found):
+        raise PipelineError(
+            f"Feature {shown(name)} gives {shown(value)}; let it return a number, a "
+            "list of numbers, or a mapping of names to numbers."
+        )
+    return found
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.ndim == 0 and value.dtype.kind in "biuf"
+    return isinstance(value, bool | int | float)
+
+
+def has_gaps(numbers: Sequence[Any]) -> bool:
+    """Return whether one of the numbers is not finite."""
+    return not all(math.isfinite(number) for number in numbers)
+
+
+def refuse_repeated(columns: Sequence[str]) -> None:
+    """Refuse columns of one name."""
+    twice = sorted({name for name in columns if columns.count(name) > 1})
+    if twice:
+        raise PipelineError(
+            f"Columns have one name twice: {listed(twice)}; rename a feature."
+        )

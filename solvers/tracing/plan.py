@@ -1,0 +1,194 @@
+"""Entries as one straight function that computes what they share once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import PipelineError, reason_of, shown
+from .entries import FeatureFunction, numbers_of
+from .roles import find_shared
+from .stand_ins import Clock, Held, StandIns
+from .structure import Structure
+
+__all__ = ["ClockedPlan", "SharedPlan", "failed"]
+
+_FILE = "<traced features>"
+
+
+class SharedPlan:
+    """Chosen columns of traced entries as one function, one line for each entry.
+
+    Roles that only one of the chosen entries plays, once, are computed where they are
+    called, with nothing held.
+
+    `columns`: indices of the columns that are wanted, ascending.
+    """
+
+    def __init__(self, structure: Structure, columns: Sequence[int]) -> None:
+        self.structure = structure
+        wanted = _by_entry(structure, columns)
+        self.chosen = tuple(wanted)
+        sites = structure.open_sites(self.chosen)
+        shared = find_shared(sites, structure.shared)
+        self.held: Held = [None] * len(shared)
+        self._empty: Held = [None] * len(shared)
+        places = {role: place for place, role in enumerate(shared)}
+        stand_ins = StandIns(structure.inside, places, self.held)
+        self._functions = {i: function_of(structure, i, stand_ins) for i in wanted}
+        self._plan = _compiled(structure, wanted, self._functions)
+        self._lock = threading.Lock()
+
+    def run(self, sample: Any) -> tuple[Any, ...]:
+        """Return the chosen columns of a raw sample."""
+        with self._lock:  # what is held belongs to one sample
+            try:
+                return self._plan(sample)
+            finally:
+                self.held[:] = self._empty
+
+    def run_entry(self, entry: int, sample: Any, held: Held) -> tuple[Any, ...]:
+        """Return all columns of one entry, going on with what is held of its sample.
+
+        `held`: is brought up to date.
+        """
+        given, names = self.structure.entries[entry], self.structure.columns[entry]
+        read = _reader(given, names, range(len(names)))
+        with self._lock:
+            self.held[:] = held
+            try:
+                return read(self._functions[entry](sample))
+            finally:
+                held[:] = self.held
+                self.held[:] = self._empty
+
+    def blame(self, error: Exception, sample: str) -> PipelineError:
+        """Return what went wrong, told by the line of the plan where it did."""
+        line = _line_of_plan(error) - 2
+        if isinstance(error, PipelineError) or not 0 <= line < len(self.chosen):
+            return PipelineError(f"{str(error).rstrip('.')}; it was {sample}.")
+        return failed(self.structure.entries[self.chosen[line]], error, sample)
+
+
+class ClockedPlan:
+    """All entries, run in any order, with the own time of each component."""
+
+    def __init__(self, structure: Structure) -> None:
+        self._structure = structure
+        self._clock = Clock()
+        self.held: Held = [None] * len(structure.shared)
+        places = {role: place for place, role in enumerate(structure.shared)}
+        stand_ins = StandIns(structure.inside, places, self.held, self._clock)
+        n = len(structure.entries)
+        self._functions = [_whole(structure, i, stand_ins) for i in range(n)]
+        first = len(structure.shared)
+        self._rows = {i: first + k for k, i in enumerate(structure.own)}
+
+    def nanoseconds(self, sample: Any, order: Sequence[int]) -> NDArray[np.float64]:
+        """Return the own time of each component on a sample."""
+        times = np.zeros(len(self._structure.components))
+        self.held[:] = [None] * len(self.held)
+        self._clock.start()
+        for i in order:
+            _, own = self._clock.run(self._functions[i], sample)
+            if i in self._rows:
+                times[self._rows[i]] = own
+        for place, own in self._clock.own.items():
+            times[place] = own
+        self.held[:] = [None] * len(self.held)
+        return times
+
+
+def failed(entry: FeatureFunction, error: Exception, sample: str) -> PipelineError:
+    """Return that an entry failed, to be raised from its own error."""
+    return PipelineError(
+        f"Feature {shown(entry.name)} failed on {sample} with {type(error).__name__}: "
+        f"{reason_of(error)}; mend it or leave the sample out."
+    )
+
+
+def function_of(structure: Structure, entry: int, stand_ins: StandIns) -> Any:
+    """Return what to call for an entry."""
+    given = structure.entries[entry]
+    if given.name in structure.whole:
+        return given.function
+    return stand_ins.entry(structure.sites[entry])
+
+
+def _whole(structure: Structure, i: int, stand_ins: StandIns) -> Callable[[Any], Any]:
+    """Return an entry as one function, with all that a plan does to its value."""
+    function, entry = function_of(structure, i, stand_ins), structure.entries[i]
+    names = structure.columns[i]
+    if _is_one_number(entry, names):
+        return function
+    read = _reader(entry, names, range(len(names)))
+    return lambda sample: read(function(sample))
+
+
+def _by_entry(structure: Structure, columns: Sequence[int]) -> dict[int, list[int]]:
+    """Return the chosen columns of each entry, counted from its first one."""
+    first = np.concatenate([[0], np.cumsum([len(c) for c in structure.columns])])
+    wanted: dict[int, list[int]] = {}
+    for column in columns:
+        entry = structure.entry_of[column]
+        wanted.setdefault(entry, []).append(int(column - first[entry]))
+    return wanted
+
+
+def _is_one_number(entry: FeatureFunction, names: Sequence[str]) -> bool:
+    return entry.read is None and tuple(names) == (entry.name,)
+
+
+def _reader(
+    entry: FeatureFunction, names: Sequence[str], wanted: Sequence[int]
+) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what takes the wanted numbers out of what an entry gives."""
+    takes_all = list(wanted) == list(range(len(names)))
+
+    def read(value: Any) -> tuple[Any, ...]:
+        given = value if entry.read is None else entry.read(value)
+        numbers = numbers_of(entry.name, given)
+        if len(numbers) != len(names):
+            raise PipelineError(
+                f"Feature {shown(entry.name)} gives {len(numbers)} numbers and gave "
+                f"{len(names)} where it was traced; give samples of one shape."
+            )
+        return numbers if takes_all else tuple(numbers[k] for k in wanted)
+
+    return read
+
+
+def _compiled(
+    structure: Structure, wanted: Mapping[int, list[int]], functions: Mapping[int, Any]
+) -> Callable[[Any], tuple[Any, ...]]:
+    """Return the straight function; no name of a caller gets into its source."""
+    lines, outputs = ["def plan(sample):"], []
+    scope: dict[str, Any] = {}
+    for i, columns in wanted.items():
+        scope[f"function{i}"] = functions[i]
+        entry, names = structure.entries[i], structure.columns[i]
+        call = f"function{i}(sample)"
+        if _is_one_number(entry, names):
+            outputs.append(f"value{i}, ")
+        else:
+            scope[f"read{i}"] = _reader(entry, names, columns)
+            call = f"read{i}({call})"
+            outputs.append(f"*value{i}, ")
+        lines.append(f" value{i} = {call}")
+    lines.append(f" return ({''.join(outputs)})")
+    exec(compile("\n".join(lines), _FILE, "exec"), scope)
+    plan: Callable[[Any], tuple[Any, ...]] = scope["plan"]
+    return plan
+
+
+def _line_of_plan(error: Exception) -> int:
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == _FILE:
+            return traceback.tb_lineno
+        traceback = traceback.tb_next
+    return 0

@@ -1,0 +1,80 @@
+"""A fitted model as a priced feature: a small one asked before a large one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import PipelineError, listed, shown
+from ..steps import Step
+
+__all__ = ["probability_step"]
+
+
+def probability_step(
+    name: str, model: Any, needs: Sequence[str], *, label: Any = None
+) -> Step:
+    """Return a component whose value is the probability that a fitted model gives.
+
+    Parameters
+    ----------
+    name : str
+        Name of the component.
+    model : fitted classifier
+        With `predict_proba` and `classes_`.
+    needs : sequence of str
+        Names of the inputs or components that the model takes, in the order of its
+        columns; one that is an array gives as many columns as it has numbers.
+    label : object, optional
+        The class whose probability it is; the last one by default.
+
+    Returns
+    -------
+    Step
+        For `FeaturePipeline`.
+
+    Raises
+    ------
+    PipelineError
+        If the model gives no probabilities, is not fitted, or does not know the label.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from solvers import FeaturePipeline
+    >>> small = GaussianNB().fit([[0.0, 1.0], [4.0, 5.0]], ["quiet", "loud"])
+    >>> step = probability_step("is quiet", small, ["low", "high"], label="quiet")
+    >>> pipeline = FeaturePipeline([step], inputs=["low", "high"])
+    >>> pipeline.extract([{"low": 0.0, "high": 1.0}]).round(3)
+    array([[1.]])
+    """
+    if not hasattr(model, "predict_proba"):
+        raise PipelineError(
+            f"{type(model).__name__} gives no probabilities; give a model with "
+            "predict_proba."
+        )
+    classes = getattr(model, "classes_", None)
+    if classes is None:
+        raise PipelineError(f"{type(model).__name__} has no classes yet; fit it first.")
+    known = list(np.asarray(classes).tolist())
+    wanted = known[-1] if label is None else label
+    if wanted not in known:
+        raise PipelineError(
+            f"The model knows no class {shown(label)}; its classes are {listed(known)}."
+        )
+    return Step(name, _Probability(model, known.index(wanted)), tuple(needs))
+
+
+@dataclass(frozen=True)
+class _Probability:
+    """The probability of one class, from what a row is made of."""
+
+    model: Any
+    column: int
+
+    def __call__(self, *values: Any) -> float:
+        row = np.concatenate([np.ravel(value) for value in values])[np.newaxis, :]
+        return float(self.model.predict_proba(row)[0, self.column])

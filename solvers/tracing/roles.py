@@ -1,0 +1,161 @@
+"""Which calls are one and the same computation on every sample, and which to share.
+
+A *site* is a place in an entry's tree of calls: the second call of `norm` by the first
+call of `spectrum`. Sites play one *role* if they call the same function with the same
+arguments on every sample that was watched. Roles that are played at two places or more
+are computed once, if that is safe and saves more than looking them up takes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from .calls import Call
+
+__all__ = ["Role", "Site", "assign_roles", "find_shared", "merge_call"]
+
+
+@dataclass(eq=False)
+class Site:
+    """One place where a function is called; the top one is the entry itself."""
+
+    function: Any
+    children: dict[tuple[int, int], Site] = field(default_factory=dict)
+    # By sample: fingerprints of the arguments and of what came back
+    keys: dict[int, Any] = field(default_factory=dict)
+    results: dict[int, Any] = field(default_factory=dict)
+    times: list[int] = field(default_factory=list)  # nanoseconds, unwatched
+    arguments: tuple[Any, ...] = ()  # of the first sample
+    objection: str = ""
+    role: Role | None = None
+
+    def walk(self) -> Iterator[Site]:
+        """Yield this site and all below it, in the order of their first calls."""
+        yield self
+        for child in self.children.values():
+            yield from child.walk()
+
+
+@dataclass(eq=False)
+class Role:
+    """A computation: a function with what it is given, the same wherever it is played.
+
+    `sites`: the places where it is called.
+    """
+
+    function: Any
+    keys: dict[int, Any] = field(default_factory=dict)
+    sites: list[Site] = field(default_factory=list)
+    name: str = ""
+
+    @property
+    def body(self) -> Site:
+        """The site that stands for all: what it calls, they call."""
+        return max(self.sites, key=lambda site: len(site.children))
+
+    @property
+    def objection(self) -> str:
+        """Why it cannot be shared; empty if it can."""
+        found = next((site.objection for site in self.sites if site.objection), "")
+        if found:
+            return found
+        results: dict[int, Any] = {}
+        for site in self.sites:
+            for sample, key in site.results.items():
+                if results.setdefault(sample, key) != key:
+                    return "it gives something else each time"
+        return ""
+
+    @property
+    def nanoseconds(self) -> float:
+        """Return the median time of a call, calls within included."""
+        times = [time for site in self.sites for time in site.times]
+        return median(times) if times else 0.0
+
+
+def merge_call(site: Site, call: Call, sample: int, *, again: bool = False) -> None:
+    """Add what was seen on a sample to a tree of sites.
+
+    `again`: whether the sample was seen before: then results must be the same.
+    """
+    site.objection = site.objection or call.objection
+    if not again:
+        site.keys[sample], site.results[sample] = call.key, call.result_key
+        site.arguments = site.arguments or call.arguments
+    elif site.keys.get(sample) != call.key:
+        site.objection = site.objection or "it is given something else each time"
+    elif site.results.get(sample) != call.result_key:
+        site.objection = site.objection or "it gives something else each time"
+    for below in call.children:
+        place = id(below.function), below.index
+        child = site.children.setdefault(place, Site(below.function))
+        merge_call(child, below, sample, again=again)
+
+
+def merge_times(site: Site, call: Call) -> None:
+    """Add what calls took to a tree of sites."""
+    site.times.append(call.nanoseconds)
+    for below in call.children:
+        child = site.children.get((id(below.function), below.index))
+        if child is not None:
+            merge_times(child, below)
+
+
+def assign_roles(entries: Iterable[Site]) -> None:
+    """Give all sites their roles.
+
+    Two sites play one role if they agree on all samples on which both were called, of
+    which there must be one.
+    """
+    players: dict[tuple[int, int, Any], list[Role]] = {}
+    for entry in entries:
+        for site in entry.walk():
+            if site is entry:
+                continue
+            role = _role_of(site, players)
+            site.role = role
+            role.sites.append(site)
+            for sample, key in site.keys.items():
+                if role.keys.setdefault(sample, key) == key:
+                    players.setdefault((id(site.function), sample, key), []).append(
+                        role
+                    )
+
+
+def _role_of(site: Site, players: dict[tuple[int, int, Any], list[Role]]) -> Role:
+    for sample, key in site.keys.items():
+        for role in players.get((id(site.function), sample, key), ()):
+            if all(role.keys.get(s, k) == k for s, k in site.keys.items()):
+                return role
+    return Role(site.function)
+
+
+def find_shared(entries: Sequence[Site], may_share: Iterable[Role]) -> list[Role]:
+    """Return the roles that are called at two places or more, in the order of calls.
+
+    A role that may be shared is gone into once, however often it is called: what it
+    calls alone is called once.
+
+    `entries`: the entries that are computed; those kept whole are left out.
+    """
+    allowed = set(may_share)
+    called: Counter[Role] = Counter()
+    waiting = [child for entry in reversed(entries) for child in _below(entry)]
+    while waiting:
+        site = waiting.pop()
+        role = site.role
+        if role in allowed and role is not None:
+            called[role] += 1
+            if called[role] == 1:
+                waiting += _below(role.body)
+        else:
+            waiting += _below(site)
+    return [role for role, times in called.items() if times > 1]
+
+
+def _below(site: Site) -> list[Site]:
+    return list(reversed(site.children.values()))

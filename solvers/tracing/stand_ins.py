@@ -1,0 +1,234 @@
+"""What entries call in place of shared functions: the value that is there already.
+
+The first who calls computes; its value is held in a place of its own until the sample
+is done. Whoever comes later gets it if the arguments are alike: mostly they are the
+very same objects, else they are compared to the last bit. If they are not alike after
+all, as in a branch that no traced sample took, the function is called as ever. So a
+wrong value is never taken; nothing is looked up by a hash.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .calls import normal_arguments
+from .clones import Inside, rebuilt
+from .fingerprint import alike, standing_for
+from .roles import Role, Site
+
+__all__ = ["Held", "StandIns", "same_call"]
+
+# Arguments, keyword arguments and the value of a role that is computed.
+Held = list[tuple[Any, Any, Any] | None]
+
+
+class StandIns:
+    """Functions that share some roles among them.
+
+    `roles`: what is shared, each with its place in `held`.
+    `clock`: takes the time of what is computed, if wanted.
+    """
+
+    def __init__(
+        self,
+        inside: Inside,
+        roles: Mapping[Role, int],
+        held: Held,
+        clock: Clock | None = None,
+    ) -> None:
+        self._inside = inside
+        self._roles = roles
+        self._held = held
+        self._clock = clock
+        self._made: dict[Any, Callable[..., Any]] = {}
+
+    def function(self, site: Site) -> Any:
+        """Return what to call in place of the function of a site."""
+        shape = self._shape(site)
+        if shape is None:
+            return site.function
+        if shape not in self._made:
+            self._made[shape] = self._function(site)
+        return self._made[shape]
+
+    def entry(self, site: Site) -> Any:
+        """Return what to call in place of an entry's function."""
+        top = next(iter(site.children.values()), None)
+        if top is not None and top.function is site.function:
+            return self.function(top)
+        return self._body(site)
+
+    def _function(self, site: Site) -> Callable[..., Any]:
+        role = site.role
+        if role not in self._roles or role is None:
+            return self._body(site)
+        place, body = self._roles[role], self._body(role.body)
+        if self._clock is None:
+            return _stand_in(site.function, body, self._held, place)
+        return self._clock.stand_in(site.function, body, self._held, place)
+
+    def _shape(self, site: Site) -> Any:
+        """Return what makes two sites interchangeable; None if nothing is shared."""
+        if site.role in self._roles:
+            return site.role
+        shapes = [(place, self._shape(child)) for place, child in site.children.items()]
+        if all(shape is None for _, shape in shapes):
+            return None
+        return id(site.function), frozenset(shapes)
+
+    def _body(self, site: Site) -> Any:
+        """Return the function of a site, with what it calls replaced."""
+        by_function: dict[int, dict[int, Any]] = {}
+        for (function, index), child in site.children.items():
+            by_function.setdefault(function, {})[index] = self.function(child)
+        originals = {id(c.function): c.function for c in site.children.values()}
+        turns: list[list[int]] = []
+        stand: dict[int, Any] = {}
+        for function, targets in by_function.items():
+            original = originals[function]
+            if all(target is original for target in targets.values()):
+                continue
+            if len({id(target) for target in targets.values()}) == 1:
+                stand[function] = targets[0]
+            else:
+                stand[function], turn = _in_turn(original, targets)
+                turns.append(turn)
+        if not stand:
+            return site.function
+        body = rebuilt(site.function, self._inside, lambda f: stand.get(id(f), f))
+        return _beginning_anew(body, turns) if turns else body
+
+
+def _in_turn(original: Any, targets: Mapping[int, Any]) -> tuple[Any, list[int]]:
+    """Return what calls one target after the other, and how many it has called."""
+    turn = [0]
+
+    @standing_for(original)
+    def next_target(*args: Any, **kwargs: Any) -> Any:
+        index = turn[0]
+        turn[0] = index + 1
+        return targets.get(index, original)(*args, **kwargs)
+
+    return next_target, turn
+
+
+def _beginning_anew(body: Any, turns: list[list[int]]) -> Any:
+    @standing_for(body)
+    def begin(*args: Any, **kwargs: Any) -> Any:
+        for turn in turns:
+            turn[0] = 0
+        return body(*args, **kwargs)
+
+    return begin
+
+
+def _stand_in(original: Any, body: Any, held: Held, place: int) -> Callable[..., Any]:
+    @standing_for(original)
+    def stand_in(*args: Any, **kwargs: Any) -> Any:
+        call = held[place]
+        if call is None:
+            value = body(*args, **kwargs)
+            held[place] = (args, kwargs, value)
+            return value
+        if same_call(original, call, args, kwargs):
+            return call[2]
+        return body(*args, **kwargs)
+
+    return stand_in
+
+
+def same_call(
+    original: Any, call: tuple[Any, Any, Any], args: Any, kwargs: Any
+) -> bool:
+    """Return whether a call is one that was made, up to how its arguments are given."""
+    made, made_by_name, _ = call
+    if len(made) == len(args) and made_by_name.keys() == kwargs.keys():
+        for one, other in zip(made, args, strict=True):
+            if one is not other and not alike(one, other):
+                return False
+        return not kwargs or all(alike(made_by_name[n], kwargs[n]) for n in kwargs)
+    spelled = normal_arguments(original, made, made_by_name)
+    return alike(spelled, normal_arguments(original, args, kwargs))
+
+
+class Clock:
+    """Takes the own time of each shared computation, net of taking it.
+
+    Attributes
+    ----------
+    own : dict of int to float
+        Nanoseconds that each place was computed for, by others' shares less.
+    """
+
+    def __init__(self) -> None:
+        self.own: dict[int, float] = {}
+        self._within = [0.0]
+        self._gap = _reading_takes()
+        self._around = 0.0
+        self._around = self._stand_in_takes()
+
+    def start(self) -> None:
+        """Forget what was taken."""
+        self.own = {}
+        self._within = [0.0]
+
+    def run(self, function: Any, sample: Any) -> tuple[Any, float]:
+        """Return what an entry gives, and its own time in nanoseconds."""
+        self._within = [0.0]
+        started = time.perf_counter_ns()
+        value = function(sample)
+        taken = time.perf_counter_ns() - started
+        return value, max(taken - self._within[0] - self._gap, 0.0)
+
+    def stand_in(
+        self, original: Any, body: Any, held: Held, place: int
+    ) -> Callable[..., Any]:
+        """Return a stand-in that takes the time of what it computes."""
+
+        @standing_for(original)
+        def stand_in(*args: Any, **kwargs: Any) -> Any:
+            call = held[place]
+            if call is None:
+                within = self._within
+                within.append(0.0)
+                started = time.perf_counter_ns()
+                value = body(*args, **kwargs)
+                taken = time.perf_counter_ns() - started
+                self.own[place] = max(taken - within.pop() - self._gap, 0.0)
+                within[-1] += taken + self._around
+                held[place] = (args, kwargs, value)
+                return value
+            if same_call(original, call, args, kwargs):
+                return call[2]
+            return body(*args, **kwargs)
+
+        return stand_in
+
+    def _stand_in_takes(self) -> float:
+        """Return what a stand-in takes around what it times, more than without."""
+        held: Held = [None]
+
+        def nothing(_: Any) -> None:
+            return None
+
+        timed = self.stand_in(nothing, nothing, held, 0)
+        plain = _stand_in(nothing, nothing, held, 0)
+        with_clock: list[float] = []
+        without: list[float] = []
+        for _ in range(200):
+            for function, times in ((timed, with_clock), (plain, without)):
+                held[0] = None
+                times.append(self.run(function, 0)[1])
+        # `run` has taken off already what is within; what is left stands around it.
+        return max(sorted(with_clock)[100] - sorted(without)[100], 0.0)
+
+
+def _reading_takes() -> float:
+    """Return what reading the clock takes, in nanoseconds."""
+    gaps = []
+    for _ in range(200):
+        started = time.perf_counter_ns()
+        gaps.append(time.perf_counter_ns() - started)
+    return float(sorted(gaps)[100])

@@ -1,0 +1,95 @@
+"""`thriftscope export` writes what decides as the saved estimator does."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+
+from explorer.commands.cli import main
+from explorer.export import load_estimator
+from explorer.session.state import bundled
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    out = tmp_path_factory.mktemp("run")
+    told = ["run", "--data=breast_cancer", "--methods=forward_selection"]
+    assert main([*told, "--budget=20", f"--out={out}"]) == 0
+    return out
+
+
+def test_the_python_file_decides_as_the_estimator_in_a_fresh_process(
+    results, tmp_path, capsys
+):
+    assert main(["export", str(results), "--format=python", f"--out={tmp_path}"]) == 0
+    assert "policy.py" in capsys.readouterr().out
+    data = bundled("breast_cancer")
+    rows = [dict(zip(data.feature_names, row, strict=True)) for row in data.X.tolist()]
+    asked = (
+        "import json, sys; sys.path.insert(0, sys.argv[1]); import policy\n"
+        "rows = json.load(sys.stdin)\n"
+        "print(json.dumps([policy.decide(row).label for row in rows]))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", asked, str(tmp_path)],
+        input=json.dumps(rows),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    estimator = load_estimator((results / "estimator.skops").read_bytes())
+    assert json.loads(ran.stdout) == estimator.predict(data.X).tolist()
+    head = (tmp_path / "policy.py").read_text()
+    selection = json.loads((results / "selection.json").read_text())
+    assert f"{selection['scores']['test']['f1']:.3f}" in head
+    assert "fingerprint" in head
+
+
+def test_every_form_comes_from_a_folder_a_bundle_and_an_estimator(results, tmp_path):
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for name in ("estimator.skops", "selection.json"):
+            archive.writestr(name, (results / name).read_bytes())
+        archive.writestr("README.md", "the app's bundle")
+    bundle = tmp_path / "thriftscope.zip"
+    bundle.write_bytes(written.getvalue())
+    for place in (results, bundle, results / "estimator.skops"):
+        for form, names in (
+            ("c", {"policy.h", "policy.c", "features.c", "README.md"}),
+            ("html", {"policy.html"}),
+        ):
+            out = tmp_path / f"{place.name}-{form}"
+            assert main(["export", str(place), f"--format={form}", f"--out={out}"]) == 0
+            assert names <= {path.name for path in out.iterdir()}
+    rows = tmp_path / "rows.csv"
+    data = bundled("breast_cancer")
+    head = ",".join(data.feature_names)
+    np.savetxt(rows, data.X[:9], delimiter=",", header=head, comments="")
+    told = ["export", str(results), "--format=c", f"--rows={rows}"]
+    assert main([*told, f"--out={tmp_path / 'counted'}"]) == 0
+    readme = (tmp_path / "counted" / "README.md").read_text()
+    there = [tool for tool in ("arm-none-eabi-gcc", "valgrind") if shutil.which(tool)]
+    assert readme.count("not measured") == 4 - 3 * ("arm-none-eabi-gcc" in there) - (
+        "valgrind" in there
+    )
+    page = (tmp_path / "thriftscope.zip-html" / "policy.html").read_text()
+    assert "breast" in page
+    assert "multinomial bootstrap" in page
+
+
+def test_what_is_no_run_is_told(tmp_path, capsys):
+    def refused(results):
+        told = ["export", str(results), "--format=python", f"--out={tmp_path / 'o'}"]
+        assert main(told) == 2
+        return capsys.readouterr().err
+
+    (tmp_path / "empty").mkdir()
+    assert "holds no estimator.skops" in refused(tmp_path / "empty")
+    assert "There is no file" in refused(tmp_path / "nothing")
+    (tmp_path / "noise.skops").write_bytes(b"noise")
+    assert "no saved model" in refused(tmp_path / "noise.skops")

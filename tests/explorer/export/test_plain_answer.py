@@ -1,0 +1,121 @@
+"""What is said of a model is what it does, and leaves nothing out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.export.plain_answer import answer_of_point, beyond_budget, words_of
+from solvers import (
+    Dataset,
+    FeatureHypergraph,
+    Frontier,
+    evaluate,
+    split_dataset,
+    trace_frontier,
+)
+from solvers.datasets import make_breast_cancer
+from solvers.methods.random_forest import RandomForestClassifier
+from solvers.procedure import Boundary, Procedure, Say, step
+
+
+@pytest.fixture(scope="module")
+def split():
+    return split_dataset(make_breast_cancer())
+
+
+@pytest.fixture(scope="module")
+def points(split):
+    return list(trace_frontier("l1", split.dataset))
+
+
+@pytest.fixture
+def clinic():
+    """Two tests that share the visit."""
+    hypergraph = FeatureHypergraph(
+        [[1, 1], [1, 0], [0, 1]],
+        [2.0, 1.0, 4.0],
+        ("ECG", "treadmill"),
+        ("visit", "ecg", "run"),
+        unit="CAD",
+    )
+    X = np.array([[0.0, 0.0], [0.0, 9.0], [2.0, 0.0], [2.0, 9.0]])
+    return Dataset("clinic", X, np.array(["well", "ill", "well", "well"]), hypergraph)
+
+
+@pytest.fixture
+def two_tests():
+    ecg = step([0], {0: 1.0}, 0.0, [Boundary(1.0, inclusive=True)], [1, Say("well")])
+    run = step(
+        [1], {1: 1.0}, 0.0, [Boundary(5.0, inclusive=False)], [Say("well"), Say("ill")]
+    )
+    return Procedure((ecg, run))
+
+
+def test_two_tests_are_one_sentence_that_can_be_said_aloud(clinic, two_tests):
+    said = words_of(two_tests, clinic.X, clinic.y, clinic)
+    assert said.opening == (
+        "In one breath: compute ECG; if 1 or more, say well; else compute treadmill; "
+        "if above 5, say ill; else say well.",
+    )
+
+
+def test_a_step_says_what_is_left_to_pay_and_what_became_of_the_rows(clinic, two_tests):
+    said = words_of(two_tests, clinic.X, clinic.y, clinic)
+    assert said.steps == (
+        "Compute ECG (3.00 CAD). ECG below 1: go on with step 2; 1 or more: say well "
+        "(2 test rows, 2 of them right).",
+        "Compute treadmill (6.00 CAD), of which 4.00 CAD is left to pay. treadmill 5 "
+        "or less: say well (1 test row, 1 of them right); above 5: say ill (1 test "
+        "row, 1 of them right).",
+    )
+
+
+def test_a_sum_names_every_feature_with_sign_and_weight(points, split):
+    point = points[len(points) // 2]
+    text = answer_of_point(point, split).text()
+    model = point.model
+    for j in np.flatnonzero(model.support_):
+        weight = model.coef_[0, j]
+        name = split.dataset.feature_names[j]
+        assert f"{abs(weight):.6g} × {name}" in text
+        assert f"- {abs(weight):.6g} × {name}" in text or weight > 0
+    assert f"{model.intercept_[0]:.6g}" in text
+
+
+def test_the_rows_that_the_words_count_are_all_test_rows(points, split):
+    said = answer_of_point(points[3], split).text()
+    assert f"of {len(split.y('test'))} test rows" in said
+    accuracy = points[3].scores["test"]["accuracy"]
+    assert f"right on {accuracy:.1%}" in said
+
+
+def test_a_vote_that_has_no_words_is_handed_over_by_name(split):
+    data = split.dataset
+    model = RandomForestClassifier(data.hypergraph, n_estimators=5)
+    point = evaluate(model.fit(split.X("train"), split.y("train")), split)
+    said = answer_of_point(point, split)
+    assert len(said.steps) == 2
+    assert "Let the model decide" in said.steps[1]
+    assert all(
+        data.feature_names[j] in said.steps[0] for j in np.flatnonzero(point.features)
+    )
+
+
+def test_the_next_step_up_is_the_cheapest_that_is_better_on_validation(points, split):
+    frontier = Frontier(points)
+    cheap = frontier.undominated().points[0]
+    better = frontier.undominated().points[1]
+    budget = frontier.held(cheap)
+    said = beyond_budget(frontier, budget, cheap, split.dataset)
+    assert f"F1 {better.scores['test']['f1']:.3f} on test rows" in said
+    best = frontier.best_within(np.inf)
+    assert beyond_budget(frontier, np.inf, best, split.dataset) == (
+        "No dearer model that was tried is better on validation rows."
+    )
+
+
+def test_a_model_that_computes_nothing_says_so(points, split):
+    none = next(point for point in points if not point.features.any())
+    said = answer_of_point(replace(none, threshold=-1e9), split)
+    assert said.steps == ("Compute nothing: always say malignant.",)

@@ -1,0 +1,55 @@
+"""The script of the cascade page computes what is on screen."""
+
+import contextlib
+import io
+
+import pytest
+
+from explorer.pages.cascade.cascade_script import cascade_script
+from explorer.pages.cascade.hypergraph_training import train_hypergraph
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.training import train_cascade
+from explorer.session.state import bundled
+from solvers.datasets import make_gaussian
+from solvers.errors import DataError
+
+
+def run(state):
+    """What the script finds, in an empty namespace."""
+    found = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(cascade_script(state), "script.py", "exec"), found)
+    return found
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {},
+        {"C": 10.0, "order": "value", "confidence": "gap", "share": 0.25, "cap": 0.5},
+        {"confidence": "calibrated", "share": 1.0},
+    ],
+)
+def test_the_script_of_one_threshold_reproduces_the_screen(choices):
+    state = CascadeState(**choices)
+    state.take(list(train_cascade(state.request("tefe")))[-1])
+    found, shown = run(state), state.threshold_result()
+    assert (found["cost"], found["accuracy"]) == (shown.cost, shown.accuracy)
+    assert found["threshold"] == shown.threshold
+
+
+@pytest.mark.parametrize("choices", [{}, {"buying": "forward", "budget": 0.1}])
+def test_the_script_of_a_budget_reproduces_the_screen(choices):
+    state = CascadeState(way="hypergraph", **choices)
+    state.take(list(train_hypergraph(state.request("hypergraph")))[-1])
+    found, shown = run(state), state.policy_result()
+    assert found["cost"] == pytest.approx(shown.cost)
+    assert found["accuracy"] == pytest.approx(shown.accuracy)
+
+
+def test_the_session_s_data_are_named_where_they_are_bundled_and_refused_elsewhere():
+    state = CascadeState(source="session", session_dataset=bundled("digits"))
+    assert "'digits'" in cascade_script(state)
+    state.session_dataset = make_gaussian()
+    with pytest.raises(DataError, match="choose bundled data"):
+        cascade_script(state)

@@ -1,0 +1,42 @@
+"""The cascade's words are what its stages do with the test rows."""
+
+import numpy as np
+import pytest
+
+from explorer.pages.cascade.cascade_words import cascade_answer
+from explorer.pages.cascade.running import missing_for_a_run
+from explorer.pages.cascade.tefe_result import CascadePicture
+from explorer.pages.cascade.training import TrainingRequest, train_cascade
+
+
+@pytest.fixture(scope="module")
+def cascade():
+    *_, found = train_cascade(
+        TrainingRequest("breast_cancer", None, 1.0, "alone", False)
+    )
+    return found
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
+def test_who_follows_the_words_on_columns_as_they_are_leaves_with_the_rows(
+    cascade, share
+):
+    result = CascadePicture(cascade, "distance", 1.0).at(share)
+    procedure = result.model.procedure().in_columns(cascade.centre, cascade.width)
+    ends = procedure.follow(cascade.split.X("test"))
+    assert np.array_equal(ends.labels, result.model.predict(cascade.scaled("test")))
+    left = np.bincount(ends.step, minlength=len(result.costs))
+    assert np.array_equal(left, result.right + result.wrong)
+
+
+def test_the_words_say_what_all_stages_would_bring(cascade):
+    result = CascadePicture(cascade, "distance", 1.0).at(0.4)
+    said = cascade_answer(result)
+    assert said.opening[0] == result.summary()
+    assert said.closing[0].startswith("Not bought: for ")
+    assert "go on with step 2" in said.steps[0]
+
+
+def test_a_run_says_what_it_needs_before_it_is_asked_for(cascade):
+    assert missing_for_a_run(None) == ""
+    assert missing_for_a_run(cascade).endswith("choose scenes.")

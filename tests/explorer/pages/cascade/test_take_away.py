@@ -1,0 +1,48 @@
+"""What is taken away of the cascade page decides as the page does, on raw columns."""
+
+import io
+import zipfile
+
+import numpy as np
+import panel_material_ui as pmui
+import pytest
+
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.take_away import take_away
+from explorer.pages.cascade.training import train_cascade
+from explorer.session.state import bundled
+
+
+@pytest.fixture(scope="module")
+def state():
+    found = CascadeState(session_dataset=bundled("breast_cancer"))
+    for item in train_cascade(found.request("tefe")):
+        if not isinstance(item, float):
+            found.take(item)
+    return found
+
+
+def pressed(state):
+    """What each button gives, by its label."""
+    buttons = take_away(state).select(pmui.FileDownload)
+    return {button.label: button.callback().read() for button in buttons}
+
+
+def test_the_files_decide_as_the_cascade_on_the_page(state):
+    files, result = pressed(state), state.threshold_result()
+    space = {"__name__": "policy"}
+    exec(files["Python file"], space)
+    cascade = result.picture.cascade
+    names, X = cascade.dataset.feature_names, cascade.split.X("test")
+    said = [space["decide"](dict(zip(names, row, strict=True))) for row in X.tolist()]
+    decision = result.model.decide(cascade.scaled("test"))
+    assert [one.label for one in said] == decision.labels.tolist()
+    assert np.allclose([one.cost for one in said], decision.cost)
+    assert f"Accuracy on {len(X)} test rows: {result.accuracy:.3f}" in space["__doc__"]
+    archive = zipfile.ZipFile(io.BytesIO(files["C99 (zip)"]))
+    assert {"policy.c", "policy.h"} <= set(archive.namelist())
+    assert "one test at a time" in files["Offline page (HTML)"]
+
+
+def test_before_anything_is_trained_a_sentence_says_so():
+    assert set(pressed(CascadeState()).values()) == {""}

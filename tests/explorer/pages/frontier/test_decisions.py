@@ -1,0 +1,64 @@
+"""What is shown of the chosen model is what the model does."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import confusion_matrix, f1_score
+
+from explorer.compute.traces import Trace
+from explorer.pages.frontier.decision_part import DecisionPart
+from explorer.pages.frontier.decisions import PARTS, answer, decided
+from explorer.pages.frontier.state import FrontierState
+from solvers import evaluate, split_dataset
+from solvers.thresholded import with_threshold
+from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
+
+
+@pytest.fixture(scope="module", params=["intruder", "benign"])
+def fitted(request):
+    split = split_dataset(make_dataset(positive=request.param))
+    model = CheapestFeaturesClassifier(split.dataset.hypergraph)
+    point = evaluate(model.fit(split.X("train"), split.y("train")), split, name="l1")
+    return point, split, with_threshold(model, point.threshold, split.dataset)
+
+
+def test_matrices_count_what_is_exported(fitted):
+    point, split, exported = fitted
+    found = decided(point, split)
+    for part in PARTS:
+        counts = found.confusion(part, point.threshold)
+        called = exported.predict(split.X(part))
+        wanted = confusion_matrix(split.y(part), called, labels=found.classes)
+        assert counts.tolist() == wanted.tolist()
+    assert found.classes[1] == split.dataset.positive
+
+
+def test_the_effect_of_a_threshold_is_the_score_that_it_gives(fitted):
+    point, split, _ = fitted
+    found = decided(point, split)
+    curve, k = found.effect("test", "f1"), 40
+    called = found.beliefs["test"] >= found.thresholds()[k]
+    truth = split.y("test") == split.dataset.positive
+    assert curve[k] == pytest.approx(f1_score(truth, called))
+
+
+def test_one_row_by_hand_is_answered_as_exported(fitted):
+    point, split, exported = fitted
+    data = split.dataset
+    for row in split.X("test"):
+        said = answer(point, data, row, point.threshold)
+        assert said.label == exported.predict(row[np.newaxis])[0]
+        assert said.cost == pytest.approx(data.hypergraph.cost(list(said.features)))
+        assert len(said.components) == point.n_components
+
+
+def test_nothing_is_drawn_before_the_part_is_opened(fitted):
+    point, split, _ = fitted
+    state = FrontierState(dataset=split.dataset, methods=["l1"])
+    state.traces = {"l1": Trace((point,), is_complete=True)}
+    state.param.update(picked=point, reason="picked")
+    part = DecisionPart(state=state)
+    assert not part._inside.objects
+    part._accordion.active = [0]
+    assert len(part._inside.objects) > 4
+    part._accordion.active = []
+    assert not part._inside.objects

@@ -1,0 +1,24 @@
+"""The page says in words what its chosen point does."""
+
+from explorer.pages.frontier.plain_words import PlainWords, plain_answer
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.session.state import bundled
+
+
+def test_the_words_follow_the_chosen_point_and_claim_nothing_while_tracing():
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    shown = PlainWords(state=state)
+    assert shown.view.answer is None
+    items = list(trace_methods(state.missing_traces()))
+    collect = state.collector()
+    collect(items[:-3])
+    state.budget = state.dataset.hypergraph.total_cost / 10
+    assert not any(line.startswith("No") for line in plain_answer(state).closing)
+    collect(items[-3:])
+    state.budget = state.dataset.hypergraph.total_cost / 8
+    state.rests += 1
+    answer = shown.view.answer
+    assert answer == plain_answer(state)
+    assert answer.closing[-1].startswith("Not bought: for")
+    assert answer.text() == shown.view._copy.text

@@ -1,0 +1,156 @@
+"""Another price is charged, others are limited: on screen, in link, session, script."""
+
+import dataclasses
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from explorer.export.view_script import script
+from explorer.pages.frontier.prices_part import PricesPart
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.summary import summary_text
+from explorer.pages.frontier.take_away import describe
+from explorer.session.graph_link import graph_text, read_graph_text
+from explorer.session.link import read_link, write_link
+from explorer.session.state import SessionState, bundled
+from solvers import ComponentPrices
+from tests.explorer.worlds import own_table
+from tests.test_prices import priced_hypergraphs
+
+
+@pytest.fixture
+def state():
+    found = FrontierState(dataset=bundled("heart"), methods=["static_prefix"])
+    found.budget = 120.0
+    return found
+
+
+def traced(state):
+    state.collector()(trace_methods(state.missing_traces()))
+    return state
+
+
+def priced_table():
+    """Time is charged, energy is known as well."""
+    table = own_table(200)
+    energy = ComponentPrices("energy", [1.0, 8.0], "mJ")
+    hypergraph = dataclasses.replace(table.hypergraph, prices=[energy])
+    return dataclasses.replace(table, hypergraph=hypergraph)
+
+
+def test_a_limit_takes_what_exceeds_it_off_the_offer(state):
+    traced(state)
+    state.limits = {"delay": 0.0, "unknown": 3.0}
+    assert set(bundled("heart").feature_names) - set(state.dataset.feature_names) == {
+        "chol",
+        "fbs",
+    }
+    assert state.traces == {}
+    assert state.budget == 120.0
+    traced(state)
+    chosen = state.chosen().point
+    assert chosen.prices["delay"]["max"] == 0
+    assert state.axes().limits == {"delay": 0.0}
+    assert "Beside that: delay 0 delayed." in summary_text(state)
+    state.limits = {}
+    assert state.dataset is bundled("heart")
+
+
+def test_a_budget_that_nothing_keeps_is_told_with_its_limits(state):
+    state.limits = {"delay": 0.0}
+    state.budget = 0.0
+    traced(state)
+    assert summary_text(state) == (
+        "No method has a point within 0 CAD and delay 0 delayed; raise the budget or "
+        "a limit."
+    )
+
+
+def test_another_price_is_charged_at_the_same_share_of_the_budget():
+    state = FrontierState(dataset=priced_table())
+    state.budget = state.dataset.hypergraph.total_cost / 5
+    state.price = "energy"
+    assert (state.dataset.unit, state.budget) == ("mJ", pytest.approx(9.0 / 5))
+    assert state.dataset.hypergraph.price("cost").values.tolist() == [3.0, 0.5]
+    state.price = ""
+    assert state.dataset.unit == "us"
+
+
+def test_a_limit_that_leaves_nothing_is_refused_in_a_sentence():
+    state = FrontierState(dataset=priced_table())
+    state.limits = {"energy": 0.5}
+    assert state.refused.startswith("No feature stays within energy 0.5; raise")
+    assert state.dataset.n_features == 3
+    state.limits = {"energy": 1.0}
+    assert (state.refused, state.dataset.n_features) == ("", 2)
+
+
+def test_a_link_carries_price_and_limits(state):
+    session = SessionState(dataset=bundled("heart"))
+    state.limits = {"delay": 0.0}
+    link = write_link(session, state)
+    assert "data=heart" in link
+    assert "limits=delay:0.0" in link
+    other, frontier = SessionState(), FrontierState(dataset=bundled("heart"))
+    assert read_link(link, other, frontier) == []
+    assert frontier.dataset.n_features == 11
+
+
+def test_the_controls_are_there_where_there_are_prices(state):
+    part = PricesPart(state=state)
+    (limit,) = part._fields.values()
+    assert limit.label == "Limit on delay (delayed)"
+    limit.value = 0.0
+    assert state.limits == {"delay": 0.0}
+    limit.value = None
+    assert state.limits == {}
+    state.open_dataset(priced_table(), 1.0)
+    price = part._column.objects[0]
+    assert price.options == {"cost (µs)": "cost", "energy (mJ)": "energy"}
+    price.value = "energy"
+    assert state.dataset.unit == "mJ"
+    assert [*part._fields] == ["cost"]
+    state.open_dataset(bundled("breast_cancer"), 1.0)
+    assert part._column.objects == []
+
+
+def test_the_script_names_price_and_limits():
+    table = priced_table()
+    state = FrontierState(dataset=table, price="energy", limits={"cost": 2.5})
+    text = script(describe(state, SessionState(dataset=table)))
+    assert "dataset = charging(dataset, 'energy')" in text
+    assert "LIMITS = {'cost': 2.5}" in text
+    assert "dataset = within_limits(dataset, LIMITS)" in text
+
+
+def test_the_script_gives_the_point_on_screen(state, tmp_path):
+    state.limits = {"delay": 0.0}
+    traced(state)
+    session = SessionState(dataset=bundled("heart"))
+    text = script(describe(state, session))
+    path = tmp_path / "view.py"
+    path.write_text(text, encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    chosen = state.chosen().point
+    assert f"f1 {chosen.scores['test']['f1']:.3f} on test rows" in ran.stdout
+    names = np.array(state.dataset.feature_names)[chosen.features]
+    assert all(f"\n    {name}\n" in ran.stdout for name in names)
+
+
+@given(priced_hypergraphs())
+def test_a_link_to_a_drawing_carries_prices(hypergraph):
+    names = [price.name + price.unit for price in hypergraph.prices]
+    text = graph_text(hypergraph)
+    if text is not None and all(name.isprintable() for name in names):
+        assert read_graph_text(text).equals(hypergraph)

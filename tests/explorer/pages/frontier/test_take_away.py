@@ -1,0 +1,119 @@
+"""The script of the frontier page gives the numbers that are on screen."""
+
+import contextlib
+import io
+
+import numpy as np
+import pytest
+
+from explorer.export.view_script import script
+from explorer.pages.frontier.marking import mark_methods
+from explorer.pages.frontier.runs import trace_runs
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.take_away import describe
+from explorer.session.declared import link_names
+from explorer.session.state import SessionState, bundled
+
+# What of the screen a script does not speak of, and why.
+NOT_IN_SCRIPT = {
+    "figure",  # it has a table and a picture of its own to take away
+    "log_cost",  # it changes how the axis is drawn, and no number
+}
+
+
+def on_screen(**choices):
+    """A state after all that it asks for has been computed."""
+    data = bundled("breast_cancer")
+    state = FrontierState(dataset=data, **choices)
+    state.budget = 0.25 * data.hypergraph.total_cost
+    state.collector()(trace_methods(state.missing_traces()))
+    request = state.run_request()
+    if request is not None:
+        state.run_collector()(trace_runs(request))
+    return state
+
+
+def printed(state):
+    """What the script of a state prints."""
+    text = script(describe(state, SessionState(dataset=state.dataset)))
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        exec(compile(text, "thriftscope_view.py", "exec"), {"__name__": "__main__"})
+    return told.getvalue()
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"methods": ["l1"]},
+        {
+            "methods": ["l1", "csnb"],
+            "n_runs": 3,
+            "accounting": "max",
+            "threshold": "default",
+            "settings": {"l1.n_alphas": 8},
+        },
+        {
+            "methods": ["l1", "csnb"],
+            "n_runs": 3,
+            "score": "balanced_accuracy",
+            "confidence": 0.95,
+        },
+    ],
+    ids=["one split", "three splits", "another score"],
+)
+def test_the_script_prints_what_is_on_screen(choices):
+    state = on_screen(**choices)
+    told = printed(state)
+    point = state.chosen().point
+    score, cost = point.scores["test"][state.score], point.cost[state.accounting]
+    assert f"{point.method}, {state.score} {score:.3f} on test rows, {cost:.6g}" in told
+    for name, band in state.bands().items():
+        at = np.searchsorted(band.costs, state.budget, side="right") - 1
+        mean, error = band.mean[at], band.standard_error[at]
+        assert f"{name} on 3 splits: {state.score} {mean:.3f} +- {error:.3f}" in told
+    # The screen rounds the budget, and names its unit its own way.
+    assert state.noise().partition(" differ ")[2] in told
+
+
+def test_the_script_names_every_choice_of_the_page():
+    state = on_screen(
+        methods=["acafh"],
+        alpha=0.0123,
+        p=0.375,
+        penalty="scad",
+        refit=False,
+        settings={"acafh.gamma": 2.75},
+        threshold="default",
+        accounting="p95",
+        score="roc_auc",
+        charge="batch_row",
+        confidence=0.8,
+        n_runs=3,
+    )
+    state.mark_collector()(mark_methods(state.missing_marks()))
+    state.reason = "alpha"
+    text = script(describe(state, SessionState(dataset=state.dataset)))
+    for said in ("'acafh'", "0.375", "'scad'", "'refit': False", "2.75", "'default'"):
+        assert said in text
+    assert "'alpha': 0.0123" in text
+    assert "ACCOUNTING = 'p95'" in text
+    assert "SCORE = 'roc_auc'" in text
+    assert "CHARGE = 'batch_row'" in text
+    assert "CONFIDENCE = 0.8" in text
+    assert "N_SPLITS = 3" in text
+    assert f"BUDGET = {state.budget!r}" in text
+    told = {"methods", "alpha", "p", "penalty", "refit", "settings", "threshold"}
+    told |= {
+        "accounting",
+        "n_runs",
+        "budget",
+        "reason",
+        "score",
+        "charge",
+        "confidence",
+        *("price", "limits"),  # where there are several: test_prices.py
+    }
+    names = link_names(FrontierState) | link_names(FrontierState, everywhere=True)
+    assert {*names} - NOT_IN_SCRIPT == told

@@ -1,0 +1,72 @@
+"""Small things that the screen once said or showed wrongly."""
+
+import pytest
+from bokeh.models import HoverTool
+
+from explorer.pages.frontier.frontier_plot import FrontierPlot
+from explorer.pages.frontier.hypergraph_view import HypergraphView
+from explorer.pages.frontier.page import FrontierPage
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.problem.data import DataPart
+from explorer.pages.problem.table_dialog import TableDialog
+from explorer.session.context import Context
+from explorer.session.state import SessionState, bundled
+from explorer.widgets.text import cost_text
+from tests.explorer.worlds import own_table
+
+
+@pytest.fixture
+def context():
+    return Context(SessionState(dataset=bundled("breast_cancer")))
+
+
+@pytest.mark.parametrize("view", [FrontierPlot, HypergraphView])
+def test_labels_of_tooltips_are_text_and_costs_have_their_unit(view):
+    shown = view(state=FrontierState(dataset=bundled("breast_cancer")))
+    (hover,) = shown.figure.select(HoverTool)
+    assert not any("@" in label for label, _ in hover.tooltips)
+    if view is FrontierPlot:
+        assert ("cost", "@x{0.00} @unit") in hover.tooltips
+
+
+def test_features_that_are_counted_have_no_decimals():
+    assert cost_text(18.0, "features") == "18 features"
+    assert cost_text(1.0, "features") == "1 feature"
+    assert cost_text(1.5, "features") == "1.50 features"
+
+
+def test_p_rests_while_a_penalty_without_p_is_chosen(context):
+    page = FrontierPage(context)
+    (slider,) = [
+        w for w in page._controls() if getattr(w, "label", "") == "Quasi-norm p"
+    ]
+    assert not slider.disabled
+    page.state.penalty = "mcp"
+    assert slider.disabled
+
+
+def test_a_dialog_that_opens_again_has_forgotten_what_it_refused(context):
+    dialog = TableDialog(context, context.problem)
+    dialog.job.message = "Table is too large."
+    dialog._table.value = b"refused"
+    dialog.open()
+    assert dialog.job.message == ""
+    assert dialog._table.value is None
+    assert not dialog._mapping.visible
+
+
+def test_the_data_set_on_the_problem_page_is_the_one_that_is_open(context):
+    part = DataPart(context, context.problem)
+    context.session.dataset = bundled("signals")
+    assert part._name.value == "signals"
+    context.session.dataset = own_table()
+    assert part._now.object == "<p>Open now: own.</p>"
+
+
+def test_an_empty_drawing_disagrees_with_nothing(context):
+    problem = context.problem
+    drawing = problem.editor.drawing
+    nodes = [*drawing.component_ids, *drawing.feature_ids]
+    problem.editor.receive({"op": "delete", "nodes": nodes})
+    assert problem.editor.drawing.feature_ids == ()
+    assert problem.disagreement == ""

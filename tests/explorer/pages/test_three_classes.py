@@ -1,0 +1,49 @@
+"""A person's table of three classes stands on every page."""
+
+import pytest
+from sklearn.datasets import load_wine
+
+from explorer.pages import all_pages
+from explorer.pages.frontier.decision_part import DecisionPart
+from explorer.pages.frontier.page import _menu_note
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.summary import summary_text
+from explorer.session.context import Context
+from explorer.session.state import SessionState
+from solvers import all_methods, read_table
+
+
+@pytest.fixture(scope="module")
+def wine(tmp_path_factory):
+    path = tmp_path_factory.mktemp("wine") / "wine.csv"
+    bunch = load_wine(as_frame=True)
+    kinds = [bunch.target_names[kind] for kind in bunch.target]
+    bunch.data.assign(kind=kinds).to_csv(path, index=False)
+    return read_table(path, "kind")
+
+
+@pytest.mark.parametrize("name", all_pages())
+def test_every_page_is_built(wine, name):
+    assert all_pages()[name].build(Context(SessionState(dataset=wine, page="none")))
+
+
+def test_methods_that_cannot_are_left_out_by_name(wine):
+    state, note = FrontierState(dataset=wine), _menu_note(wine)
+    for name, method in all_methods().items():
+        is_offered = name in state.param.methods.objects
+        assert is_offered == (f"{method.title}," not in note.replace(".", ","))
+
+
+def test_points_come_and_the_chosen_model_can_be_looked_into(wine):
+    state = FrontierState(dataset=wine, methods=["static_prefix", "csnb"])
+    state.budget = wine.hypergraph.total_cost / 2
+    state.collector()(trace_methods(state.missing_traces()))
+    state.score = "balanced_accuracy"
+    assert "Balanced accuracy 0." in summary_text(state)
+    state.score = "roc_auc"  # for two classes only
+    assert "F1 0." in summary_text(state)
+    part = DecisionPart(state=state)
+    part._accordion.active = [0]
+    said = [getattr(one, "object", None) for one in part._inside.objects]
+    assert any("Called class_" in text for text in said if isinstance(text, str))

@@ -1,0 +1,91 @@
+"""The words of a trimming are what it says of every row."""
+
+import re
+
+import pytest
+
+from explorer.pages.trimming.log import follow_search
+from explorer.pages.trimming.sources import open_network
+from explorer.pages.trimming.state import TrimmingState
+from explorer.pages.trimming.trimming_words import (
+    TrimmingWords,
+    next_step,
+    trimming_answer,
+)
+from solvers.bayes import trim
+
+
+def searched(source, **more):
+    state = TrimmingState(source=source, **more)
+    request = state.open_request()
+    state.take(next(open_network(request)), request)
+    question = state.question()
+    state.collector(question)(follow_search(question))
+    return state
+
+
+@pytest.fixture(scope="module")
+def learned():
+    return searched("breast_cancer")
+
+
+def answer(state, following=None):
+    log = state.log
+    table = log.tables.get(log.best.features)
+    rows = state.opened.learned
+    return trimming_answer(log.question, log.best, table, rows, following)
+
+
+def test_every_test_row_is_in_one_line_and_counted_right(learned):
+    log, rows = learned.log, learned.opened.learned
+    said = " ".join(answer(learned).steps)
+    counts = re.findall(r"\((\d+) test rows?, (\d+) of them right\)", said)
+    assert sum(int(count) for count, _ in counts) == len(rows.test_labels)
+    trimmed = log.question.original.trimmed(list(log.best.features), log.best.threshold)
+    names = rows.classifier.features
+    states = trimmed.network.states
+    instances = [
+        {f: states[f][codes[names.index(f)]] for f in log.best.features}
+        for codes in rows.test_codes
+    ]
+    right = int((trimmed.decide(trimmed.codes(instances)) == rows.test_labels).sum())
+    assert sum(int(count) for _, count in counts) == right
+
+
+def test_the_quiz_says_what_its_table_of_instances_says():
+    state = searched("quiz")
+    said = answer(state)
+    assert said.opening[0].startswith("Of 3 features, which cost 3 together, 2 decide")
+    assert said.steps[0] == "Look at Q1 and Q2."
+    assert said.steps[1].startswith("Say + where Q1 is ")
+    assert (
+        said.steps[2].startswith("Say \u2212 where ") or "Say - where" in said.steps[2]
+    )
+
+
+def test_the_next_step_up_is_what_one_feature_more_brings(learned):
+    question, best = learned.log.question, learned.log.best
+    (found,) = next_step(question, best)
+    again = trim(question.classifier(), question.budget + 1)
+    assert found.agreement == again.agreement > best.agreement
+    last = answer(learned, found).closing[-1]
+    assert f"{100 * found.agreement:.1f} % of cases" in last
+    assert last.startswith("Not bought: for 1 more (3)")
+
+
+def test_whoever_has_bought_everything_is_told_so():
+    state = searched("quiz")
+    state.budget = 3.0
+    question = state.question()
+    state.collector(question)(follow_search(question))
+    assert list(next_step(question, state.log.best)) == []
+    assert "nothing left to buy" in answer(state).closing[-1]
+
+
+def test_what_follows_another_question_is_not_said(learned):
+    view = TrimmingWords(state=learned)
+    (found,) = next_step(learned.log.question, learned.log.best)
+    learned.following = (object(), found)
+    assert "has not been searched" in view.view.answer.closing[-1]
+    learned.following = (learned.log, found)
+    assert "Not bought: for" in view.view.answer.closing[-1]

@@ -1,0 +1,206 @@
+"""A second person attacks a real server: nobody gets in, nothing fills or waits."""
+
+import time
+from contextlib import ExitStack, suppress
+
+import pytest
+import requests
+from bokeh.util.token import get_session_id
+
+from tests.explorer.serving.conftest import COLD, serving
+from tests.explorer.serving.second_person import (
+    BINARY,
+    Websocket,
+    answer,
+    connect,
+    is_accepted,
+    open_page,
+    own_token,
+    spliced_token,
+)
+
+PLACES = 2
+LINGER = 1
+MB = 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def attacked():
+    """A server with few places, soon free again."""
+    flags = [f"--max-sessions={PLACES}", f"--linger={LINGER}"]
+    with serving(*flags, program=COLD) as (address, _):
+        yield address
+
+
+@pytest.fixture(scope="module")
+def victim(attacked):
+    """The token of somebody whose page is open."""
+    token = a_page(attacked)
+    with Websocket(attacked, token) as page:
+        assert page.is_accepted()
+        yield token
+
+
+def a_page(address, seconds=30):
+    """A page, as soon as there is a place for it."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return open_page(address)
+        except AssertionError:
+            assert time.monotonic() < deadline, "no place became free"
+            time.sleep(0.3)
+
+
+# ------------------------------------------------------------------ whose session it is
+
+
+@pytest.mark.parametrize("name", ["bokeh-session-id", "bokeh-token"])
+@pytest.mark.parametrize("value", ["chosen", "%00", ""])
+@pytest.mark.parametrize("path", ["app", "app/autoload.js", "app/ws", ""])
+def test_no_link_can_choose_a_session(attacked, path, name, value):
+    query = f"{name}={value}&bokeh-autoload-element=x"
+    found = requests.get(f"{attacked}/{path}?{query}", timeout=60)
+    assert found.status_code == 403
+
+
+def test_no_header_or_body_can_choose_a_session(attacked):
+    header = {"Bokeh-Session-Id": "chosen"}
+    found = requests.get(f"{attacked}/app", headers=header, timeout=60)
+    assert found.status_code == 403
+    body = {"bokeh-session-id": "chosen"}
+    found = requests.get(f"{attacked}/app", data=body, timeout=60)
+    assert found.status_code == 400
+
+
+def test_who_knows_a_session_needs_its_token(attacked, victim):
+    stolen = get_session_id(victim)
+    assert not is_accepted(attacked, own_token(stolen))
+    header = {"Bokeh-Session-Id": stolen}
+    assert (
+        requests.get(f"{attacked}/app", headers=header, timeout=60).status_code == 403
+    )
+
+
+def test_ones_own_page_signs_no_other_session(attacked, victim):
+    assert not is_accepted(attacked, spliced_token(a_page(attacked), victim))
+
+
+@pytest.mark.parametrize("token", ["", "x", "x.y", "é.ü", "[" * 20_000, "bnVsbA.x"])
+def test_what_is_no_token_is_refused_before_it_connects(attacked, token):
+    with Websocket(attacked, token) as websocket:
+        assert websocket.status == 403
+
+
+def test_who_was_given_the_page_connects_a_second_time(attacked, victim):
+    assert is_accepted(attacked, victim)
+
+
+# --------------------------------------------------------------- under which name it is
+
+
+@pytest.mark.parametrize("path", ["/app", "/", "/static/js/bokeh.min.js", "/none"])
+@pytest.mark.parametrize("host", ["evil.com", "127.0.0.1.evil.com", "localhost.evil"])
+def test_a_name_that_was_bent_to_this_machine_gets_nothing(attacked, path, host):
+    asked = f"GET {path} HTTP/1.1\r\nHost: {host}:5120\r\n\r\n"
+    assert answer(attacked, asked.encode()) == 421
+
+
+def test_a_page_of_such_a_name_opens_no_websocket(attacked, victim):
+    evil = {"Host": "evil.com:5120", "Origin": "http://evil.com:5120"}
+    assert not is_accepted(attacked, victim, **evil)
+
+
+def test_another_sites_page_opens_no_websocket(attacked, victim):
+    assert not is_accepted(attacked, victim, Origin="http://evil.com")
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "127.0.0.1:1", "[::1]:5006", "LOCALHOST"]
+)
+def test_this_machines_own_names_are_known(attacked, host):
+    asked = f"GET /icons/icon.svg HTTP/1.1\r\nHost: {host}\r\n\r\n"
+    assert answer(attacked, asked.encode()) == 200
+
+
+# ------------------------------------------------------------------ what it may take up
+
+
+def test_a_token_whose_session_is_gone_opens_none_beyond_the_limit(attacked, victim):
+    old = a_page(attacked)
+    with Websocket(attacked, a_page(attacked)) as page:  # in the place of the old one
+        assert page.is_accepted()
+        assert requests.get(f"{attacked}/app", timeout=60).status_code == 503
+        assert not is_accepted(attacked, old)
+
+
+def test_a_message_of_many_large_buffers_is_cut_off(attacked, victim):
+    with Websocket(attacked, victim) as flood:
+        assert flood.is_accepted()
+        flood.begin_message(100_000)
+        with suppress(OSError):
+            for _ in range(4):
+                flood.send(b'{"id": "1"}')
+                flood.send(bytes(20 * MB), BINARY)
+        assert flood.ends()
+
+
+def test_a_message_of_many_small_buffers_is_cut_off(attacked, victim):
+    with Websocket(attacked, victim) as flood:
+        assert flood.is_accepted()
+        flood.begin_message(100_000)
+        with suppress(OSError):
+            for _ in range(5000):
+                flood.send(b'{"id": "1"}')
+                flood.send(b"", BINARY)
+        assert flood.ends()
+
+
+def test_what_is_no_message_ends_the_connection(attacked, victim):
+    with Websocket(attacked, victim) as flood:
+        assert flood.is_accepted()
+        for part in (b'{"msgtype": "PATCH-DOC"}', b"{}", b"[" * 100_000):
+            flood.send(part)
+        assert flood.ends()
+
+
+def test_many_connections_together_hold_no_more_than_there_is(attacked, victim):
+    with ExitStack() as opened:
+        floods = [opened.enter_context(Websocket(attacked, victim)) for _ in range(16)]
+        assert all(flood.is_accepted() for flood in floods)
+        for k, flood in enumerate(floods):
+            with suppress(OSError):
+                if k % 2:
+                    flood.announce(20 * MB)
+                else:
+                    flood.begin_message(2)
+                    flood.send(b'{"id": "1"}')
+                    flood.send(bytes(20 * MB), BINARY)
+        deadline = time.monotonic() + 30
+        while len(floods) > 12 and time.monotonic() < deadline:
+            floods = [flood for flood in floods if not flood.ends(0.1)]
+        assert 10 <= len(floods) <= 12  # 256 MB
+        assert is_accepted(attacked, victim)
+
+
+def test_half_a_request_is_not_waited_for(attacked):
+    head = b"POST /app HTTP/1.1\r\nHost: localhost\r\n"
+    begun = [b"", b"GET /app HT", head, head + b"Content-Length: 99\r\n\r\nhalf"]
+    waiting = [connect(attacked) for _ in begun]
+    for connection, part in zip(waiting, begun, strict=True):
+        connection.sendall(part)
+    deadline = time.monotonic() + 25
+    for k in range(20):  # a byte now and then is no excuse
+        time.sleep(1)
+        with suppress(OSError):
+            waiting[2].sendall(b"X-A: b\r\n" if k % 2 else b"X-C: d\r\n")
+    for connection in waiting:
+        connection.settimeout(max(0.1, deadline - time.monotonic()))
+        with suppress(ConnectionError):
+            assert connection.recv(1000) == b""
+        connection.close()
+
+
+def test_a_large_body_is_not_read(attacked):
+    head = "POST /app HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\n"
+    assert answer(attacked, head.encode()) == 400

@@ -1,0 +1,47 @@
+"""What is computed on demand says nothing before, and cannot be asked for twice."""
+
+from explorer.session.context import Context
+from explorer.session.on_demand import OnDemandPart
+from explorer.session.state import SessionState
+
+
+class Counting(OnDemandPart):
+    """Counts to three."""
+
+    title = "Numbers"
+    label = "Count"
+    doing = "Counting"
+
+    def compute(self):
+        self.job.submit(lambda: iter([1, 2, 3]), lambda items: None)
+
+
+def opened():
+    return Counting(Context(SessionState()))
+
+
+def test_nothing_is_shown_or_computed_before_it_is_asked_for():
+    part = opened()
+    part.__panel__()
+    assert not part.result.visible
+    assert not part.job.busy
+    assert part.job.completed == 0
+
+
+def test_the_button_computes_and_waits_while_it_does():
+    part = opened()
+    part.job.submit = lambda *_: part.job.param.update(busy=True)
+    part.start.clicks += 1
+    assert part.job.busy
+    assert part.start.disabled
+    part.job.busy = False
+    assert not part.start.disabled
+
+
+def test_a_heading_is_there_only_where_the_part_has_one():
+    class Bare(Counting):
+        title = ""
+
+    titled, bare = opened().__panel__(), Bare(Context(SessionState())).__panel__()
+    assert titled[0].object == "<h2>Numbers</h2>"
+    assert len(bare) == len(titled) - 1

@@ -1,0 +1,29 @@
+"""Controls and the state they show are in step, both ways."""
+
+import param
+from bokeh.models import CustomJSTickFormatter
+
+from explorer.widgets.controls import share_slider
+
+
+class State(param.Parameterized):
+    share = param.Number(default=0.25, bounds=(0, 1))
+
+
+FORM = CustomJSTickFormatter(code="return (100 * tick) + ' %'")
+
+
+def test_a_slider_of_shares_follows_the_state_and_sets_it():
+    state = State()
+    slider = share_slider(state, "share", "Share", 0.01, FORM)
+    assert (slider.start, slider.value, slider.end) == (0.0, 0.25, 1.0)
+    state.share = 0.5
+    assert slider.value == 0.5
+    slider.value = 0.75
+    assert state.share == 0.75
+
+
+def test_sliders_that_say_the_same_share_no_formatter():
+    """A model of bokeh belongs to one document."""
+    one, other = (share_slider(State(), "share", "Share", 0.01, FORM) for _ in "ab")
+    assert one.format is not other.format

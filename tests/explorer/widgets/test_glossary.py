@@ -1,0 +1,34 @@
+"""Terms are told where they stand, once, and text stays exactly what it was."""
+
+import re
+from html import unescape
+
+import pytest
+
+from explorer.widgets.glossary import TERMS, explained, glossary_markup
+from explorer.widgets.plain_table import table_markup
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_every_term_can_be_focused_and_is_described_by_its_meaning(term):
+    found = explained(f"The {term}, once more {term}.")
+    (name,) = re.findall(r'<dfn tabindex="0" aria-describedby="([^"]+)">', found)
+    assert f'role="tooltip" id="{name}"' in found
+    assert TERMS[term] in unescape(found)
+
+
+def test_a_longer_term_wins_over_one_within_it():
+    assert ">CSMN w/o CSINF</dfn>" in explained("CSMN w/o CSINF")
+    assert ">ACAFH</dfn>" in explained("ACAFH")
+    assert "<dfn" not in explained("MAAX and a bridge")
+
+
+def test_text_from_people_stays_text():
+    assert explained('<b onclick="x">&') == "&lt;b onclick=&quot;x&quot;&gt;&amp;"
+
+
+def test_headings_of_tables_and_the_whole_list_tell_terms():
+    table = table_markup("T", ["MAA", "<i>"], [["FS-SDD", 1]], [False, True])
+    assert table.count("<dfn") == 2
+    assert "<i>" not in table
+    assert all(f"<dt>{term}</dt>" in glossary_markup() for term in TERMS)

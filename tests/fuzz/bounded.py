@@ -1,0 +1,24 @@
+"""Bounds on what a call may take of the processor's time and of memory."""
+
+import resource
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def bounded(seconds: float, megabytes: float) -> Iterator[None]:
+    """Fail if what is inside takes more processor time, or raises the peak by more.
+
+    Processor time, not time by the clock: a busy machine changes nothing.
+    """
+    memory, ends = peak_kilobytes(), time.process_time() + seconds
+    yield
+    late, grown = time.process_time() - ends, (peak_kilobytes() - memory) / 1000
+    assert late < 0, f"{late:.1f} s of processor time over {seconds} s"
+    assert grown < megabytes, f"{grown:.0f} MB over what was held, {megabytes} allowed"
+
+
+def peak_kilobytes() -> int:
+    """Return the most memory that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,0 +1,77 @@
+"""A Hessian is the matrix of second derivatives; a kept one serves while it may."""
+
+import numpy as np
+import pytest
+
+from solvers.numerics.curvature import HessianCache, hessian
+from solvers.numerics.logistic import LogisticLoss
+
+N_FEATURES = 4
+
+
+@pytest.fixture
+def loss():
+    rng = np.random.default_rng(0)
+    X, signs = rng.standard_normal((60, N_FEATURES)), np.resize([1.0, -1.0], 60)
+    return LogisticLoss.from_rows(X, signs, rng.uniform(1, 2, 60))
+
+
+def curvatures_at(loss, weights, intercept):
+    return loss.at(weights @ loss.columns + intercept).curvatures
+
+
+def test_it_is_what_gradients_differ_by(loss):
+    """Central differences of the gradient of ``sum_i share_i log(1 + exp(-s o))``."""
+    rng = np.random.default_rng(1)
+    point = rng.standard_normal(N_FEATURES + 1)
+    rows = np.vstack([loss.columns, np.ones(loss.n_samples)])
+
+    def gradient(at):
+        odds = at @ rows
+        return rows @ (-loss.signs * loss.shares / (1 + np.exp(loss.signs * odds)))
+
+    step = 1e-5 * np.eye(N_FEATURES + 1)
+    expected = [(gradient(point + h) - gradient(point - h)) / 2e-5 for h in step]
+    found = hessian(loss.columns, curvatures_at(loss, point[:-1], point[-1]))
+    np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_a_part_is_that_part_of_the_whole(loss):
+    curvatures = curvatures_at(loss, np.ones(N_FEATURES), 0.5)
+    whole = hessian(loss.columns, curvatures)
+    for exact in (True, False):
+        cache = HessianCache(loss, exact=exact)
+        for index in ([], [2], [0, 3], range(N_FEATURES)):
+            places = [*index, N_FEATURES]
+            found = cache.near(np.array(index, dtype=int), curvatures, 0.0)
+            expected = whole[np.ix_(places, places)]
+            np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)
+
+
+def test_a_kept_hessian_serves_until_curvature_drifts(loss):
+    index, cache = np.arange(N_FEATURES), HessianCache(loss)
+    curvatures = curvatures_at(loss, np.zeros(N_FEATURES), 0.0)
+    first = cache.near(index, curvatures, 0.1)
+    # Growth that all rows share is a factor, and no drift.
+    np.testing.assert_allclose(cache.near(index, 3 * curvatures, 1e-9), 3 * first)
+    assert cache.n_computed == 1
+    moved = curvatures * np.linspace(0.5, 1.5, loss.n_samples)
+    cache.near(index, moved, 1.0)
+    assert cache.n_computed == 1
+    np.testing.assert_allclose(
+        cache.near(index, moved, 0.01), hessian(loss.columns, moved), atol=1e-6
+    )
+    assert cache.n_computed == 2
+
+
+def test_a_copy_begins_with_the_same_and_goes_its_own_way(loss):
+    index, cache = np.arange(N_FEATURES), HessianCache(loss)
+    curvatures = curvatures_at(loss, np.zeros(N_FEATURES), 0.0)
+    cache.near(index, curvatures, 0.1)
+    other = cache.copy()
+    other.near(index, curvatures, 0.1)
+    assert other.n_computed == 0
+    other.near(index, curvatures**2, 0.0)
+    assert (other.n_computed, cache.n_computed) == (1, 1)
+    cache.near(index, curvatures**2, 1e-6)  # it does not know what its copy computed
+    assert cache.n_computed == 2

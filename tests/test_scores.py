@@ -1,0 +1,95 @@
+"""Scores are those of scikit-learn."""
+
+import numpy as np
+import pytest
+from sklearn import metrics
+
+from solvers.scores import (
+    LABEL_SCORES,
+    RANK_SCORES,
+    label_scores,
+    many_label_scores,
+    rank_scores,
+    sensitivity_at,
+)
+
+
+@pytest.fixture
+def rows():
+    random = np.random.default_rng(0)
+    positive = random.random(300) < 0.3
+    # Rounded: many rows have the same score.
+    return np.round(positive + random.normal(size=300), 1), positive
+
+
+@pytest.fixture
+def weight():
+    return np.random.default_rng(1).integers(1, 9, 300) / 4
+
+
+def test_scores_of_two_classes(rows):
+    scores, positive = rows
+    found = label_scores(positive, scores > 0.5)
+    truth = (positive, scores > 0.5)
+    assert tuple(found) == LABEL_SCORES
+    assert list(found.values()) == pytest.approx(
+        [
+            metrics.f1_score(*truth),
+            metrics.precision_score(*truth),
+            metrics.recall_score(*truth),
+            metrics.accuracy_score(*truth),
+            metrics.balanced_accuracy_score(*truth),
+        ]
+    )
+
+
+def test_scores_of_three_classes_are_means_over_the_classes():
+    random = np.random.default_rng(0)
+    truth, labels = random.integers(0, 3, 90), random.integers(0, 3, 90)
+    found = many_label_scores(truth, labels)
+    assert found["balanced_accuracy"] == pytest.approx(
+        metrics.balanced_accuracy_score(truth, labels)
+    )
+    assert found["f1"] == pytest.approx(
+        metrics.f1_score(truth, labels, average="macro")
+    )
+
+
+def test_area_under_the_curve_counts_ties_half(rows):
+    scores, positive = rows
+    both = {"validation": scores, "test": -scores}
+    found = rank_scores(both, {"validation": positive, "test": positive})
+    assert tuple(found["test"]) == RANK_SCORES
+    for part, ranked in both.items():
+        expected = metrics.roc_auc_score(positive, ranked)
+        assert found[part]["roc_auc"] == pytest.approx(expected)
+
+
+def test_area_under_the_curve_of_weighted_rows(rows, weight):
+    scores, positive = rows
+    found = rank_scores(
+        {"validation": scores}, {"validation": positive}, {"validation": weight}
+    )["validation"]
+    expected = metrics.roc_auc_score(positive, scores, sample_weight=weight)
+    assert found["roc_auc"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("specificity", [0.5, 0.9, 0.95, 1.0])
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_sensitivity_is_read_off_the_curve(rows, weight, specificity, is_weighted):
+    scores, positive = rows
+    counts = weight if is_weighted else None
+    false_alarms, hits, _ = metrics.roc_curve(
+        positive, scores, drop_intermediate=False, sample_weight=counts
+    )
+    expected = hits[false_alarms <= 1 - specificity + 1e-12].max()
+    found = sensitivity_at(specificity, scores, positive, counts)
+    assert found == pytest.approx(expected)
+
+
+def test_a_part_of_one_class_has_scores_all_the_same():
+    positive = {"validation": np.arange(6) < 3, "test": np.ones(6, dtype=bool)}
+    scores = np.arange(6.0)
+    found = rank_scores({"validation": -scores, "test": scores}, positive)["test"]
+    assert found["roc_auc"] == 0.5
+    assert np.isfinite(list(found.values())).all()
