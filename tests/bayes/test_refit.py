@@ -1,5 +1,7 @@
 """A point of trimmed naive Bayes' path is what its parameters alone train."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -19,5 +21,12 @@ def test_refit_gives_the_point_that_was_shown(n_columns, max_evaluations):
     for point in model.path(X, y):
         again = clone(point).fit(X, y)
         assert again.support_.tolist() == point.support_.tolist()
-        assert again.trimming_ == point.trimming_
+        # A matrix product of another size may round its last bit otherwise.
+        for name in ("agreement", "bound"):
+            shown = getattr(point.trimming_, name)
+            assert getattr(again.trimming_, name) == pytest.approx(shown, rel=1e-12)
+        rounded = {"agreement": 0.0, "bound": 0.0}
+        assert replace(again.trimming_, **rounded) == replace(
+            point.trimming_, **rounded
+        )
         assert np.array_equal(again.predict(X), point.predict(X))

@@ -86,8 +86,13 @@ found(**given)
 """
 
 
-# The app itself, the command, and what views derive from.
-NO_VIEWS = ("explorer.app", "explorer.__main__", "explorer.widgets.figure_view")
+# The app itself, the command, what views derive from, and cards to choose from.
+NO_VIEWS = (
+    "explorer.app",
+    "explorer.__main__",
+    "explorer.widgets.figure_view",
+    "explorer.session.gallery",
+)
 
 
 def views():
