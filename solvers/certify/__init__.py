@@ -7,16 +7,22 @@ nothing of F1 and nothing of rows that were not seen.
 from .certificate import Certificate, Leaf, read_certificate, write_certificate
 from .checker import check_certificate
 from .frontier import CertifiedBudget, certified_frontier
-from .nearly import NearOptimal, near_optimal
+from .nearly import NearOptimal, near_optimal, near_optimal_stream
+from .objective import RidgeObjective
+from .steps import FloorStep, floor_steps
 
 __all__ = [
     "Certificate",
     "CertifiedBudget",
+    "FloorStep",
     "Leaf",
     "NearOptimal",
+    "RidgeObjective",
     "certified_frontier",
     "check_certificate",
+    "floor_steps",
     "near_optimal",
+    "near_optimal_stream",
     "read_certificate",
     "write_certificate",
 ]

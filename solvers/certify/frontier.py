@@ -40,6 +40,9 @@ class CertifiedBudget:
         That selection.
     gap : float
         ``upper - lower`` as a share of what all features bring over none.
+    full_gain : float
+        How far all allowed features lower the objective below what costs nothing;
+        gaps are shares of it.
     proven : bool
         Whether the gap is within the tolerance.
     nodes : int
@@ -56,6 +59,7 @@ class CertifiedBudget:
     upper: float
     features: NDArray[np.bool_]
     gap: float
+    full_gain: float
     proven: bool
     nodes: int
     seconds: float
@@ -213,6 +217,7 @@ class _FrontierRun:
             upper=best.objective,
             features=problem.features(best.bundles),
             gap=self._gap(tree),
+            full_gain=self.range,
             proven=self.is_proven(tree),
             nodes=tree.nodes,
             seconds=time.perf_counter() - self.began,

@@ -17,10 +17,11 @@ from .frontier import LEAST_GAP
 from .problem import SelectionProblem, checked_number, make_problem
 from .tree import Node, SearchTree, Tools, bounded, children
 
-__all__ = ["NearOptimal", "near_optimal"]
+__all__ = ["NearOptimal", "near_optimal", "near_optimal_stream"]
 
 # Objectives are exact to this; a selection at the tolerance itself is within it.
 _EXACT = 1e-8
+_SLICE = 0.2  # seconds of search from one snapshot to the next
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,15 +150,56 @@ def near_optimal(
     ThriftscopeError
         If an argument makes no sense.
     """
+    *_, last = near_optimal_stream(
+        X,
+        y,
+        hypergraph,
+        ridge=ridge,
+        budget=budget,
+        within=within,
+        seconds=seconds,
+        limit=limit,
+        without=without,
+    )
+    return last
+
+
+def near_optimal_stream(
+    X: ArrayLike,
+    y: ArrayLike,
+    hypergraph: FeatureHypergraph,
+    *,
+    ridge: float,
+    budget: float,
+    within: float = 0.01,
+    seconds: float = 60.0,
+    limit: int = 10_000,
+    without: Selection | None = None,
+) -> Iterator[NearOptimal]:
+    """Return the search of `near_optimal` step by step, to be watched or stopped.
+
+    Parameters
+    ----------
+    X, y, hypergraph, ridge, budget, within, seconds, limit, without
+        As of `near_optimal`.
+
+    Returns
+    -------
+    iterator of NearOptimal
+        What is found so far, now and then; the last is what `near_optimal` returns.
+
+    Raises
+    ------
+    ThriftscopeError
+        If an argument makes no sense.
+    """
     problem = make_problem(X, y, hypergraph, ridge, without)
     checked_number(budget, "budget", least=0.0)
     checked_number(within, "within", least=0.0)
     checked_number(seconds, "seconds", least=0.0)
     if limit < 1:
         raise KnobError(f"limit is {limit}; give a number from 1 up.")
-    search = _Listing(problem, budget / problem.unit, within, limit, seconds)
-    search.run()
-    return search.result()
+    return _Listing(problem, budget / problem.unit, within, limit, seconds).stream()
 
 
 @dataclass(eq=False)
@@ -170,7 +212,7 @@ class _Listing:
     limit: int
     seconds: float
     nodes: int = 0
-    complete: bool = True
+    complete: bool = False
     found: dict[bytes, tuple[NDArray[np.bool_], float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -182,7 +224,16 @@ class _Listing:
         bottom = self.tools.best.evaluate(everything).objective
         self.room = self.within * max(top - bottom, LEAST_GAP) + _EXACT
 
-    def run(self) -> None:
+    def stream(self) -> Iterator[NearOptimal]:
+        """Yield what is found every so often, and at the end."""
+        told = time.perf_counter()
+        for _ in self._walk():
+            if time.perf_counter() - told > _SLICE:
+                yield self.result()
+                told = time.perf_counter()
+        yield self.result()
+
+    def _walk(self) -> Iterator[None]:
         """Find the best first: a low threshold keeps the walk short."""
         nothing = np.zeros(self.problem.n_components, dtype=bool)
         self.tools.best.greedy(nothing, self.budget)
@@ -190,12 +241,14 @@ class _Listing:
         tree = SearchTree(self.tools, self.budget)
         while not tree.done and not tree.full and time.perf_counter() < self.until:
             tree.step(max(self.room / 2, _EXACT), self.until)
+            yield
         waiting = [Node(0.0)]
         while waiting:
             if time.perf_counter() > self.until or len(self.found) >= self.limit:
-                self.complete = False
                 return
             waiting.extend(self._expand(waiting.pop()))
+            yield
+        self.complete = True
 
     def result(self) -> NearOptimal:
         """Return what was found, best first."""

@@ -16,7 +16,7 @@ from scipy.special import expit, xlogy
 
 from .problem import SelectionProblem
 
-__all__ = ["Cut", "Oracle"]
+__all__ = ["Cut", "Oracle", "least_objective"]
 
 _TOL = 1e-9
 _MAX_STEPS = 60
@@ -79,6 +79,15 @@ class Oracle:
         bundles = self.problem.bundle_of
         sums = np.bincount(bundles, of_columns, minlength=self.problem.n_bundles)
         return sums.astype(float)
+
+
+def least_objective(
+    table: NDArray[np.float64], signs: NDArray[np.float64], ridge: float
+) -> float:
+    """Return the least mean loss + ridge/2 |w|^2 on standardised columns, all used."""
+    design = np.column_stack([table, np.ones(len(signs))])
+    penalty = np.append(np.full(table.shape[1], ridge), 0.0)
+    return _newton(design, signs, penalty, np.zeros(design.shape[1]))[1]
 
 
 def balanced(

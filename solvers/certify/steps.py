@@ -1,0 +1,101 @@
+"""What floors at a few budgets say of every budget between them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..hypergraph import FeatureHypergraph
+from .frontier import CertifiedBudget
+
+__all__ = ["FloorStep", "floor_steps"]
+
+
+@dataclass(frozen=True)
+class FloorStep:
+    """What is known of the least objective at all budgets of an interval.
+
+    Parameters
+    ----------
+    start, end : float
+        Budgets from the one, which is part of it, to just below the other.
+    lower : float
+        No selection within any of these budgets has a lower objective.
+    upper : float
+        A selection that the least of these budgets pays for has this objective.
+    closed : bool
+        Whether the two are within the tolerance of each other.
+    """
+
+    start: float
+    end: float
+    lower: float
+    upper: float
+    closed: bool
+
+
+def floor_steps(
+    certified: Iterable[CertifiedBudget],
+    hypergraph: FeatureHypergraph,
+    *,
+    tol: float = 0.01,
+    known: Iterable[tuple[float, float]] = (),
+) -> tuple[FloorStep, ...]:
+    """Return the proven floor as a staircase over all budgets.
+
+    A floor holds at every smaller budget too; a selection can be bought at every larger
+    one. Between two budgets that are closed the least objective may still be unknown:
+    such a step is open.
+
+    Parameters
+    ----------
+    certified : iterable of CertifiedBudget
+        Of one table, hypergraph, ridge and exclusion; the last of each budget counts.
+    hypergraph : FeatureHypergraph
+        What selections cost.
+    tol : float, default=0.01
+        Gap at which a step is closed, as a share of what all features bring.
+    known : iterable of (cost, objective), optional
+        Further selections, such as those that methods chose.
+
+    Returns
+    -------
+    tuple of FloorStep
+        From the least budget to the largest; nothing without a budget.
+    """
+    last = {one.budget: one for one in certified}
+    if not last:
+        return ()
+    budgets = np.array(sorted(last))
+    floors = np.array([last[budget].lower for budget in budgets])
+    bought = [(hypergraph.cost(one.features), one.upper) for one in last.values()]
+    costs, objectives = np.array([*bought, *known], dtype=float).T
+    room = tol * next(iter(last.values())).full_gain
+    ends = np.unique(np.clip([*budgets, *costs], budgets[0], budgets[-1]))
+    steps: list[FloorStep] = []
+    for start, end in itertools.pairwise(ends.tolist()):
+        lower = float(floors[budgets >= end * (1 - 1e-12)].max())
+        paid = costs <= start * (1 + 1e-12) + 1e-12
+        upper = max(float(objectives[paid].min(initial=np.inf)), lower)
+        steps.append(FloorStep(start, end, lower, upper, upper - lower <= room))
+    return tuple(_joined(steps))
+
+
+def _joined(steps: list[FloorStep]) -> list[FloorStep]:
+    """Return steps of which no two neighbours say the same."""
+    found: list[FloorStep] = []
+    for step in steps:
+        before = found[-1] if found else None
+        if before is not None and (before.lower, before.upper) == (
+            step.lower,
+            step.upper,
+        ):
+            found[-1] = FloorStep(
+                before.start, step.end, step.lower, step.upper, step.closed
+            )
+        else:
+            found.append(step)
+    return found
