@@ -29,8 +29,6 @@ _BATCH = 50
 # Up to here the working set is all features: copying some costs more than it saves.
 _SMALL = 256
 _REFIT_TOL = 1e-9
-# Where no Newton step goes down so many tolerances away, that is not for rounding.
-_FAR = 100.0
 # A penalty's slope over the loss's steepest, from which on a weight is but a remainder.
 _SWAMPING = 1e6
 # Odds of e^10: some direction may be without a minimum there (separable classes).
@@ -112,8 +110,6 @@ def minimise(
             violation = solver.violation(state)
         size = np.count_nonzero(state.w)
         moved = solver.step(state)
-        if moved is None and violation > _FAR * tol:
-            moved = solver.gradient_step(state)
         if moved is None:  # no step on these features lowers the objective: rounding
             wider = solver.widened(state)
             if wider is None:
@@ -277,20 +273,6 @@ class _ProxNewton:
                     self.bent = bent
                     return moved
         return None
-
-    def gradient_step(self, state: _State) -> _State | None:
-        """Return the state after a proximal gradient step, which always goes down.
-
-        Of more features than rows the Hessian is singular, and whether its quadratic is
-        minimised hangs on rounding.
-        """
-        used = state.index[self.kept]
-        matrix = self.hessians.near(used, state.point.curvatures, 0.0)
-        # Frobenius' norm is no less than the largest eigenvalue.
-        bound = float(np.linalg.norm(matrix))
-        if not bound > np.finfo(float).tiny:  # odds so large that the loss is straight
-            return None
-        return self._search(state, used, bound * np.eye(len(matrix)))
 
     def _system(
         self, matrix: NDArray, state: _State, used: NDArray, bent: bool
