@@ -14,6 +14,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers.bayes import classifier_from_json
 from solvers.datasets.columns import Column, TableSchema
 from solvers.datasets.columns.coding import coded_table
 from solvers.deploy import policy_from
@@ -36,7 +37,8 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "results",
         type=Path,
-        help="folder that `thriftscope run` wrote, the app's bundle, or a .skops file",
+        help="folder that `thriftscope run` wrote, the app's bundle, a .skops file, or "
+        "a trimmed classifier (.json), whose features cost one each",
     )
     export.add_argument("--format", choices=get_args(DeployForm), required=True)
     export.add_argument("--out", type=Path, required=True, help="folder for the files")
@@ -54,9 +56,13 @@ def add_export(commands: Any) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    found = _found(options.results)
-    trusted = [name.strip() for name in options.trusted.split(",") if name.strip()]
-    estimator = load_estimator(found[_ESTIMATOR], trusted=trusted)
+    found = {} if _is_network(options.results) else _found(options.results)
+    if found:
+        trusted = [name.strip() for name in options.trusted.split(",") if name.strip()]
+        estimator = load_estimator(found[_ESTIMATOR], trusted=trusted)
+    else:
+        text = read_bytes(options.results).decode("utf-8", "replace")
+        estimator = classifier_from_json(text)
     selection = _selection(found.get(_SELECTION))
     name = str(selection.get("data", options.results.stem))
     notes = [str(note) for note in selection.get("worth", [])]
@@ -68,6 +74,11 @@ def _export(options: argparse.Namespace) -> None:
     for file, text in files.items():
         (options.out / file).write_text(text, encoding="utf-8")
     sys.stdout.write(f"Written to {options.out}: {', '.join(files)}\n")
+
+
+def _is_network(results: Path) -> bool:
+    """Return whether it is the classifier of a network, as Trimming writes it."""
+    return results.suffix == ".json" and results.is_file()
 
 
 def _rows(path: Path, estimator: Any) -> NDArray[np.float64]:

@@ -30,6 +30,7 @@ from .files import answering, versions
 
 __all__ = [
     "DeployForm",
+    "as_download",
     "deployed_files",
     "fingerprint",
     "point_files",
@@ -127,6 +128,11 @@ def _f1(cells: NDArray[np.int_]) -> NDArray[np.float64]:
     right = np.diagonal(cells, axis1=1, axis2=2)
     told = cells.sum(axis=1) + cells.sum(axis=2)
     return 2.0 * right / np.maximum(told, 1)
+
+
+def as_download(files: Mapping[str, str], form: DeployForm) -> str | bytes:
+    """Return the one file of a form, or those of C as an archive."""
+    return zipped(files) if form == "c" else next(iter(files.values()))
 
 
 def zipped(files: Mapping[str, str]) -> bytes:

@@ -12,6 +12,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.validation import check_is_fitted
 
+from ..bayes import BayesianClassifier
 from ..datasets.columns import TableEncoder
 from .c import c_files
 from .encoded import on_raw_columns
@@ -21,12 +22,14 @@ from .html import html_text
 from .itemised import ItemisedBill, itemised
 from .lowering import refusal
 from .policy import DeployablePolicy
+from .priced_network import PricedNetwork
 from .python import python_text
 from .scaled import on_unscaled_columns
 
 __all__ = [
     "CFootprint",
     "ItemisedBill",
+    "PricedNetwork",
     "c_readme",
     "itemised",
     "measure_c",
@@ -43,9 +46,10 @@ def policy_from(model: Any) -> DeployablePolicy:
 
     Parameters
     ----------
-    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+    model : CostAwareClassifier, FixedThresholdClassifier, Pipeline or PricedNetwork
         A fitted model of a method that can be exported; with its threshold, and behind
         a ``TableEncoder``, as a frontier's estimator is saved, or a ``StandardScaler``.
+        Or a Bayesian-network classifier, trimmed or not, with what features cost.
 
     Returns
     -------
@@ -58,6 +62,8 @@ def policy_from(model: Any) -> DeployablePolicy:
     sklearn.exceptions.NotFittedError
         If the model is not fitted.
     """
+    if isinstance(model, BayesianClassifier | PricedNetwork):
+        return lower(model)
     check_is_fitted(model)
     if isinstance(model, Pipeline):
         return _behind_another(model)
@@ -94,7 +100,7 @@ def to_python(model: Any, notes: Sequence[str] = ()) -> str:
 
     Parameters
     ----------
-    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+    model : CostAwareClassifier, FixedThresholdClassifier, Pipeline or PricedNetwork
         A fitted model, as `policy_from` takes it.
     notes : sequence of str, optional
         Lines for the file's head, such as the test score or a data fingerprint.
@@ -136,7 +142,7 @@ def to_c(
 
     Parameters
     ----------
-    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+    model : CostAwareClassifier, FixedThresholdClassifier, Pipeline or PricedNetwork
         A fitted model, as `policy_from` takes it.
     name : str, default="policy"
         What names of files, functions and types begin with.
@@ -170,7 +176,7 @@ def to_html(model: Any, title: str = "", notes: Sequence[str] = ()) -> str:
 
     Parameters
     ----------
-    model : CostAwareClassifier, FixedThresholdClassifier or Pipeline
+    model : CostAwareClassifier, FixedThresholdClassifier, Pipeline or PricedNetwork
         A fitted model, as `policy_from` takes it.
     title : str, optional
         The page's title; the method's by default.

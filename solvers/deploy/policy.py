@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 
 from ..base import CostAwareClassifier
 from ..errors import DeployError
+from ..hypergraph import FeatureHypergraph
 
 __all__ = [
     "Answered",
@@ -34,6 +35,7 @@ __all__ = [
     "Shopping",
     "ValueKind",
     "policy_of",
+    "priced_policy",
 ]
 
 
@@ -218,25 +220,39 @@ def policy_of(
     roots: Sequence[int] = (0,),
     **how: Any,
 ) -> DeployablePolicy:
-    """Return a policy on the features that its nodes ask for, and their prices.
+    """Return the policy of a fitted model on the features that its nodes ask for.
 
     Nodes name features by their place in a row of the model, and columns so as well, or
     with a bend.
     """
+    prices = model._hypergraph()
+    names = prices.features
+    if model.hypergraph is None and hasattr(model, "feature_names_in_"):
+        names = tuple(str(name) for name in model.feature_names_in_)
+    classes = tuple(model.classes_.tolist())
+    return priced_policy(model.title, prices, names, classes, nodes, roots, **how)
+
+
+def priced_policy(
+    title: str,
+    prices: FeatureHypergraph,
+    names: Sequence[str],
+    classes: tuple[Any, ...],
+    nodes: Sequence[PolicyNode],
+    roots: Sequence[int] = (0,),
+    **how: Any,
+) -> DeployablePolicy:
+    """Return a policy on the features that its nodes ask for, and their prices."""
     for place, node in enumerate(nodes):
         if any(not place < target < len(nodes) for target in node.targets):
             raise DeployError(
                 f"Node {place} of the policy leads to {node.targets}; a way leads to "
                 "later nodes only."
             )
-    prices = model._hypergraph()
     bent = {_bent(column) for node in nodes for column in node.columns}
     bought = {feature for node in nodes for feature in node.buys}
     asked = sorted(bought | {feature for feature, _, _ in bent})
     place_of = {feature: place for place, feature in enumerate(asked)}
-    names = prices.features
-    if model.hypergraph is None and hasattr(model, "feature_names_in_"):
-        names = tuple(str(name) for name in model.feature_names_in_)
     # Features that come as they are stand first, in their order: a plain policy's
     # columns are its features.
     made: list[tuple[int, Bend | None, float]] = [(j, None, 0.0) for j in asked]
@@ -245,7 +261,7 @@ def policy_of(
     incidence = prices.incidence.toarray()[:, asked]
     computed = incidence.any(axis=1).nonzero()[0].tolist()
     return DeployablePolicy(
-        title=model.title,
+        title=title,
         places=tuple(asked),
         features=tuple(names[feature] for feature in asked),
         kinds=(ValueKind(),) * len(asked),
@@ -261,7 +277,7 @@ def policy_of(
             tuple(column.nonzero()[0].tolist()) for column in incidence[computed].T
         ),
         unit=prices.unit,
-        classes=tuple(model.classes_.tolist()),
+        classes=classes,
         nodes=tuple(_moved(node, place_of, column_of) for node in nodes),
         roots=tuple(roots),
         **how,

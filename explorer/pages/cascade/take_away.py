@@ -11,7 +11,12 @@ from sklearn.preprocessing import StandardScaler
 
 from solvers.errors import DeployError
 
-from ...export.deployed import DeployForm, deployed_files, fingerprint, zipped
+from ...export.deployed import (
+    DeployForm,
+    as_download,
+    deployed_files,
+    fingerprint,
+)
 from ...export.files import versions
 from ...widgets.controls import download
 from ...widgets.markup import markup
@@ -45,7 +50,7 @@ def take_away(state: CascadeState) -> Any:
                 message.text = str(error)
                 return ""
             message.text = ""
-            return zipped(files) if form == "c" else next(iter(files.values()))
+            return as_download(files, form)
 
         return produce
 

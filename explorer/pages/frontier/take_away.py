@@ -12,7 +12,7 @@ from solvers.errors import DeployError
 from ...document.recipes import recipe_of
 from ...export import files as export
 from ...export.bundle import HYPERGRAPH, TABLE, BundledView, bundle, label_column
-from ...export.deployed import DeployForm, point_files, worth_notes, zipped
+from ...export.deployed import DeployForm, as_download, point_files, worth_notes
 from ...export.view_script import ViewDescription, script
 from ...session.context import Context
 from ...session.state import SessionState
@@ -98,7 +98,7 @@ def take_away(state: FrontierState, context: Context) -> Any:
             except DeployError as error:
                 message.text = str(error)
                 return ""
-            return zipped(files) if form == "c" else next(iter(files.values()))
+            return as_download(files, form)
 
         return of_chosen(write)
 

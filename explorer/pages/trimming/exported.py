@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import math
 
 from solvers import FeatureHypergraph
-from solvers.bayes import Trimming, classifier_to_json
-from solvers.bayes.pricing import Costs
+from solvers.bayes import BayesianClassifier, Trimming, classifier_to_json
+from solvers.bayes.pricing import Costs, as_prices
+from solvers.deploy import PricedNetwork
 from solvers.errors import NetworkError
 from solvers.interchange import to_hif
 
+from ...export.deployed import DeployForm, as_download, deployed_files
+from ...export.files import versions
+from ...widgets.text import charge_text
 from .log import TrimmingQuestion
 
-__all__ = ["original_json", "trimmed_json", "trimming_script"]
+__all__ = ["original_json", "trimmed_json", "trimmed_policy", "trimming_script"]
 
 _LINE = 76
 
@@ -24,14 +29,48 @@ def original_json(question: TrimmingQuestion) -> str:
 
 def trimmed_json(question: TrimmingQuestion, best: Trimming) -> str:
     """Return a trimmed classifier as JSON: its network, features and new threshold."""
+    return classifier_to_json(_trimmed(question, best))
+
+
+def trimmed_policy(
+    question: TrimmingQuestion, best: Trimming, form: DeployForm
+) -> str | bytes:
+    """Return a trimmed classifier as what runs elsewhere."""
+    trimmed = _trimmed(question, best)
+    priced = PricedNetwork(trimmed, _kept(question, best), question.unit)
+    cost = charge_text(best.cost, question.unit)
+    told = (
+        "" if best.exact else f" (estimated, standard error {best.standard_error:.2g})"
+    )
+    notes = [
+        f"Decides as the original, which sees {len(question.original.features)} "
+        f"features, with probability {best.agreement:.4f}{told}: according to the "
+        "network, not on data.",
+        f"Kept: {len(best.features)} features; all of them cost {cost}. Those that can "
+        "no longer change the decision are not asked for.",
+        f"Threshold {best.threshold:.6g} in place of {question.threshold:g}.",
+        f"Thriftscope {versions()['thriftscope']}.",
+    ]
+    name = f"About {question.original.target}"
+    return as_download(deployed_files(priced, form, notes, name), form)
+
+
+def _kept(question: TrimmingQuestion, best: Trimming) -> Costs:
+    """Return the costs of the features that are kept."""
+    given, names = question.costs, question.original.features
+    if given is None or isinstance(given, FeatureHypergraph):
+        return given
+    each = as_prices(names, given, math.inf).alone()
+    return [float(each[names.index(feature)]) for feature in best.features]
+
+
+def _trimmed(question: TrimmingQuestion, best: Trimming) -> BayesianClassifier:
     if not best.features:
         raise NetworkError(
             "The best trimming sees no feature: it always decides alike. Raise the "
             "budget B, or move the threshold T."
         )
-    return classifier_to_json(
-        question.original.trimmed(list(best.features), best.threshold)
-    )
+    return question.original.trimmed(list(best.features), best.threshold)
 
 
 def trimming_script(question: TrimmingQuestion, call: str) -> str:

@@ -10,24 +10,25 @@ import panel as pn
 from solvers.bayes import Trimming
 from solvers.errors import ThriftscopeError
 
+from ...export.deployed import DeployForm
 from ...widgets.controls import download
 from ...widgets.markup import markup
 from ...widgets.message import Message
-from .exported import original_json, trimmed_json, trimming_script
+from .exported import original_json, trimmed_json, trimmed_policy, trimming_script
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
 __all__ = ["take_trimming_away"]
 
-Write = Callable[[TrimmingQuestion, Trimming], str]
+Write = Callable[[TrimmingQuestion, Trimming], str | bytes]
 
 
 def take_trimming_away(state: TrimmingState) -> Any:
     """Return the downloads of the trimming page."""
     message = Message(kind="info")
 
-    def of_found(write: Write) -> Callable[[], str]:
-        def produce() -> str:
+    def of_found(write: Write) -> Callable[[], str | bytes]:
+        def produce() -> str | bytes:
             message.text = ""
             try:
                 if state.log is not None and state.log.best is not None:
@@ -42,6 +43,9 @@ def take_trimming_away(state: TrimmingState) -> Any:
         same = state.opened.classifier is question.original
         return trimming_script(question, state.opened.call if same else "")
 
+    def policy(form: DeployForm) -> Write:
+        return lambda question, best: trimmed_policy(question, best, form)
+
     downloads: list[tuple[str, str, Write]] = [
         ("Trimmed classifier (JSON)", "trimmed.json", trimmed_json),
         ("Script (Python)", "thriftscope_trimming.py", script),
@@ -50,6 +54,9 @@ def take_trimming_away(state: TrimmingState) -> Any:
             "original.json",
             lambda question, _: original_json(question),
         ),
+        ("Python file", "policy.py", policy("python")),
+        ("C99 (zip)", "policy_c99.zip", policy("c")),
+        ("Offline page (HTML)", "policy.html", policy("html")),
     ]
     buttons = [
         download(label, filename, of_found(write))

@@ -1,7 +1,17 @@
 """How each family of methods decides; importing a file registers its models."""
 
 from ..lowering import lower
-from . import bayes, cascades, gates, linear, networks, shopping, stages, trees
+from . import (
+    bayes,
+    cascades,
+    gates,
+    linear,
+    networks,
+    shopping,
+    stages,
+    trees,
+    trimmed_networks,
+)
 
 __all__ = [
     "bayes",
@@ -13,4 +23,5 @@ __all__ = [
     "shopping",
     "stages",
     "trees",
+    "trimmed_networks",
 ]

@@ -60,7 +60,7 @@ function why(trail) {
   if (!exit) {
     return trail.length > 1 ? "The end of its way is reached." : "All is known that counts.";
   }
-  if (exit[0] === "outside") return "The score is where no further test is worth its price.";
+  if (exit[0] === "outside") return "The score is far enough out. Later tests are not asked for.";
   const sure = sureness(values, exit);
   return `It is sure enough here: ${number(sure.size)}, where ${number(sure.least)} `
     + "will do. Later tests are not asked for.";
@@ -221,27 +221,41 @@ function answerOf(node) {
   return `${policy.classes[winner]} (${values.map(number).join(", ")})`;
 }
 
-// The feature whose value a node holds against a bound; -1 where it weighs.
+// The column whose value a node holds against a bound; -1 where it weighs.
 function compared(node) {
   const [term] = node.terms ?? [];
   const plain = node.fork && node.terms.length === 1 && term[1][0] === 1 && !node.base;
   return plain ? term[0] : -1;
 }
 
+// The values above one bound and up to another, in words where there are some.
+function between(column, low, high) {
+  const made = policy.columns?.[column];
+  if (made?.table && kindOf(made.of)[0] === "listed" && !made.bend) {
+    const values = [...made.table, made.gap ?? NaN];
+    const words = [...kindOf(made.of)[1], "another", "not known"];
+    const found = words.filter((_, k) => low < values[k] && values[k] <= high);
+    const more = found.length > 5 ? ` or ${found.length - 4} others` : "";
+    return found.slice(0, more ? 4 : 5).join(" or ") + more || "nothing";
+  }
+  if (low === -Infinity) return `up to ${number(high)}`;
+  return high === Infinity ? `above ${number(low)}` : `${number(low)} to ${number(high)}`;
+}
+
 // What follows from one question: where each range of its value leads.
 function ranges(place, item) {
-  const feature = compared(policy.nodes[place]);
+  const column = compared(policy.nodes[place]);
   const found = [];
   let above = place;
-  let low = "";
+  let low = -Infinity;
   do {
     const [bound, below, onward] = policy.nodes[above].fork;
     places.set(above, item);
-    found.push([low ? `${low} to ${number(bound)}: ` : `up to ${number(bound)}: `, below]);
-    low = number(bound);
+    found.push([`${between(column, low, bound)}: `, below]);
+    low = bound;
     above = onward;
-  } while (feature >= 0 && compared(policy.nodes[above]) === feature);
-  return [...found, [`above ${low}: `, above]];
+  } while (column >= 0 && compared(policy.nodes[above]) === column);
+  return [...found, [`${between(column, low, Infinity)}: `, above]];
 }
 
 function draw(place, prefix, list, stage = 1) {

@@ -13,6 +13,7 @@ import pytest
 from explorer.commands.cli import main
 from explorer.export import load_estimator
 from explorer.session.state import bundled
+from solvers.bayes import bundled_classifier, classifier_to_json
 
 
 @pytest.fixture(scope="module")
@@ -93,3 +94,20 @@ def test_what_is_no_run_is_told(tmp_path, capsys):
     assert "There is no file" in refused(tmp_path / "nothing")
     (tmp_path / "noise.skops").write_bytes(b"noise")
     assert "no saved model" in refused(tmp_path / "noise.skops")
+
+
+def test_a_trimmed_network_is_exported_from_its_json(tmp_path, capsys):
+    quiz = bundled_classifier("quiz")
+    (tmp_path / "trimmed.json").write_text(
+        classifier_to_json(quiz.trimmed(["Q1"], 0.1))
+    )
+    told = ["export", str(tmp_path / "trimmed.json"), "--format=python"]
+    assert main([*told, f"--out={tmp_path}"]) == 0
+    space = {"__name__": "policy"}
+    exec((tmp_path / "policy.py").read_text(), space)
+    want = quiz.decide(np.array([[0, 0, 0], [1, 0, 0]]), ["Q1"], 0.1)
+    got = [space["decide"]({"Q1": state}).label for state in quiz.network.states["Q1"]]
+    assert [label == quiz.positive_state for label in got] == want.tolist()
+    (tmp_path / "noise.json").write_text("{}")
+    assert main([*told[:1], str(tmp_path / "noise.json"), *told[2:], "--out=o"]) == 2
+    assert "open a network file" in capsys.readouterr().err
