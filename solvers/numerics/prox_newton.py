@@ -31,6 +31,8 @@ _SMALL = 256
 _REFIT_TOL = 1e-9
 # A penalty's slope over the loss's steepest, from which on a weight is but a remainder.
 _SWAMPING = 1e6
+# Of scaled columns, what weighs less moves no odds beyond rounding.
+_WEIGHTLESS = 1e-16
 # Odds of e^10: some direction may be without a minimum there (separable classes).
 _STEEP = 10.0
 
@@ -158,6 +160,19 @@ def refit_on(
     # Where the loss has no minimum, where it is flat depends on the start: begin at
     # nothing, so that a support has one fit whatever was fitted before.
     return fitted(None, None)
+
+
+def _part_way(old: NDArray, new: NDArray, t: float) -> NDArray[np.float64]:
+    """Return weights a part of a step on.
+
+    What is to be zero in the end is so once nothing is left of it: step after shortened
+    step would halve it for ever.
+    """
+    if t == 1.0:
+        return new
+    reached = old + t * (new - old)
+    reached[(new == 0.0) & (np.abs(reached) < _WEIGHTLESS)] = 0.0
+    return reached
 
 
 class _ProxNewton:
@@ -313,7 +328,7 @@ class _ProxNewton:
         t = 1.0
         for _ in range(_HALVINGS):
             w = state.w.copy()
-            w[used] = new[:-1] if t == 1.0 else old[:-1] + t * d[:-1]
+            w[used] = _part_way(old[:-1], new[:-1], t)
             odds = state.odds + t * d_odds
             point, cost = self.loss.at(odds), self.penalty.value(np.abs(w))
             if point.value + cost <= state.objective + _ARMIJO * t * promised + slack:

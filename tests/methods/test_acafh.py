@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from solvers.datasets import make_signals
 from solvers.errors import KnobError
 from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, Lp, Mcp, Scad
+from solvers.splits import split_dataset
 from tests.methods.tables import (
     TINY,
     TINY_X,
@@ -332,3 +334,16 @@ def test_path_yields_the_best_of_each_alpha_first():
     assert [model.alpha for model in paths["all"][: len(best)]] == best
     assert all(model.budget is None for model in paths["best"])
     assert all(model.cost_ <= model.budget for model in paths["all"][len(best) :])
+
+
+def test_a_weight_on_its_way_to_zero_arrives(recwarn):
+    """Shortened steps halve it: once, 500 of them left 1e-91 and its pull."""
+    data = make_signals()
+    rows = split_dataset(data).rows["train"]
+    prepared = ACAFHClassifier(data.hypergraph).prepare(data.X[rows], data.y[rows])
+    for alpha in (1.122018454301963e-4, 1.1885022274370189e-4):
+        model = prepared.at(alpha=alpha)
+        weights = np.abs(model.coef_[model.coef_ != 0])
+        assert model.n_iter_ < 500
+        assert weights.min() > 1e-12
+    assert not [str(warned.message) for warned in recwarn]
