@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
-
 from solvers import Dataset
-from solvers.errors import DataError
 
-from ...document.recipes import recipe_of
-from ...widgets.controls import download
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...export.page_script import assignments, session_recipe
 from .state import CascadeState
 from .training import MAX_ROWS
 
-__all__ = ["cascade_script", "take_cascade_away"]
+__all__ = ["cascade_script"]
 
 _HEAD = '''"""Compute a cascade of Thriftscope again."""
 
@@ -113,7 +107,7 @@ def cascade_script(state: CascadeState) -> str:
         dataset=name,
         options=options,
         most_rows=MAX_ROWS,
-        constants="\n".join(f"{key} = {value!r}" for key, value in chosen.items()),
+        constants=assignments(chosen),
     )
     return head + (_THRESHOLD if is_tefe else _BUDGET)
 
@@ -124,30 +118,5 @@ def _recipe(source: str, dataset: Dataset | None) -> tuple[str, dict[str, Any]]:
         return "scenes", {"costs": "published"}
     if source != "session":
         return source, {}
-    recipe = None if dataset is None else recipe_of(dataset, as_priced=True)
-    if recipe is None:
-        raise DataError(
-            "A script cannot make the session's own data; choose bundled data, or take "
-            "the bundle of the Frontier page, which has the table in it."
-        )
+    recipe = session_recipe(dataset)
     return recipe.name, dict(recipe.options)
-
-
-def take_cascade_away(state: CascadeState) -> Any:
-    """Return the download of the cascade page."""
-    message = Message(kind="info")
-
-    def produce() -> str:
-        message.text = ""
-        try:
-            return cascade_script(state)
-        except DataError as error:
-            message.text = str(error)
-        return ""
-
-    return pn.Column(
-        markup("<h2>This screen as a script</h2>", margin=(2, 10)),
-        download("Script (Python)", "thriftscope_cascade.py", produce),
-        message,
-        sizing_mode="stretch_width",
-    )

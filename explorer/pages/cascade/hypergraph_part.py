@@ -12,7 +12,6 @@ from ...widgets.controls import choice, share_slider
 from ...widgets.markup import markup
 from ...widgets.page_layout import framed, pictures
 from ...widgets.text import cost_text, plain
-from .cascade_script import take_cascade_away
 from .hypergraph_bands import HypergraphBands
 from .hypergraph_training import TrainedHypergraph
 from .hypergraph_words import HypergraphWords
@@ -79,7 +78,7 @@ class HypergraphCascadePart(MethodPart):
             (framed(self.journey(), "One row's way"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
             (framed(self.views["words"]), 8),
-            (framed(take_cascade_away(self.state)), 4),
+            (framed(self.script()), 4),
             (framed(self.views["table"], "Stages"), 12),
         )
 

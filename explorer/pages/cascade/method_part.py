@@ -8,8 +8,10 @@ from typing import Any
 import panel as pn
 
 from ...session.context import Context
+from ...session.script_view import script_view
 from ...widgets.message import Message
 from ...widgets.page_layout import progress_row
+from .cascade_script import cascade_script
 from .hypergraph_training import train_hypergraph
 from .journey import CascadeJourney
 from .parts import WIDE, journey_part, timing_part
@@ -99,6 +101,10 @@ class MethodPart:
     def journey(self) -> Any:
         """Return one row's journey, with the buttons that step through it."""
         return journey_part(self.state, self.method, self.views["journey"], self.post)
+
+    def script(self) -> Any:
+        """Return the script that computes what is on screen again."""
+        return script_view("thriftscope_cascade.py", lambda: cascade_script(self.state))
 
     def prediction(self) -> Any:
         """Return the predictions that really stop early."""

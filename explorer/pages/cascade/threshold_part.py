@@ -12,7 +12,6 @@ from solvers.methods.tefe import TEFEClassifier
 from ...session.context import Context
 from ...widgets.controls import choice, share_slider, slider
 from ...widgets.page_layout import framed, pictures
-from .cascade_script import take_cascade_away
 from .cascade_words import CascadeWords
 from .examples import CascadeExamples
 from .line import CascadeLine
@@ -81,7 +80,7 @@ class ThresholdPart(MethodPart):
             (framed(self.journey(), "One row's journey"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
             (framed(views["words"]), 8),
-            (framed(take_cascade_away(self.state)), 4),
+            (framed(self.script()), 4),
             (framed(views["examples"], "Images of each exit"), 12),
             (framed(views["table"], "Stages"), 12),
             (framed(views["rounds"], "Table 2 of the paper, for these test rows"), 12),

@@ -10,6 +10,7 @@ from solvers.methods.selective_ridge.training import GAMMA
 
 from ...session.context import Context
 from ...session.page import Page, SessionPage
+from ...session.script_view import script_view
 from ...widgets.controls import choice, knob_widget, slider
 from ...widgets.markup import markup
 from ...widgets.page_layout import (
@@ -27,6 +28,7 @@ from .gaps import GapPlot
 from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
 from .path import CoefficientPath
 from .scores import PathCounts, PathScores
+from .selectivity_script import selectivity_script
 from .state import LOSSES, SelectivityState
 from .streams import PATH_POINTS, GapPoint, ScoredFit
 from .summary import GapSummary, SelectivitySummary
@@ -152,7 +154,8 @@ class SelectivityPage(SessionPage):
             (framed(GapSummary(state=state), "The proof"), 5),
             (framed(example, "Where the published algorithm goes wrong"), 6),
             (framed(timing, "Time against the number of features"), 6),
-            (framed(views["path table"], "The path as a table"), 12),
+            (framed(views["path table"], "The path as a table"), 8),
+            (framed(self._script()), 4),
         )
         return page_body(
             self._head(),
@@ -161,6 +164,11 @@ class SelectivityPage(SessionPage):
             progress_row(self.paths, "Tracing the path"),
             *messages(self.answers, self.paths, self.gaps),
             grid,
+        )
+
+    def _script(self) -> Any:
+        return script_view(
+            "thriftscope_selectivity.py", lambda: selectivity_script(self.state)
         )
 
     def _head(self) -> Any:

@@ -16,6 +16,7 @@ __all__ = [
     "MAX_BYTES",
     "SENSORS",
     "graph_of",
+    "is_sensor_csv",
     "sensors_of",
     "text_of",
 ]
@@ -59,10 +60,13 @@ def sensors_of(files: Sequence[OpenedFile]) -> OwnSensors:
         if role not in given:
             raise DataError(f"There is no file of {role}; choose one.")
     readings, places = (text_of(given[r].content, given[r].name) for r in SENSORS)
-    is_csv = "timestamp" in readings.readline()
-    readings.seek(0)
-    reader = read_sensor_csv if is_csv else read_lab
+    reader = read_sensor_csv if is_sensor_csv(given["readings"]) else read_lab
     return own_sensors(reader(readings, places), given["readings"].name, tuple(files))
+
+
+def is_sensor_csv(readings: OpenedFile) -> bool:
+    """Return whether readings are a table with headings, not the public lab's lines."""
+    return b"timestamp" in readings.content.partition(b"\n")[0]
 
 
 def text_of(content: bytes, name: str) -> io.StringIO:

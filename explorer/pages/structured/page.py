@@ -9,6 +9,7 @@ import panel_material_ui as pmui
 
 from ...session.context import Context
 from ...session.page import Page, SessionPage
+from ...session.script_view import script_view
 from ...widgets.message import Message
 from ...widgets.page_layout import (
     framed,
@@ -29,6 +30,7 @@ from .methods_table import HealthBadges, MethodTable, PaidSummary
 from .runs import trace_costs
 from .scenes import fit_methods
 from .state import StructuredState
+from .structured_script import structured_script
 from .trace import TracePlot
 from .upload import OwnDataDialog
 
@@ -181,7 +183,8 @@ class StructuredPage(SessionPage):
             (framed(views["trace"], "Cost-sensitive inference, step by step"), 5),
             (framed(views["lens"], "Under the lens"), 7),
             (framed(views["costliest"], "Costliest mistakes"), 5),
-            (framed(views["curve table"], "The curve in numbers"), 12),
+            (framed(views["curve table"], "The curve in numbers"), 8),
+            (framed(self._script()), 4),
             (framed(self.claims, "What of the paper reproduces"), 12),
         )
         return page_body(
@@ -192,6 +195,11 @@ class StructuredPage(SessionPage):
             *messages(self.fits),
             grid,
             self.dialog,
+        )
+
+    def _script(self) -> Any:
+        return script_view(
+            "thriftscope_structured.py", lambda: structured_script(self.state)
         )
 
     def _head(self) -> Any:

@@ -133,7 +133,9 @@ class CurveRequest:
     values: tuple[float, ...]  # Its values
     seeds: tuple[int, ...]  # Seeds of the graphs
     # What is there already
-    known: Mapping[tuple[float, int], Mapping[str, tuple[FoldResult, ...]]]
+    known: Mapping[tuple[float, int], Mapping[str, tuple[FoldResult, ...]]] = field(
+        default_factory=dict
+    )
 
     def missing(self) -> list[tuple[float, int, tuple[str, ...]]]:
         """Return values, seeds and methods without a result, seed by seed."""

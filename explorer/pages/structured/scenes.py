@@ -33,7 +33,9 @@ from .methods import make_classifiers
 __all__ = [
     "LABELS_BY_SCENE",
     "MAX_SNAPSHOTS",
+    "N_DAYS",
     "N_FOLDS",
+    "SENSORS_SPEAKING",
     "Arrival",
     "FitRequest",
     "OwnGraph",
@@ -49,6 +51,8 @@ N_FOLDS = 3
 # A fit on so many takes a fraction of a second.
 MAX_SNAPSHOTS = 12
 N_DAYS = 9
+# Of a person's sensors, those that must have spoken in a moment that is looked at.
+SENSORS_SPEAKING = 0.9
 GROWN_LABELS = ("0", "1")
 LABELS_BY_SCENE = {
     "growth": GROWN_LABELS,
@@ -111,7 +115,7 @@ def own_sensors(
     readings: SensorReadings, name: str, files: tuple[OpenedFile, ...] = ()
 ) -> OwnSensors:
     """Return a person's readings with the moments at which nearly all sensors spoke."""
-    wanted = max(2, int(0.9 * readings.n_sensors))
+    wanted = max(2, int(SENSORS_SPEAKING * readings.n_sensors))
     snapshots = take_snapshots(
         readings, min_sensors=wanted, max_snapshots=MAX_SNAPSHOTS
     )

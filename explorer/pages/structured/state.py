@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import param
@@ -317,20 +318,22 @@ class StructuredState(param.Parameterized):
             return None
         return "occupant_cost" if self.scene == "sensors" else self.curve_over
 
-    def curve_request(self) -> CurveRequest | None:
-        """Return what is missing of the curve; None if nothing can be or is."""
+    def whole_curve(self) -> CurveRequest | None:
+        """Return all of the curve that is asked for; None where there can be none."""
         base, knob = self.fit_request(), self.curve_knob
         if base is None or knob is None:
             return None
         n_seeds = 1 if self.own_sensors and self.scene == "sensors" else self.n_seeds
+        seeds = tuple(self.seed + 1000 * k for k in range(n_seeds))
+        return CurveRequest(base, knob, CURVE_VALUES[knob], seeds)
+
+    def curve_request(self) -> CurveRequest | None:
+        """Return what is missing of the curve; None if nothing can be or is."""
+        whole = self.whole_curve()
+        if whole is None:
+            return None
         known = self.curve.points if self._is_same_curve() else {}
-        request = CurveRequest(
-            base,
-            knob,
-            CURVE_VALUES[knob],
-            tuple(self.seed + 1000 * k for k in range(n_seeds)),
-            known,
-        )
+        request = replace(whole, known=known)
         return request if request.missing() else None
 
     def curve_collector(self) -> Callable[[list[CurveItem]], None]:

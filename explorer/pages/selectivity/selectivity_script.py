@@ -1,0 +1,115 @@
+"""The Python script that computes a selective ridge again, of public names alone."""
+
+from __future__ import annotations
+
+from ...export.page_script import assignments, session_recipe
+from .data import SIZES, STRENGTH
+from .state import SelectivityState
+from .streams import PATH_POINTS, SMALLEST, TOLERANCE
+
+__all__ = ["selectivity_script"]
+
+_SCRIPT = '''"""Compute a selective ridge of Thriftscope again."""
+
+import numpy as np
+
+from solvers import split_dataset
+from solvers.datasets import all_datasets
+from solvers.methods.selective_ridge import (
+    maximum_selectivity,
+    selective_ridge_path,
+    selective_ridge_stream,
+)
+from solvers.splits import encoded
+
+{constants}
+
+dataset = encoded(all_datasets()[DATASET](**OPTIONS))
+split = split_dataset(dataset)
+train, validation = split.X("train"), split.X("validation")
+if IS_SCALED:  # Every column is divided by its spread over the training rows.
+    centre, spread = train.mean(axis=0), train.std(axis=0)
+    spread[spread == 0] = 1.0
+    train, validation = (train - centre) / spread, (validation - centre) / spread
+signs = {{
+    part: np.where(split.y(part) == dataset.positive, 1.0, -1.0)
+    for part in ("train", "validation")
+}}
+problem = {{"gamma": GAMMA, "loss": LOSS}}
+if IS_PRICED:  # A feature that costs c has mu * sqrt(c).
+    problem["feature_weights"] = np.sqrt(dataset.hypergraph.marginal_costs())
+
+
+def report(fit):
+    """Print what a model uses, how good it is, and what is not proven of it."""
+    used = np.flatnonzero(fit.coef)
+    right = []
+    for X, y in ((train, signs["train"]), (validation, signs["validation"])):
+        said = X[:, used] @ fit.coef[used] + fit.intercept > 0
+        right.append(np.mean([np.mean(said[y == s] == (s > 0)) for s in (-1.0, 1.0)]))
+    states, counts = np.unique(fit.states, return_counts=True)
+    told = ", ".join(f"{{n}} {{state}}" for state, n in zip(states, counts))
+    print(f"mu {{fit.mu:.6g}}: {{told}}; balanced accuracy {{right[0]:.4f}} on "
+          f"training and {{right[1]:.4f}} on validation rows; "
+          f"relative gap {{fit.relative_gap:.1e}}")
+    return right
+
+
+largest = maximum_selectivity(train, signs["train"], **problem)
+for model in selective_ridge_stream(
+    train, signs["train"], mu=SHARE * largest, tol=TOLERANCE, **problem
+):
+    pass  # coarse to fine: the last is within the tolerance
+print("The answer:")
+scores = report(model)
+for j in np.argsort(-np.abs(model.coef))[:MOST_LISTED]:
+    if model.coef[j]:
+        name = dataset.feature_names[j]
+        print(f"    {{name}}: {{model.coef[j]:.6g}} ({{model.states[j]}})")
+print("The path:")
+path = list(
+    selective_ridge_path(
+        train,
+        signs["train"],
+        n_points=PATH_POINTS,
+        smallest=SMALLEST,
+        tol=TOLERANCE,
+        **problem,
+    )
+)
+for fit in path:
+    report(fit)
+'''
+# Coefficients that are printed, the largest first.
+MOST_LISTED = 20
+
+
+def selectivity_script(state: SelectivityState) -> str:
+    """Return a script that prints the model on screen and its path."""
+    is_own = state.source == "session"
+    if is_own:
+        recipe = session_recipe(state.dataset)
+        name, options = recipe.name, dict(recipe.options)
+    else:
+        n_samples, n_channels, n_times = SIZES[state.source]
+        name = "evoked"
+        options = {
+            "n_samples": n_samples,
+            "n_channels": n_channels,
+            "n_times": n_times,
+            "strength": STRENGTH,
+        }
+    constants = {
+        "DATASET": name,
+        "OPTIONS": options,
+        "IS_SCALED": is_own,
+        "SHARE": float(state.share),
+        "GAMMA": float(state.gamma),
+        "LOSS": state.loss,
+        "IS_PRICED": state.is_priced,
+        "TOLERANCE": TOLERANCE,
+        "PATH_POINTS": PATH_POINTS,
+        "SMALLEST": SMALLEST,
+        "MOST_LISTED": MOST_LISTED,
+    }
+    return _SCRIPT.format(constants=assignments(constants))
