@@ -20,8 +20,8 @@ SHOTS = {
     **{
         f"{name}-light": (name, WIDE, False)
         for name in (
-            *("problem", "cascade", "trimming", "selectivity", "structured"),
-            "lessons",
+            *("problem", "cascade", "trimming", "selectivity", "proof"),
+            *("structured", "lessons"),
         )
     },
 }
@@ -32,6 +32,7 @@ READY = {
     "cascade": "test rows right",
     "trimming": "decide",
     "selectivity": "The answer is final.",
+    "proof": "of the best, and no other is.",
     "structured": "CSMN pays",
     "lessons": "Predict",
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from ..hypergraph import FeatureHypergraph
 from .frontier import CertifiedBudget
 
 __all__ = ["FloorStep", "floor_steps"]
+
+# Costs are sums of the same numbers in another order: budgets that are closer than
+# this share of the largest are one.
+_SAME = 1e-8
 
 
 @dataclass(frozen=True)
@@ -74,11 +78,14 @@ def floor_steps(
     bought = [(hypergraph.cost(one.features), one.upper) for one in last.values()]
     costs, objectives = np.array([*bought, *known], dtype=float).T
     room = tol * next(iter(last.values())).full_gain
+    same = _SAME * float(budgets[-1])
     ends = np.unique(np.clip([*budgets, *costs], budgets[0], budgets[-1]))
+    # Of those that are one, the last: what has this cost can be bought from there on.
+    ends = ends[np.append(np.diff(ends) > same, True)]
     steps: list[FloorStep] = []
-    for start, end in itertools.pairwise(ends.tolist()):
-        lower = float(floors[budgets >= end * (1 - 1e-12)].max())
-        paid = costs <= start * (1 + 1e-12) + 1e-12
+    for start, end in pairwise(ends.tolist()):
+        lower = float(floors[budgets >= end - same].max())
+        paid = costs <= start + same
         upper = max(float(objectives[paid].min(initial=np.inf)), lower)
         steps.append(FloorStep(start, end, lower, upper, upper - lower <= room))
     return tuple(_joined(steps))

@@ -61,6 +61,7 @@ NO_CHOICE = {
     ("trimming", "position"): PLAYED,
     ("trimming", "is_playing"): PLAYED,
     ("trimming", "arrived"): COUNTED,
+    ("proof", "rests"): COUNTED,
     ("structured", "picked"): LOOKED_AT,
     ("lessons", "guess"): "who gets a link guesses for himself",
     ("lessons", "is_playing"): PLAYED,

@@ -1,0 +1,241 @@
+"""The proof page: whether anything could do better for this money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from bokeh.models import CustomJSTickFormatter
+
+from solvers.knobs import Number
+
+from ...session.context import Context
+from ...session.page import Page, SessionPage
+from ...widgets.controls import bind, choice, share_slider, slider
+from ...widgets.page_layout import (
+    framed,
+    head,
+    messages,
+    page_body,
+    pictures,
+    progress_row,
+)
+from ...widgets.positions import SLIDER_STEPS
+from ...widgets.text import plain, unit_text
+from .components import ComponentsTable
+from .data import SOURCES, ProofData
+from .floor_plot import FloorPlot
+from .matrix import NearlyMatrix
+from .methods_table import MethodsTable
+from .result import FloorRun, MethodPoint
+from .state import ProofState
+from .streams import linear_methods
+from .summary import ProofSummary, ProofWords
+from .take_away import take_away
+
+__all__ = ["PAGE", "ProofPage"]
+
+QUESTION = "Proof: could anything do better for this money?"
+ABOUT = (
+    "A frontier shows what methods found. Here stands what no linear model whatever "
+    "can beat: for every budget a floor under the training objective, the mean "
+    "logistic loss plus a ridge, shared components charged once. The filled band rises "
+    "while the search goes on; its edge is a solid line only where the best selection "
+    "known is within the tolerance of it, and dashed where the gap is still open. "
+    "Marks are the columns that linear methods choose, each with the best model that "
+    "they allow. Below stands every selection of components that is nearly as good as "
+    "the best: what must be bought, what never is, and what can be exchanged. The "
+    "floor is one under the objective alone: never under F1, nor under anything of "
+    "rows that were not seen."
+)
+ASKED = ["source", "ridge", "tol", "seconds", "without"]
+KNOBS = {
+    "ridge": Number("Ridge", 1e-4, 10, scale="log", shown=(1e-3, 1.0)),
+    "within": Number("Nearly as good", 0, 0.2, shown=(0.0, 0.1)),
+    "tol": Number("Tolerance", 1e-4, 0.2, scale="log", shown=(1e-3, 0.1)),
+    "seconds": Number("Seconds", 1, 600, scale="log", shown=(1.0, 300.0)),
+}
+LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
+_SHARE = "return (100 * tick).toPrecision(3) + ' % of everything'"
+_COST = "return (full * tick).toPrecision(4) + ' ' + unit"
+
+
+class ProofPage(SessionPage):
+    """The page of one session: lays out the views and starts the computations."""
+
+    name = "proof"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        session = context.session
+        self.state = ProofState(dataset=session.dataset)
+        self.state.settle_by(context.settle())
+        self.floors, self.answers, self.methods, self.packing = (
+            context.job() for _ in range(4)
+        )
+        self._views = self._build_views()
+        self._budget = share_slider(
+            self.state,
+            "share",
+            "Budget",
+            1 / SLIDER_STEPS,
+            CustomJSTickFormatter(code=_SHARE),
+        )
+        self._without = pmui.MultiChoice(label="Rule out", options=[], **LOOK)
+        self._trained: Any = None
+        session.param.watch(self._dataset_changed, "dataset")
+        watch = self.state.param.watch
+        watch(lambda *_: self.ask(), ASKED)
+        watch(lambda *_: self.answer(), ["rests", "within"])
+        watch(lambda *_: self._data_changed(), "data")
+
+    # ----------------------------------------------------------------------- computing
+
+    def start(self) -> None:
+        """Compute what is not there yet."""
+        self.ask()
+
+    def ask(self) -> None:
+        """Prove the floors that are asked for, and answer the budget beside them."""
+        if not self._is_in_front:
+            return  # `start` catches up
+        self.answers.cancel()
+        request = self.state.floor_request()
+        self.answer()
+        if request is None:
+            self.floors.cancel()
+            return
+
+        def arrived(runs: list[FloorRun]) -> None:
+            self.floors.progress = runs[-1].progress
+            self.state.take_floors(runs)
+            if not self._is_answered():
+                self.answer()
+
+        self.floors.submit(request, arrived)
+
+    def answer(self) -> None:
+        """Answer the budget once there are floors, and then see what methods choose."""
+        state = self.state
+        is_ready = state.floors is not None
+        if not (is_ready and self._is_in_front):
+            return  # whoever brings floors, or the page to the front, catches up
+        if state.floors.question != state.question():
+            return
+        request = state.answer_request()
+        if request is None:
+            self.answers.cancel()
+            self.train()
+        else:
+            self.answers.submit(request, state.take_answers, on_done=self.train)
+
+    def _is_answered(self) -> bool:
+        asked, answer = self.state.budget_question(), self.state.answer
+        return self.answers.busy or (answer is not None and answer.question == asked)
+
+    def train(self) -> None:
+        """Train the linear methods on the rows, once for a table and a ridge.
+
+        Training that was cancelled stays so until something else is asked for.
+        """
+        asked = self.state.data, self.state.ridge
+        request = self.state.points_request()
+        if request is None or asked == self._trained:
+            return
+        self._trained = asked
+        collect, keep = self.state.points_collector(), self.state.keep_points
+        order = list(linear_methods())
+
+        def arrived(points: list[MethodPoint]) -> None:
+            collect(points)
+            self.methods.progress = order.index(points[-1].method) / len(order)
+
+        self.methods.submit(request, arrived, on_done=keep, is_long=True)
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _dataset_changed(self, event: Any) -> None:
+        self.state.dataset = event.new
+        if self.state.source == "session":
+            self.ask()
+
+    def _data_changed(self) -> None:
+        """Let the budget and the exclusions speak of the table that is there."""
+        data: ProofData | None = self.state.data
+        if data is None:
+            return
+        self.methods.cancel()
+        graph = data.hypergraph
+        self._budget.format = CustomJSTickFormatter(
+            args={"full": graph.total_cost, "unit": unit_text(graph.unit)}, code=_COST
+        )
+        names = data.known(tuple(self.state.without))
+        self._without.param.update(options=list(graph.component_names), value=names)
+
+    def _offered(self, names: list[str]) -> list[str]:
+        """Return names, or what is shown: their table may still be read."""
+        is_known = set(names) <= set(self._without.options)
+        return list(names) if is_known else list(self._without.value)
+
+    # ----------------------------------------------------------------------- laying out
+
+    def _build_views(self) -> dict[str, Any]:
+        kinds = {
+            "floor": FloorPlot,
+            "matrix": NearlyMatrix,
+            "components": ComponentsTable,
+            "methods": MethodsTable,
+        }
+        dark = self.context.session.dark
+        return {name: kind(state=self.state, dark=dark) for name, kind in kinds.items()}
+
+    def _main(self) -> Any:
+        views, state = self._views, self.state
+        methods = pn.Column(
+            progress_row(self.methods, "Training the linear methods"),
+            views["methods"],
+            sizing_mode="stretch_width",
+        )
+        grid = pictures(
+            (framed(views["floor"], "The proven floor"), 7),
+            (framed(ProofWords(state=state)), 5),
+            (framed(views["matrix"], "All that is nearly as good"), 7),
+            (framed(views["components"], "Rule something out"), 5),
+            (framed(methods, "Methods above the floor"), 7),
+            (framed(take_away(state, self.packing), "Take it away"), 5),
+        )
+        return page_body(
+            head(QUESTION, ABOUT, pn.bind(_data_line, state.param.data)),
+            self._budget,
+            ProofSummary(state=state),
+            progress_row(self.floors, "Proving floors"),
+            *messages(self.floors, self.answers, self.methods),
+            grid,
+        )
+
+    def _controls(self) -> Any:
+        state = self.state
+        return pn.Column(
+            choice(state, "source", "Trained on", SOURCES),
+            slider(state, "ridge", KNOBS["ridge"]),
+            bind(self._without, state, "without", shown=self._offered, stored=list),
+            slider(state, "within", KNOBS["within"]),
+            slider(state, "tol", KNOBS["tol"]),
+            slider(state, "seconds", KNOBS["seconds"]),
+            sizing_mode="stretch_width",
+        )
+
+
+def _data_line(data: ProofData | None) -> str:
+    return "Data: being read." if data is None else plain(data.line)
+
+
+PAGE = Page(
+    ProofPage.name,
+    "Proof",
+    "verified",
+    55,
+    lambda context: ProofPage(context).parts(),
+    ProofState,
+)

@@ -1,0 +1,89 @@
+"""The Python script that proves the budget's floor again, with public names only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solvers.errors import DataError
+
+from ...document.recipes import recipe_of
+from .data import MAX_ROWS
+from .state import ProofState
+from .streams import MOST_LISTED, MOST_SECONDS
+
+__all__ = ["proof_script"]
+
+_SCRIPT = '''"""Prove with Thriftscope how good a linear model can be for the money."""
+
+from solvers import all_datasets, split_dataset
+from solvers.certify import certified_frontier, check_certificate, near_optimal
+
+DATASET, OPTIONS = {dataset!r}, {options!r}
+MOST_ROWS = {most_rows!r}  # of training
+RIDGE = {ridge!r}  # half of it times the squared norm of the weights
+SHARE = {share!r}  # the budget, of the cost of everything
+WITHOUT = {without!r}  # components that must not be bought
+TOLERANCE, WITHIN = {tol!r}, {within!r}  # shares of what all features bring
+SECONDS = {seconds!r}
+
+dataset = all_datasets()[DATASET](**OPTIONS)
+split = split_dataset(dataset)
+X = split.X("train")[:MOST_ROWS]
+y = (split.y("train")[:MOST_ROWS] == dataset.positive).astype(int)
+hypergraph = split.hypergraph
+budget = SHARE * hypergraph.total_cost
+
+# Bounds improve while one waits; the last ones count.
+*_, one = certified_frontier(
+    X, y, hypergraph, ridge=RIDGE, budgets=[budget], tol=TOLERANCE,
+    seconds=SECONDS, without=WITHOUT,
+)
+state = "proven" if one.proven else "OPEN"
+print(f"within {{budget:.6g}} {{dataset.unit}}: none below {{one.lower:.6f}}, "
+      f"best known {{one.upper:.6f}}, gap {{one.gap:.2%}}, {{state}}")
+bought = hypergraph.required_components(one.features)
+print("buys", [n for n, b in zip(hypergraph.component_names, bought) if b])
+# By code that shares nothing with the search.
+floor = check_certificate(one.certificate, X, y, hypergraph)
+print(f"checked: the certificate proves {{floor:.6f}}")
+
+near = near_optimal(
+    X, y, hypergraph, ridge=RIDGE, budget=budget, within=WITHIN,
+    seconds=SECONDS, limit={limit!r}, without=WITHOUT,
+)
+listed = "exactly" if near.complete else "at least"
+print(f"{{listed}} {{near.count}} selections are within {{WITHIN:.2%}} of the best")
+'''
+
+
+def proof_script(state: ProofState) -> str:
+    """Return a script that prints what is proven of the budget on screen."""
+    name, options = _recipe(state)
+    without = list(state.without)
+    if state.data is not None:
+        without = state.data.known(tuple(without))
+    return _SCRIPT.format(
+        dataset=name,
+        options=options,
+        most_rows=MAX_ROWS,
+        ridge=float(state.ridge),
+        share=float(state.share),
+        without=without,
+        tol=float(state.tol),
+        within=float(state.within),
+        seconds=min(float(state.seconds), MOST_SECONDS),
+        limit=MOST_LISTED,
+    )
+
+
+def _recipe(state: ProofState) -> tuple[str, dict[str, Any]]:
+    """Return which bundled data set it is, and what its maker is asked for."""
+    if state.source != "session":
+        return state.source, {}
+    recipe = state.dataset and recipe_of(state.dataset, as_priced=True)
+    if recipe is None:
+        raise DataError(
+            "A script cannot make the session's own data; choose bundled data, or take "
+            "the certificate, which has the table in it."
+        )
+    return recipe.name, dict(recipe.options)

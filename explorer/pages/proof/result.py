@@ -1,0 +1,149 @@
+"""What the proof page shows: floors at all budgets, one budget's answer, methods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Dataset
+from solvers.certify import CertifiedBudget, FloorStep, NearOptimal, floor_steps
+
+from .data import ProofData
+
+__all__ = [
+    "BudgetAnswer",
+    "BudgetQuestion",
+    "FloorQuestion",
+    "FloorRun",
+    "MethodPoint",
+    "NearlyAsGood",
+]
+
+
+@dataclass(frozen=True)
+class FloorQuestion:
+    """What floors are asked for."""
+
+    source: str  # Which table
+    dataset: Dataset | None  # The session's data set where that is the table
+    ridge: float
+    tol: float  # Gap at which a budget is closed
+    seconds: float  # When to stop
+    without: tuple[str, ...] = ()  # Components that must not be bought
+
+
+@dataclass(frozen=True)
+class BudgetQuestion:
+    """What is asked of one budget."""
+
+    floors: FloorQuestion
+    share: float  # The budget as a share of the cost of everything
+    within: float  # How far above the best is nearly as good
+
+
+@dataclass(frozen=True, eq=False)
+class FloorRun:
+    """Floors at some budgets as they stand, and what they say of all others."""
+
+    question: FloorQuestion
+    data: ProofData
+    certified: Mapping[float, CertifiedBudget]  # By budget
+    n_budgets: int  # That are asked for at first
+    is_final: bool = False  # Whether the search has come to its end
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every budget that was asked for at first has a floor."""
+        return len(self.certified) >= self.n_budgets
+
+    @property
+    def progress(self) -> float:
+        """How far it is: reports at first, then the budgets that are closed."""
+        if not self.is_whole:
+            return 0.5 * len(self.certified) / self.n_budgets
+        return 0.5 + 0.5 * self.closed_share
+
+    @cached_property
+    def steps(self) -> tuple[FloorStep, ...]:
+        """The staircase over all budgets."""
+        floors, graph = self.certified.values(), self.data.hypergraph
+        return floor_steps(floors, graph, tol=self.question.tol)
+
+    @property
+    def full_gain(self) -> float:
+        """How far everything allowed lowers the objective; gaps are shares of it."""
+        return self.certified[max(self.certified)].full_gain
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The objective with everything allowed bought, and with nothing."""
+        bottom = self.certified[max(self.certified)].upper
+        return bottom, bottom + self.full_gain
+
+    @property
+    def closed_share(self) -> float:
+        """The share of budgets, up to the largest, at which the gap is closed."""
+        closed = sum(one.end - one.start for one in self.steps if one.closed)
+        return closed / (self.steps[-1].end - self.steps[0].start)
+
+    def at(self, budget: float) -> FloorStep:
+        """Return what is known of a budget."""
+        for step in self.steps:
+            if budget < step.end:
+                return step
+        # Everything can be bought: no step, for it has no width.
+        whole = self.certified[max(self.certified)]
+        return FloorStep(
+            whole.budget, whole.budget, whole.lower, whole.upper, whole.proven
+        )
+
+
+@dataclass(frozen=True)
+class MethodPoint:
+    """Columns that a method chose, and the objective of their best model."""
+
+    method: str
+    features: NDArray[np.bool_]  # (n_columns,)
+    cost: float
+    objective: float
+
+
+@dataclass(frozen=True, eq=False)
+class NearlyAsGood:
+    """Selections that are nearly as good as the best of a budget."""
+
+    found: NearOptimal
+    # Components given up, those taken instead, and for how many pairs of selections
+    exchanges: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...] = ()
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """In which share of selections each component is, (n_components,)."""
+        count = max(self.found.count, 1)
+        return np.asarray(self.found.selections.sum(axis=0) / count)
+
+
+@dataclass(frozen=True, eq=False)
+class BudgetAnswer:
+    """What is proven of one budget, and what is nearly as good there."""
+
+    question: BudgetQuestion
+    data: ProofData
+    certified: CertifiedBudget
+    nearly: NearlyAsGood | None = None
+    is_final: bool = False
+
+    @property
+    def bought(self) -> NDArray[np.int_]:
+        """Components of the best selection known."""
+        graph = self.data.hypergraph
+        return np.flatnonzero(graph.required_components(self.certified.features))
+
+    @property
+    def cost(self) -> float:
+        """What the best selection known costs."""
+        return self.data.hypergraph.cost(self.certified.features)

@@ -1,0 +1,107 @@
+"""What is proven of the budget, in one line and in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from ...export.plain_answer import PlainAnswer
+from ...session.answer_view import AnswerView
+from ...widgets.markup import markup
+from ...widgets.text import cost_text, plain
+from .result import BudgetAnswer
+from .state import ProofState
+from .text import (
+    MOST_TOLD,
+    compared_text,
+    exchange_texts,
+    listed,
+    methods_text,
+    nearly_texts,
+    summary_text,
+)
+
+__all__ = ["ProofSummary", "ProofWords", "proof_answer"]
+
+LIMIT = (
+    "The objective is the mean logistic loss on the training rows plus the ridge; a "
+    "floor under it says nothing of F1, and nothing of rows that were not seen."
+)
+
+
+class ProofSummary(Viewer):
+    """The answer in one line, as a live region."""
+
+    state = param.ClassSelector(class_=ProofState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._pane = markup("", margin=(4, 10), min_height=52)
+        self.state.param.watch(lambda *_: self._write(), ["floors", "answer", "share"])
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _write(self) -> None:
+        text = plain(summary_text(self.state))
+        self._pane.object = (
+            f'<div role="status" aria-live="polite" class="summary">{text}</div>'
+        )
+
+
+class ProofWords(Viewer):
+    """What to buy, what is nearly as good, and what the proof does not say."""
+
+    state = param.ClassSelector(class_=ProofState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.view = AnswerView()
+        watched = ["answer", "base", "points", "rests"]
+        self.state.param.watch(lambda *_: self._write(), watched)
+        self._write()
+
+    def __panel__(self) -> Any:
+        return self.view
+
+    def _write(self) -> None:
+        answer = self.state.answer
+        # What is not whole yet would be rewritten under the reader's eyes.
+        if answer is not None and answer.is_final:
+            self.view.answer = proof_answer(self.state)
+        elif answer is None:
+            self.view.answer = None
+
+
+def proof_answer(state: ProofState) -> PlainAnswer:
+    """Return the answer of the budget in words."""
+    answer = state.answer
+    graph = answer.data.hypergraph
+    opening = [summary_text(state), compared_text(state)]
+    closing = [*nearly_texts(answer.nearly, answer)] if answer.nearly else []
+    exchanges = exchange_texts(answer.nearly, graph) if answer.nearly else []
+    if exchanges:
+        closing.append(f"Either will do: {'; '.join(exchanges[:MOST_TOLD])}.")
+    closing += [methods_text(state), LIMIT]
+    return PlainAnswer(
+        tuple(filter(None, opening)), _purchases(answer), tuple(filter(None, closing))
+    )
+
+
+def _purchases(answer: BudgetAnswer) -> tuple[str, ...]:
+    """Return a line a component of the best selection, the dearest first."""
+    data, graph = answer.data, answer.data.hypergraph
+    names, needs = graph.component_names or (), graph.incidence.toarray().astype(bool)
+    paid = [c for c in answer.bought if graph.component_costs[c] > 0]
+    lines = []
+    for c in sorted(paid, key=lambda c: -graph.component_costs[c]):
+        served = data.names_of(needs[c] & answer.certified.features)
+        cost = cost_text(float(graph.component_costs[c]), graph.unit)
+        used = "" if served == [names[c]] else f", which {listed(served)} need"
+        used += "s" if used and len(served) == 1 else ""
+        lines.append(f"Buy {names[c]} ({cost}){used}.")
+    return tuple(lines) or ("Buy nothing: always say how frequent the class is.",)

@@ -1,0 +1,175 @@
+"""The proof page's answers in words, for those who read and those who listen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import FeatureHypergraph, all_methods
+from solvers.certify import FloorStep
+
+from ...widgets.text import cost_text
+from .result import BudgetAnswer, MethodPoint, NearlyAsGood
+from .state import ProofState
+
+__all__ = [
+    "MOST_TOLD",
+    "best_points",
+    "compared_text",
+    "exchange_texts",
+    "floor_text",
+    "listed",
+    "methods_text",
+    "nearly_texts",
+    "objective_text",
+    "percent",
+    "summary_text",
+]
+
+# Exchanges that are told; the table has the others.
+MOST_TOLD = 4
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent, with as many digits as it takes to see it.
+
+    Examples
+    --------
+    >>> percent(0.1234), percent(0.00456), percent(0.0), percent(1e-9)
+    ('12.3 %', '0.46 %', '0 %', '0 %')
+    """
+    value = 100.0 * share
+    if value < 0.005:
+        return "0 %"
+    return f"{value:.1f} %" if value >= 10 else f"{value:.2g} %"
+
+
+def objective_text(value: float) -> str:
+    """Return an objective with the digits that count."""
+    return f"{value:.4f}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as people list them."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def summary_text(state: ProofState) -> str:
+    """Return what is proven of the budget, in one or two sentences."""
+    run, answer = state.floors, state.answer
+    if run is None:
+        return "Proving the first floors."
+    unit, cost = (
+        state.data.dataset.unit,
+        cost_text(state.budget, state.data.dataset.unit),
+    )
+    if answer is not None and answer.question == state.budget_question():
+        one = answer.certified
+        bounds = one.lower, one.upper
+        said = f" for {cost_text(answer.cost, unit)}"
+        is_closed, gap = one.proven, one.gap
+    else:
+        step, gain = run.at(state.budget), run.full_gain
+        bounds, said = (step.lower, step.upper), ""
+        is_closed, gap = step.closed, (step.upper - step.lower) / gain
+    lower, upper = map(objective_text, bounds)
+    told = (
+        f"proven to {percent(gap)} of what all features bring."
+        if is_closed
+        else f"a gap of {percent(gap)} of what all features bring is still open."
+    )
+    ruled = _ruled_out(state)
+    return (
+        f"Within {cost}{ruled} no linear model has an objective below {lower}; the "
+        f"best selection known reaches {upper}{said}: {told}"
+    )
+
+
+def _ruled_out(state: ProofState) -> str:
+    names = state.data.known(tuple(state.without))
+    return f" and without {listed(names)}" if names else ""
+
+
+def floor_text(state: ProofState) -> str:
+    """Return what the staircase says, for those who do not see it."""
+    run = state.floors
+    if run is None:
+        return "No floor is proven yet."
+    low, high = map(objective_text, run.ends)
+    text = (
+        f"Nothing bought: {high}; everything allowed: {low}. The gap is closed to "
+        f"{percent(run.question.tol)} on {percent(run.closed_share)} of all budgets"
+    )
+    n_open = sum(not step.closed for step in run.steps)
+    return f"{text}, and open on {n_open} steps." if n_open else f"{text}."
+
+
+def compared_text(state: ProofState) -> str:
+    """Return what ruling out costs at the budget; empty where nothing is ruled out."""
+    if not state.data.known(tuple(state.without)) or state.base is None:
+        return ""
+    step: FloorStep = state.base.at(state.budget)
+    lower, upper = objective_text(step.lower), objective_text(step.upper)
+    between = f"is {upper}" if lower == upper else f"lies between {lower} and {upper}"
+    return f"With nothing ruled out the best for this money {between}."
+
+
+def nearly_texts(nearly: NearlyAsGood, answer: BudgetAnswer) -> list[str]:
+    """Return how many selections are nearly as good, and what they have in common."""
+    found, graph = nearly.found, answer.data.hypergraph
+    within = percent(answer.question.within)
+    one = found.count == 1
+    counted = f"{found.count} selection{' is' if one else 's are'} within {within} of"
+    if found.complete:
+        said = [f"{counted} the best, and no other is."]
+    else:
+        said = [
+            f"At least {counted} the best that was found; the search was cut short, so "
+            "there may be more, and a better best."
+        ]
+    names = np.array(graph.component_names, dtype=object)
+    could = np.asarray(graph.component_costs > 0)
+    could[graph.component_mask(answer.data.known(answer.question.floors.without))] = (
+        False
+    )
+    for mask, text in ((found.in_all, "In all of them"), (found.in_none, "In none")):
+        chosen = names[mask & could]
+        said.append(f"{text}: {listed(chosen) if len(chosen) else 'nothing'}.")
+    return said
+
+
+def exchange_texts(nearly: NearlyAsGood, graph: FeatureHypergraph) -> list[str]:
+    """Return what can stand for what, the most frequent exchange first."""
+    names = graph.component_names or ()
+    return [
+        f"{listed(names[c] for c in one)} or {listed(names[c] for c in other)} "
+        f"(in {times} pair{'' if times == 1 else 's'})"
+        for one, other, times in nearly.exchanges
+    ]
+
+
+def best_points(points: Iterable[MethodPoint], budget: float) -> dict[str, MethodPoint]:
+    """Return the best point of each method that a budget pays for, by method."""
+    found: dict[str, MethodPoint] = {}
+    room = budget * (1 + 1e-9) + 1e-12
+    for point in points:
+        best = found.get(point.method)
+        if point.cost <= room and (best is None or point.objective < best.objective):
+            found[point.method] = point
+    return found
+
+
+def methods_text(state: ProofState) -> str:
+    """Return how far the methods are above the floor at the budget."""
+    answer = state.answer
+    if answer is None or answer.question != state.budget_question():
+        return ""
+    one = answer.certified
+    above = {
+        all_methods()[name].title: (point.objective - one.lower) / one.full_gain
+        for name, point in best_points(state.allowed_points(), state.budget).items()
+    }
+    told = [f"{title} {percent(max(gap, 0.0))}" for title, gap in above.items()]
+    return f"Above the floor at most: {listed(told)}." if told else ""

@@ -1,0 +1,190 @@
+"""What the proof page draws, says and gives away is what was proven."""
+
+import contextlib
+import io
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+
+from explorer.pages.proof.components import ComponentsTable
+from explorer.pages.proof.floor_plot import FloorPlot
+from explorer.pages.proof.matrix import NearlyMatrix, ranked_components
+from explorer.pages.proof.methods_table import MethodsTable
+from explorer.pages.proof.proof_script import proof_script
+from explorer.pages.proof.state import ProofState
+from explorer.pages.proof.summary import proof_answer
+from explorer.pages.proof.take_away import packed_proof
+from explorer.pages.proof.text import floor_text, summary_text
+from solvers.datasets import make_gaussian
+from solvers.errors import DataError
+from tests.explorer.pages.proof.answered import answer, prove, small
+
+
+@pytest.fixture(scope="module")
+def heart():
+    return answer(prove(ProofState(), is_short=True))
+
+
+@pytest.fixture
+def state():
+    return small(share=0.9)
+
+
+def spans(source):
+    return list(zip(source.data["left"], source.data["right"], strict=True))
+
+
+def test_the_band_fills_all_that_is_below_the_floor(heart):
+    plot = FloorPlot(state=heart)
+    band, steps = plot._sources["band"].data, heart.floors.steps
+    assert band["top"] == [step.lower for step in steps]
+    assert max(band["bottom"]) < heart.floors.ends[0]
+    assert spans(plot._sources["band"])[0][0] == 0.0
+
+
+def test_no_open_gap_is_drawn_as_closed(heart):
+    plot, steps = FloorPlot(state=heart), heart.floors.steps
+    for name, is_closed in (("closed", True), ("unproven", False), ("open", False)):
+        wanted = [(s.start, s.end) for s in steps if s.closed == is_closed]
+        assert wanted
+        assert spans(plot._sources[name]) == wanted
+    gain = heart.floors.full_gain
+    for step in steps:
+        assert step.closed == (step.upper - step.lower <= heart.tol * gain)
+    dashes = {
+        name: plot._glyphs[name].glyph.line_dash for name in ("closed", "unproven")
+    }
+    assert dashes == {"closed": "solid", "unproven": "dashed"}
+
+
+def test_the_line_of_nothing_ruled_out_is_there_only_beside_another(state):
+    plot = FloorPlot(state=state)
+    assert not plot._base_item.visible
+    assert spans(plot._sources["base"]) == []
+    state.rule_out("sum")
+    prove(state)
+    assert plot._base_item.visible
+    assert spans(plot._sources["base"]) == [(s.start, s.end) for s in state.base.steps]
+    assert state.base.at(0.75).lower < state.floors.at(0.75).lower
+
+
+def test_points_of_methods_are_marked_with_how_far_above_the_floor_they_are(state):
+    plot = FloorPlot(state=state)
+    found = plot._found["forward_selection"].data
+    mine = [p for p in state.points if p.method == "forward_selection"]
+    assert found["objective"] == [p.objective for p in mine]
+    assert all(text.startswith("at most ") for text in found["above"])
+    assert plot._here.data["objective"] == [state.answer.certified.upper]
+    state.share = 0.1
+    assert plot._here.data["objective"] == []  # not answered yet
+    assert plot._budget.location == pytest.approx(state.budget)
+
+
+def test_the_matrix_has_a_cell_for_each_purchase_and_must_haves_on_top(heart):
+    view, nearly = NearlyMatrix(state=heart), heart.answer.nearly
+    cells = {name: source.data for name, source in view._sources.items()}
+    n_cells = sum(len(data["x"]) for data in cells.values())
+    assert n_cells == nearly.found.selections.sum()
+    assert max(cells["must"]["y"]) < min(cells["some"]["y"])
+    shares = nearly.shares[ranked_components(nearly)]
+    assert (np.diff(shares) <= 0).all()
+    labels = view.figure.yaxis[0].major_label_overrides
+    assert labels[1] == heart.data.hypergraph.component_names[np.argmax(nearly.shares)]
+
+
+def test_a_search_finds_components_and_a_pick_rules_one_out(heart):
+    view = ComponentsTable(state=heart)
+    assert len(view._table.rows) == 16
+    view._search.value_input = "TREAD"
+    assert [row[0] for row in view._table.rows] == ["treadmill"]
+    view._pick(0)
+    assert heart.without == ["treadmill"]
+    assert view._table.rows[0][2] == "ruled out"
+    view._pick(0)
+    assert heart.without == []
+
+
+def test_the_words_tell_what_must_be_bought_and_what_the_floor_is_not(heart):
+    said = proof_answer(heart)
+    text, found = said.text(), heart.answer.nearly.found
+    assert (
+        f"{found.count} selections are within 1 % of the best, and no other is" in text
+    )
+    assert (
+        "Buy treadmill (86.3 CAD), which exang, oldpeak and slope need." in said.steps
+    )
+    assert "In all of them: treadmill, " in text
+    assert "says nothing of F1" in text
+    assert "Either will do: " in text
+
+
+def test_an_open_gap_is_called_open():
+    state = answer(prove(small(share=0.9, tol=1e-3), is_short=True))
+    one = state.answer.certified
+    assert "proven to 0 %" in summary_text(state)
+    state.answer = type(state.answer)(
+        state.answer.question,
+        state.data,
+        type(one)(**{**vars(one), "gap": 0.2, "proven": False}),
+    )
+    assert "a gap of 20.0 % of what all features bring is still open" in summary_text(
+        state
+    )
+
+
+def test_before_the_answer_the_staircase_says_what_it_knows(state):
+    state.share = 0.5
+    assert summary_text(state).startswith("Within 1.75 ")
+    assert "The gap is closed to 1 % on 100.0 % of all budgets." in floor_text(state)
+    assert "Proving the first floors" in summary_text(ProofState())
+
+
+def test_a_budget_of_nothing_buys_nothing(state):
+    state.share = 0.0
+    said = proof_answer(answer(state))
+    assert said.steps == ("Buy nothing: always say how frequent the class is.",)
+
+
+def test_what_ruling_out_costs_is_told(state):
+    state.rule_out("fft")
+    text = proof_answer(answer(prove(state))).text()
+    assert "and without fft no linear model" in text
+    assert "With nothing ruled out the best for this money" in text
+
+
+def test_the_table_puts_each_method_above_the_floor(state):
+    rows = MethodsTable(state=state)._table.rows
+    assert rows[0][0] == "Best selection known"
+    assert {"ACAFH", "L1", "Forward selection"} <= {row[0] for row in rows}
+    assert all(row[2] >= round(state.answer.certified.lower, 4) for row in rows)
+
+
+def test_the_certificate_checks_itself_without_this_library(heart, tmp_path):
+    with zipfile.ZipFile(io.BytesIO(packed_proof(heart.answer))) as archive:
+        archive.extractall(tmp_path)
+    command = [sys.executable, "-I", "check_certificate.py", "floor.json"]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert "holds" in run.stdout
+
+
+def test_the_script_finds_what_is_on_screen(heart):
+    found, said = {}, io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(compile(proof_script(heart), "script.py", "exec"), found)
+    one, shown = found["one"], heart.answer.certified
+    assert found["budget"] == pytest.approx(heart.budget)
+    assert one.proven
+    assert one.lower <= shown.upper + 1e-7
+    assert shown.lower <= one.upper + 1e-7
+    assert found["near"].count == heart.answer.nearly.found.count
+    assert "checked: the certificate proves" in said.getvalue()
+
+
+def test_a_script_of_data_that_nothing_makes_is_refused(state):
+    state.dataset = make_gaussian()
+    with pytest.raises(DataError, match="choose bundled data"):
+        proof_script(state)
