@@ -23,6 +23,7 @@ from solvers.interchange import read_bytes
 
 from ..export import load_estimator
 from ..export.deployed import DeployForm, deployed_files
+from .measure import load_pipeline
 
 __all__ = ["add_export"]
 
@@ -52,6 +53,11 @@ def add_export(commands: Any) -> None:
         type=Path,
         help="CSV of raw rows: C's README then says how many instructions one takes",
     )
+    export.add_argument(
+        "--pipeline",
+        metavar="module:pipeline",
+        help="where the FeaturePipeline is: a Python file then takes raw samples",
+    )
     export.set_defaults(run=_export)
 
 
@@ -67,8 +73,15 @@ def _export(options: argparse.Namespace) -> None:
     name = str(selection.get("data", options.results.stem))
     notes = [str(note) for note in selection.get("worth", [])]
     rows = None if options.rows is None else _rows(options.rows, estimator)
+    pipeline = None if options.pipeline is None else load_pipeline(options.pipeline)
     files = deployed_files(
-        estimator, options.format, notes, name, is_measured=True, rows=rows
+        estimator,
+        options.format,
+        notes,
+        name,
+        is_measured=True,
+        rows=rows,
+        pipeline=pipeline,
     )
     options.out.mkdir(parents=True, exist_ok=True)
     for file, text in files.items():

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import confusion_matrix
 
-from solvers import Dataset, FrontierPoint
+from solvers import Dataset, FeaturePipeline, FrontierPoint
 from solvers.deploy import (
     CFootprint,
     c_readme,
@@ -22,6 +22,7 @@ from solvers.deploy import (
     to_html,
     to_python,
 )
+from solvers.errors import DeployError
 from solvers.evaluation import Split
 from solvers.thresholded import with_threshold
 
@@ -46,9 +47,14 @@ _OUTER = (0.025, 0.975)
 def point_files(point: FrontierPoint, split: Split, form: DeployForm) -> dict[str, str]:
     """Return the files of a point's model, with what it costs and is worth."""
     data = split.dataset
-    return deployed_files(
-        answering(point, data), form, worth_notes(point, split), data.name
-    )
+    estimator, notes = answering(point, data), worth_notes(point, split)
+    if form == "python" and data.pipeline is not None:
+        try:
+            return {"policy.py": to_python(estimator, notes, data.pipeline)}
+        except DeployError as error:
+            # The model itself may leave without what computes its features.
+            notes.append(f"decide_raw is not here: {error}")
+    return deployed_files(estimator, form, notes, data.name)
 
 
 def deployed_files(
@@ -59,14 +65,16 @@ def deployed_files(
     *,
     is_measured: bool = False,
     rows: NDArray[np.float64] | None = None,
+    pipeline: FeaturePipeline | None = None,
 ) -> dict[str, str]:
     """Return the files of one form, by their names.
 
     `is_measured`: whether C is compiled to see what it takes.
     `rows`: what instructions are counted on, as the policy asks for them.
+    `pipeline`: what computes the features; a Python file takes it along.
     """
     if form == "python":
-        return {"policy.py": to_python(estimator, notes)}
+        return {"policy.py": to_python(estimator, notes, pipeline)}
     if form == "html":
         return {"policy.html": to_html(estimator, f"{name}: one test at a time", notes)}
     texts = to_c(estimator, notes=notes)

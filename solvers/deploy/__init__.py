@@ -14,6 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..bayes import BayesianClassifier
 from ..datasets.columns import TableEncoder
+from ..pipeline import FeaturePipeline
+from ..tracing import TracedExtractor
 from .c import c_files
 from .encoded import on_raw_columns
 from .families import lower
@@ -91,7 +93,11 @@ def _at_threshold(model: FixedThresholdClassifier) -> DeployablePolicy:
     return replace(policy, cut=-float(model.threshold), calls_at_cut=False)
 
 
-def to_python(model: Any, notes: Sequence[str] = ()) -> str:
+def to_python(
+    model: Any,
+    notes: Sequence[str] = (),
+    pipeline: FeaturePipeline | TracedExtractor | None = None,
+) -> str:
     """Return a fitted model as one Python file that needs nothing else.
 
     Its ``decide(sample)`` takes features by name, as numbers or as functions that
@@ -104,6 +110,10 @@ def to_python(model: Any, notes: Sequence[str] = ()) -> str:
         A fitted model, as `policy_from` takes it.
     notes : sequence of str, optional
         Lines for the file's head, such as the test score or a data fingerprint.
+    pipeline : FeaturePipeline or TracedExtractor, optional
+        What computes the features of a raw sample. The source of the functions that the
+        model needs goes along, and ``decide_raw(sample)`` computes what its answer
+        depends on, what features share once. Packages that they import are needed.
 
     Returns
     -------
@@ -112,7 +122,9 @@ def to_python(model: Any, notes: Sequence[str] = ()) -> str:
     Raises
     ------
     DeployError
-        If the method cannot be exported.
+        If the method cannot be exported, or the source of a feature function cannot be
+        taken: it is a lambda, a method or an object, or uses a variable of a function
+        around it.
 
     Examples
     --------
@@ -125,7 +137,7 @@ def to_python(model: Any, notes: Sequence[str] = ()) -> str:
     >>> module["decide"]({"scan": lambda: 1.0})[:4]
     (1, 1.0, ('scan',), 3.0)
     """
-    return python_text(policy_from(model), notes)
+    return python_text(policy_from(model), notes, pipeline)
 
 
 def to_c(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
 from typing import Any
 
+from ..pipeline import FeaturePipeline
+from ..tracing import TracedExtractor
 from . import coding, machine
 from .policy import DeployablePolicy
+from .raw import raw_text
+from .taken_source import module_source
 from .words import as_data, bill, column_data
 
 __all__ = ["python_text"]
@@ -52,8 +54,19 @@ def decide(sample: Mapping[str, Any]) -> Decision:
 '''
 
 
-def python_text(policy: DeployablePolicy, notes: Sequence[str] = ()) -> str:
-    """Return the file."""
+def python_text(
+    policy: DeployablePolicy,
+    notes: Sequence[str] = (),
+    pipeline: FeaturePipeline | TracedExtractor | None = None,
+) -> str:
+    """Return the file, with what computes the features where there is a pipeline."""
+    if pipeline is None:
+        return _text(policy, notes)
+    told, text = raw_text(policy.features, pipeline, beside=_text(policy, ()))
+    return f"{_text(policy, [*notes, *told])}\n\n{text}"
+
+
+def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
     is_plain = policy.is_plain
     given = "" if is_plain else ", KINDS, COLUMNS"
     basket = f"{'' if is_plain else 'Coded'}Basket(sample, NEEDS, COSTS{given})"
@@ -73,8 +86,8 @@ def python_text(policy: DeployablePolicy, notes: Sequence[str] = ()) -> str:
             ")",
             "",
             "",
-            _sources(machine),
-            *([] if is_plain else ["", _sources(coding)]),
+            module_source(machine),
+            *([] if is_plain else ["", module_source(coding)]),
             "",
             _TAIL.format(basket=basket, above=above),
         ]
@@ -120,16 +133,6 @@ def _nodes(policy: DeployablePolicy) -> Iterator[str]:
 def _docstring(lines: Sequence[str]) -> str:
     text = "\n".join(lines).replace("\\", "\\\\").replace('"', '\\"')
     return f'"""{text}\n"""\n'
-
-
-def _sources(module: ModuleType) -> str:
-    """Return the classes and functions that a module defines, in their order."""
-    parts = [
-        inspect.getsource(one)
-        for one in vars(module).values()
-        if getattr(one, "__module__", None) == module.__name__
-    ]
-    return "\n\n".join(parts)
 
 
 def _literal(value: Any) -> str:

@@ -74,6 +74,11 @@ class TracedExtractor:
         self._measurement = measurement
 
     @property
+    def structure(self) -> Structure:
+        """The entries, their columns, and which calls they share."""
+        return self._structure
+
+    @property
     def features(self) -> tuple[str, ...]:
         """Names of the columns."""
         return self._structure.features

@@ -9,10 +9,12 @@ import zipfile
 
 import numpy as np
 import pytest
+import skops.io
 
 from explorer.commands.cli import main
 from explorer.export import load_estimator
 from explorer.session.state import bundled
+from solvers import all_methods
 from solvers.bayes import bundled_classifier, classifier_to_json
 
 
@@ -111,3 +113,22 @@ def test_a_trimmed_network_is_exported_from_its_json(tmp_path, capsys):
     (tmp_path / "noise.json").write_text("{}")
     assert main([*told[:1], str(tmp_path / "noise.json"), *told[2:], "--out=o"]) == 2
     assert "open a network file" in capsys.readouterr().err
+
+
+def test_a_pipeline_goes_along(tmp_path, monkeypatch):
+    data = bundled("published")
+    model = all_methods()["csdt"](data.hypergraph, error_cost=500.0)
+    model.fit(data.X[:1500], data.y[:1500])
+    (tmp_path / "estimator.skops").write_bytes(skops.io.dumps(model))
+    (tmp_path / "extractor.py").write_text(
+        "from solvers.datasets import make_published\n"
+        "pipeline = make_published().pipeline\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    told = ["export", "estimator.skops", "--format=python", "--out=."]
+    assert main([*told, "--pipeline=extractor:pipeline"]) == 0
+    space = {"__name__": "policy"}
+    exec((tmp_path / "policy.py").read_text(), space)
+    want = model.decide(data.pipeline.extract(data.samples[:30]))
+    got = [space["decide_raw"](sample) for sample in data.samples[:30]]
+    assert [one.label for one in got] == want.labels.tolist()

@@ -1,0 +1,154 @@
+"""The trimmed extractor as source: it computes what a policy asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ..errors import DeployError, shown
+from ..pipeline import FeaturePipeline
+from ..tracing import TracedExtractor
+from . import raw_sample, sharing
+from .taken_source import TakenSource, module_source
+
+__all__ = ["raw_text"]
+
+# What an extractor's functions are called with: no name of a key in a sample.
+_WHOLE = "the raw sample"
+_HEAD = """\
+# What follows computes features from a raw sample: only those that are asked for.
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+"""
+_OWN_NAMES = "INPUTS = PARTS = FEATURES = CALLS = decide_raw = 0"
+_TAIL = '''\
+def decide_raw(sample: Any) -> Decision:
+    """Decide about a raw sample; what its answer depends on is computed, each once."""
+    opened = RawSample(sample, INPUTS, PARTS, FEATURES)
+    return decide({name: functools.partial(opened.feature, name) for name in FEATURES})
+'''
+_SHARING_TAIL = '''\
+def decide_raw(sample: Any) -> Decision:
+    """Decide about a raw sample; what its answer depends on is computed, each once."""
+    opened = RawSample(sample, INPUTS, PARTS, FEATURES)
+    CALLS.known.clear()
+    try:
+        return decide(
+            {name: functools.partial(opened.feature, name) for name in FEATURES}
+        )
+    finally:
+        CALLS.known.clear()
+'''
+
+_Part: TypeAlias = tuple[Callable[..., Any], tuple[str, ...]]
+
+
+@dataclass
+class _RawFeatures:
+    """What computes some features of a raw sample."""
+
+    inputs: tuple[str, ...]
+    parts: dict[str, _Part] = field(default_factory=dict)
+    features: dict[str, tuple[str, int | None]] = field(default_factory=dict)
+    shared: list[tuple[str, Any]] = field(default_factory=list)  # Name, function
+
+
+def raw_text(
+    features: Sequence[str], pipeline: FeaturePipeline | TracedExtractor, beside: str
+) -> tuple[list[str], str]:
+    """Return what is to be said of it, and the source, in the company of a text."""
+    missing = [name for name in features if name not in pipeline.features]
+    if missing:
+        raise DeployError(
+            f"The pipeline has no feature {shown(missing[0])}, which the model asks "
+            "for; give the pipeline whose features it was trained on."
+        )
+    if isinstance(pipeline, TracedExtractor):
+        raw = _of_traced(features, pipeline)
+    else:
+        raw = _of_steps(features, pipeline)
+    machinery = [_HEAD, module_source(raw_sample)]
+    machinery += [module_source(sharing)] * bool(raw.shared)
+    taken = TakenSource("\n".join([beside, *machinery, _OWN_NAMES]))
+    parts = {
+        name: f"({taken.expression(function, name)}, {_names(needs)})"
+        for name, (function, needs) in raw.parts.items()
+    }
+    shares, unshared = _sharing(raw, taken)
+    lines = [
+        *machinery,
+        taken.text,
+        *shares,
+        f"INPUTS = {_names(raw.inputs)}",
+        _table("PARTS", parts),
+        _table("FEATURES", {name: ascii(of) for name, of in raw.features.items()}),
+        "\n" + (_SHARING_TAIL if raw.shared else _TAIL),
+    ]
+    needed = ", ".join(sorted(taken.packages)) or "Python alone"
+    notes = [
+        "decide_raw(sample) takes a raw sample, and computes what the answer depends "
+        f"on. It needs {needed}.",
+        *(
+            f"{name} is computed each time that it is called: a package calls it."
+            for name in unshared
+        ),
+    ]
+    return notes, "\n\n".join(lines)
+
+
+def _of_steps(features: Sequence[str], pipeline: FeaturePipeline) -> _RawFeatures:
+    raw = _RawFeatures(pipeline.inputs)
+    if features:
+        for step in pipeline.trim(list(features)).plan.steps:
+            raw.parts[step.name] = (step.function, step.arguments)
+    raw.features = {name: (name, None) for name in features}
+    return raw
+
+
+def _of_traced(features: Sequence[str], traced: TracedExtractor) -> _RawFeatures:
+    structure, raw = traced.structure, _RawFeatures((_WHOLE,))
+    needed: set[str] = set()
+    for name in features:
+        column = structure.features.index(name)
+        entry = structure.entry_of[column]
+        given, names = structure.entries[entry], structure.columns[entry]
+        part = given.name
+        raw.parts[part] = (given.function, (_WHOLE,))
+        if given.read is not None:
+            part = f"{given.name}, read"
+            raw.parts[part] = (given.read, (given.name,))
+        raw.features[name] = (part, names.index(name))
+        needed |= structure.needs[entry]
+    raw.shared = [
+        (role.name, role.function) for role in structure.shared if role.name in needed
+    ]
+    return raw
+
+
+def _sharing(raw: _RawFeatures, taken: TakenSource) -> tuple[list[str], list[str]]:
+    """Return the statements that share what is called, and what they cannot reach."""
+    if not raw.shared:
+        return [], []
+    found, unshared = ["CALLS = Calls()"], []
+    functions: dict[int, Any] = {}
+    for name, function in raw.shared:
+        if not any(taken.places_of(function)):
+            unshared.append(name)
+        functions[id(function)] = function
+    for function in functions.values():
+        for name, path in taken.places_of(function):
+            call = f"within({name}, {path!r})" if path else f"once({name})"
+            found.append(f"{name} = CALLS.{call}")
+    return ["\n".join(found)], unshared
+
+
+def _names(names: Sequence[str]) -> str:
+    return ascii(tuple(names))
+
+
+def _table(name: str, rows: dict[str, str]) -> str:
+    lines = [f"    {key!a}: {value},\n" for key, value in rows.items()]
+    return f"{name}: Mapping[str, Any] = {{\n{''.join(lines)}}}"
