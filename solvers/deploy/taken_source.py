@@ -25,7 +25,6 @@ from ..errors import DeployError, shown
 __all__ = ["TakenSource", "module_source"]
 
 _FUTURE = "from __future__ import annotations\n"
-_MOST_NUMBERS = 100_000
 # Whose functions are copied, wherever these packages are installed.
 _OURS = ("solvers", "explorer", "__main__", "tests")
 
@@ -165,31 +164,36 @@ class TakenSource:
             )
 
     def _literal(self, value: Any, of: str) -> str:
-        def inner(one: Any) -> str:
-            return self.expression(one, of)
-
+        told = _plain_literal(value)
+        if told is not None:
+            return told
         if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
-            if value.size <= _MOST_NUMBERS:
-                numpy = self._imported("numpy")
-                told = inner(value.tolist())
-                return f"{numpy}.array({told}, dtype={str(value.dtype)!r})"
-        elif isinstance(value, np.generic):
-            return inner(value.item())
-        elif isinstance(value, float) and not math.isfinite(value):
-            return f"float({str(value)!r})"
-        elif isinstance(value, bool | int | float | complex | str | bytes | range):
-            return ascii(value)
-        elif value is None or value is Ellipsis:
-            return repr(value)
-        elif type(value) in (list, tuple, set, frozenset):
-            items = "".join(f"{inner(one)}, " for one in value)
-            if type(value) is tuple:
-                return f"({items})"
-            return f"{type(value).__name__}([{items}])"
-        elif type(value) is dict:
-            pairs = (f"{inner(k)}: {inner(v)}" for k, v in value.items())
+            numpy, numbers = self._imported("numpy"), value.tolist()
+            return (
+                f"{numpy}.array({self.expression(numbers, of)}, {str(value.dtype)!r})"
+            )
+        if isinstance(value, np.generic):
+            return self.expression(value.item(), of)
+        if type(value) in (list, tuple, set, frozenset):
+            items = "".join(f"{self.expression(one, of)}, " for one in value)
+            kind = "" if type(value) is tuple else type(value).__name__
+            return f"{kind}([{items}])" if kind else f"({items})"
+        if type(value) is dict:
+            pairs = (
+                f"{self.expression(k, of)}: {self.expression(v, of)}"
+                for k, v in value.items()
+            )
             return f"{{{', '.join(pairs)}}}"
         raise _refused(of, f"it is an object of type {type(value).__name__}")
+
+
+def _plain_literal(value: Any) -> str | None:
+    """Return a value that Python writes by itself, in ASCII; None for others."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"float({str(value)!r})"
+    if type(value) in (bool, int, float, complex, str, bytes, range):
+        return ascii(value)
+    return repr(value) if value is None or value is Ellipsis else None
 
 
 def _refused(of: str, why: str) -> DeployError:
