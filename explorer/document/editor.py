@@ -104,6 +104,10 @@ class EditorState(param.Parameterized):
         if not self.undo_stack.redo_drawing():
             self._answer(said="There is nothing to redo")
 
+    def point_at(self, node: int, said: str) -> None:
+        """Choose a node for the person who looks on, and say why."""
+        self._answer(focus=(node,), said=said)
+
     def look_at(
         self, nodes: Collection[int] | None, *, by_itself: bool = False
     ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from solvers.errors import DataError, shown
 __all__ = ["DataRecipe", "made", "recipe_of"]
 
 # By the identity of the rows: edits of costs and names leave these as they are.
-_known: dict[int, tuple[weakref.ref[Any], weakref.ref[Any], DataRecipe]] = {}
+_known: dict[int, tuple[weakref.ref[Any], Callable[[], Any], DataRecipe]] = {}
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,11 @@ class DataRecipe:
             knobs[key].check(key, value)
 
 
-def made(dataset: Dataset, recipe: DataRecipe) -> Dataset:
-    """Remember how a data set was made."""
+def made(dataset: Dataset, recipe: DataRecipe, *, as_priced: bool = True) -> Dataset:
+    """Remember how a data set was made.
+
+    `as_priced`: whether its maker gives it these costs, too.
+    """
     key = id(dataset.X)
 
     def forget(_: Any) -> None:
@@ -50,10 +53,14 @@ def made(dataset: Dataset, recipe: DataRecipe) -> Dataset:
 
     _known[key] = (
         weakref.ref(dataset.X, forget),
-        weakref.ref(dataset.hypergraph),
+        weakref.ref(dataset.hypergraph) if as_priced else _not_there,
         recipe,
     )
     return dataset
+
+
+def _not_there() -> None:
+    """Stand for a hypergraph that the maker does not give."""
 
 
 def recipe_of(dataset: Dataset, *, as_priced: bool = False) -> DataRecipe | None:

@@ -38,6 +38,13 @@ CARDS = (
         "ten kinds is it, and how soon may one stop looking?",
     ),
     (
+        "digit_images",
+        "Code that repeats work",
+        "Eighteen features of handwritten digits, each a plain function, traced and "
+        "timed: most of them enlarge the image first. Which digit is it, for how many "
+        "microseconds?",
+    ),
+    (
         "breast_cancer",
         "Invented prices",
         "Real measurements of cell nuclei that nobody ever priced: these prices are "

@@ -16,7 +16,9 @@ from ..knobs import Knob
 from .base import Dataset
 from .breast_cancer import make_breast_cancer
 from .columns import Column, TableEncoder, TableSchema, read_kinds
+from .digit_images import make_digit_images
 from .digits import make_digits
+from .gait import make_gait
 from .gaussian import make_gaussian
 from .heart import make_heart
 from .limits import charging, within_limits
@@ -39,7 +41,9 @@ __all__ = [
     "dataset_options",
     "from_frame",
     "make_breast_cancer",
+    "make_digit_images",
     "make_digits",
+    "make_gait",
     "make_gaussian",
     "make_heart",
     "make_published",

@@ -15,6 +15,7 @@ from .rows import RowRoles
 
 if TYPE_CHECKING:
     from ..pipeline import FeaturePipeline
+    from ..tracing import TracedExtractor
 
 __all__ = ["Dataset"]
 
@@ -42,7 +43,7 @@ class Dataset:
         Where the costs come from, in one sentence ("measured on ...", "illustrative").
     fractions : tuple of float, default=(0.5, 0.25, 0.25)
         Shares of the rows for training, validation and test.
-    pipeline : FeaturePipeline, optional
+    pipeline : FeaturePipeline or TracedExtractor, optional
         Computes the columns from raw samples.
     samples : sequence, optional
         Raw samples for `pipeline`, at least a few.
@@ -68,7 +69,7 @@ class Dataset:
     source: str = ""
     costs_note: str = ""
     fractions: tuple[float, float, float] = (0.5, 0.25, 0.25)
-    pipeline: FeaturePipeline | None = field(default=None, repr=False)
+    pipeline: FeaturePipeline | TracedExtractor | None = field(default=None, repr=False)
     samples: Any = field(default=None, repr=False)
     notes: tuple[str, ...] = ()
     schema: TableSchema | None = None

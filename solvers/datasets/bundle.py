@@ -5,15 +5,14 @@ python -m solvers.datasets.bundle FOLDER
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..timing import Measurement
+from .bundled_costs import costs_json
 from .signals import BUNDLED_SAMPLES, BUNDLED_SEED, signals_pipeline, simulated_table
 
 __all__ = ["main", "write_bundle"]
@@ -33,25 +32,8 @@ def write_bundle(
     np.savez_compressed(
         folder / "table.npz", X=X.astype(np.float32), is_intruder=y == "intruder"
     )
-    (folder / "costs.json").write_text(_as_json(measurement), "utf-8")
+    (folder / "costs.json").write_text(costs_json(measurement), "utf-8")
     return measurement
-
-
-def _as_json(measurement: Measurement) -> str:
-    hypergraph = measurement.hypergraph
-    facts = {
-        "machine": measurement.machine,
-        "n_samples": measurement.n_samples,
-        "repeats": measurement.repeats,
-        "unit": hypergraph.unit,
-        "costs": _named(hypergraph.components, hypergraph.component_costs),
-        "spread": _named(hypergraph.components, measurement.spread),
-    }
-    return json.dumps(facts, indent=1) + "\n"
-
-
-def _named(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:
-    return {name: round(float(v), 3) for name, v in zip(names, values, strict=True)}
 
 
 def main(arguments: Sequence[str]) -> int:

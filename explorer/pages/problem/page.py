@@ -18,6 +18,7 @@ from ...widgets.message import Message
 from ...widgets.page_layout import framed, head, page_body, pictures
 from ...widgets.text import cost_text, plain
 from .block_table import BlockTable
+from .bringing import BringingPart
 from .data import DataPart
 from .files import HypergraphFilePart
 from .hypergraph_editor import MAX_DRAWN, HypergraphEditor
@@ -27,6 +28,7 @@ from .overview import Overview
 
 __all__ = ["PAGE", "ProblemPage"]
 
+QUESTION = "Problem: what do features cost, and what do they share?"
 ABOUT = (
     "Boxes are components: computations such as an FFT. Pills are features. A line "
     "says that a feature needs a component, which is paid once, however many of the "
@@ -134,6 +136,7 @@ class ProblemPage(SessionPage):
         below = pictures(
             (framed(self._views["matrix"], "Incidence matrix"), 7),
             (framed(self._views["blocks"], "Blocks"), 5),
+            (framed(BringingPart(self.context, self.state, self._show_drawing)), 12),
             (framed(MeasuringPart(self.context, self.state)), 5),
             (framed(verification), 7),
         )
@@ -148,10 +151,12 @@ class ProblemPage(SessionPage):
         )
 
     def _head(self) -> Any:
-        question = "Problem: what do features cost, and what do they share?"
         return head(
-            question, ABOUT, pn.bind(_data_line, self.context.session.param.dataset)
+            QUESTION, ABOUT, pn.bind(_data_line, self.context.session.param.dataset)
         )
+
+    def _show_drawing(self) -> None:
+        self.context.visit(f"?page={self.name}", QUESTION)
 
     def _remedies(self) -> Any:
         state = self.state

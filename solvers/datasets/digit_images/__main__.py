@@ -1,0 +1,47 @@
+"""The command that makes the bundled features of the digits anew."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ...timing import Measurement
+from ..bundled_costs import costs_json
+from . import digit_images, traced_images
+
+__all__ = ["main", "write_bundle"]
+
+MEASURED = 100
+
+
+def write_bundle(folder: Path, n_samples: int, repeats: int = 31) -> Measurement:
+    """Extract the features of the digits, measure what they cost, and write both.
+
+    `n_samples`: how many of the images; `folder`: made if it is not there.
+    """
+    images = digit_images()[0][:n_samples]
+    traced = traced_images(images)
+    measurement = traced.measure(images[:MEASURED], repeats)
+    folder.mkdir(parents=True, exist_ok=True)
+    X = traced.extract(images).astype(np.float32)
+    np.savez_compressed(folder / "table.npz", X=X)
+    (folder / "costs.json").write_text(costs_json(measurement), "utf-8")
+    return measurement
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the table and the costs into the folder that is named."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m solvers.datasets.digit_images FOLDER\n")
+        return 2
+    images = digit_images()[0]
+    hypergraph = write_bundle(Path(arguments[0]), len(images)).hypergraph
+    sys.stdout.write(f"{len(images)} images, {hypergraph!r}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,155 @@
+"""From an extractor to a priced data set: trace, measure, verify, extract all rows."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..datasets import Dataset
+from ..errors import PipelineError
+from ..hypergraph import FeatureHypergraph
+from ..pipeline import FeaturePipeline
+from ..timing import Measurement
+from ..tracing import SharedComponent, TracedExtractor, tracing
+from ..verification import Verification, verifying
+from .base import BundledExtractor
+
+__all__ = ["ExtractorProgress", "MeasuredExtractor", "measuring_extractor"]
+
+TRACED = 12  # samples that are watched and timed
+REPEATS = 9
+VERIFIED = 6  # samples
+VERIFY_REPEATS = 5
+SELECTIONS = 6
+ROWS_AT_ONCE = 10
+# About what each part of the way takes, of the whole: they end here.
+MEASURED_AT, VERIFIED_AT = 0.6, 0.8
+
+Extractor: TypeAlias = FeaturePipeline | TracedExtractor
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredExtractor:
+    """What became of an extractor on this machine."""
+
+    dataset: Dataset  # Its columns of all bundled samples, at measured costs
+    shared: tuple[SharedComponent, ...]  # The dearest first
+    notes: tuple[str, ...]  # What was found and could not be shared
+    verification: Verification  # Of trimmed extractors, few columns to all
+    n_verified: tuple[int, ...]  # Columns of each
+
+
+@dataclass(frozen=True, eq=False)
+class ExtractorProgress:
+    """How far it has come."""
+
+    stage: str  # What is being done, for people
+    share: float  # Of the whole, from 0 to 1
+    seconds_left: float | None = None  # Of tracing, an estimate
+    found: MeasuredExtractor | None = None  # With the last one
+
+
+def measuring_extractor(bundled: BundledExtractor) -> Iterator[ExtractorProgress]:
+    """Yield how far an extractor has come; the last one has what became of it.
+
+    It is traced, or asked what it shares; its components are timed; trimmed to some
+    random selections it is timed against what these should take; and all samples are
+    extracted. Closing the iterator stops it.
+
+    Raises
+    ------
+    PipelineError
+        If a library is not installed, with the extra that installs it.
+    """
+    samples, labels = bundled.raw()
+    given = bundled.features()
+    few = [samples[i] for i in _spread(len(samples), TRACED)]
+    if isinstance(given, FeaturePipeline):
+        extractor, measurement = yield from _measured(given, few)
+    else:
+        extractor, measurement = yield from _traced(given, few, bundled.inside)
+    chosen = _selections(measurement.hypergraph)
+    verification = yield from _verified(extractor, chosen, few[:VERIFIED])
+    X = yield from _extracted(extractor, samples)
+    note = f"Measured here: {measurement.machine}."
+    graph = measurement.hypergraph
+    found = MeasuredExtractor(
+        bundled.table(X, labels, samples, extractor, graph, note),
+        extractor.shared if isinstance(extractor, TracedExtractor) else _shared(graph),
+        extractor.notes if isinstance(extractor, TracedExtractor) else (),
+        verification,
+        tuple(int(mask.sum()) for mask in chosen),
+    )
+    yield ExtractorProgress("done", 1.0, 0.0, found)
+
+
+Measured: TypeAlias = Generator[ExtractorProgress, None, tuple[Extractor, Measurement]]
+
+
+def _traced(functions: Any, samples: Sequence[Any], inside: Any) -> Measured:
+    last = None
+    for last in tracing(functions, samples, inside=inside):
+        yield ExtractorProgress(last.stage, MEASURED_AT * last.share, last.seconds_left)
+    if last is None or last.extractor is None:
+        raise PipelineError("Tracing has ended early; start it again.")
+    return last.extractor, last.extractor.measurement
+
+
+def _measured(pipeline: FeaturePipeline, samples: Sequence[Any]) -> Measured:
+    yield ExtractorProgress("measuring", 0.0)
+    for measurement in pipeline.measuring(samples, REPEATS):
+        share = measurement.repeats / REPEATS
+        yield ExtractorProgress("measuring", MEASURED_AT * share)
+    return pipeline, measurement
+
+
+def _verified(
+    extractor: Extractor, chosen: list[NDArray[np.bool_]], samples: Sequence[Any]
+) -> Generator[ExtractorProgress, None, Verification]:
+    yield ExtractorProgress("verifying", MEASURED_AT)
+    for found in verifying(extractor, chosen, samples, VERIFY_REPEATS):
+        share = found.repeats / VERIFY_REPEATS
+        at = MEASURED_AT + (VERIFIED_AT - MEASURED_AT) * share
+        yield ExtractorProgress("verifying", at)
+    return found
+
+
+def _extracted(
+    extractor: Extractor, samples: Sequence[Any]
+) -> Generator[ExtractorProgress, None, NDArray[np.float64]]:
+    trimmed, parts = extractor.trim(extractor.features), []
+    for start in range(0, len(samples), ROWS_AT_ONCE):
+        parts.append(trimmed.extract(samples[start : start + ROWS_AT_ONCE]))
+        share = VERIFIED_AT + (1 - VERIFIED_AT) * start / len(samples)
+        yield ExtractorProgress("extracting all samples", share)
+    return np.concatenate(parts)
+
+
+def _selections(graph: FeatureHypergraph) -> list[NDArray[np.bool_]]:
+    """Return random selections of columns, from one to all of them."""
+    rng = np.random.default_rng(0)
+    sizes = np.unique(np.geomspace(1, graph.n_features, SELECTIONS).round().astype(int))
+    order = rng.permutation(graph.n_features)
+    return [np.isin(np.arange(graph.n_features), order[:size]) for size in sizes]
+
+
+def _shared(graph: FeatureHypergraph) -> tuple[SharedComponent, ...]:
+    """Return what is declared as shared; each feature would compute it once."""
+    users = np.asarray(graph.incidence.sum(axis=1)).ravel()
+    found = []
+    for row in np.flatnonzero(users > 1):
+        needs = graph.incidence[[row]].toarray()[0]
+        names = tuple(graph.features[j] for j in np.flatnonzero(needs))
+        cost = float(graph.component_costs[row])
+        found.append(
+            SharedComponent(graph.components[row], cost, names, int(users[row]))
+        )
+    return tuple(sorted(found, key=lambda one: -one.cost))
+
+
+def _spread(n: int, most: int) -> list[int]:
+    return sorted({int(i) for i in np.linspace(0, n - 1, min(n, most))})

@@ -1,0 +1,163 @@
+"""Bringing an extractor: a file, or one that comes along; what is shared is lit."""
+
+import dataclasses
+import shlex
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from explorer.commands.cli import main
+from explorer.document.recipes import recipe_of
+from explorer.pages.problem import bringing
+from explorer.pages.problem.shared_work import SharedRow, dearest_shared
+from explorer.pages.problem.starting import tiny_world
+from explorer.session.context import Context
+from explorer.session.state import SessionState
+from solvers import FeatureHypergraph
+from solvers.extractors import all_extractors
+from solvers.interchange import hif_text, to_hif
+
+HOSTILE = '<img src=x onerror="alert(1)">'
+
+
+def few(name):
+    one = all_extractors()[name]
+    samples, labels = one.raw()
+    return dataclasses.replace(one, raw=lambda: (samples[:60], labels[:60]))
+
+
+@pytest.fixture
+def part(monkeypatch):
+    extractors = {
+        "by_hand": few("by_hand"),
+        "gone": dataclasses.replace(
+            few("catch22"), name="gone", title="Gone", module="no_such_module"
+        ),
+    }
+    monkeypatch.setattr(bringing, "all_extractors", lambda: extractors)
+    context = Context(SessionState())
+    seen = []
+    made = bringing.BringingPart(context, context.problem, lambda: seen.append(1))
+    made.seen = seen
+    return made
+
+
+def wait(condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def lit(part):
+    editor = part.context.problem.editor
+    return [editor.drawing.name(node) for node in editor.focus]
+
+
+def test_what_comes_along_is_opened_lit_and_can_be_undone(part):
+    before = part.context.session.dataset
+    part.compute()
+    wait(lambda: part.job.completed == 1)
+    assert part.result.visible
+    assert part.context.session.dataset is before
+    part.open()
+    opened = part.context.session.dataset
+    assert opened.name == "digit_images"
+    assert opened.pipeline is not None
+    assert lit(part) == ["enlarged"]
+    assert part.seen
+    said = part.context.problem.editor.said
+    assert "behind 17 features; they would compute it 17 times" in said
+    assert recipe_of(opened).name == "digit_images"
+    assert recipe_of(opened, as_priced=True) is None
+    part.context.undo_stack.undo()
+    assert part.context.session.dataset is before
+
+
+def test_a_picked_row_is_lit_where_it_is_drawn(part):
+    part.compute()
+    wait(lambda: part.job.completed == 1)
+    part._work._table._handle_msg({"pick": 1})
+    assert lit(part) == []
+    part.open()
+    part._work._table._handle_msg({"pick": 1})
+    assert lit(part) == [part._work.rows[1].component]
+
+
+def test_cancel_leaves_everything_as_it_was(part):
+    part.compute()
+    part.job.cancel()
+    assert not part.job.busy
+    assert not part.result.visible
+    part.open()
+    assert part.context.session.dataset.name == "signals"
+
+
+def test_what_is_not_installed_is_not_run_and_names_its_extra(part):
+    part._which.value = "gone"
+    assert not part.start.visible
+    assert "Install thriftscope[catch22] first" in part._story.object
+
+
+def test_a_written_hypergraph_is_read_and_its_dearest_part_lit(part):
+    part._file.filename = "hypergraph.json"
+    part._file.value = hif_text(to_hif(tiny_world())).encode()
+    wait(lambda: part._read_note.text)
+    assert part._read_note.text.startswith("fft: 3.00 µs, behind 2 features; they")
+    assert part.context.problem.editor.drawing.hypergraph.equals(tiny_world())
+    assert lit(part) == ["fft"]
+
+
+def test_a_file_that_is_no_hypergraph_is_refused_and_changes_nothing(part):
+    before = part.context.problem.editor.drawing
+    part._file.filename = "hypergraph.json"
+    part._file.value = b"[" * 10_000
+    wait(lambda: part._reading.message)
+    assert part.context.problem.editor.drawing is before
+
+
+def test_the_command_that_is_shown_runs_and_its_file_opens(part, tmp_path, monkeypatch):
+    (tmp_path / "my_module.py").write_text(
+        "import my_package\n\nfeatures = [my_package.peak, my_package.energy]\n"
+    )
+    (tmp_path / "my_package.py").write_text(
+        "def squares(x):\n    return [float(v) ** 2 for v in list(x) * 50]\n\n"
+        "def peak(x):\n    return max(squares(x))\n\n"
+        "def energy(x):\n    return sum(squares(x))\n"
+    )
+    np.save(tmp_path / "raw.npy", np.random.default_rng(0).normal(size=(3, 64)))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(shlex.split(bringing.COMMAND)[1:]) == 0
+    part._file.filename = "hypergraph.json"
+    part._file.value = (tmp_path / "hypergraph.json").read_bytes()
+    wait(lambda: part._read_note.text)
+    assert lit(part) == ["squares"]
+    sys.modules.pop("my_module"), sys.modules.pop("my_package")
+
+
+@pytest.mark.parametrize(
+    ("cost", "unit", "told"),
+    [(1900.0, "us", "1.90 ms"), (42.0, "us", "42.0 µs"), (5000.0, "CAD", "5000 CAD")],
+)
+def test_long_times_are_told_in_milliseconds(cost, unit, told):
+    row = SharedRow("fft_mag", cost, unit, 14, 14)
+    assert row.sentence == (
+        f"fft_mag: {told}, behind 14 features; they would compute it 14 times."
+    )
+
+
+def test_nothing_shared_is_nothing_to_light():
+    assert dearest_shared(FeatureHypergraph.independent([1.0, 2.0])) is None
+    assert dearest_shared(FeatureHypergraph.independent([])) is None
+
+
+def test_names_from_a_file_are_text(part):
+    graph = FeatureHypergraph([[1, 1]], [2.0], ("a", "b"), (HOSTILE,))
+    part._file.filename = "hypergraph.json"
+    part._file.value = hif_text(to_hif(graph)).encode()
+    wait(lambda: part._read_note.text)
+    shown = part._read_note.__panel__().object
+    assert "<img" not in shown
