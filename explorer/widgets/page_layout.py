@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import panel as pn
@@ -16,6 +17,13 @@ from .progress import ProgressBar
 __all__ = ["framed", "head", "messages", "page_body", "pictures", "progress_row"]
 
 WIDE = {"sizing_mode": "stretch_width"}
+FRAME = {
+    "background": "var(--panel-surface-color, transparent)",
+    "border": "1px solid var(--divider-color, rgb(128 128 128 / 0.4))",
+    "border-radius": "4px",
+}
+# From these widths of a window on, parts stand side by side.
+MEDIUM, LARGE = 900, 1200
 
 
 def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
@@ -35,15 +43,7 @@ def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
         margin=(0, 4),
     )
     title = markup(f"<h1>{question}</h1>", margin=(0, 10))
-    # On a narrow window the button stands below the title, not beside it.
-    rows = [
-        pmui.Grid(
-            pmui.Grid(title, size={"xs": 12, "md": 9}),
-            pmui.Grid(ask, size={"xs": 12, "md": 3}),
-            container=True,
-            **WIDE,
-        )
-    ]
+    rows: list[Any] = [_side_by_side([(title, 9), (ask, 3)], MEDIUM)]
     if line is not None:
         rows.append(pn.Row(markup(line, margin=(8, 10)), *buttons, **WIDE))
     return pn.Column(*rows, explanation, **WIDE)
@@ -62,13 +62,31 @@ def messages(*jobs: Job) -> list[Any]:
 def framed(view: Any, title: str = "") -> Any:
     """Return a view in the frame that all views stand in."""
     parts = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
-    return pmui.Paper(*parts, view, elevation=0, variant="outlined", **WIDE)
+    return pn.Column(*parts, view, styles=FRAME, **WIDE)
 
 
 def pictures(*cells: tuple[Any, int]) -> Any:
     """Return framed views in a grid of twelve columns, below each other if narrow."""
-    grids = [pmui.Grid(view, size={"xs": 12, "lg": width}) for view, width in cells]
-    return pmui.Grid(*grids, container=True, spacing=1, **WIDE)
+    return _side_by_side(cells, LARGE)
+
+
+def _side_by_side(cells: Sequence[tuple[Any, int]], from_width: int) -> Any:
+    """Return views in a grid of twelve columns; on a narrower window, in one.
+
+    Plain CSS: a Material layout looks through all models below it as it is opened.
+    """
+    widths = "".join(
+        f"div:nth-of-type({number}) {{ grid-column: span {width}; }}"
+        for number, (_, width) in enumerate(cells, 1)
+    )
+    style = (
+        ":host { display: grid !important; gap: 8px;"
+        " grid-template-columns: minmax(0, 1fr); }"
+        f"@media (min-width: {from_width}px) {{"
+        " :host { grid-template-columns: repeat(12, minmax(0, 1fr)); }"
+        f" {widths} }}"
+    )
+    return pn.Column(*[view for view, _ in cells], stylesheets=[style], **WIDE)
 
 
 def progress_row(job: Job, label: str) -> Any:
