@@ -115,12 +115,30 @@ typedef {real} policy_real;
 #define POLICY_ROOM_FEATURES {max(1, n_features)}
 #define POLICY_ROOM_COMPONENTS {max(1, n_components)}
 
+#ifdef POLICY_TRACE
+/* Why it stopped: at the end of its way, because it was sure, because no feature
+   promised more than it costs, or because all parts have answered. */
+typedef enum {{ POLICY_END, POLICY_SURE, POLICY_NOTHING_PAYS, POLICY_SUM }} policy_why;
+
+/* A purchase: what it added to the cost, and what the policy said once it had that. */
+typedef struct {{
+    uint32_t feature;
+    policy_real added;
+    policy_real score[POLICY_OUTPUTS]; /* NAN where it said nothing before the next */
+}} policy_line;
+#endif
+
 typedef struct {{
     int label; /* its place among the labels */
     policy_real score[POLICY_OUTPUTS];
     policy_real cost;
     uint32_t features[(POLICY_ROOM_FEATURES + 31) / 32]; /* bits: what was computed */
     uint32_t components[(POLICY_ROOM_COMPONENTS + 31) / 32];
+#ifdef POLICY_TRACE /* define it for all sources, or for none */
+    policy_why why;
+    uint32_t lines; /* so many of the bill are filled, in the order of purchase */
+    policy_line bill[POLICY_ROOM_FEATURES];
+#endif
 }} policy_decision;
 
 extern const char *const policy_labels[POLICY_CLASSES];

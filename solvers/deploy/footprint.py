@@ -140,6 +140,10 @@ def c_readme(texts: Mapping[str, str], taken: CFootprint) -> str:
 gcc -std=c99 -O2 {name}.c {name}_example.c -lm -o example
 ```
 
+With `-D{name.upper()}_TRACE` for all sources a decision also has its bill: what was
+bought in which order, what each purchase added, what the policy said then, and why it
+stopped.
+
 | what it takes | measured |
 |---|---|
 | flash, Cortex-M0+, -Os | {number(taken.flash, "bytes")} |

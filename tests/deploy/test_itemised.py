@@ -1,11 +1,15 @@
 """The bill of a row adds up to what the estimator charges, feature by feature."""
 
+import math
+import subprocess
+
 import numpy as np
 import pytest
 
-from solvers.deploy import itemised, policy_from
+from solvers.deploy import itemised, policy_from, to_c
 
 from .models import fitted
+from .test_c import CHECKED, compiled
 
 
 @pytest.mark.parametrize("name", ["tefe", "csdt", "csnb", "dag", "random_forest"])
@@ -21,3 +25,32 @@ def test_a_bill_adds_up(name):
         assert bill.why.endswith(".")
         if name == "tefe":
             assert bill.lines[-1].score == pytest.approx(said.scores[i], 1e-9, 1e-9)
+
+
+WHY = ["end of its way", "sure enough", "No further test promises", "have answered"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tefe", "csdt", "csnb", "dag", "random_forest", "hypergraph cascade, routed"],
+)
+def test_c_traces_the_same_bill(name, tmp_path):
+    model, X, _ = fitted(name)
+    policy, rows = policy_from(model), X[::19]
+    program = compiled(tmp_path, to_c(model), [*CHECKED, "-DPOLICY_TRACE"])
+    told = "\n".join(
+        " ".join(map(repr, row)) for row in rows[:, policy.places].tolist()
+    )
+    run = subprocess.run(
+        [program], input=told, capture_output=True, text=True, check=True
+    )
+    lines = iter(run.stderr.splitlines())
+    for row in rows:
+        bill = itemised(policy, row)
+        for line in bill.lines:
+            feature, added, score = next(lines).split()
+            assert policy.features[int(feature)] == line.feature
+            assert float(added) == pytest.approx(line.cost, 1e-9, 1e-9)
+            want = math.nan if line.score is None else line.score
+            assert float(score) == pytest.approx(want, 1e-9, 1e-9, nan_ok=True)
+        assert WHY[int(next(lines))] in bill.why

@@ -77,6 +77,7 @@ class HypergraphCascadePart(MethodPart):
             (framed(bands, "Between which scores rows go on"), 12),
             (framed(self.journey(), "One row's way"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
+            self.bill(),
             (framed(self.views["words"]), 8),
             (framed(self.script()), 4),
             (framed(self.views["table"], "Stages"), 12),

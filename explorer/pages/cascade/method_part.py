@@ -10,12 +10,13 @@ import panel as pn
 from ...session.context import Context
 from ...session.script_view import script_view
 from ...widgets.message import Message
-from ...widgets.page_layout import progress_row
+from ...widgets.page_layout import framed, progress_row
 from .cascade_script import cascade_script
 from .hypergraph_training import train_hypergraph
 from .journey import CascadeJourney
 from .parts import WIDE, journey_part, timing_part
 from .result import PredictionRun
+from .row_bill import RowBill
 from .running import missing_for_a_run, run_prediction
 from .stage_table import CascadeStageTable
 from .stages import CascadeStages
@@ -46,6 +47,7 @@ class MethodPart:
         self.views: dict[str, Any] = {
             "stages": CascadeStages(**own),
             "journey": CascadeJourney(**own),
+            "bill": RowBill(state=state, method=self.method),
             "table": CascadeStageTable(**own),
             "timing": CascadeTiming(**own),
             "summary": CascadeSummary(state=state, method=self.method),
@@ -101,6 +103,10 @@ class MethodPart:
     def journey(self) -> Any:
         """Return one row's journey, with the buttons that step through it."""
         return journey_part(self.state, self.method, self.views["journey"], self.post)
+
+    def bill(self) -> tuple[Any, int]:
+        """Return what was bought for that row, and how wide it stands."""
+        return framed(self.views["bill"], "The row's bill, feature by feature"), 12
 
     def script(self) -> Any:
         """Return the script that computes what is on screen again."""

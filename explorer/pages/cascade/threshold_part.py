@@ -79,6 +79,7 @@ class ThresholdPart(MethodPart):
             (framed(views["line"], "What a threshold costs"), 5),
             (framed(self.journey(), "One row's journey"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
+            self.bill(),
             (framed(views["words"]), 8),
             (framed(self.script()), 4),
             (framed(views["examples"], "Images of each exit"), 12),

@@ -18,11 +18,12 @@ from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import DeployError
 
 from ...export.files import answering
+from ...widgets.bill_table import bill_markup
 from ...widgets.controls import NO_STEP_BUTTONS
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.plain_table import plain_table, table_markup
+from ...widgets.plain_table import plain_table
 from ...widgets.still_figure import still_figure
 from ...widgets.text import cost_text, plain
 from ...widgets.theme import palette
@@ -233,29 +234,10 @@ class RowByHand:
         if self._policy is None:
             return ""
         data, classes = self._state.dataset, self._policy.classes
-        unit, found = data.unit, itemised(self._policy, self._row)
         # As above: how positive the row is held to be.
         is_first = len(classes) == 2 and classes[0] == data.positive
-        flip = -1.0 if is_first else 1.0
-        rows = [
-            [
-                line.feature,
-                cost_text(line.cost, unit),
-                ", ".join(line.already_paid) or "-",
-                "-" if line.score is None else _scores(line.score, flip),
-            ]
-            for line in found.lines
-        ]
-        heads = ["Bought, in this order", "Added", "Already paid", "Score then"]
-        table = table_markup(
-            "The bill of the row", heads, rows, [False, True, False, True]
-        )
-        return f"{table}<p>{plain(found.why)}</p>"
-
-
-def _scores(said: float | tuple[float, ...], flip: float) -> str:
-    numbers = said if isinstance(said, tuple) else (said,)
-    return ", ".join(f"{flip * number:.3g}" for number in numbers)
+        bill = itemised(self._policy, self._row)
+        return bill_markup(bill, data.unit, classes, -1.0 if is_first else 1.0)
 
 
 def _policy_of(state: FrontierState, point: FrontierPoint) -> DeployablePolicy | None:

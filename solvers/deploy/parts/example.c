@@ -1,6 +1,6 @@
 /* Decides about rows of numbers from the standard input, in the order of
    the names of the features, and prints for each the label, the score, what was computed,
-   the cost, and how often each component was called. */
+   the cost, and how often each component was called; with POLICY_TRACE also the bill. */
 #include <stdio.h>
 
 #include "policy.h"
@@ -38,6 +38,14 @@ int main(void)
             printf(" %u", calls[k]);
         }
         printf("\n");
+#ifdef POLICY_TRACE
+        for (k = 0; k < (int)said.lines; ++k) {
+            const policy_line *line = &said.bill[k];
+            fprintf(stderr, "%u %.17g %.17g\n", (unsigned)line->feature,
+                    (double)line->added, (double)line->score[0]);
+        }
+        fprintf(stderr, "%d\n", (int)said.why);
+#endif
         if (POLICY_FEATURES == 0) {
             return 0; /* the same for every row */
         }

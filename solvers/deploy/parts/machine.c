@@ -15,10 +15,42 @@ static void policy_mark(uint32_t *bits, uint32_t place)
     bits[place / 32u] |= (uint32_t)1u << (place % 32u);
 }
 
+#ifdef POLICY_TRACE
+static void policy_bought(policy_decision *said, uint32_t feature, policy_real before)
+{
+    policy_line *line = &said->bill[said->lines++];
+    int k;
+    line->feature = feature;
+    line->added = said->cost - before;
+    for (k = 0; k < POLICY_OUTPUTS; ++k) {
+        line->score[k] = NAN;
+    }
+}
+
+/* Notes on the bill what the policy says now. */
+static void policy_say(policy_decision *said, const policy_real *score)
+{
+    int k;
+    for (k = 0; k < POLICY_OUTPUTS && said->lines > 0; ++k) {
+        said->bill[said->lines - 1u].score[k] = score[k];
+    }
+}
+
+static void policy_stop(policy_decision *said, policy_why why)
+{
+    said->why = why;
+}
+#else
+#define policy_bought(said, feature, before) (void)(before)
+#define policy_say(said, score) (void)(score)
+#define policy_stop(said, why) (void)(said)
+#endif
+
 /* Computes a feature, and the components that it needs, the first time. */
 static policy_real policy_read(policy_state *state, uint32_t feature)
 {
     policy_decision *said = state->said;
+    const policy_real before = said->cost;
     uint32_t k;
     if (!policy_has(said->features, feature)) {
         for (k = policy_first_need[feature]; k < policy_first_need[feature + 1u]; ++k) {
@@ -32,6 +64,7 @@ static policy_real policy_read(policy_state *state, uint32_t feature)
         state->values[feature] =
             policy_value[feature](state->sample, state->workspace);
         policy_mark(said->features, feature);
+        policy_bought(said, feature, before);
     }
     return state->values[feature];
 }
@@ -184,16 +217,27 @@ static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
             return;
         } else if (node->rule == POLICY_SHOPPING) {
             POLICY_GO_SHOPPING
-            return;
-        } else if (node->rule == POLICY_ANSWERED
-                   || policy_is_sure(node->rule, values, n, number, number + n)) {
-            for (k = 0; k < n; ++k) {
-                answer[k] += node->flags & POLICY_SCALED
-                                 ? scale[0] * values[k] + scale[1]
-                                 : values[k];
-            }
+            policy_stop(state->said, POLICY_NOTHING_PAYS);
             return;
         } else {
+            policy_real says[POLICY_ROOM_VALUES];
+            for (k = 0; k < n; ++k) {
+                says[k] = node->flags & POLICY_SCALED
+                              ? scale[0] * values[k] + scale[1]
+                              : values[k];
+            }
+            if (node->rule != POLICY_ANSWERED) {
+                policy_say(state->said, says);
+            }
+            if (node->rule == POLICY_ANSWERED
+                || policy_is_sure(node->rule, values, n, number, number + n)) {
+                policy_stop(state->said, node->rule == POLICY_ANSWERED ? POLICY_END
+                                                                       : POLICY_SURE);
+                for (k = 0; k < n; ++k) {
+                    answer[k] += says[k];
+                }
+                return;
+            }
             at = node->above;
         }
     }
@@ -210,6 +254,10 @@ policy_decision policy_decide(const void *sample, void *workspace)
     state.said = &said;
     for (k = 0; k < POLICY_ROOTS; ++k) {
         policy_follow(&state, policy_roots[k], said.score);
+        policy_say(&said, said.score);
+    }
+    if (POLICY_ROOTS > 1u) {
+        policy_stop(&said, POLICY_SUM);
     }
     for (output = 0; output < POLICY_OUTPUTS; ++output) {
         said.score[output] = said.score[output] / POLICY_DIVISOR + POLICY_OFFSET;

@@ -72,11 +72,26 @@ static uint32_t policy_best_group(const policy_state *state, const policy_real *
     return most > least ? g : POLICY_GROUPS;
 }
 
+/* By how much the second of two classes leads, or logarithms of probabilities. */
+static void policy_tell(const policy_real *joint, policy_real *told)
+{
+    int k;
+    for (k = 0; k < POLICY_CLASSES; ++k) {
+        told[k] = joint[k];
+    }
+    if (POLICY_CLASSES == 2) {
+        told[0] = joint[1] - joint[0];
+    } else {
+        policy_normalise(told, POLICY_CLASSES);
+    }
+}
+
 /* Buys groups while they promise more than they add, and answers. */
 static void policy_shop(policy_state *state, policy_real *joint, policy_real error_cost,
                         policy_real *answer)
 {
     uint32_t bought[(POLICY_GROUPS + 31) / 32] = {0};
+    policy_real told[POLICY_CLASSES];
     uint32_t i, c, best;
     int k;
     while ((best = policy_best_group(state, joint, bought, error_cost))
@@ -95,13 +110,11 @@ static void policy_shop(policy_state *state, policy_real *joint, policy_real err
                 joint[k] += share[k];
             }
         }
+        policy_tell(joint, told);
+        policy_say(state->said, told);
     }
-    if (POLICY_CLASSES == 2) {
-        answer[0] += joint[1] - joint[0];
-        return;
-    }
-    policy_normalise(joint, POLICY_CLASSES);
+    policy_tell(joint, told);
     for (k = 0; k < POLICY_OUTPUTS; ++k) {
-        answer[k] += joint[k];
+        answer[k] += told[k];
     }
 }

@@ -1,0 +1,68 @@
+"""The itemised bill of the row whose way is shown."""
+
+from __future__ import annotations
+
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from solvers.deploy import itemised, policy_from
+from solvers.deploy.policy import DeployablePolicy
+from solvers.errors import DeployError
+
+from ...widgets.bill_table import bill_markup
+from ...widgets.markup import markup
+from ...widgets.plain_table import plain_table
+from .result import CascadeResult
+from .state import METHODS, CascadeState
+from .take_away import cascade_estimator
+
+__all__ = ["RowBill"]
+
+_HEIGHT = 320
+
+
+class RowBill(Viewer):
+    """What was bought for the row, as the exported files reckon it."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    method = param.Selector(default="tefe", objects=list(METHODS))
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(**params)
+        self._words = markup("")
+        self._table = plain_table(_HEIGHT)
+        self._policy: tuple[CascadeResult, DeployablePolicy | None] | None = None
+        self.state.watch_rests(self.method, self._draw, "row")
+        self.state.param.watch(lambda _: self._draw(), "way")
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self._words, self._table, sizing_mode="stretch_width")
+
+    def _draw(self) -> None:
+        result = self.state.result(self.method)
+        if result is None or self.state.way != self.method:
+            return
+        policy = self._policy_of(result)
+        if policy is None:
+            self._words.object = "<p>The steps of this cascade cannot be itemised.</p>"
+            self._table.object = ""
+            return
+        row = self.state.followed(self.method)
+        bill = itemised(policy, result.split.X("test")[row])
+        number = len(bill.lines)
+        self._words.object = (
+            f"<p>Test row {row}: {number} feature{'s' * (number != 1)} bought.</p>"
+        )
+        self._table.object = bill_markup(bill, result.dataset.unit, policy.classes)
+
+    def _policy_of(self, result: CascadeResult) -> DeployablePolicy | None:
+        """Return the steps of a result; None where a foreign classifier answers."""
+        if self._policy is None or self._policy[0] is not result:
+            try:
+                policy = policy_from(cascade_estimator(result))
+            except DeployError:
+                policy = None
+            self._policy = result, policy
+        return self._policy[1]
