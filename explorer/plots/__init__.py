@@ -24,6 +24,7 @@ __all__ = [
     "hypergraph",
     "lesson",
     "paper_figure",
+    "proven_floor",
     "regularisation_path",
     "save",
     "structured_graph",

@@ -173,7 +173,7 @@ def share_slider(
         format=form.clone(),
         **_look({}),
     )
-    return bind(widget, state, name)
+    return bind(widget, state, name, stored=tidy)
 
 
 def budget_slider(

@@ -15,6 +15,7 @@ from explorer.plots.picture import Axis, Bar, Key, Line, Mark, Picture, Word
 from explorer.plots.saving import pictures
 from explorer.widgets.theme import DARK, method_style
 from solvers.bayes import compare_over_thresholds, learned_classifier
+from solvers.certify import FloorStep
 from solvers.errors import ThriftscopeError
 from solvers.papers.figures import figure_9
 from tests.explorer.plots import results
@@ -27,6 +28,11 @@ PICTURE = Picture(
     marks=(Mark(0.5, 1, "lit"), Mark(0.6, 1, "shared", "x")),
     words=(Word(0.2, 1.5, "here"),),
     key=(Key("found", "lit", marker="circle"), Key("a way", "tefe", "dashed")),
+)
+STEPS = (
+    FloorStep(0.0, 1.0, 0.69, 0.69, True),
+    FloorStep(1.0, 2.0, 0.4, 0.6, False),
+    FloorStep(2.0, 4.0, 0.3, 0.301, True),
 )
 DRAWN = {
     "frontier": lambda **k: plots.frontier(
@@ -45,6 +51,9 @@ DRAWN = {
     "structured_graph": lambda **k: plots.structured_graph(*results.graph(), **k),
     "lesson": lambda **k: plots.lesson(PICTURE, **k),
     "paper_figure": lambda **k: plots.paper_figure("9", figure_9(copies=[1, 2]), **k),
+    "proven_floor": lambda **k: plots.proven_floor(
+        STEPS, [("l1", 1.0, 0.6), ("acafh", 3.0, 0.3)], unit="ms", budget=2.0, **k
+    ),
 }
 
 
@@ -71,6 +80,27 @@ def test_a_dark_figure_has_the_dark_ground_in_both_backends(name):
     (svg,) = pictures(figure, "svg")
     assert DARK.background.encode() in svg
     assert hv.render(figure, backend="bokeh").background_fill_color == DARK.background
+
+
+def test_an_open_gap_is_not_drawn_as_a_closed_one():
+    figure = plots.proven_floor(STEPS)
+    lines = {one.label: one for one in elements(figure, hv.Segments)}
+    spans = {
+        label: [tuple(row) for row in one.array(["x0", "x1"]).tolist()]
+        for label, one in lines.items()
+    }
+    assert spans["floor, gap closed"] == [(0.0, 1.0), (2.0, 4.0)]
+    assert spans["floor so far, gap open"] == [(1.0, 2.0)]
+    dashes = {
+        label: hv.Store.lookup_options("bokeh", one, "style").kwargs["line_dash"]
+        for label, one in lines.items()
+    }
+    assert dashes == {
+        "floor, gap closed": "solid",
+        "floor so far, gap open": "dashed",
+    }
+    with pytest.raises(ThriftscopeError, match="no step to draw"):
+        plots.proven_floor([])
 
 
 def test_every_function_is_public_and_drawn_here():

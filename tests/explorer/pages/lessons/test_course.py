@@ -1,5 +1,7 @@
 """What each lesson claims holds in what it computes, and fails where its limit says."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from explorer.pages.lessons.course import (
     cutting,
     features,
     flattery,
+    greedy,
     order,
     prefix,
     quasi_norm,
@@ -24,6 +27,7 @@ from explorer.pages.lessons.course import (
 from explorer.session.link import asked_by
 from explorer.session.state import bundled
 from solvers.bayes import agreement, bundled_classifier, maximum_achievable_agreement
+from solvers.certify import RidgeObjective
 
 
 def test_sharing_saves_with_every_feature_of_the_source():
@@ -202,3 +206,29 @@ def test_a_threshold_flatters_on_few_rows_and_hardly_on_many():
     many, few = (flattery.flattery(n) for n in (flattery.SIZES[0], flattery.SIZES[-1]))
     assert few > 0.05
     assert many < flattery.SMALL
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_greedy_is_within_a_hundredth_where_features_help_one_by_one(at):
+    assert greedy.compared(at).excess <= greedy.SMALL
+    assert greedy.compared(at).best - greedy.compared(at).floor < 1e-5
+
+
+def test_greedy_is_far_above_the_floor_where_two_help_only_together():
+    found = greedy.compared(greedy.ASKED)
+    assert found.excess > greedy.LARGE
+    assert {6, 7} <= set(found.wanted)
+    assert not {6, 7} <= set(found.bought)
+
+
+def test_greedy_is_right_again_where_nothing_is_left_of_the_difference():
+    last = greedy.compared(len(greedy.CORRELATIONS) - 1)
+    assert last.excess <= greedy.SMALL
+    assert not {6, 7} <= set(last.wanted)
+
+
+def test_the_floor_of_the_greedy_lesson_is_below_every_three_features():
+    (X, y), graph = greedy.rows(0.8), greedy.world()
+    objective = RidgeObjective(X, y, graph, ridge=greedy.RIDGE)
+    least = min(map(objective, map(list, combinations(range(greedy.N_FEATURES), 3))))
+    assert greedy.compared(greedy.ASKED).floor == pytest.approx(least, abs=1e-5)

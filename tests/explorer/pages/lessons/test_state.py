@@ -12,6 +12,7 @@ from explorer.pages.lessons.course import all_lessons, sharing
 from explorer.pages.lessons.lesson_text import LessonClaim, LessonQuestion
 from explorer.pages.lessons.paper_index import PAPERS
 from explorer.pages.lessons.state import LessonsState
+from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.trimming.state import TrimmingState
@@ -305,6 +306,7 @@ def states():
         "cascade": CascadeState(session_dataset=data),
         "trimming": TrimmingState(dataset=data),
         "selectivity": SelectivityState(dataset=data),
+        "proof": ProofState(dataset=data),
         "structured": StructuredState(),
     }
     return {name: (state, link_names(type(state))) for name, state in found.items()}

@@ -1,0 +1,133 @@
+"""What a new person does on the proof page, with mouse and keyboard."""
+
+import io
+import zipfile
+
+import pytest
+
+from tests.ui.wcag import broken_rules, show_theme
+
+pytestmark = [
+    pytest.mark.browser,
+    # A method's path that stops early says so by a warning: no reason to stop the page.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+LINK = "?page=proof"
+
+
+@pytest.fixture(scope="module")
+def watched(open_module_page):
+    """One page for all tests; each leaves it answered."""
+    found = open_module_page(LINK)
+    settle(found)
+    return found
+
+
+def state_of(watched):
+    return watched.explorer._page_parts("proof").state
+
+
+def settle(watched):
+    """Wait until the budget is answered as it stands now, and said."""
+    state = state_of(watched)
+
+    def is_settled():
+        answer, run = state.answer, state.floors
+        return (
+            answer is not None
+            and answer.is_final
+            and answer.question == state.budget_question()
+            and run.question == state.question()
+        )
+
+    watched.until(is_settled)
+    upper = f"{state.answer.certified.upper:.4f}"
+    watched.until(lambda: f"reaches {upper}" in words(watched))
+
+
+def words(watched):
+    return watched.page.get_by_role("status").first.inner_text()
+
+
+def drawn(watched, glyph_columns=("left", "right", "top", "lower")):
+    return watched.figure_data("floor", glyph_columns)
+
+
+def test_opens_computed_on_heart_with_the_floor_drawn(watched):
+    heading = watched.page.get_by_role("heading", level=1).inner_text()
+    assert heading == "Proof: could anything do better for this money?"
+    assert "no linear model has an objective below" in words(watched)
+    run = state_of(watched).floors
+    watched.until(lambda: drawn(watched)["left"][0] == 0)
+    assert max(drawn(watched)["right"]) == pytest.approx(run.data.hypergraph.total_cost)
+    watched.page.get_by_text("In all of them: treadmill").first.wait_for()
+
+
+@pytest.mark.parametrize(
+    "name", ["Budget", "Ridge", "Nearly as good", "Tolerance", "Seconds"]
+)
+def test_controls_have_their_names(watched, name):
+    assert watched.slider(name).count() == 1
+
+
+def test_the_budget_by_keyboard_moves_the_answer(watched):
+    state, before = state_of(watched), words(watched)
+    slider = watched.slider("Budget")
+    slider.focus()
+    for _ in range(12):
+        slider.press("ArrowLeft")
+    watched.until(lambda: state.share == pytest.approx(0.29))
+    settle(watched)
+    assert words(watched) != before
+    must = state.answer.nearly.found.in_all
+    names = state.data.hypergraph.component_names
+    wanted = {name for name, is_must in zip(names, must, strict=True) if is_must}
+
+    def cells():
+        return watched.figure_data("nearly", ["x", "y", "name", "above"])["name"]
+
+    watched.until(lambda: {*cells()} == wanted)
+
+
+def test_ruling_out_by_a_click_raises_the_floor_and_once_more_allows_it(watched):
+    state = state_of(watched)
+    before = state.answer.certified.upper
+    search = watched.page.get_by_label("Search components")
+    search.fill("tread")
+    rows = watched.page.get_by_role("region", name="Components").locator("tbody tr")
+    watched.until(lambda: rows.count() == 1)
+    rows.first.click()
+    watched.until(lambda: state.without == ["treadmill"])
+    settle(watched)
+    assert "and without treadmill" in words(watched)
+    assert state.answer.certified.lower > before
+    watched.until(lambda: "ruled out" in rows.first.inner_text())
+    rows.first.click()
+    watched.until(lambda: state.without == [])
+    settle(watched)
+    search.fill("")
+
+
+def test_the_certificate_is_downloaded_with_its_checker(watched):
+    with watched.page.expect_download() as waiting:
+        watched.page.get_by_role("button", name="Certificate (zip)").click()
+    content = waiting.value.path().read_bytes()
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.namelist() == ["check_certificate.py", "floor.json"]
+
+
+def test_the_address_brings_the_page_back_with_what_was_ruled_out(open_page):
+    watched = open_page(f"{LINK}&share=0.5&without=treadmill&ridge=0.1&tol=0.02")
+    settle(watched)
+    state = state_of(watched)
+    assert (state.share, state.without, state.ridge) == (0.5, ["treadmill"], 0.1)
+    assert "and without treadmill" in words(watched)
+    watched.page.get_by_text("With nothing ruled out the best").wait_for()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_breaks_no_rule_of_wcag(watched, theme):
+    show_theme(watched, theme)
+    assert broken_rules(watched) == {}
