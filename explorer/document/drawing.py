@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from solvers.errors import HypergraphError, shown
 from solvers.incidence import ComponentKind, free_name
 
 from .node_layout import STEP, places
+from .reading import Reading
 
 __all__ = ["MAX_NODES", "Drawing", "Place", "Table", "refuse_too_large"]
 
@@ -42,7 +43,9 @@ class Table:
     # column when it is renamed
     columns: tuple[int, ...]
     # Files that it comes from, as arguments of ViewDescription; none where it is made
-    origin: Mapping[str, str] = field(default_factory=dict)
+    origin: Mapping[str, Any] = field(default_factory=dict)
+    # How it was read, to read it again in another way; None where that is not known
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from solvers import Dataset, FeatureHypergraph
 from solvers.errors import DataError
 
 from .drawing import Drawing, Table
+from .reading import Reading
 
 __all__ = [
     "Match",
@@ -41,11 +43,17 @@ class Match:
 
 
 def opened(
-    dataset: Dataset, first_id: int, origin: Mapping[str, str] | None = None
+    dataset: Dataset,
+    first_id: int,
+    origin: Mapping[str, Any] | None = None,
+    reading: Reading | None = None,
 ) -> Drawing:
-    """Return the drawing of a data set that is being opened."""
+    """Return the drawing of a data set that is being opened.
+
+    `reading`: how it was read, where that is known.
+    """
     drawing = Drawing.of(dataset.hypergraph, first_id=first_id)
-    table = Table(dataset, drawing.feature_ids, origin or {})
+    table = Table(dataset, drawing.feature_ids, origin or {}, reading)
     return dataclasses.replace(drawing, table=table)
 
 
@@ -156,7 +164,10 @@ def leave_out_columns(drawing: Drawing) -> Drawing:
         hypergraph=table.dataset.hypergraph.restrict(kept),
     )
     columns = tuple(table.columns[j] for j in kept)
-    return dataclasses.replace(drawing, table=Table(left, columns, table.origin))
+    gone = [table.dataset.feature_names[j] for j in found.unpriced]
+    reading = table.reading and table.reading.without(gone)
+    changed = {"dataset": left, "columns": columns, "reading": reading}
+    return dataclasses.replace(drawing, table=dataclasses.replace(table, **changed))
 
 
 def made_up_rows(

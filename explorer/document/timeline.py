@@ -128,5 +128,8 @@ def _weights(drawing: Drawing) -> dict[int, float]:
         id(drawing): 64.0 * nodes,
     }
     if drawing.table is not None:
-        held[id(drawing.table.dataset.X)] = float(drawing.table.dataset.X.nbytes)
+        table = drawing.table
+        held[id(table.dataset.X)] = float(table.dataset.X.nbytes)
+        if table.reading is not None:
+            held[id(table.reading.file)] = float(table.reading.file.n_bytes)
     return held

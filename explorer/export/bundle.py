@@ -9,10 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import get_args
 
-import pandas as pd
-
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_methods
-from solvers.datasets.columns.coding import decoded_column
+from solvers.datasets import written_table
 from solvers.errors import DeployError
 from solvers.evaluation import Split
 
@@ -21,7 +19,7 @@ from . import files as export
 from .deployed import DeployForm, point_files, worth_notes
 from .view_script import ViewDescription, script
 
-__all__ = ["HYPERGRAPH", "TABLE", "BundledView", "bundle", "label_column"]
+__all__ = ["HYPERGRAPH", "TABLE", "BundledView", "bundle"]
 
 HYPERGRAPH, TABLE = "hypergraph.json", "table.parquet"
 SCRIPT, ESTIMATOR = "thriftscope_view.py", "estimator.skops"
@@ -90,14 +88,6 @@ def bundle(view: BundledView) -> bytes:
         for name, content in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(name, WRITTEN_ON), content)
     return written.getvalue()
-
-
-def label_column(dataset: Dataset) -> str:
-    """Return a name for the labels that no feature has."""
-    name = "label"
-    while name in dataset.feature_names:
-        name += "_"
-    return name
 
 
 def _files(view: BundledView) -> tuple[dict[str, str | bytes], str]:
@@ -173,12 +163,11 @@ def _figures(view: BundledView, points: list[FrontierPoint]) -> dict[str, bytes]
 
 
 def _table(data: Dataset) -> bytes:
-    table = pd.DataFrame(data.X, columns=list(data.feature_names))
-    for column in data.schema or ():
-        table[column.name] = decoded_column(column, table[column.name].to_numpy())
-    table[label_column(data)] = data.y
+    import pyarrow as pa
+    from pyarrow import parquet
+
     written = io.BytesIO()
-    table.to_parquet(written, index=False)
+    parquet.write_table(pa.table(written_table(data).columns), written)
     return written.getvalue()
 
 

@@ -21,7 +21,11 @@ from ..widgets.upload_dialog import UploadDialog, file_input
 from .context import Context
 from .state import bundled
 
-__all__ = ["DataDialog", "refuse_unlearnable"]
+__all__ = ["COST_FORMATS", "TABLE_FORMATS", "DataDialog", "refuse_unlearnable"]
+
+# What is read, as dialogs name it.
+TABLE_FORMATS = "CSV, TSV, Excel, Parquet or Feather"
+COST_FORMATS = "CSV: a feature and its cost a line, also with groups"
 
 # What one upload may weigh; the server refuses larger messages as well.
 MAX_MEGABYTES = 64
@@ -58,7 +62,7 @@ class DataDialog(UploadDialog):
             options=list(all_datasets()),
             sizing_mode="stretch_width",
         )
-        self._table = file_input("Table (CSV or Parquet)", MAX_BYTES)
+        self._table = file_input(f"Table ({TABLE_FORMATS})", MAX_BYTES)
         self._hypergraph = file_input(
             "Hypergraph (HIF JSON or incidence CSV), optional", MAX_BYTES
         )
@@ -125,7 +129,9 @@ class DataDialog(UploadDialog):
 
         def read() -> Dataset:
             if table is None:
-                raise DataError("No table is chosen; choose a CSV or Parquet file.")
+                raise DataError(
+                    f"No table is chosen; choose a file in {TABLE_FORMATS}."
+                )
             if not hypergraph_file:
                 return read_table(
                     table, label, name=origin["table_file"], max_bytes=MAX_BYTES

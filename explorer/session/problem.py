@@ -18,6 +18,9 @@ from ..document import table
 from ..document.drawing import Drawing
 from ..document.editor import EditorState
 from ..document.operations import Edit
+from ..document.reading import Reading
+from ..document.retaking import retaken
+from ..export.bundle import HYPERGRAPH
 from .state import SessionState
 
 __all__ = ["ProblemState"]
@@ -46,17 +49,30 @@ class ProblemState(param.Parameterized):
     # ------------------------------------------------------------------------- opening
 
     def open_dataset(
-        self, dataset: Dataset, origin: Mapping[str, str] | None = None
+        self,
+        dataset: Dataset,
+        origin: Mapping[str, Any] | None = None,
+        reading: Reading | None = None,
     ) -> None:
         """Draw the hypergraph of a data set, and learn from its table.
 
         `origin`: files that it comes from, as arguments of ViewDescription.
+        `reading`: how it was read, where it was.
         """
         self.editor.attempt(
             lambda: Edit(
-                table.opened(dataset, self.editor.next_id, origin or {}),
+                table.opened(dataset, self.editor.next_id, origin or {}, reading),
                 f"Opened {dataset.name}",
             )
+        )
+
+    def retake(self, reading: Reading, dataset: Dataset, said: str) -> None:
+        """Learn from the same table, read in another way.
+
+        `dataset`: what was read.
+        """
+        self.editor.attempt(
+            lambda: Edit(retaken(self.editor.drawing, reading, dataset), said)
         )
 
     def open_hypergraph(
@@ -171,7 +187,22 @@ class ProblemState(param.Parameterized):
             n_absent=len(found.absent),
         )
         if found.is_whole:
-            self.session.learn_from(table.fitted(drawing), drawing.table.origin)
+            self.session.learn_from(table.fitted(drawing), _origin(drawing))
+
+
+def _origin(drawing: Drawing) -> Mapping[str, Any]:
+    """Return the files of a drawing's table; edits of costs come from one of them.
+
+    None where columns were renamed: a script reads what was kept of them instead.
+    """
+    if drawing.table is None:
+        return {}
+    base, origin = drawing.table.dataset, drawing.table.origin
+    if not origin or drawing.hypergraph is base.hypergraph:
+        return origin
+    if set(drawing.hypergraph.features) != set(base.feature_names):
+        return {}
+    return {**origin, "hypergraph_file": HYPERGRAPH}
 
 
 def _sentence(drawing: Drawing, found: table.Match) -> str:

@@ -48,9 +48,9 @@ class SessionState(param.Parameterized):
         params.setdefault("dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)
         # Takes a data set and its origin: to draw it, where there is a drawing.
-        self.opener: Callable[[Dataset, Mapping[str, str]], None] = self.learn_from
+        self.opener: Callable[[Dataset, Mapping[str, Any]], None] = self.learn_from
 
-    def open(self, dataset: Dataset, origin: Mapping[str, str] | None = None) -> None:
+    def open(self, dataset: Dataset, origin: Mapping[str, Any] | None = None) -> None:
         """Open another data set.
 
         `origin`: files that it comes from, as arguments of ViewDescription.
@@ -61,6 +61,6 @@ class SessionState(param.Parameterized):
         """Open a bundled data set."""
         self.open(bundled(name))
 
-    def learn_from(self, dataset: Dataset, origin: Mapping[str, str]) -> None:
+    def learn_from(self, dataset: Dataset, origin: Mapping[str, Any]) -> None:
         """Let every page learn from a data set; only who owns it says so."""
         self.param.update(dataset=dataset, origin=dict(origin))

@@ -27,13 +27,28 @@ from .regions import make_regions
 from .scenes import make_scenes
 from .signals import make_signals
 from .sources import make_sources
-from .table import ColumnPreview, TablePreview, from_frame, preview_table, read_table
+from .table import (
+    ColumnPlan,
+    ColumnPreview,
+    TableFile,
+    TablePreview,
+    from_frame,
+    open_table,
+    planned_columns,
+    preview_table,
+    read_table,
+    reading_options,
+    sheet_names,
+    written_table,
+)
 
 __all__ = [
     "Column",
+    "ColumnPlan",
     "ColumnPreview",
     "Dataset",
     "TableEncoder",
+    "TableFile",
     "TablePreview",
     "TableSchema",
     "all_datasets",
@@ -51,10 +66,15 @@ __all__ = [
     "make_scenes",
     "make_signals",
     "make_sources",
+    "open_table",
+    "planned_columns",
     "preview_table",
     "read_kinds",
     "read_table",
+    "reading_options",
+    "sheet_names",
     "within_limits",
+    "written_table",
 ]
 
 

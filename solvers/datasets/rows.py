@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -12,6 +13,7 @@ from ..errors import DataError, shown
 __all__ = ["PARTS", "RowRoles"]
 
 PARTS = ("train", "validation", "test")
+_NEARLY_ALL = 0.9  # of the rows are groups of their own: nothing is kept together
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,3 +76,21 @@ class RowRoles:
     def arrays(self) -> tuple[NDArray, ...]:
         """Return the roles that are given."""
         return tuple(self._given().values())
+
+    def doubts(self) -> Iterator[str]:
+        """Yield why the roles may not do what they are meant to.
+
+        Yields
+        ------
+        str
+            One sentence each.
+        """
+        if self.group is None:
+            return
+        n_groups, n_rows = len(np.unique(self.group)), len(self.group)
+        if n_groups > _NEARLY_ALL * n_rows:
+            yield (
+                f"Nearly every row is a group of its own ({n_groups} groups of "
+                f"{n_rows} rows): splitting by them keeps next to nothing together; "
+                "name the column whose values several rows share."
+            )

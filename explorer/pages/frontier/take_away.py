@@ -7,11 +7,12 @@ from typing import Any
 
 import panel as pn
 
+from solvers.datasets import reading_options
 from solvers.errors import DeployError
 
 from ...document.recipes import recipe_of
 from ...export import files as export
-from ...export.bundle import HYPERGRAPH, TABLE, BundledView, bundle, label_column
+from ...export.bundle import HYPERGRAPH, TABLE, BundledView, bundle
 from ...export.deployed import DeployForm, as_download, point_files, worth_notes
 from ...export.view_script import ViewDescription, script
 from ...session.context import Context
@@ -159,9 +160,10 @@ def _origin(session: SessionState, *, in_bundle: bool) -> dict[str, Any]:
         return made | ({"hypergraph_file": HYPERGRAPH} if is_edited else {})
     if "table_file" in session.origin and not in_bundle:
         return dict(session.origin)
+    options = reading_options(session.dataset)
     return {
         "table_file": TABLE,
-        "label": label_column(session.dataset),
-        "dataset_options": {"positive": session.dataset.positive},
+        "label": options.pop("label"),
+        "dataset_options": {key: said for key, said in options.items() if said},
         "hypergraph_file": HYPERGRAPH,
     }

@@ -19,6 +19,7 @@ from ...widgets.page_layout import framed, head, page_body, pictures
 from ...widgets.text import cost_text, plain
 from .block_table import BlockTable
 from .bringing import BringingPart
+from .columns_part import ColumnsPart
 from .data import DataPart
 from .files import HypergraphFilePart
 from .hypergraph_editor import MAX_DRAWN, HypergraphEditor
@@ -147,6 +148,7 @@ class ProblemPage(SessionPage):
             self._overview_row,
             self._editor_row,
             DataGallery(self.context, self._data.bring),
+            framed(ColumnsPart(self.context, self.state)),
             below,
         )
 

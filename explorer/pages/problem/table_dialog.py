@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
 
-from solvers import Dataset, preview_table, read_table
-from solvers.datasets import TablePreview
+from solvers import Dataset, preview_table
+from solvers.datasets import TableFile, TablePreview, open_table, sheet_names
 from solvers.errors import DataError
 
 from ...compute.jobs import READ_SECONDS
+from ...document.reading import Reading
+from ...document.table_use import TableUse
 from ...session.context import Context
-from ...session.data_dialog import MAX_BYTES, refuse_unlearnable
+from ...session.data_dialog import (
+    COST_FORMATS,
+    MAX_BYTES,
+    TABLE_FORMATS,
+    refuse_unlearnable,
+)
 from ...session.problem import ProblemState
-from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.upload_dialog import UploadDialog, file_input
+from .column_editor import ColumnEditor
 
 __all__ = ["TableDialog"]
 
@@ -31,8 +39,18 @@ PRICES = {
 }
 
 
+@dataclass(frozen=True, eq=False)
+class _Opened:
+    """A table that was read, before anything is said of it."""
+
+    file: TableFile
+    preview: TablePreview
+    sheets: tuple[str, ...]  # That hold something; empty of what is no workbook
+    sheet: str | None  # The one that was read
+
+
 class TableDialog(UploadDialog):
-    """Upload, preview and column mapping.
+    """Upload, the table of its columns, and what they cost.
 
     `problem`: where the table is opened; it stays as it is when something is refused.
     """
@@ -42,13 +60,13 @@ class TableDialog(UploadDialog):
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:
         super().__init__(context.job(), **params)
         self._context, self._problem = context, problem
-        self._preview: TablePreview | None = None
+        self._opened: _Opened | None = None
         self._build_widgets()
         self._dialog.objects = [self._body()]
 
     def open(self) -> None:
         """Show the dialog."""
-        self._columns.use_theme(dark=self._context.session.dark)
+        self._editor.view.use_theme(dark=self._context.session.dark)
         self._table.clear()
         self._costs.clear()
         super().open()
@@ -57,36 +75,35 @@ class TableDialog(UploadDialog):
 
     def _build_widgets(self) -> None:
         wide = {"sizing_mode": "stretch_width", "margin": 8}
-        self._table = file_input("Table (CSV or Parquet)", MAX_BYTES)
-        self._costs = file_input(
-            "Costs (CSV with feature and cost_us)", MAX_BYTES, visible=False
-        )
+        self._table = file_input(f"Table ({TABLE_FORMATS})", MAX_BYTES)
+        self._costs = file_input(f"Costs ({COST_FORMATS})", MAX_BYTES, visible=False)
+        self._sheet = pmui.Select(label="Sheet", options=[], visible=False, **wide)
         self._label = pmui.Select(label="Label column", options=[], **wide)
         self._positive = pmui.Select(label="Positive class", options=[], **wide)
-        self._leave_out = pmui.MultiChoice(label="Leave out", options=[], **wide)
-        self._free = pmui.MultiChoice(
-            label="Always there, at no cost", options=[], **wide
-        )
         self._prices = pmui.Select(
             label="Columns are priced",
             options=list(PRICES),
             value=[*PRICES][-1],
             **wide,
         )
-        self._columns = DataTable(
-            caption="Columns of the table", height=220, sizing_mode="stretch_width"
+        self._editor = ColumnEditor(
+            self.job,
+            lambda use, _: self._replan(use),
+            "Columns of the table",
+            dark=self._context.session.dark,
         )
         self._counts = markup("")
-        self._table.param.watch(lambda _: self._look(), "value")
-        self._label.param.watch(lambda _: self._offer_classes(), "value")
+        self._table.param.watch(lambda _: self._look(None), "value")
+        self._sheet.param.watch(lambda event: self._turn_to(event.new), "value")
+        self._label.param.watch(lambda event: self._name_label(event.new), "value")
         self._prices.param.watch(lambda _: self._offer_costs(), "value")
 
     def _body(self) -> Any:
         self._mapping = pn.Column(
             self._counts,
-            self._columns,
+            self._sheet,
             pn.Row(self._label, self._positive, sizing_mode="stretch_width"),
-            pn.Row(self._leave_out, self._free, sizing_mode="stretch_width"),
+            self._editor.view.pane,
             self._prices,
             self._costs,
             pmui.Button(
@@ -107,88 +124,109 @@ class TableDialog(UploadDialog):
 
     # ------------------------------------------------------------------------ reacting
 
-    def _look(self) -> None:
+    def _look(self, sheet: str | None) -> None:
+        """Read the table that has arrived, and plan its columns."""
         content = self._table.value
         self._mapping.visible = False
-        if content is not None:
-            self.job.submit(
-                lambda: iter([preview_table(content, max_bytes=MAX_BYTES)]),
-                lambda found: self._show(found[-1]),
-                seconds=READ_SECONDS,
-            )
+        if content is None:
+            return
 
-    def _show(self, preview: TablePreview) -> None:
-        self._preview = preview
-        names = [column.name for column in preview.columns]
+        def look() -> Iterator[_Opened]:
+            sheets = sheet_names(content)
+            chosen = sheet or next(iter(sheets), None)
+            file = open_table(content, max_bytes=MAX_BYTES, sheet=chosen)
+            yield _Opened(file, preview_table(file), sheets, chosen)
+
+        self.job.submit(look, lambda found: self._show(found[-1]), seconds=READ_SECONDS)
+
+    def _turn_to(self, sheet: str | None) -> None:
+        if self._mapping.visible and sheet:
+            self._look(sheet)
+
+    def _show(self, opened: _Opened) -> None:
+        self._opened, preview = opened, opened.preview
+        self._sheet.param.update(
+            options=list(opened.sheets),
+            value=opened.sheet,
+            visible=len(opened.sheets) > 1,
+        )
         labels = [column.name for column in preview.columns if column.classes]
-        self._counts.object = f"<p>{preview.n_rows} rows, {len(names)} columns.</p>"
-        first = list(zip(*preview.first_rows, strict=True)) or [()] * len(names)
-        self._columns.param.update(
-            columns=["Column", "Holds", "Missing", "Distinct", "First values"],
-            numbers=[False, False, True, True, False],
-            rows=[
-                [c.name, c.kind, c.n_missing, c.n_distinct, ", ".join(cells[:3])]
-                for c, cells in zip(preview.columns, first, strict=True)
-            ],
+        self._counts.object = (
+            f"<p>{preview.n_rows} rows, {len(preview.columns)} columns.</p>"
         )
         suggested = preview.suggested_label
-        self._label.param.update(
-            options=labels,
-            value=suggested if suggested in labels else next(iter(labels), None),
-        )
-        self._leave_out.param.update(options=names, value=[])
-        self._free.param.update(options=names, value=[])
+        label = suggested if suggested in labels else next(iter(labels), None)
+        use = TableUse({label: "label"} if label else {})
+        # The label is named to the planned columns first: naming it again is no change.
+        self._editor.use = use
+        self._label.param.update(options=labels, value=label)
+        self._replan(use)
+
+    def _replan(self, use: TableUse) -> None:
+        if self._opened is not None:
+            self._editor.plan(self._opened.file, use, self._planned)
+
+    def _planned(self) -> None:
+        """Follow what was planned: another label may have been named in the table."""
         self._mapping.visible = True
+        if self._editor.use.label in self._label.options:
+            self._label.value = self._editor.use.label
         self._offer_classes()
 
+    def _name_label(self, name: str | None) -> None:
+        use = self._editor.use
+        if name and name != use.label:
+            self._replan(use.changed(name, "role", "label"))
+
     def _offer_classes(self) -> None:
-        if self._preview is None:
+        if self._opened is None:
             return
-        found = [c for c in self._preview.columns if c.name == self._label.value]
+        label = self._editor.use.label
+        found = [c for c in self._opened.preview.columns if c.name == label]
         counts = dict(found[0].classes) if found else {}
         shown = {f"{value} ({count} rows)": value for value, count in counts.items()}
-        # The second of two counts as positive where nobody says otherwise.
-        self._positive.param.update(
-            options=shown, value=sorted(counts)[1] if len(counts) > 1 else None
-        )
+        if shown != self._positive.options:
+            # The second of two counts as positive where nobody says otherwise.
+            usual = sorted(counts)[1] if len(counts) > 1 else None
+            self._positive.param.update(options=shown, value=usual)
 
     def _offer_costs(self) -> None:
         self._costs.visible = PRICES[self._prices.value][0] == "costs"
 
     def _open(self) -> None:
-        table, name = self._table.value, self._table.filename
-        options = self._options()
+        if self._opened is None:
+            return
+        use = replace(self._editor.use, positive=self._positive.value)
+        filename = _shown_name(self._table.filename)
+        reading = Reading(self._opened.file, use, self._costs_told(), filename)
 
         def read() -> Iterator[Dataset]:
-            if not options["label"]:
+            if not use.label:
                 raise DataError(
-                    "No column of the table can be a label; give one with 2 to 100 "
+                    "No column of the table is its label; choose one of 2 to 50 "
                     "distinct values."
                 )
-            dataset = read_table(
-                table, name=_stem(name), max_bytes=MAX_BYTES, **options
-            )
+            dataset = reading.dataset()
             refuse_unlearnable(dataset)
             yield dataset
 
-        self._read(read, self._problem.open_dataset)
+        def opened(dataset: Dataset) -> None:
+            self._problem.open_dataset(dataset, reading.origin(dataset), reading)
 
-    def _options(self) -> dict[str, Any]:
+        self._read(read, opened)
+
+    def _costs_told(self) -> dict[str, Any]:
         by, missing = PRICES[self._prices.value]
-        options = {
-            "label": self._label.value,
-            "positive": self._positive.value,
-            "leave_out": list(self._leave_out.value or []),
-            "free": list(self._free.value or []),
-            "missing": missing,
-        }
+        told: dict[str, Any] = {"missing": missing}
         if by == "drawing":
-            options["hypergraph"] = self._problem.editor.drawing.hypergraph
+            told["hypergraph"] = self._problem.editor.drawing.hypergraph
         if by == "costs" and self._costs.value:
-            options["costs"] = self._costs.value
-        return options
+            told["costs"] = self._costs.value
+        return told
 
 
-def _stem(filename: Any) -> str | None:
-    name = filename if isinstance(filename, str) else None
-    return name.rsplit(".", 1)[0][:60] or None if name else None
+def _shown_name(filename: Any) -> str:
+    """Return the name of a file, short enough to be shown."""
+    name = "".join(filter(str.isprintable, str(filename or ""))) or "table.csv"
+    stem, dot, ending = name.rpartition(".")
+    return f"{stem[:60]}{dot}{ending[:10]}" if dot else name[:60]

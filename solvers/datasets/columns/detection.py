@@ -60,8 +60,8 @@ def described(
     from pyarrow import types
 
     fields: dict[str, Any] = {"has_gaps": _has_gaps(values), **(told or {})}
-    if kind == "date" and not fields.get("parts"):
-        fields["parts"] = _parts(values)
+    if kind == "date":
+        fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values)
     if types.is_dictionary(values.type) and values.type.ordered and kind == "category":
         kind = "ordered"
     if kind == "hashed":

@@ -1,6 +1,24 @@
 """Tables from people: any CSV, Excel, Arrow or Parquet file with a column of labels."""
 
+from .files import TableFile, open_table
+from .plan import ColumnPlan, Role, planned_columns
 from .preview import ColumnPreview, TablePreview, preview_table
 from .reader import from_frame, read_table
+from .workbook import sheet_names
+from .written import reading_options, written_table
 
-__all__ = ["ColumnPreview", "TablePreview", "from_frame", "preview_table", "read_table"]
+__all__ = [
+    "ColumnPlan",
+    "ColumnPreview",
+    "Role",
+    "TableFile",
+    "TablePreview",
+    "from_frame",
+    "open_table",
+    "planned_columns",
+    "preview_table",
+    "read_table",
+    "reading_options",
+    "sheet_names",
+    "written_table",
+]

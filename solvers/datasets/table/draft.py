@@ -12,28 +12,18 @@ from numpy.typing import NDArray
 
 from ...errors import DataError
 from ...interchange import listed, shown
-from ..columns.coding import coded_column, words_of
-from ..columns.detection import described, detected
 from ..columns.schema import Column, Gaps, TableSchema
-from .columns import Numbers, numbers_of
 from .files import TableFile
 from .labels import Labels
+from .taken import REASONS, Reason, is_flat, odd_cells, taken
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    pass
 
 __all__ = ["MIN_ROWS_OF_A_CLASS", "TableDraft"]
 
 # Half, a quarter and a quarter of the rows: each part needs a row of each class.
 MIN_ROWS_OF_A_CLASS = 4
-
-_REASONS = {
-    "text": "hold text of many values",
-    "identifier": "only name the rows",
-    "empty": "hold no value",
-    "other": "hold neither numbers nor text",
-    "constant": "hold the same value in every row",
-}
 
 
 @dataclass
@@ -61,11 +51,10 @@ class TableDraft:
         for name, values in self.file.columns.items():
             if name in self.skipped:
                 continue
-            found = _taken(name, values, self.kinds.get(name), self.gaps)
-            if isinstance(found, tuple):
-                self._columns[name], numbers = found
-                self._codes[name] = numbers.values
-                commas += [name] if numbers.had_commas else []
+            found = taken(name, values, self.kinds.get(name), self.gaps)
+            if not isinstance(found, Reason):
+                self._columns[name], self._codes[name] = found.column, found.codes
+                commas += [name] if found.had_commas else []
             else:
                 unusable.setdefault(found.reason, []).append((name, found.example))
         self.identifiers = [name for name, _ in unusable.get("identifier", [])]
@@ -79,7 +68,7 @@ class TableDraft:
         return list(self._columns)
 
     def _note_unusable(self, found: Mapping[str, list[tuple[str, str]]]) -> None:
-        for reason, words in _REASONS.items():
+        for reason, (_, words) in REASONS.items():
             columns = found.get(reason, [])
             if columns:
                 example = columns[0][1]
@@ -108,34 +97,16 @@ class TableDraft:
             if kind != "number" and of_kind:
                 yield f"Taken as {kind}: {', '.join(map(_counted, of_kind))}."
         gaps = {c.name: int(np.isnan(self._kept(c.name)).sum()) for c in columns}
-        holes = ", ".join(f"{shown(name)} ({n})" for name, n in gaps.items() if n)
-        if holes:
-            yield f"{_GAPS[self.gaps]}: {holes}."
+        for treatment, words in _GAPS.items():
+            treated = [c.name for c in columns if c.gaps == treatment and gaps[c.name]]
+            holes = ", ".join(f"{shown(name)} ({gaps[name]})" for name in treated)
+            if holes:
+                yield f"{words}: {holes}."
         for column in columns:
-            yield from self._odd_cells(column)
-
-    def _odd_cells(self, column: Column) -> Iterator[str]:
-        """Yield in which rows a column holds what is none of its values."""
-        values, codes = self.file.columns[column.name], self._codes[column.name]
-        words, places = words_of(values) if column.kind == "number" else ([], None)
-        if column.is_listed:
-            odd = self.rows & (codes >= len(column.values))
-            if odd.any():
-                yield (
-                    f"{int(odd.sum())} rows hold values of {shown(column.name)} that "
-                    "have no column of their own: they share one."
-                )
-        elif places is not None and _is_text(values):
-            there = np.array([word is not None for word in words] + [False])[places]
-            odd = self.rows & np.isnan(codes) & there
-            if odd.any():
-                rows = np.flatnonzero(odd)
-                where = ", ".join(str(row + 1) for row in rows[:5])
-                yield (
-                    f"Column {shown(column.name)} holds text among numbers in "
-                    f"{len(rows)} rows (such as {shown(words[places[rows[0]]])}; rows "
-                    f"{where}): taken as missing there."
-                )
+            name = column.name
+            yield from odd_cells(
+                column, self.file.columns[name], self._codes[name], self.rows
+            )
 
     def _kept(self, name: str) -> NDArray[np.float64]:
         return self._codes[name][self.rows]
@@ -174,7 +145,7 @@ class TableDraft:
                 f"{dropped - unlabelled} with a missing value."
             )
         self._refuse_rare_classes()
-        flat = [name for name in self._columns if _is_flat(self._kept(name))]
+        flat = [name for name in self._columns if is_flat(self._kept(name))]
         if flat:
             self.notes.append(
                 f"Left out as they hold the same value in every row that is left: "
@@ -209,12 +180,6 @@ class TableDraft:
         return np.column_stack([self._kept(name) for name in columns])
 
 
-def _is_flat(values: NDArray[np.float64]) -> bool:
-    """Whether all are equal; a gap differs from a value."""
-    gaps = np.isnan(values)
-    return bool(gaps.all() or (not gaps.any() and values.min() == values.max()))
-
-
 def _too_many_rows_go(
     dropped: int, n: int, unlabelled: int, gaps: Mapping[str, NDArray[np.bool_]]
 ) -> str:
@@ -243,40 +208,3 @@ def _counted(column: Column) -> str:
     return f"{shown(column.name)}" + (
         f" ({len(column.values)} values)" if column.values else ""
     )
-
-
-def _is_text(values: pa.ChunkedArray) -> bool:
-    from pyarrow import types
-
-    return bool(types.is_string(values.type) or types.is_large_string(values.type))
-
-
-def _first_value(values: pa.ChunkedArray) -> str:
-    words = [word for word in words_of(values)[0] if word is not None]
-    return shown(words[0]) if words else ""
-
-
-def _taken(
-    name: str, values: pa.ChunkedArray, told: Any, gaps: Gaps
-) -> tuple[Column, Numbers] | Numbers:
-    """Return a column and its codes, or why a method cannot learn from it."""
-    fields = {"gaps": gaps, **({"kind": told} if isinstance(told, str) else told or {})}
-    kind = fields.pop("kind", None)
-    numbers = Numbers(np.zeros(0), "") if kind else numbers_of(name, values)
-    if kind is None and numbers.reason not in ("", "text", "date"):
-        return numbers
-    column = described(name, kind, values, fields) if kind else detected(name, values)
-    if kind is None and numbers.reason == "" and not column.is_left_out:
-        column = Column(name, "number") if numbers.had_commas else column
-        codes = numbers
-    elif column.is_left_out:
-        reason = "other" if column.kind == "unusable" else column.kind
-        return Numbers(np.zeros(0), reason, numbers.example)
-    else:
-        codes = Numbers(coded_column(column, values), "")
-    if _is_flat(codes.values):
-        return Numbers(np.zeros(0), "constant", _first_value(values))
-    has_gaps = fields.get("has_gaps", bool(np.isnan(codes.values).any()))
-    fields = {**fields, "has_gaps": has_gaps}
-    fields.pop("values", None)
-    return dataclasses.replace(column, **fields), codes

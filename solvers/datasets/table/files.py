@@ -18,28 +18,69 @@ from .workbook import is_workbook, parse_workbook
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["TableFile", "framed_table", "open_table"]
+__all__ = ["TableFile", "framed_table", "open_table", "opened_table"]
 
 
 @dataclass(frozen=True, eq=False)
 class TableFile:
-    """Columns of a file, by name."""
+    """A table that was read, before its label is named.
 
-    # In the order of the file; columns without a name are not among them
+    Parameters
+    ----------
+    columns : dict of str to pyarrow.ChunkedArray
+        By name, in the order of the file; columns without a name are not among them.
+    n_rows : int
+        How many rows each has.
+    nameless : int
+        How many columns have no name, as the row numbers that pandas writes.
+    name : str
+        Name of the file without its ending; "table" where it has none.
+    notes : tuple of str, default=()
+        What is to be told of the file.
+    """
+
     columns: dict[str, pa.ChunkedArray]
-    n_rows: int  # How many rows each has
-    # How many columns have no name, as the row numbers that pandas writes
+    n_rows: int
     nameless: int
-    name: str  # Name of the file without its ending; "table" where it has none
-    notes: tuple[str, ...] = ()  # What is to be told of the file
+    name: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes that the columns take."""
+        return sum(column.nbytes for column in self.columns.values())
 
 
 def open_table(
     source: Source, max_bytes: int = MAX_BYTES, sheet: str | None = None
 ) -> TableFile:
-    """Return the columns of a file; what it holds says in which format it is.
+    r"""Return the columns of a file; what it holds says in which format it is.
 
-    `sheet`: of a workbook, where several hold something.
+    Parameters
+    ----------
+    source : path or bytes
+        The file or its content: CSV, Excel, Arrow (Feather) or Parquet.
+    max_bytes : int, default=MAX_BYTES
+        The most to read.
+    sheet : str, optional
+        Of an Excel workbook, where several sheets hold something.
+
+    Returns
+    -------
+    TableFile
+
+    Raises
+    ------
+    InterchangeError
+        If the file is no table, broken or too large.
+    DataError
+        If two columns share a name, or there are no rows.
+
+    Examples
+    --------
+    >>> table = open_table(b"peak,kind\n1.5,bad\n2.5,good\n")
+    >>> table.n_rows, list(table.columns)
+    (2, ['peak', 'kind'])
     """
     data = read_bytes(source, max_bytes)
     notes: tuple[str, ...] = ()
@@ -58,6 +99,15 @@ def open_table(
         table = parse_csv(as_text(data))
     stem = file_name(source).rpartition(".")[0] or file_name(source)
     return _checked(table.column_names, table.columns, stem or "table", notes)
+
+
+def opened_table(
+    source: Source | TableFile, max_bytes: int = MAX_BYTES, sheet: str | None = None
+) -> TableFile:
+    """Return the columns of a file, which may have been opened before."""
+    if isinstance(source, TableFile):
+        return source
+    return open_table(source, max_bytes, sheet)
 
 
 def framed_table(frame: Any, name: str) -> TableFile:

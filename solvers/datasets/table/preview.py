@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...interchange import MAX_BYTES, Source
 from .columns import ColumnKind, kind_of, missing_mask, value_of
-from .files import TableFile, open_table
+from .files import TableFile, opened_table
 from .labels import MAX_CLASSES
 
 if TYPE_CHECKING:
@@ -72,13 +72,16 @@ class TablePreview:
 
 
 def preview_table(
-    source: Source, *, sheet: str | None = None, max_bytes: int = MAX_BYTES
+    source: Source | TableFile,
+    *,
+    sheet: str | None = None,
+    max_bytes: int = MAX_BYTES,
 ) -> TablePreview:
     r"""Return what a table in a file holds, and which column may be its label.
 
     Parameters
     ----------
-    source : path or bytes
+    source : path, bytes or TableFile
         The file or its content, as for ``read_table``.
     sheet : str, optional
         Of an Excel workbook, where several sheets hold something.
@@ -102,7 +105,7 @@ def preview_table(
     >>> preview.suggested_label, [column.kind for column in preview.columns]
     ('kind', ['number', 'number', 'text'])
     """
-    file = open_table(source, max_bytes, sheet)
+    file = opened_table(source, max_bytes, sheet)
     columns = tuple(_preview(name, column) for name, column in file.columns.items())
     return TablePreview(
         file.name, file.n_rows, columns, _first_rows(file), _suggested(columns)

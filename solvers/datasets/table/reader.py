@@ -16,7 +16,7 @@ from ..columns.leaks import leak_notes
 from ..columns.schema import Gaps
 from ..rows import RowRoles
 from .draft import TableDraft
-from .files import TableFile, framed_table, open_table
+from .files import TableFile, framed_table, opened_table
 from .labels import Labels, labels_of
 from .prices import Missing, match, price_columns, prices_given, unknown_names
 from .roles import roles_of
@@ -28,7 +28,7 @@ _ROLES = ("group", "time", "part", "weight")
 
 
 def read_table(
-    source: Source,
+    source: Source | TableFile,
     label: str,
     *,
     sheet: str | None = None,
@@ -57,10 +57,11 @@ def read_table(
 
     Parameters
     ----------
-    source : path or bytes
-        The file or its content. CSV is UTF-8 with a header, its cells parted by
-        commas, semicolons or tabs; numbers may have decimal commas. Of a workbook
-        (.xlsx; the extra ``excel``) one sheet is read, formulas as last computed.
+    source : path, bytes or TableFile
+        The file or its content, or what ``open_table`` returned. CSV is UTF-8 with a
+        header, its cells parted by commas, semicolons or tabs; numbers may have decimal
+        commas. Of a workbook (.xlsx; the extra ``excel``) one sheet is read, formulas
+        as last computed.
     label : str
         The column that says which class a row is of.
     sheet : str, optional
@@ -117,7 +118,7 @@ def read_table(
     ((8, 2), 'good', 'us')
     """
     return _assembled(
-        open_table(source, max_bytes, sheet),
+        opened_table(source, max_bytes, sheet),
         label,
         prices_given(hypergraph, costs, unit, max_bytes),
         name=name,
@@ -269,6 +270,7 @@ def _row_leaks(
     X: NDArray[np.float64],
 ) -> Iterator[str]:
     y = labels.of(draft.rows)
+    yield from roles.doubts() if roles else ()
     for name in draft.identifiers:
         yield from identifier_notes(name, file.columns[name].filter(draft.rows), y)
     yield from belonging_notes(file.columns, features, roles)

@@ -18,7 +18,7 @@ from .csv_file import MISSING, refuse_huge_shape
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["is_workbook", "parse_workbook"]
+__all__ = ["is_workbook", "parse_workbook", "sheet_names"]
 
 MAX_UNPACKED = 2**29  # bytes of all parts of a workbook
 
@@ -54,6 +54,27 @@ def is_workbook(data: bytes) -> bool:
             return _BOOK in archive.namelist()
     except (zipfile.BadZipFile, ValueError):
         return False
+
+
+def sheet_names(data: bytes) -> tuple[str, ...]:
+    """Return the names of the sheets of a workbook that hold something.
+
+    Parameters
+    ----------
+    data : bytes
+        Content of a file.
+
+    Returns
+    -------
+    tuple of str
+        Empty where it is no workbook.
+
+    Raises
+    ------
+    InterchangeError
+        If it is a broken one.
+    """
+    return tuple(sheet.name for sheet in _sheets(data)) if is_workbook(data) else ()
 
 
 def parse_workbook(data: bytes, sheet: str | None) -> tuple[pa.Table, tuple[str, ...]]:

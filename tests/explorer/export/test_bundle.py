@@ -14,10 +14,11 @@ import pytest
 from PIL import Image
 
 from explorer.export import load_estimator
-from explorer.export.bundle import BundledView, bundle, label_column
+from explorer.export.bundle import BundledView, bundle
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.take_away import describe
 from solvers import Dataset, Frontier, read_hif
+from solvers.datasets import reading_options
 from tests.explorer.worlds import World, own_table
 
 ROOT = Path(__file__).parents[3]
@@ -136,4 +137,5 @@ def test_without_a_chosen_point_the_rest_is_taken_away():
 def test_labels_have_a_column_of_their_own():
     plain = own_table()
     hypergraph = type(plain.hypergraph).independent([1, 2], ("label", "label_"))
-    assert label_column(Dataset("x", plain.X[:, :2], plain.y, hypergraph)) == "label__"
+    dataset = Dataset("x", plain.X[:, :2], plain.y, hypergraph)
+    assert reading_options(dataset)["label"] == "label__"

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.document.units import read_cost
+from explorer.export.bundle import HYPERGRAPH
 from explorer.pages.problem.starting import STARTING_GRAPHS, tiny_world
 from explorer.session.graph_link import MAX_UNPACKED, graph_text, read_graph_text
 from explorer.session.problem import ProblemState
@@ -135,12 +136,22 @@ class TestInStep:
         origin = {"table_file": "mine.csv", "label": "y"}
         problem.session.open(dataclasses.replace(dataset(), name="mine"), origin)
         node = component(problem, "fft")
-        problem.editor.receive({"op": "set", "node": node, "cost": 9})
         assert problem.session.origin == origin
+        problem.editor.receive({"op": "set", "node": node, "cost": 9})
+        # A script that reads the table has to read the edited costs as well.
+        edited = {**origin, "hypergraph_file": HYPERGRAPH}
+        assert problem.session.origin == edited
         problem.open_dataset(dataset())
         assert problem.session.origin == {}
         problem.editor.undo()
-        assert problem.session.origin == origin
+        assert problem.session.origin == edited
+
+    def test_a_table_whose_columns_are_renamed_is_no_file_any_more(self, problem):
+        origin = {"table_file": "mine.csv", "label": "y"}
+        problem.session.open(dataclasses.replace(dataset(), name="mine"), origin)
+        node = feature(problem, "peak")
+        problem.editor.receive({"op": "set", "node": node, "name": "top"})
+        assert problem.session.origin == {}
 
     def test_data_set_that_cannot_be_drawn_is_refused_and_changes_nothing(
         self, problem, monkeypatch

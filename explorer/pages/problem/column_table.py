@@ -1,0 +1,166 @@
+"""The columns of a table on screen: what each is taken for, changeable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import param
+from panel.custom import JSComponent
+
+from solvers.datasets import ColumnPlan
+
+from ...widgets.assets import asset
+
+__all__ = ["ColumnTable"]
+
+# A longer table is not read: a filter finds what one looks for.
+MAX_ROWS = 100
+MAX_FILTER = 120
+_FEW = 12  # columns, which need no filter
+_N_NAMES = 4  # of encoded columns
+_CODED = ("category", "code", "ordered")
+OFFERED: dict[str, list[tuple[str, str]]] = {
+    "kind": [
+        ("number", "number"),
+        ("yes/no", "yes or no"),
+        ("category", "category"),
+        ("ordered", "ordered category"),
+        ("code", "integer code"),
+        ("date", "date or time"),
+        ("hashed", "text, hashed"),
+        ("text", "text, left out"),
+        ("identifier", "identifier, left out"),
+    ],
+    "gaps": [
+        ("fill", "filled, and marked"),
+        ("value", "a value of its own"),
+        ("drop", "rows dropped"),
+    ],
+    "role": [
+        ("feature", "feature"),
+        ("free", "feature at no cost"),
+        ("label", "target (label)"),
+        ("group", "group of rows"),
+        ("time", "time of rows"),
+        ("weight", "weight of rows"),
+        ("part", "part (split)"),
+        ("left out", "left out"),
+    ],
+    "encoding": [
+        ("one column a value", "one column a value"),
+        ("mean of the label", "mean of the label"),
+    ],
+}
+_BECOMES = {
+    "label": "What is predicted.",
+    "group": "Rows of one group stay on one side of a split.",
+    "time": "Earlier rows train, later ones test.",
+    "weight": "Says how much each row counts.",
+    "part": "Says which rows train, validate and test.",
+    "left out": "Nothing: it is left out.",
+}
+
+
+class ColumnPane(JSComponent):
+    """The table in the browser."""
+
+    content = param.Dict(default={}, doc="Rows, and a note on how many there are.")
+    offered = param.Dict(default=OFFERED, doc="What can be chosen: values and words.")
+    caption = param.String(default="Columns of the table", doc="What it holds.")
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    _esm = asset("column_table.js")
+    _stylesheets = [asset("column_table.css")]  # noqa: RUF012  # Panel's own form
+
+    def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
+        self._receive = receive
+        super().__init__(**params)
+
+    def _handle_msg(self, data: Any) -> None:
+        self._receive(data)
+
+
+class ColumnTable:
+    """Shows plans of columns, and says what a person changes.
+
+    `change`: takes the name of a column, what of it, and its new value.
+    """
+
+    def __init__(
+        self, change: Callable[[str, str, Any], None], caption: str, *, dark: bool
+    ) -> None:
+        self._change, self._wanted = change, ""
+        self._plans: dict[str, ColumnPlan] = {}
+        self.pane = ColumnPane(
+            self._receive, caption=caption, dark=dark, sizing_mode="stretch_width"
+        )
+
+    @property
+    def plans(self) -> dict[str, ColumnPlan]:
+        """What is shown, by the name of the column."""
+        return self._plans
+
+    def show(self, plans: Sequence[ColumnPlan]) -> None:
+        """Show what becomes of columns; a choice that was refused shows again."""
+        self._plans = {plan.name: plan for plan in plans}
+        self._write()
+
+    def use_theme(self, *, dark: bool) -> None:
+        """Take the colours of a theme."""
+        self.pane.dark = dark
+
+    def _receive(self, message: Any) -> None:
+        if not isinstance(message, dict):
+            return
+        if message.get("op") == "filter" and isinstance(message.get("text"), str):
+            self._wanted = message["text"][:MAX_FILTER]
+            self._write()
+        elif message.get("op") == "column" and message.get("name") in self._plans:
+            self._change(message["name"], str(message.get("key")), message.get("value"))
+
+    def _write(self) -> None:
+        wanted = self._wanted.casefold()
+        found = [p for p in self._plans.values() if wanted in p.name.casefold()]
+        n, n_all = min(len(found), MAX_ROWS), len(self._plans)
+        n_used = sum(len(plan.encoded) for plan in self._plans.values())
+        n_features = sum(bool(plan.encoded) for plan in self._plans.values())
+        shown = "" if n == n_all else f" {n} of {n_all} columns are shown."
+        rows = [_row(plan) for plan in found[:MAX_ROWS]]
+        note = f"{n_features} features, learned from as {n_used} columns.{shown}"
+        self.pane.content = {
+            "rows": rows,
+            "note": note,
+            "filtered": n_all > _FEW or bool(wanted),
+            # What is shown as before is sent again, so that lists go back to it.
+            "serial": self.pane.content.get("serial", 0) + 1,
+        }
+
+
+def _row(plan: ColumnPlan) -> dict[str, Any]:
+    is_feature = plan.role in ("feature", "free")
+    is_coded = is_feature and plan.kind in _CODED and bool(plan.encoded)
+    return {
+        "name": plan.name,
+        "examples": ", ".join(plan.examples),
+        "kind": plan.kind,
+        "fixed": not is_feature,
+        "missing": plan.n_missing,
+        "gaps": plan.gaps,
+        "role": plan.role,
+        "out": plan.role == "left out" or (is_feature and not plan.encoded),
+        "becomes": _becomes(plan),
+        "encoding": plan.encoding if is_coded else "",
+        "values": " < ".join(plan.values) if is_feature else "",
+        "warnings": list(plan.warnings),
+    }
+
+
+def _becomes(plan: ColumnPlan) -> str:
+    if plan.role in _BECOMES:
+        return _BECOMES[plan.role]
+    n = len(plan.encoded)
+    if n <= 1:
+        return f"One column: {plan.encoded[0]}." if n else ""
+    named = ", ".join(plan.encoded[:_N_NAMES])
+    return f"{n} columns: {named}{', ...' if n > _N_NAMES else ''}."

@@ -1,0 +1,136 @@
+"""A column as it is taken from a table: its kind and codes, or why it is left out."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...interchange import shown
+from ..columns.coding import coded_column, words_of
+from ..columns.detection import described, detected
+from ..columns.schema import Column, Gaps, Kind
+from .columns import Numbers, missing_mask, numbers_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["REASONS", "Reason", "TakenColumn", "is_flat", "odd_cells", "taken"]
+
+#: Why a column is left out, as said of one and of several.
+REASONS: Mapping[str, tuple[str, str]] = {
+    "text": ("holds text of many values", "hold text of many values"),
+    "identifier": ("only names the rows", "only name the rows"),
+    "empty": ("holds no value", "hold no value"),
+    "other": ("holds neither numbers nor text", "hold neither numbers nor text"),
+    "constant": (
+        "holds the same value in every row",
+        "hold the same value in every row",
+    ),
+    "mistaken": (
+        "holds nothing of this kind",
+        "hold nothing of the kind that was chosen",
+    ),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class TakenColumn:
+    """A column that methods may learn from."""
+
+    column: Column
+    codes: NDArray[np.float64]  # (n_rows,)
+    had_commas: bool = False  # Whether decimal commas were read as points
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why no method can learn from a column."""
+
+    reason: str  # One of REASONS
+    example: str = ""  # A value, as a message shows it
+    kind: Kind = "unusable"  # What the column is then
+
+
+def taken(
+    name: str, values: pa.ChunkedArray, told: Any, gaps: Gaps
+) -> TakenColumn | Reason:
+    """Return a column and its codes, or why a method cannot learn from it.
+
+    `told`: a kind, or fields of ``Column``; None of what is to be detected.
+    """
+    fields = {"gaps": gaps, **({"kind": told} if isinstance(told, str) else told or {})}
+    kind = fields.pop("kind", None)
+    numbers = Numbers(np.zeros(0), "") if kind else numbers_of(name, values)
+    if kind is None and numbers.reason not in ("", "text", "date"):
+        return Reason(numbers.reason, numbers.example)
+    column = described(name, kind, values, fields) if kind else detected(name, values)
+    if kind is None and fields.keys() - {"gaps"} and not column.is_left_out:
+        column = described(name, column.kind, values, fields)
+    if kind is None and numbers.reason == "" and not column.is_left_out:
+        column = Column(name, "number") if numbers.had_commas else column
+        codes = numbers.values
+    elif column.is_left_out:
+        reason = "other" if column.kind == "unusable" else column.kind
+        return Reason(reason, numbers.example, column.kind)
+    else:
+        codes = coded_column(column, values)
+    if is_flat(codes):
+        is_mistaken = np.isnan(codes).all() and not missing_mask(values).all()
+        flat = "mistaken" if is_mistaken else "constant"
+        return Reason(flat, _first_value(values), column.kind)
+    has_gaps = fields.get("has_gaps", bool(np.isnan(codes).any()))
+    settled = dataclasses.replace(column, gaps=fields["gaps"], has_gaps=has_gaps)
+    return TakenColumn(settled, codes, numbers.had_commas)
+
+
+def is_flat(codes: NDArray[np.float64]) -> bool:
+    """Return whether all are equal; a gap differs from a value."""
+    gaps = np.isnan(codes)
+    return bool(gaps.all() or (not gaps.any() and codes.min() == codes.max()))
+
+
+def odd_cells(
+    column: Column,
+    values: pa.ChunkedArray,
+    codes: NDArray[np.float64],
+    rows: NDArray[np.bool_],
+) -> Iterator[str]:
+    """Yield in which of some rows a column holds what is none of its values.
+
+    Shapes: `codes` and `rows` (n_rows,).
+    """
+    if column.is_listed:
+        odd = rows & (codes >= len(column.values))
+        if odd.any():
+            yield (
+                f"{int(odd.sum())} rows hold values of {shown(column.name)} that "
+                "have no column of their own: they share one."
+            )
+    elif column.kind == "number" and _is_text(values):
+        words, places = words_of(values)
+        there = np.array([word is not None for word in words] + [False])[places]
+        odd = rows & np.isnan(codes) & there
+        if odd.any():
+            found = np.flatnonzero(odd)
+            where = ", ".join(str(row + 1) for row in found[:5])
+            yield (
+                f"Column {shown(column.name)} holds text among numbers in "
+                f"{len(found)} rows (such as {shown(words[places[found[0]]])}; rows "
+                f"{where}): taken as missing there."
+            )
+
+
+def _is_text(values: pa.ChunkedArray) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_string(values.type) or types.is_large_string(values.type))
+
+
+def _first_value(values: pa.ChunkedArray) -> str:
+    words = [word for word in words_of(values)[0] if word is not None]
+    return shown(words[0]) if words else ""

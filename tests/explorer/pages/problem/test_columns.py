@@ -1,0 +1,249 @@
+"""Columns of a table are what a person says, before it is opened and afterwards."""
+
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from explorer.export.bundle import TABLE
+from explorer.export.view_script import script
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.take_away import describe
+from explorer.pages.problem.columns_part import ColumnsPart
+from explorer.pages.problem.table_dialog import TableDialog
+from explorer.session.context import Context
+from explorer.session.saved_table import packed_table, unpacked_table
+from explorer.session.state import SessionState, bundled
+from solvers import split_dataset
+from solvers.interchange import hif_text, to_hif
+from solvers.resources import sample_data
+from tests.datasets.test_table_formats import workbook
+
+
+@pytest.fixture
+def context():
+    return Context(SessionState(dataset=bundled("breast_cancer")))
+
+
+def wait(job):
+    deadline = time.monotonic() + 60
+    while job.busy:
+        assert time.monotonic() < deadline, "it did not end in time"
+        time.sleep(0.005)
+
+
+def own(n=120):
+    rng = np.random.default_rng(0)
+    age, pain = rng.normal(50, 9, n).round(1), rng.integers(1, 4, n)
+    table = pd.DataFrame({"age": age, "pain": pain, "ward": np.arange(n) // 6})
+    table.loc[:9, "age"] = np.nan
+    ill = np.where(table["age"].fillna(50) + 9 * (pain == 2) > 52, "yes", "no")
+    return table.assign(who=[f"p{k}" for k in range(n)], ill=ill)
+
+
+def csv(table):
+    return table.to_csv(index=False).encode()
+
+
+def change(editor, name, key, value):
+    editor.view._receive({"op": "column", "name": name, "key": key, "value": value})
+    wait(editor._job)
+
+
+@pytest.fixture
+def dialog(context):
+    made = TableDialog(context, context.problem)
+    made._table.filename = "mine.csv"
+    made._table.value = csv(own())
+    wait(made.job)
+    return made
+
+
+def opened(dialog):
+    dialog._open()
+    wait(dialog.job)
+    assert dialog.job.message == ""
+    return dialog._context.session.dataset
+
+
+@pytest.fixture
+def part(context, dialog):
+    opened(dialog)
+    made = ColumnsPart(context, context.problem)
+    made.compute()
+    wait(made.job)
+    return made
+
+
+def shown(editor, name):
+    rows = editor.view.pane.content["rows"]
+    return next(row for row in rows if row["name"] == name)
+
+
+class TestBefore:
+    def test_columns_are_told_with_what_becomes_of_them(self, dialog):
+        editor = dialog._editor
+        assert shown(editor, "age")["missing"] == 10
+        assert shown(editor, "age")["becomes"] == "2 columns: age, age is missing."
+        assert shown(editor, "who")["out"]
+        assert shown(editor, "ill")["role"] == "label"
+        note = editor.view.pane.content["note"]
+        assert note == "3 features, learned from as 4 columns."
+
+    def test_what_is_changed_is_what_is_opened(self, dialog):
+        change(dialog._editor, "pain", "kind", "category")
+        change(dialog._editor, "age", "gaps", "drop")
+        change(dialog._editor, "ward", "role", "group")
+        dataset = opened(dialog)
+        assert dataset.feature_names == ("age", "pain")
+        assert dataset.n_samples == 110
+        assert dataset.schema.columns[1].kind == "category"
+        assert len(np.unique(dataset.roles.group)) == 19
+        assert dataset.positive == "yes"
+
+    def test_another_label_is_followed_by_its_classes(self, dialog):
+        change(dialog._editor, "pain", "role", "label")
+        assert dialog._label.value == "pain"
+        assert shown(dialog._editor, "ill")["role"] == "feature"
+        counts = own()["pain"].value_counts().sort_index()
+        offered = [f"{value} ({n} rows)" for value, n in counts.items()]
+        assert [*dialog._positive.options] == offered
+        dialog._label.value = "ill"
+        wait(dialog.job)
+        assert shown(dialog._editor, "pain")["role"] == "feature"
+
+    def test_what_is_not_offered_is_refused_and_shown_as_it_was(self, dialog):
+        before = dialog._editor.view.pane.content
+        change(dialog._editor, "pain", "kind", "<b>")
+        assert "cannot have the 'kind' '<b>'" in dialog.job.message
+        assert dialog._editor.view.pane.content["rows"] == before["rows"]
+        assert dialog._editor.view.pane.content["serial"] > before["serial"]
+
+    def test_a_workbook_of_several_sheets_asks_which(self, context):
+        dialog = TableDialog(context, context.problem)
+        notes = own()[["pain", "ill"]].rename(columns={"pain": "hurts"})
+        dialog._table.value = workbook(own(), notes)
+        wait(dialog.job)
+        assert dialog._sheet.visible
+        assert dialog._sheet.options == ["Data", "More"]
+        assert [*dialog._editor.view.plans] == [*own()]
+        dialog._sheet.value = "More"
+        wait(dialog.job)
+        assert [*dialog._editor.view.plans] == ["hurts", "ill"]
+
+    @pytest.mark.parametrize("form", ["costs", "incidence"])
+    def test_heart_has_thirteen_tests_in_both_forms_of_costs(self, context, form):
+        dialog = TableDialog(context, context.problem)
+        dialog._table.value = sample_data("heart", "heart.csv").read_bytes()
+        wait(dialog.job)
+        if form == "costs":
+            dialog._prices.value = "by a file of costs, one a column"
+            costs = sample_data("heart", "heart_costs.csv").read_bytes()
+            dialog._costs.value = costs
+        else:
+            context.problem.open_hypergraph(bundled("heart").hypergraph, "Loaded")
+            first = "by the drawing; refuse names that disagree"
+            dialog._prices.value = first
+        dataset = opened(dialog)
+        assert dataset.n_features == 13
+        assert dataset.hypergraph.total_cost == bundled("heart").hypergraph.total_cost
+
+
+class TestAfter:
+    def test_a_change_is_learned_at_once_and_undone_with_the_drawing(self, part):
+        session, editor = part.context.session, part._problem.editor
+        before = session.dataset
+        change(part.editor, "pain", "kind", "category")
+        assert session.dataset.schema.columns[1].kind == "category"
+        assert editor.undoes == "Took pain as category"
+        editor.undo()
+        wait(part.job)
+        assert session.dataset is before
+        assert shown(part.editor, "pain")["kind"] == "number"
+        editor.redo()
+        wait(part.job)
+        assert shown(part.editor, "pain")["kind"] == "category"
+
+    def test_costs_that_were_edited_stay(self, part):
+        problem = part._problem
+        node = problem.editor.drawing.component_ids[0]
+        problem.editor.receive({"op": "set", "node": node, "cost": 7})
+        change(part.editor, "pain", "kind", "category")
+        assert part.context.session.dataset.hypergraph.cost(["age"]) == 7
+        change(part.editor, "pain", "role", "left out")
+        assert part.context.session.dataset.feature_names == ("age", "ward")
+        change(part.editor, "pain", "role", "feature")
+        dataset = part.context.session.dataset
+        assert set(dataset.feature_names) == {"age", "pain", "ward"}
+        assert dataset.hypergraph.cost(["age"]) == 7
+        assert dataset.hypergraph.cost(["pain"]) == 1
+        assert problem.disagreement == ""
+
+    def test_what_cannot_be_learned_from_is_refused_and_changes_nothing(self, part):
+        before = part.context.session.dataset
+        change(part.editor, "age", "role", "label")
+        assert "continuous" in part.job.message
+        assert part.context.session.dataset is before
+        assert shown(part.editor, "age")["role"] == "feature"
+
+    def test_the_order_of_values_is_a_person_s(self, part):
+        change(part.editor, "pain", "kind", "ordered")
+        assert shown(part.editor, "pain")["values"] == "1 < 2 < 3"
+        change(part.editor, "pain", "values", "3 < 1 < 2")
+        assert part.context.session.dataset.schema.columns[1].values == ("3", "1", "2")
+
+    def test_columns_of_a_bundled_table_change_too(self, context):
+        context.session.open(bundled("heart"))
+        part = ColumnsPart(context, context.problem)
+        part.compute()
+        wait(part.job)
+        change(part.editor, "ca", "kind", "category")
+        dataset = context.session.dataset
+        kinds = {column.name: column.kind for column in dataset.schema}
+        assert kinds["ca"] == "category"
+        assert dataset.hypergraph is bundled("heart").hypergraph
+        assert dataset.source == bundled("heart").source
+
+    def test_a_session_brings_kinds_and_roles_back(self, part):
+        change(part.editor, "ward", "role", "group")
+        change(part.editor, "pain", "kind", "category")
+        dataset = part.context.session.dataset
+        again = unpacked_table(packed_table(dataset))
+        assert again.schema == dataset.schema
+        assert np.array_equal(again.roles.group, dataset.roles.group)
+
+
+class TestTakenAway:
+    @pytest.fixture
+    def changed(self, part):
+        change(part.editor, "pain", "kind", "category")
+        change(part.editor, "age", "gaps", "value")
+        change(part.editor, "ward", "role", "group")
+        return part.context.session
+
+    @pytest.mark.parametrize("in_bundle", [False, True])
+    def test_the_script_reads_the_same_data(
+        self, changed, in_bundle, tmp_path, monkeypatch
+    ):
+        state = FrontierState(dataset=changed.dataset)
+        text = script(describe(state, changed, in_bundle=in_bundle))
+        source = text[text.index("dataset = read_table") :].split("\n)\n")[0] + "\n)"
+        if in_bundle:
+            from explorer.export.bundle import _table
+
+            (tmp_path / TABLE).write_bytes(_table(changed.dataset))
+        else:
+            (tmp_path / "mine.csv").write_bytes(csv(own()))
+        graph = hif_text(to_hif(changed.dataset.hypergraph))
+        (tmp_path / "hypergraph.json").write_text(graph, encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        names = {}
+        exec("from solvers import read_hypergraph, read_table\n" + source, names)
+        again = names["dataset"]
+        assert again.schema == changed.dataset.schema
+        assert np.array_equal(again.X, changed.dataset.X, equal_nan=True)
+        assert again.y.tolist() == changed.dataset.y.tolist()
+        for part in ("train", "validation", "test"):
+            ours, theirs = split_dataset(changed.dataset), split_dataset(again)
+            assert np.array_equal(ours.X(part), theirs.X(part))
