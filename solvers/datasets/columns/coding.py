@@ -22,6 +22,7 @@ __all__ = [
     "decoded_column",
     "number_of",
     "plain_texts",
+    "refuse_nested",
     "words_of",
 ]
 
@@ -113,9 +114,11 @@ def _framed(rows: Any, names: tuple[str, ...]) -> Any:
         return pd.DataFrame([rows])
     if not isinstance(rows, Iterable):
         raise _no_rows(rows)
-    rows = list(rows)
+    given, rows = rows, list(rows)
     if rows and isinstance(rows[0], dict):
         return pd.DataFrame(rows)
+    if not names:
+        raise _no_rows(given)
     table = np.asarray(rows, dtype=object)
     if table.ndim != 2 or table.shape[1] != len(names):
         raise DataError(
@@ -131,6 +134,11 @@ def _arrow(name: str, column: Any) -> pa.ChunkedArray:
     try:
         return pa.chunked_array([pa.array(column, from_pandas=True)])
     except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
+        if isinstance(error, pa.ArrowNotImplementedError):
+            raise DataError(
+                f"Column {shown(name)} holds {column.dtype} values, which no method "
+                "learns from; leave the column out."
+            ) from error
         kinds = [type(value).__name__ for value in column]
         usual = max(set(kinds), key=kinds.count)
         odd = [k for k, kind in enumerate(kinds) if kind not in (usual, "NoneType")]
@@ -147,6 +155,7 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
 
     Shape: (n_rows,).
     """
+    refuse_nested(column.name, values)
     if column.kind == "number":
         return _numbers(column.name, values)
     if column.kind == "date":
@@ -160,6 +169,17 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
         unseen = float(len(column.values))
         codes = [np.nan if w is None else known.get(w, unseen) for w in words]
     return np.array([*codes, np.nan])[places]
+
+
+def refuse_nested(name: str, values: pa.ChunkedArray) -> None:
+    """Refuse a column that holds more than one value a cell."""
+    from pyarrow import types
+
+    if types.is_nested(values.type):
+        raise DataError(
+            f"Column {shown(name)} holds lists or records; give one value a cell, or "
+            "leave the column out."
+        )
 
 
 def decoded_column(column: Column, codes: NDArray[np.float64]) -> NDArray:
@@ -264,9 +284,29 @@ def _days(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
         else:
             values = values.cast(pa.timestamp("us", getattr(kind, "tz", None)))
     except pa.ArrowException as error:
-        raise DataError(
-            f"Column {shown(name)} holds what is no date, or one out of range "
-            f"({shown(str(error))}); write dates as 2024-12-31."
-        ) from error
+        raise _no_dates(name, values) from error
     counts = values.cast(pa.int64()).cast(pa.float64(), safe=False).to_numpy()
     return np.asarray(counts, dtype=float) / _DAY
+
+
+def _no_dates(name: str, values: pa.ChunkedArray) -> DataError:
+    """Return the refusal of cells that write no date, with their rows."""
+    words, places = words_of(values)
+    wrong = np.array([_writes_no_date(word) for word in words] + [False])[places]
+    rows = np.flatnonzero(wrong)
+    such = f" (such as {shown(words[places[rows[0]]])})" if len(rows) else ""
+    where = f" in rows {', '.join(str(row + 1) for row in rows[:5])}" if such else ""
+    return DataError(
+        f"Column {shown(name)} holds what is no date, or one out of range{where}"
+        f"{such}; write dates as 2024-12-31."
+    )
+
+
+def _writes_no_date(word: str | None) -> bool:
+    import pyarrow as pa
+
+    try:
+        pa.scalar(word, pa.string()).cast(pa.timestamp("us"))
+    except pa.ArrowException:
+        return True
+    return False

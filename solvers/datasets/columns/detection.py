@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import DataError, listed, shown
-from .coding import number_of, words_of
+from .coding import number_of, refuse_nested, words_of
 from .schema import Column, Kind
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def described(
     """
     from pyarrow import types
 
+    refuse_nested(name, values)
     fields: dict[str, Any] = {"has_gaps": _has_gaps(values), **(told or {})}
     if kind == "date":
         fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values)

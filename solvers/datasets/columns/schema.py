@@ -10,7 +10,15 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from ...errors import DataError, InterchangeError, listed, shown
 
-__all__ = ["Column", "Encoding", "Gaps", "Kind", "TableSchema", "read_kinds"]
+__all__ = [
+    "Column",
+    "Encoding",
+    "Gaps",
+    "Kind",
+    "TableSchema",
+    "checked_kinds",
+    "read_kinds",
+]
 
 Kind: TypeAlias = Literal[
     "number",
@@ -208,6 +216,16 @@ def read_kinds(text: str) -> dict[str, dict[str, Any]]:
         raise InterchangeError(
             'The file of kinds has no "columns"; write {"columns": {"name": {"kind": '
             '"category"}}}.'
+        )
+    return checked_kinds(columns)
+
+
+def checked_kinds(columns: Any) -> dict[str, dict[str, Any]]:
+    """Return what is said of columns as fields by name; refuse what says nothing."""
+    if not isinstance(columns, Mapping):
+        raise InterchangeError(
+            f"The kinds of columns are {shown(columns)}; give a mapping of names to "
+            "kinds."
         )
     return {name: _described(name, column) for name, column in columns.items()}
 

@@ -13,7 +13,7 @@ from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source, shown
 from ..base import Dataset
 from ..columns.leaks import leak_notes
-from ..columns.schema import Gaps
+from ..columns.schema import Gaps, checked_kinds
 from ..rows import RowRoles
 from .draft import TableDraft
 from .files import TableFile, framed_table, opened_table
@@ -126,7 +126,7 @@ def read_table(
         leave_out=leave_out,
         free=free,
         missing=missing,
-        kinds=kinds or {},
+        kinds=checked_kinds(kinds or {}),
         gaps=gaps,
         roles={"group": group, "time": time, "part": part, "weight": weight},
     )
@@ -195,7 +195,7 @@ def from_frame(
         leave_out=leave_out,
         free=free,
         missing=missing,
-        kinds=kinds or {},
+        kinds=checked_kinds(kinds or {}),
         gaps=gaps,
         roles={"group": group, "time": time, "part": part, "weight": weight},
     )
