@@ -19,7 +19,17 @@ class NodeForm {
     this.form.addEventListener("keydown", event => {
       event.stopPropagation()
       if (event.key === "Escape") this.close()
+      if (event.key === "Tab") this.stay(event)
     })
+  }
+
+  // The form lies over the drawing: Tab goes round in it, and Escape leaves it.
+  stay(event) {
+    const parts = [...this.form.elements].filter(part => !part.closest("[hidden]"))
+    const [from, to] = event.shiftKey ? [parts.at(0), parts.at(-1)] : [parts.at(-1), parts.at(0)]
+    if (event.target !== from) return
+    event.preventDefault()
+    to.focus()
   }
 
   field(text, type) {

@@ -5,6 +5,11 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
+def has_focus(part):
+    """Whether keys go to it: looked at in the shadow root that it is drawn in."""
+    return part.evaluate("part => part.getRootNode().activeElement === part")
+
+
 class TestByMouse:
     def test_add_feature_and_undo(self, tiny):
         before = tiny.graph
@@ -180,6 +185,23 @@ class TestByKeyboard:
         tiny.press("e", "ArrowLeft", "Enter")
         tiny.until(lambda: tiny.graph.incidence[0, 2])
         assert tiny.graph.incidence[1, 2]
+
+    @pytest.mark.parametrize("kind", ["Component fft", "Feature peak"])
+    def test_tab_goes_round_in_the_form_and_escape_leaves_it(self, tiny, kind):
+        tiny.node(kind).click()
+        tiny.press("Enter")
+        name = tiny.page.get_by_label("Name", exact=True)
+        cancel = tiny.page.locator("form").get_by_role("button", name="Cancel")
+        tiny.until(lambda: has_focus(name))
+        tiny.press("Shift+Tab")
+        assert has_focus(cancel)
+        tiny.press("Tab")
+        assert has_focus(name)
+        for _ in range(10):
+            tiny.press("Tab")
+            assert tiny.page.locator("form :focus").count() == 1
+        tiny.press("Escape")
+        assert has_focus(tiny.node(kind))
 
     def test_alt_and_arrows_move_in_one_step_of_undo(self, tiny):
         places = tiny.editor.drawing.feature_places

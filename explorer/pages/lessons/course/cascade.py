@@ -8,7 +8,7 @@ import numpy as np
 
 from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
-from .two_tests import COSTS, THRESHOLDS, cascade, outcome, world
+from .two_tests import COSTS, N_TEST, N_TRAIN, THRESHOLDS, cascade, outcome, world
 
 # The picture shows some of the rows, the numbers are of all.
 DRAWN = 160
@@ -126,7 +126,7 @@ LESSON = Lesson(
         f"Two tests of noisy numbers: a quick one for {COSTS[0]:g} µs and a slow, "
         f"better one for {COSTS[1]:g} µs. A row further from the quick test's boundary "
         "than the exit threshold is labelled there and then; the others pay for the "
-        "slow test, too. 300 rows to learn from, 1000 to judge by."
+        f"slow test, too. {N_TRAIN} rows to learn from, {N_TEST} to judge by."
     ),
     text=(
         "TEFE trains one linear SVM on the quick test and one on both. A row whose "

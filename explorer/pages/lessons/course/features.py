@@ -163,8 +163,8 @@ LESSON = Lesson(
     world=(
         f"{N_ROWS} rows to learn from. Three features decide the label; all others are "
         "noise, more and more of them. Ridge shrinks all weights and drops none; "
-        "selective ridge draws small weights to zero. 1000 rows to judge by; means of "
-        "three draws."
+        f"selective ridge draws small weights to zero. {N_TEST} rows to judge by; "
+        f"means of {len(SEEDS)} draws."
     ),
     text=(
         "Ridge shrinks all weights and drops none. Selective ridge draws weights below "
@@ -176,7 +176,8 @@ LESSON = Lesson(
     limit=(
         "Holds when few of many features matter, not when all matter a little "
         "(dotted): there ridge is ahead, and selecting throws signal away. Beyond some "
-        "point neither knows much: 40 rows cannot point to 3 in 1000."
+        f"point neither knows much: {N_ROWS} rows cannot point to {N_RELEVANT} in "
+        f"{SIZES[-1]}."
     ),
     control=Control("Features to choose from", tuple(str(size) for size in SIZES), 0),
     question=(

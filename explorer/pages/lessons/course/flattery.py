@@ -126,9 +126,9 @@ LESSON = Lesson(
     short="Tuned on a few rows",
     title="A threshold judged on the rows it was tuned on flatters",
     world=(
-        "Two weak features and two classes. A linear model is trained on 200 rows, its "
-        "decision threshold is tuned for F1 on a few more, and F1 is read off twice: "
-        "there, and on 1000 rows that nobody has seen."
+        f"Two weak features and two classes. A linear model is trained on {N_TRAIN} "
+        "rows, its decision threshold is tuned for F1 on a few more, and F1 is read "
+        f"off twice: there, and on {N_FRESH} rows that nobody has seen."
     ),
     text=(
         "Choosing the best of many thresholds picks up the noise of the rows on which "

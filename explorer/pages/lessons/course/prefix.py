@@ -62,17 +62,24 @@ def show(at: int) -> Iterator[Shown]:
     """Draw what both methods buy, up to a budget."""
     budget = BUDGETS[at]
     tefe, prefix = (100 * best_within(name, budget) for name in LOOKS)
-    leader = "the fixed prefix" if prefix > tefe else "the cascade"
     yield Shown(
         _picture(at),
         f"Within {budget:g} µs a row the fixed prefix gets {prefix:.1f} % of the test "
-        f"rows right and the cascade {tefe:.1f} %: {leader} leads.",
+        f"rows right and the cascade {tefe:.1f} %: {_leader(budget)}.",
         ("budget (µs)", *LOOKS.values()),
         [
             (f"{b:g}", *(f"{100 * best_within(name, b):.1f} %" for name in LOOKS))
             for b in BUDGETS[: at + 1]
         ],
     )
+
+
+def _leader(budget: float) -> str:
+    """Return who leads at a budget, in words."""
+    tefe, prefix = (best_within(name, budget) for name in LOOKS)
+    if tefe == prefix:
+        return "neither leads"
+    return "the fixed prefix leads" if prefix > tefe else "the cascade leads"
 
 
 def _picture(at: int) -> Picture:
@@ -129,8 +136,8 @@ LESSON = Lesson(
     world=(
         "Three tests for 1, 2 and 7 µs. The first knows next to nothing, the second "
         "much, the third more. A fixed prefix gives every row the first one, two or "
-        "three; a cascade lets rows leave early. 300 rows to learn from, 2000 to judge "
-        "by."
+        "three; a cascade lets rows leave early. "
+        f"{N_TRAIN} rows to learn from, {N_TEST} to judge by."
     ),
     text=(
         "The honest rival of a cascade is a fixed prefix: the first one, two or three "
@@ -141,8 +148,9 @@ LESSON = Lesson(
     ),
     limit=(
         "Holds at what the good prefix costs and somewhat beyond, not far beyond it: "
-        "from 7 µs on the cascade leads, since between two prefixes that lie far apart "
-        "only the shorter one can be bought."
+        "from 7 µs on the cascade leads, until every test can be bought for every row, "
+        "since between two prefixes that lie far apart only the shorter one can be "
+        "bought."
     ),
     control=Control("Budget", tuple(f"{b:g} µs" for b in BUDGETS)),
     question=f"Which is right more often within {BUDGETS[ASKED]:g} µs a row?",

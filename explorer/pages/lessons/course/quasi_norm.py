@@ -175,8 +175,8 @@ LESSON = Lesson(
     world=(
         "Six independent features. A, B and C come from one source of "
         f"{SOURCE:g} µs and cost {OWN:g} µs more each; D, E and F cost {ALONE:g} µs "
-        "each. 400 rows. Two linear models charge the weights for what they lean on: "
-        "ℓ1 feature by feature, ℓ½ by a root of the sum."
+        f"each. {N_ROWS} rows. Two linear models charge the weights for what they lean "
+        "on: ℓ1 feature by feature, ℓ½ by a root of the sum."
     ),
     text=(
         "Both models minimise loss plus λ times a charge on the weights that lean on "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
-from .two_tests import COSTS, THRESHOLDS, outcome
+from .two_tests import COSTS, N_TEST, THRESHOLDS, outcome
 
 ACCOUNTS = {"mean": "mean over rows", "p95": "95th percentile", "max": "worst row"}
 LOOKS = {
@@ -103,7 +103,7 @@ LESSON = Lesson(
     title="Mean, 95th percentile and worst row are three questions",
     world=(
         f"The quick test for {COSTS[0]:g} µs and the slow one for {COSTS[1]:g} µs once "
-        "more, in a cascade; 1000 test rows."
+        f"more, in a cascade; {N_TEST} test rows."
     ),
     text=(
         "A method that adapts to each row has no single cost. Its mean falls with "
