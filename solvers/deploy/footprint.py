@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 __all__ = ["CFootprint", "c_readme", "measure_c", "sample_features"]
 
 _TARGET = ("-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-fstack-usage")
-_SECONDS = 60
+_SECONDS = 15
 _MOST_ROWS = 100
 
 

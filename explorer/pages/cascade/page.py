@@ -8,6 +8,7 @@ from typing import Any
 import panel as pn
 
 from ...session.context import Context
+from ...session.footprint import FootprintPart
 from ...session.page import Page, SessionPage
 from ...widgets.controls import choice
 from ...widgets.page_layout import framed, head, messages, page_body, pictures
@@ -15,7 +16,7 @@ from ...widgets.text import cost_text, plain
 from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
 from .parts import WIDE
 from .state import WAYS, CascadeState
-from .take_away import take_away
+from .take_away import deployable, take_away
 from .threshold_part import RETRAIN_TEFE, ThresholdPart
 from .tradeoff import CascadeTradeoff
 from .training import SOURCES, TrainedCascade, trace_rivals
@@ -110,6 +111,7 @@ class CascadePage(SessionPage):
         question = "Cascade: when is a prediction sure enough to stop?"
         line = pn.bind(_data_line, self.state.param.cascade)
         parts = self.parts_by_way
+        footprint = FootprintPart(self.context, lambda: deployable(self.state))
         return page_body(
             head(question, ABOUT, line),
             self._by_way({way: part.head() for way, part in parts.items()}),
@@ -117,7 +119,7 @@ class CascadePage(SessionPage):
             *messages(self.rivals),
             common,
             self._by_way({way: part.grid() for way, part in parts.items()}),
-            pictures((framed(take_away(self.state)), 12)),
+            pictures((framed(pn.Column(take_away(self.state), footprint, **WIDE)), 12)),
         )
 
     def _by_way(self, contents: Mapping[str, Any]) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import panel as pn
 import param
 from panel.viewable import Viewer
@@ -13,13 +15,15 @@ from solvers.errors import DeployError
 from ...widgets.bill_table import bill_markup
 from ...widgets.markup import markup
 from ...widgets.plain_table import plain_table
-from .result import CascadeResult
+from .hypergraph_result import PolicyResult
 from .state import METHODS, CascadeState
-from .take_away import cascade_estimator
+from .take_away import cascade_estimator, shown_result
+from .tefe_result import ThresholdResult
 
 __all__ = ["RowBill"]
 
 _HEIGHT = 320
+_Result: TypeAlias = PolicyResult | ThresholdResult
 
 
 class RowBill(Viewer):
@@ -32,7 +36,7 @@ class RowBill(Viewer):
         super().__init__(**params)
         self._words = markup("")
         self._table = plain_table(_HEIGHT)
-        self._policy: tuple[CascadeResult, DeployablePolicy | None] | None = None
+        self._policy: tuple[_Result, DeployablePolicy | None] | None = None
         self.state.watch_rests(self.method, self._draw, "row")
         self.state.param.watch(lambda _: self._draw(), "way")
         self._draw()
@@ -41,7 +45,7 @@ class RowBill(Viewer):
         return pn.Column(self._words, self._table, sizing_mode="stretch_width")
 
     def _draw(self) -> None:
-        result = self.state.result(self.method)
+        result = shown_result(self.state)
         if result is None or self.state.way != self.method:
             return
         policy = self._policy_of(result)
@@ -57,7 +61,7 @@ class RowBill(Viewer):
         )
         self._table.object = bill_markup(bill, result.dataset.unit, policy.classes)
 
-    def _policy_of(self, result: CascadeResult) -> DeployablePolicy | None:
+    def _policy_of(self, result: _Result) -> DeployablePolicy | None:
         """Return the steps of a result; None where a foreign classifier answers."""
         if self._policy is None or self._policy[0] is not result:
             try:

@@ -18,6 +18,7 @@ from ...export.deployed import (
     fingerprint,
 )
 from ...export.files import versions
+from ...session.footprint import Deployable
 from ...widgets.controls import download
 from ...widgets.markup import markup
 from ...widgets.message import Message
@@ -26,20 +27,22 @@ from .hypergraph_result import PolicyResult
 from .state import CascadeState
 from .tefe_result import ThresholdResult
 
-__all__ = ["cascade_estimator", "cascade_notes", "take_away"]
+__all__ = [
+    "cascade_estimator",
+    "cascade_notes",
+    "deployable",
+    "shown_result",
+    "take_away",
+]
 
 
 def take_away(state: CascadeState) -> Any:
     """Return the downloads of the cascade page: of the exit rule that is shown."""
     message = Message(kind="info")
 
-    def shown() -> PolicyResult | ThresholdResult | None:
-        is_tefe = state.way == "tefe"
-        return state.threshold_result() if is_tefe else state.policy_result()
-
     def deployed(form: DeployForm) -> Callable[[], str | bytes]:
         def produce() -> str | bytes:
-            result = shown()
+            result = shown_result(state)
             if result is None:
                 message.text = "No cascade is trained yet; wait until it is."
                 return ""
@@ -64,6 +67,20 @@ def take_away(state: CascadeState) -> Any:
         message,
         sizing_mode="stretch_width",
     )
+
+
+def shown_result(state: CascadeState) -> PolicyResult | ThresholdResult | None:
+    """Return what the exit rule that is shown does; None before it is trained."""
+    is_tefe = state.way == "tefe"
+    return state.threshold_result() if is_tefe else state.policy_result()
+
+
+def deployable(state: CascadeState) -> Deployable | None:
+    """Return the cascade that is shown, and the test rows."""
+    result = shown_result(state)
+    if result is None:
+        return None
+    return cascade_estimator(result), result.split.X("test")
 
 
 def cascade_estimator(result: PolicyResult | ThresholdResult) -> Any:

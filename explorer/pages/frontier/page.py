@@ -16,6 +16,7 @@ from solvers.units import is_time
 from ...session.autosave import OPENING_BUDGET
 from ...session.context import Context
 from ...session.data_dialog import DataDialog
+from ...session.footprint import FootprintPart
 from ...session.gallery import DataGallery
 from ...session.page import Page, SessionPage
 from ...session.verification import Selections, VerificationPart
@@ -56,7 +57,7 @@ from .runs import RunItem, trace_runs
 from .settings_part import SettingsPart
 from .state import FrontierState
 from .summary import FrontierSummary
-from .take_away import take_away
+from .take_away import deployable, take_away
 from .tracing import Tracing
 
 __all__ = ["PAGE", "FrontierPage"]
@@ -233,11 +234,13 @@ class FrontierPage(SessionPage):
         verification = VerificationPart(
             self.context, self._selections, VERIFY, lambda: self.state.budget
         )
+        away = take_away(self.state, self.context)
+        footprint = FootprintPart(self.context, lambda: deployable(self.state))
         grid = pictures(
             (framed(views["plot"]), 7),
             (framed(views["hypergraph"]), 5),
             (framed(views["bars"]), 7),
-            (framed(take_away(self.state, self.context)), 5),
+            (framed(pn.Column(away, footprint, sizing_mode="stretch_width")), 5),
             (framed(views["words"]), 12),
             (framed(ComparePart(self.context, self.state, views["plot"].figure)), 12),
             (framed(views["inside"]), 12),

@@ -16,6 +16,7 @@ from ...export.bundle import HYPERGRAPH, TABLE, BundledView, bundle
 from ...export.deployed import DeployForm, as_download, point_files, worth_notes
 from ...export.view_script import ViewDescription, script
 from ...session.context import Context
+from ...session.footprint import Deployable
 from ...session.state import SessionState
 from ...widgets.controls import download, long_download
 from ...widgets.markup import markup
@@ -24,7 +25,7 @@ from .offering import chargeable
 from .plain_words import plain_answer
 from .state import FrontierState
 
-__all__ = ["describe", "take_away"]
+__all__ = ["deployable", "describe", "take_away"]
 
 
 def take_away(state: FrontierState, context: Context) -> Any:
@@ -119,6 +120,14 @@ def take_away(state: FrontierState, context: Context) -> Any:
         Message(text=job.param.message),
         sizing_mode="stretch_width",
     )
+
+
+def deployable(state: FrontierState) -> Deployable | None:
+    """Return the chosen point's model, and the test rows."""
+    chosen = state.chosen()
+    if chosen is None:
+        return None
+    return export.answering(chosen.point, state.dataset), state.split().X("test")
 
 
 def describe(

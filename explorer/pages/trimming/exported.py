@@ -17,7 +17,13 @@ from ...export.files import versions
 from ...widgets.text import charge_text
 from .log import TrimmingQuestion
 
-__all__ = ["original_json", "trimmed_json", "trimmed_policy", "trimming_script"]
+__all__ = [
+    "original_json",
+    "priced_trimming",
+    "trimmed_json",
+    "trimmed_policy",
+    "trimming_script",
+]
 
 _LINE = 76
 
@@ -36,8 +42,7 @@ def trimmed_policy(
     question: TrimmingQuestion, best: Trimming, form: DeployForm
 ) -> str | bytes:
     """Return a trimmed classifier as what runs elsewhere."""
-    trimmed = _trimmed(question, best)
-    priced = PricedNetwork(trimmed, _kept(question, best), question.unit)
+    priced = priced_trimming(question, best)
     cost = charge_text(best.cost, question.unit)
     told = (
         "" if best.exact else f" (estimated, standard error {best.standard_error:.2g})"
@@ -53,6 +58,12 @@ def trimmed_policy(
     ]
     name = f"About {question.original.target}"
     return as_download(deployed_files(priced, form, notes, name), form)
+
+
+def priced_trimming(question: TrimmingQuestion, best: Trimming) -> PricedNetwork:
+    """Return a trimmed classifier, with what its features cost."""
+    trimmed = _trimmed(question, best)
+    return PricedNetwork(trimmed, _kept(question, best), question.unit)
 
 
 def _kept(question: TrimmingQuestion, best: Trimming) -> Costs:

@@ -12,6 +12,7 @@ from solvers.bayes import Trimming
 
 from ...compute.jobs import READ_SECONDS
 from ...session.context import Context
+from ...session.footprint import FootprintPart
 from ...session.opened_files import opened_file
 from ...session.page import Page, PageParts, SessionPage
 from ...widgets.controls import bind
@@ -36,7 +37,7 @@ from .scale import ThresholdScale
 from .sources import FILE, SESSION, OpenedNetwork, OpenRequest, open_network
 from .state import TrimmingState
 from .summary import TrimmingSummary
-from .take_away import take_trimming_away
+from .take_away import deployable, take_trimming_away
 from .tree import TreeView
 from .trimming_words import TrimmingWords, next_step
 
@@ -247,6 +248,8 @@ class TrimmingPage(SessionPage):
             "opened",
         )
         published.visible = False
+        away = take_trimming_away(self.state)
+        footprint = FootprintPart(self.context, lambda: deployable(self.state))
         grid = pictures(
             (framed(tree, "The search"), 7),
             (framed(views["network"], "The network"), 5),
@@ -254,7 +257,7 @@ class TrimmingPage(SessionPage):
             (framed(views["scale"], "The new threshold, beside T"), 6),
             (framed(views["best"], "The best so far"), 6),
             (framed(views["instances"], "What the kept features can show"), 7),
-            (framed(take_trimming_away(self.state)), 5),
+            (framed(pn.Column(away, footprint, sizing_mode="stretch_width")), 5),
             (published, 12),
             (framed(figures["scatter"]), 6),
             (framed(figures["thresholds"]), 6),

@@ -5,22 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import panel as pn
 
-from solvers.bayes import Trimming
+from solvers.bayes import Trimming, sample
 from solvers.errors import ThriftscopeError
 
 from ...export.deployed import DeployForm
+from ...session.footprint import Deployable
 from ...widgets.controls import download
 from ...widgets.markup import markup
 from ...widgets.message import Message
-from .exported import original_json, trimmed_json, trimmed_policy, trimming_script
+from .exported import (
+    original_json,
+    priced_trimming,
+    trimmed_json,
+    trimmed_policy,
+    trimming_script,
+)
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
-__all__ = ["take_trimming_away"]
+__all__ = ["deployable", "take_trimming_away"]
+
+_DRAWN = 100
 
 Write = Callable[[TrimmingQuestion, Trimming], str | bytes]
+
+
+def deployable(state: TrimmingState) -> Deployable | None:
+    """Return the best trimming, and rows that are drawn from its network."""
+    if state.log is None or state.log.best is None:
+        return None
+    priced = priced_trimming(state.log.question, state.log.best)
+    network, names = priced.classifier.network, priced.classifier.features
+    drawn = sample(network, _DRAWN)
+    return priced, np.column_stack([drawn[name] for name in names]).astype(float)
 
 
 def take_trimming_away(state: TrimmingState) -> Any:

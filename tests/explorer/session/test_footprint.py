@@ -1,0 +1,56 @@
+"""What the C takes is measured when asked for, or it is said how to measure it."""
+
+import html
+
+import numpy as np
+
+from explorer.session.context import Context
+from explorer.session.footprint import FootprintPart, footprint_text
+from explorer.session.state import SessionState
+from solvers.deploy import CFootprint, policy_from
+from tests.deploy.models import fitted
+
+
+def asked(subject):
+    part = FootprintPart(Context(SessionState()), subject)
+    seen = []
+    part.job.submit = lambda generate, arrived: seen.extend(generate()) or arrived(seen)
+    part.compute()
+    assert part.result.visible
+    return part._words.object, seen
+
+
+def test_the_model_on_the_page_is_measured_on_its_rows():
+    model, X, _ = fitted("l1")
+    text, (taken,) = asked(lambda: (model, X[:5]))
+    assert html.unescape(text) == (
+        f'<p role="status">{footprint_text(policy_from(model), taken)}</p>'
+    )
+
+
+def test_what_was_measured_and_what_was_not_is_said():
+    policy = policy_from(fitted("tefe")[0])
+    whole = footprint_text(policy, CFootprint(4321, 0, 120, 987.4))
+    assert "4,321 bytes of flash and 0 of RAM" in whole
+    assert "987 instructions a decision" in whole
+    assert "install" not in whole
+    nothing = footprint_text(policy, CFootprint())
+    assert "not measured" in nothing
+    assert "install arm-none-eabi-gcc and gcc and valgrind" in nothing
+    assert "install gcc and valgrind," in footprint_text(policy, CFootprint(1, 2, 3))
+
+
+def test_without_a_model_a_sentence_says_so():
+    assert "There is no model yet." in asked(lambda: None)[0]
+
+
+def test_a_trimming_brings_rows_of_its_network():
+    from explorer.pages.trimming.take_away import deployable
+    from tests.explorer.pages.trimming.test_state import opened, search
+
+    priced, rows = deployable(search(opened("quiz")))
+    sizes = [
+        priced.classifier.network.cardinality(f) for f in priced.classifier.features
+    ]
+    assert rows.shape == (100, len(sizes))
+    assert (np.unique(rows[:, 0]) == np.arange(sizes[0])).all()
