@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.models import (
+    ColumnDataSource,
+    FixedTicker,
+    HoverTool,
+    PlainText,
+    Range1d,
+)
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
@@ -112,11 +118,13 @@ class NearlyMatrix(FigureView):
 
     def _fit_axes(self, names: list[str], n_shown: int) -> None:
         ticks = range(1, len(names) + 1)
+        # As they are: Bokeh would read a name between dollars as a formula.
+        labels = [PlainText(text=_short(name)) for name in names]
         self.figure.x_range.end = max(n_shown, 1) + 0.5
         self.figure.y_range.start = max(len(names), 1) + 0.5
         self.figure.yaxis.update(
             ticker=FixedTicker(ticks=list(ticks)),
-            major_label_overrides=dict(zip(ticks, map(_short, names), strict=True)),
+            major_label_overrides=dict(zip(ticks, labels, strict=True)),
         )
 
     def _said(self, answer: BudgetAnswer, nearly: NearlyAsGood) -> list[str]:
