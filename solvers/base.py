@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import (
@@ -74,6 +75,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     knobs: ClassVar[Mapping[str, Knob]] = {}
     path_knob: ClassVar[str | None] = None
     title: ClassVar[str] = ""
+    #: Whether rows may be sparse: CSR or CSC, as scipy has them.
+    takes_sparse: ClassVar[bool] = False
     #: A module that is not of the core, and the extra that brings it.
     requires: ClassVar[tuple[str, str] | None] = None
 
@@ -262,6 +265,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
+        tags.input_tags.sparse = self.takes_sparse
         return tags
 
     def _check_labelled(
@@ -269,7 +273,9 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     ) -> LabelledRows:
         """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
         check_knobs(self)
-        rows, targets = validate_data(self, X, y, dtype=self._row_type(X))
+        rows, targets = validate_data(
+            self, X, y, dtype=self._row_type(X), accept_sparse=self._sparse_forms(X)
+        )
         check_classification_targets(targets)
         self.classes_, labels = np.unique(targets, return_inverse=True)
         if len(self.classes_) < 2 or not self._takes_many_classes():
@@ -328,7 +334,22 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, dtype=self._row_type(X))
+        return validate_data(
+            self,
+            X,
+            reset=False,
+            dtype=self._row_type(X),
+            accept_sparse=self._sparse_forms(X),
+        )
+
+    def _sparse_forms(self, X: ArrayLike) -> list[str] | bool:
+        """Return which forms of sparse rows are taken; refuse them where none is."""
+        if sparse.issparse(X) and not self.takes_sparse:
+            raise DataError(
+                f"{self.title or type(self).__name__} takes no sparse rows; give "
+                "X.toarray(), or use a linear method or forward selection."
+            )
+        return ["csr", "csc"] if self.takes_sparse else False
 
     def _row_type(self, X: ArrayLike) -> type[np.floating]:
         """Return the precision in which rows are held."""
@@ -382,9 +403,10 @@ class StaticClassifier(CostAwareClassifier):
         Returns
         -------
         ndarray of bool, shape (n_samples, n_features)
+            To be read: they are written once, and seen from every row.
         """
         rows = self._check_rows(X)
-        return np.broadcast_to(self.support_, rows.shape).copy()
+        return np.broadcast_to(self.support_, rows.shape)
 
     def decide(self, X: ArrayLike) -> Decision:
         """Return labels, scores, what was computed and what it cost, from one call.

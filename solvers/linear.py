@@ -37,6 +37,7 @@ class PenalisedClassifier(LinearClassifier):
         Newton steps taken.
     """
 
+    takes_sparse: ClassVar[bool] = True
     refit: bool
     tol: float
     max_iter: int

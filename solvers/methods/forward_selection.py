@@ -70,6 +70,7 @@ class ForwardSelectionClassifier(LinearClassifier):
     """
 
     title: ClassVar[str] = "Forward selection"
+    takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str] = "budget"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "budget": Number(

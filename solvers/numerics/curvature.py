@@ -108,7 +108,7 @@ class HessianCache:
             return hessian(self._loss.columns[index], curvatures)
         single = self._loss.single_columns
         whole = len(index) == self._loss.n_features
-        return hessian(single if whole else single[index], curvatures)
+        return hessian(single[:] if whole else single[index], curvatures)
 
 
 def hessian(columns: NDArray, curvatures: NDArray) -> NDArray[np.float64]:

@@ -39,7 +39,7 @@ def forward_order(
     columns for each feature yielded.
     """
     residual = loss.signs - float(loss.shares @ loss.signs)
-    variance = (loss.columns**2) @ loss.shares
+    variance = loss.variances
     least_variance = np.maximum(_LEAST_VARIANCE * variance, np.finfo(float).tiny)
     covariance = loss.columns @ (loss.shares * residual)
     least_gain = _LEAST_GAIN * float(loss.shares @ residual**2)

@@ -13,6 +13,9 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
+
+from .centred_columns import CentredColumns
 
 __all__ = ["LogisticLoss", "LossPoint"]
 
@@ -37,8 +40,8 @@ class LogisticLoss:
     """Mean logistic loss, ``sum_i share_i log(1 + exp(-sign_i odds_i))``."""
 
     # (n_features, n_samples) Scaled and centred; rows of zeros where a feature is
-    # constant
-    columns: NDArray
+    # constant. Of sparse rows centred as they are used.
+    columns: NDArray | CentredColumns
     signs: NDArray  # (n_samples,) +1 and -1
     shares: NDArray  # (n_samples,) Weights that sum to one
     # (n_features,) Half the range of each column, 1 where a feature is constant
@@ -53,14 +56,13 @@ class LogisticLoss:
         Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `weights`
         (n_samples,).
         """
+        if sparse.issparse(X):
+            return cls._from_sparse_rows(X, signs, weights)
         columns = np.array(X.T, order="C", dtype=_floating(X.dtype))
         # Halves first: the difference of two huge values overflows.
         low, high = columns.min(axis=1) / 2, columns.max(axis=1) / 2
         scale, middle = high - low, high + low
-        # Rounding leaves a constant column a few units in the last place wide.
-        rounding = 64 * np.finfo(columns.dtype).eps * np.maximum(high, -low)
-        tiny = _TINY if columns.dtype == np.float64 else 1e-30
-        selectable = scale > np.maximum(tiny, rounding)
+        selectable = _spread(scale, low, high, columns.dtype)
         scale = np.where(selectable, scale, 1.0).astype(columns.dtype)
         columns -= middle[:, np.newaxis]
         columns /= scale[:, np.newaxis]
@@ -79,6 +81,22 @@ class LogisticLoss:
             selectable,
         )
 
+    @classmethod
+    def _from_sparse_rows(
+        cls, X: sparse.csr_array, signs: NDArray, weights: NDArray
+    ) -> LogisticLoss:
+        columns = sparse.csr_array(X.T, dtype=_floating(X.dtype))
+        low = columns.min(axis=1).toarray().ravel() / 2
+        high = columns.max(axis=1).toarray().ravel() / 2
+        scale = high - low
+        selectable = _spread(scale, low, high, columns.dtype)
+        scale = np.where(selectable, scale, 1.0)
+        columns = sparse.csr_array(sparse.diags_array(selectable / scale) @ columns)
+        shares = weights / weights.sum()
+        centre = np.asarray(columns @ shares, dtype=float)
+        lazily = CentredColumns(columns, centre)
+        return cls(lazily, signs, shares, scale.astype(float), centre, selectable)
+
     @property
     def n_features(self) -> int:
         """Number of columns."""
@@ -92,6 +110,8 @@ class LogisticLoss:
     @cached_property
     def gradient_bounds(self) -> NDArray[np.float64]:
         """Largest absolute gradient that each feature can ever have."""
+        if isinstance(self.columns, CentredColumns):
+            return self.columns.absolute_means(self.shares)
         bounds = np.empty(self.n_features)
         for start in range(0, self.n_features, 1024):  # no copy of all columns
             part = slice(start, start + 1024)
@@ -99,7 +119,14 @@ class LogisticLoss:
         return bounds
 
     @cached_property
-    def single_columns(self) -> NDArray[np.float32]:
+    def variances(self) -> NDArray:
+        """Mean square of each centred column."""
+        if isinstance(self.columns, CentredColumns):
+            return self.columns.variances(self.shares)
+        return (self.columns**2) @ self.shares
+
+    @cached_property
+    def single_columns(self) -> NDArray[np.float32] | CentredColumns:
         """The columns in single precision: they steer as well, at twice the speed."""
         return self.columns.astype(np.float32, copy=False)
 
@@ -158,6 +185,16 @@ class LogisticLoss:
         Shapes: `weights` (n_features,) -> `weights` (n_features,).
         """
         return weights / self.scale, float(intercept - weights @ self.centre)
+
+
+def _spread(
+    scale: NDArray, low: NDArray, high: NDArray, dtype: np.dtype
+) -> NDArray[np.bool_]:
+    """Return which columns hold more than one value, by halves of their ends."""
+    # Rounding leaves a constant column a few units in the last place wide.
+    rounding = 64 * np.finfo(dtype).eps * np.maximum(high, -low)
+    tiny = _TINY if dtype == np.float64 else 1e-30
+    return scale > np.maximum(tiny, rounding)
 
 
 def _floating(dtype: np.dtype) -> type[np.floating]:

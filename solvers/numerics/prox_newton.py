@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .absolute import AbsolutePenalty, Restriction
+from .centred_columns import CentredColumns
 from .curvature import HessianCache
 from .logistic import LogisticLoss, LossPoint
 from .quadratic_l1 import minimise_quadratic_l1
@@ -60,7 +61,7 @@ class _State:
     """Where the iteration stands; `index` are the features that are looked at."""
 
     index: NDArray[np.int_]
-    columns: NDArray
+    columns: NDArray | CentredColumns
     w: NDArray[np.float64]
     intercept: float
     odds: NDArray
@@ -204,7 +205,9 @@ class _ProxNewton:
             self.penalty.value(np.abs(w)),
         )
 
-    def _gathered(self, index: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray]:
+    def _gathered(
+        self, index: NDArray[np.int_]
+    ) -> tuple[NDArray[np.int_], NDArray | CentredColumns]:
         """Return columns of some features: of all, uncopied, where they are few."""
         if self.loss.n_features <= _SMALL or len(index) > 0.6 * self.loss.n_features:
             return np.arange(self.loss.n_features), self.loss.columns

@@ -35,7 +35,8 @@ class DataPart(Viewer):
         super().__init__(**params)
         self._problem = problem
         self._job = context.job()
-        self._dialog = TableDialog(context, problem)
+        # The page shows it: in a narrow window the column of controls is not there.
+        self.dialog = TableDialog(context, problem)
         name = context.session.dataset.name
         self._name = pmui.Select(
             label="Data set",
@@ -68,17 +69,16 @@ class DataPart(Viewer):
                 label="Upload a table",
                 icon="upload_file",
                 variant="outlined",
-                on_click=lambda _: self._dialog.open(),
+                on_click=lambda _: self.dialog.open(),
                 **button,
             ),
             Message(text=self._job.param.message),
-            self._dialog,
             sizing_mode="stretch_width",
         )
 
     def bring(self) -> None:
         """Ask for a table of the person's own."""
-        self._dialog.open()
+        self.dialog.open()
 
     def _follow(self) -> None:
         """Show what is open, also where it was opened elsewhere."""

@@ -150,6 +150,7 @@ class ProblemPage(SessionPage):
             DataGallery(self.context, self._data.bring),
             framed(ColumnsPart(self.context, self.state)),
             below,
+            self._data.dialog,
         )
 
     def _head(self) -> Any:

@@ -73,7 +73,7 @@ class _Batch:
 
     def __init__(self, loss: LogisticLoss, penalty: SharedPenalty, w: NDArray) -> None:
         self.loss, self.penalty = loss, penalty
-        self.columns = loss.columns.astype(float, copy=False)
+        self.columns = loss.columns[:].astype(float, copy=False)
         m = loss.n_features
         pairs = self.columns[:, np.newaxis, :] * self.columns[np.newaxis]
         self.pairs = pairs.reshape(m * m, -1)

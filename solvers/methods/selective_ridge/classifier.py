@@ -114,6 +114,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     (['ridge', 'zero'], 1.0)
     """
 
+    takes_sparse: ClassVar[bool] = True
     title: ClassVar[str] = "Selective ridge"
     path_knob: ClassVar[str | None] = "mu"
     knobs: ClassVar[Mapping[str, Knob]] = {
