@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from docs import deployment_page, heart_page, method_pages
+from docs import certify_page, deployment_page, heart_page, method_pages
 from docs.parts import with_part
 from solvers.methods import all_methods, unavailable_methods
 
@@ -27,6 +27,8 @@ def filled_pages() -> dict[Path, str]:
     serving = deployment_page.PAGE
     pages[serving] = deployment_page.filled(serving.read_text("utf-8"))
     pages[heart_page.PAGE] = heart_page.filled(heart_page.PAGE.read_text("utf-8"))
+    proof = certify_page.PAGE
+    pages[proof] = certify_page.filled(proof.read_text("utf-8"))
     adding = ADDING.read_text("utf-8")
     for part, name in EXAMPLES.items():
         code = (HERE / "examples" / name).read_text("utf-8")
