@@ -21,7 +21,7 @@ from solvers.incidence import ComponentKind
 from .drawing import MAX_NODES, Drawing, Place
 from .units import read_cost
 
-__all__ = ["MAX_NAME", "OPERATIONS", "Edit", "apply", "checked_nodes"]
+__all__ = ["MAX_NAME", "OPERATIONS", "Edit", "apply", "checked_nodes", "read_name"]
 
 MAX_NAME = 120
 # Pixels from the middle: further out a drawing cannot be found again.
@@ -114,7 +114,7 @@ def _delete(drawing: Drawing, message: Message) -> Edit:
 def _set(drawing: Drawing, message: Message) -> Edit:
     (node,) = checked_nodes(drawing, [message.get("node")])
     changed, done = drawing, []
-    if "name" in message and (name := _name(message["name"])) != drawing.name(node):
+    if "name" in message and (name := read_name(message["name"])) != drawing.name(node):
         changed = changed.rename(node, name)
         done.append(f"renamed {drawing.name(node)} to {name}")
     if ("cost" in message or "kind" in message) and node not in drawing.rows:
@@ -232,10 +232,11 @@ def _ends(
 
 
 def _optional_name(message: Message) -> str | None:
-    return _name(message["name"]) if "name" in message else None
+    return read_name(message["name"]) if "name" in message else None
 
 
-def _name(text: Any) -> str:
+def read_name(text: Any) -> str:
+    """Return a name that somebody typed, or refuse it."""
     if not isinstance(text, str):
         raise HypergraphError("A name is text; type one.")
     name = " ".join(text.split())

@@ -5,11 +5,13 @@ from __future__ import annotations
 from html import escape
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.prices import ComponentPrices
 from solvers.units import conversion, is_time
 
 __all__ = [
     "SCORES",
     "both_costs",
+    "budget_label",
     "charge_text",
     "cost_text",
     "deciding_text",
@@ -18,6 +20,8 @@ __all__ = [
     "params_text",
     "plain",
     "point_text",
+    "price_label",
+    "price_text",
     "score_number",
     "score_text",
     "unit_text",
@@ -52,6 +56,29 @@ def cost_text(value: float, unit: str) -> str:
 def charge_text(value: float, unit: str) -> str:
     """Return a cost with its unit, or a bare number where costs have none."""
     return cost_text(value, unit) if unit else f"{value:.4g}"
+
+
+def budget_label(unit: str) -> str:
+    """Return what a budget is called: of time, or of what else is paid."""
+    return "Runtime budget" if is_time(unit) else "Budget"
+
+
+def price_text(price: ComponentPrices, value: float) -> str:
+    """Return what is paid of a further price, as in "money 12.0 CAD" or "no delay"."""
+    if value == 0:
+        return f"no {price.name}"
+    told = "" if _says_it(price) else f" {unit_text(price.unit)}"
+    return f"{price.name} {number(value)}{told}"
+
+
+def price_label(price: ComponentPrices) -> str:
+    """Return the name of a further price with its unit."""
+    return price.name if _says_it(price) else f"{price.name} ({unit_text(price.unit)})"
+
+
+def _says_it(price: ComponentPrices) -> bool:
+    """Return whether the name says all that the unit does, as "delay" and "delayed"."""
+    return not price.unit or price.unit.startswith(price.name)
 
 
 def unit_text(unit: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError
 from solvers.datasets import charging, within_limits
 
-from ...widgets.text import number, unit_text
+from ...widgets.text import price_text
 
 __all__ = ["chargeable", "limits_text", "offered", "prices_text"]
 
@@ -43,8 +43,7 @@ def offered(
 def prices_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
     """Return what a point pays of every further price on test rows, in a sentence."""
     paid = [
-        f"{price.name} {number(point.prices[price.name][axes.accounting])} "
-        f"{unit_text(price.unit)}"
+        price_text(price, point.prices[price.name][axes.accounting])
         for price in dataset.hypergraph.prices
         if price.name in point.prices
     ]
@@ -54,7 +53,7 @@ def prices_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
 def limits_text(dataset: Dataset, axes: Frontier) -> str:
     """Return the limits that hold, to follow a budget."""
     return "".join(
-        f" and {price.name} {number(axes.limits[price.name])} {unit_text(price.unit)}"
+        f" and {price_text(price, axes.limits[price.name])}"
         for price in dataset.hypergraph.prices
         if price.name in axes.limits
     )

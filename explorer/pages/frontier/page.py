@@ -40,7 +40,7 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
-from ...widgets.text import SCORES, cost_text, plain, score_text
+from ...widgets.text import SCORES, budget_label, cost_text, plain, score_text
 from .accounting_note import AccountingNote
 from .budget_bars import BudgetBars
 from .decision_part import DecisionPart
@@ -114,7 +114,7 @@ class FrontierPage(SessionPage):
         full_cost, unit = session.dataset.hypergraph.total_cost, session.dataset.unit
         by_hand = {"reason": "budget"}
         self._budget = budget_slider(
-            self.state, "Runtime budget", full_cost, unit, also=by_hand
+            self.state, budget_label(unit), full_cost, unit, also=by_hand
         )
         self._typed_budget = budget_field(self.state, full_cost, unit, also=by_hand)
         session.param.watch(self._dataset_changed, "dataset")
@@ -190,6 +190,7 @@ class FrontierPage(SessionPage):
         data = self.state.dataset
         rescale_budget(self._budget, data.hypergraph.total_cost, data.unit)
         rename_budget(self._typed_budget, data.hypergraph.total_cost, data.unit)
+        self._budget.label = budget_label(data.unit)
 
     def _follow_full(self) -> None:
         full_cost, unit = self.state.full_cost(), self.state.dataset.unit

@@ -9,10 +9,12 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
+from solvers.prices import ComponentPrices
+
 from ...widgets.controls import NO_STEP_BUTTONS, bind
 from ...widgets.markup import markup
 from ...widgets.message import Message
-from ...widgets.text import unit_text
+from ...widgets.text import price_label, unit_text
 from .offering import chargeable
 from .state import FrontierState
 
@@ -53,7 +55,7 @@ class PricesPart(Viewer):
         if shown == self._shown:
             return
         self._shown = shown
-        self._fields = {one.name: self._limit(one.name, one.unit) for one in prices}
+        self._fields = {one.name: self._limit(one) for one in prices}
         if not prices:
             self._column.objects = []
             return
@@ -70,9 +72,10 @@ class PricesPart(Viewer):
         widget = pmui.Select(label="Price", options=options, value=default, **LOOK)
         return bind(widget, self.state, "price", shown=lambda name: name or default)
 
-    def _limit(self, name: str, unit: str) -> Any:
+    def _limit(self, price: ComponentPrices) -> Any:
+        name = price.name
         widget = pmui.FloatInput(
-            label=f"Limit on {name} ({unit_text(unit)})",
+            label=f"Limit on {price_label(price)}",
             value=self.state.limits.get(name),
             start=0.0,
             size="small",

@@ -26,6 +26,7 @@ from .hypergraph_editor import MAX_DRAWN, HypergraphEditor
 from .incidence_matrix import IncidenceMatrix
 from .measuring import MeasuringPart
 from .overview import Overview
+from .prices import FurtherPrices
 
 __all__ = ["PAGE", "ProblemPage"]
 
@@ -62,6 +63,10 @@ class ProblemPage(SessionPage):
             "matrix": IncidenceMatrix(state=editor, dark=dark),
             "blocks": BlockTable(state=editor, dark=dark),
         }
+        self._prices = FurtherPrices(self.state, dark=dark)
+        context.session.param.watch(
+            lambda event: self._prices.use_theme(dark=event.new), "dark"
+        )
         self._name = pmui.AutocompleteInput(
             label="Edit the neighbourhood of",
             options=[],
@@ -137,6 +142,7 @@ class ProblemPage(SessionPage):
         below = pictures(
             (framed(self._views["matrix"], "Incidence matrix"), 7),
             (framed(self._views["blocks"], "Blocks"), 5),
+            (framed(self._prices, "Further prices"), 12),
             (framed(BringingPart(self.context, self.state, self._show_drawing)), 12),
             (framed(MeasuringPart(self.context, self.state)), 5),
             (framed(verification), 7),

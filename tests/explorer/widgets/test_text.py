@@ -2,7 +2,15 @@
 
 import pytest
 
-from explorer.widgets.text import cost_text, number, plain
+from explorer.widgets.text import (
+    budget_label,
+    cost_text,
+    number,
+    plain,
+    price_label,
+    price_text,
+)
+from solvers.prices import ComponentPrices
 
 
 @pytest.mark.parametrize(
@@ -30,3 +38,26 @@ def test_names_are_never_markup():
     assert plain("<script>alert('x')</script>") == (
         "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;"
     )
+
+
+def test_only_a_budget_of_time_is_one_of_runtime():
+    assert budget_label("us") == "Runtime budget"
+    assert budget_label("CAD") == "Budget"
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "value", "told", "label"),
+    [
+        ("delay", "delayed", 0.0, "no delay", "delay"),
+        ("delay", "delayed", 1.0, "delay 1.00", "delay"),
+        ("energy", "mJ", 12.0, "energy 12.0 mJ", "energy (mJ)"),
+        ("waiting", "us", 3.0, "waiting 3.00 µs", "waiting (µs)"),
+        ("steps", "", 2.0, "steps 2.00", "steps"),
+    ],
+)
+def test_a_further_price_is_told_without_saying_its_unit_twice(
+    name, unit, value, told, label
+):
+    price = ComponentPrices(name, [value], unit)
+    assert price_text(price, value) == told
+    assert price_label(price) == label

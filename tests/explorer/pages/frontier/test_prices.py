@@ -56,7 +56,7 @@ def test_a_limit_takes_what_exceeds_it_off_the_offer(state):
     chosen = state.chosen().point
     assert chosen.prices["delay"]["max"] == 0
     assert state.axes().limits == {"delay": 0.0}
-    assert "Beside that: delay 0 delayed." in summary_text(state)
+    assert "Beside that: no delay." in summary_text(state)
     state.limits = {}
     assert state.dataset is bundled("heart")
 
@@ -66,8 +66,7 @@ def test_a_budget_that_nothing_keeps_is_told_with_its_limits(state):
     state.budget = 0.0
     traced(state)
     assert summary_text(state) == (
-        "No method has a point within 0 CAD and delay 0 delayed; raise the budget or "
-        "a limit."
+        "No method has a point within 0 CAD and no delay; raise the budget or a limit."
     )
 
 
@@ -104,7 +103,7 @@ def test_a_link_carries_price_and_limits(state):
 def test_the_controls_are_there_where_there_are_prices(state):
     part = PricesPart(state=state)
     (limit,) = part._fields.values()
-    assert limit.label == "Limit on delay (delayed)"
+    assert limit.label == "Limit on delay"
     limit.value = 0.0
     assert state.limits == {"delay": 0.0}
     limit.value = None

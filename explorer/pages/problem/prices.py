@@ -1,0 +1,154 @@
+"""Further prices of what is drawn, each with its name, unit and rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from ...document.operations import Edit
+from ...document.price_edits import add_price, drop_price, set_price
+from ...session.problem import ProblemState
+from ...widgets.data_table import DataTable
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.text import price_label, unit_text
+
+__all__ = ["FurtherPrices"]
+
+WIDE = {"sizing_mode": "stretch_width"}
+SMALL = {"size": "small", "margin": 8}
+RULES = {"sum: all of it is paid": "sum", "maximum: the dearest counts": "maximum"}
+ABOUT = (
+    "<p>One price is charged; others are reported for every point of a frontier and "
+    "may be limited there. Choose a row to type what its component costs of them.</p>"
+)
+
+
+class FurtherPrices(Viewer):
+    """A table of all prices, a form for one component's, and one for another price.
+
+    `problem`: whose drawing is priced; every change is a step that can be undone.
+    """
+
+    def __init__(
+        self, problem: ProblemState, *, dark: bool = False, **params: Any
+    ) -> None:
+        super().__init__(**params)
+        self._problem = problem
+        self._picked = ""  # the name of a component
+        self._table = DataTable(self._pick, caption="Prices", height=230, **WIDE)
+        self._values = pn.FlexBox(visible=False, align_items="center")
+        self._name = pmui.TextInput(label="Name of a price", width=180, **SMALL)
+        self._unit = pmui.TextInput(label="Its unit", width=110, **SMALL)
+        self._rule = pmui.Select(
+            label="Together", options=RULES, value="sum", width=250, **SMALL
+        )
+        add = pmui.Button(
+            label="Add this price",
+            variant="outlined",
+            on_click=lambda _: self._add(),
+            **SMALL,
+        )
+        self._form = pn.FlexBox(
+            self._name, self._unit, self._rule, add, align_items="center"
+        )
+        self._drops = pn.FlexBox(margin=(0, 8))
+        self._refused = Message()
+        problem.editor.param.watch(lambda _: self._follow(), "drawing")
+        self.use_theme(dark=dark)
+        self._follow()
+
+    def __panel__(self) -> Any:
+        return pn.Column(
+            markup(ABOUT),
+            self._table,
+            self._values,
+            self._drops,
+            self._form,
+            self._refused,
+            **WIDE,
+        )
+
+    def use_theme(self, *, dark: bool) -> None:
+        """Take the colours of a theme."""
+        self._table.use_theme(dark=dark)
+
+    # ----------------------------------------------------------------------- editing
+
+    def _attempt(self, edit: Any, *arguments: Any) -> bool:
+        editor = self._problem.editor
+
+        def do() -> Edit:
+            return edit(editor.drawing, *arguments)
+
+        is_done = editor.attempt(do)
+        self._refused.text = "" if is_done else editor.refused
+        return is_done
+
+    def _add(self) -> None:
+        name, unit = self._name.value_input, self._unit.value_input
+        if self._attempt(add_price, name, unit, self._rule.value):
+            self._name.value = self._unit.value = ""
+
+    def _pick(self, index: int) -> None:
+        components = self._problem.editor.drawing.hypergraph.components
+        if index < len(components):
+            self._picked = components[index]
+            self._follow()
+
+    # --------------------------------------------------------------------- following
+
+    def _follow(self) -> None:
+        """Show the prices that are drawn."""
+        graph = self._problem.editor.drawing.hypergraph
+        row = -1
+        if self._picked in graph.components:
+            row = graph.components.index(self._picked)
+        self._table.param.update(
+            columns=[
+                "Component",
+                f"{graph.charged} ({unit_text(graph.unit)}), charged",
+                *(f"{price_label(one)}, {one.rule}" for one in graph.prices),
+            ],
+            numbers=[False, True, *(True for _ in graph.prices)],
+            rows=[
+                [name, *(round(float(value), 4) for value in values)]
+                for name, *values in zip(
+                    graph.components,
+                    graph.component_costs,
+                    *(one.values for one in graph.prices),
+                    strict=True,
+                )
+            ],
+            picked=row,
+        )
+        self._table.visible = bool(graph.prices)
+        self._values.objects = [self._value(one, row) for one in graph.prices]
+        self._values.visible = row >= 0 and bool(graph.prices)
+        self._drops.objects = [self._drop(one.name) for one in graph.prices]
+
+    def _value(self, price: Any, row: int) -> Any:
+        """Return where what the picked component costs of a price is typed."""
+        field = pmui.TextInput(
+            label=f"{price_label(price)} of {self._picked}",
+            value=f"{price.values[row]:g}" if row >= 0 else "",
+            width=220,
+            **SMALL,
+        )
+        picked = self._picked
+        field.param.watch(
+            lambda event: self._attempt(set_price, price.name, picked, event.new),
+            "value",
+        )
+        return field
+
+    def _drop(self, name: str) -> Any:
+        return pmui.Button(
+            label=f"Drop {name}",
+            variant="text",
+            on_click=lambda _: self._attempt(drop_price, name),
+            **SMALL,
+        )

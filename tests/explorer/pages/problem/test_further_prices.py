@@ -1,0 +1,61 @@
+"""The form of further prices: what is typed is drawn, learned from and undone."""
+
+import pytest
+
+from explorer.pages.problem.prices import FurtherPrices
+from explorer.session.context import Context
+from explorer.session.state import SessionState
+
+
+@pytest.fixture
+def context():
+    return Context(SessionState())
+
+
+@pytest.fixture
+def form(context):
+    made = FurtherPrices(context.problem)
+    made._name.value_input, made._unit.value_input = "energy", "mJ"
+    made._add()
+    return made
+
+
+def prices(context):
+    return context.session.dataset.hypergraph.prices
+
+
+def test_an_added_price_reaches_what_is_learned(context, form):
+    assert [(one.name, one.unit) for one in prices(context)] == [("energy", "mJ")]
+    assert form._table.columns[-1] == "energy (mJ), sum"
+    assert form._table.visible
+    context.undo_stack.undo()
+    assert prices(context) == ()
+    assert not form._table.visible
+
+
+def test_a_picked_components_price_is_typed_and_undone(context, form):
+    form._table._handle_msg({"pick": 2})
+    name = context.session.dataset.hypergraph.components[2]
+    (field,) = form._values.objects
+    assert field.label == f"energy (mJ) of {name}"
+    field.value = "1.5"
+    assert prices(context)[0].values[2] == 1.5
+    assert form._table.rows[2][-1] == 1.5
+    context.undo_stack.undo()
+    assert prices(context)[0].values[2] == 0
+    assert form._values.objects[0].value == "0"
+
+
+def test_what_is_refused_is_said_and_changes_nothing(context, form):
+    form._table._handle_msg({"pick": 0})
+    form._values.objects[0].value = "much"
+    assert "'much' is no number" in context.problem.editor.refused
+    form._name.value_input = "energy"
+    form._add()
+    assert "Two prices are called 'energy'" in form._refused.text
+    assert len(prices(context)) == 1
+
+
+def test_a_dropped_price_is_gone(context, form):
+    form._drops.objects[0].clicks += 1
+    assert prices(context) == ()
