@@ -1,0 +1,68 @@
+"""A theme that is changed a hundred times leaves nothing behind on any page."""
+
+import gc
+import time
+
+import panel as pn
+import pytest
+from bokeh.document import Document
+from bokeh.model import Model
+
+from explorer.pages import all_pages
+from explorer.session.context import Context
+from explorer.session.state import SessionState, bundled
+
+N_CHANGES = 100
+# What has come by then is drawn, and the rest of what is computed is given up.
+SECONDS = 2.0
+
+
+@pytest.fixture(params=all_pages())
+def opened(request):
+    """A page with what it has computed so far, in a document as a browser has it."""
+    waiting = []
+    session = SessionState(dataset=bundled("breast_cancer"), page=request.param)
+    context = Context(session, waiting.append)
+    parts = all_pages()[request.param].build(context)
+    document = Document()
+    document.add_root(pn.Column(parts.controls, parts.main).get_root(document))
+    parts.start()
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        while waiting:
+            waiting.pop(0)()
+        time.sleep(0.01)
+    context.abandon()
+    return session, parts.state, document
+
+
+def n_watchers(watched):
+    """How many callbacks wait for a change of any parameter."""
+    if watched is None:
+        return 0
+    kinds = watched.param.watchers.values()
+    return sum(len(watchers) for kind in kinds for watchers in kind.values())
+
+
+def counts(session, state, document):
+    gc.collect()
+    return {
+        "models of the document": len(document.models),
+        "models in memory": sum(isinstance(one, Model) for one in gc.get_objects()),
+        "callbacks of the document": len(document.session_callbacks),
+        "watchers of the session": n_watchers(session),
+        "watchers of the page": n_watchers(state),
+    }
+
+
+def change(session, times):
+    for _ in range(times):
+        session.dark = not session.dark
+
+
+def test_a_hundred_theme_changes_leave_nothing_behind(opened):
+    session = opened[0]
+    change(session, 2)  # both themes have been drawn: what they need is there
+    before = counts(*opened)
+    change(session, N_CHANGES)
+    assert counts(*opened) == before
