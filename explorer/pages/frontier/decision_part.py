@@ -22,6 +22,7 @@ from ...widgets.bill_table import bill_markup
 from ...widgets.controls import NO_STEP_BUTTONS
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView
+from ...widgets.folds import bind_folds
 from ...widgets.markup import markup
 from ...widgets.plain_table import plain_table
 from ...widgets.still_figure import still_figure
@@ -33,6 +34,8 @@ from .state import AXES, FrontierState
 __all__ = ["DecisionPart"]
 
 WIDE = {"sizing_mode": "stretch_width"}
+# What it is called among the open panels.
+INSIDE = "inside"
 CHOSEN_BY = ["traces", "marks", *AXES, "rests", "reason", "picked", "methods"]
 EFFECTS = {"f1": "solid", "recall": "dashed", "precision": "dotted"}
 NAMES = {"f1": "F1", "recall": "sensitivity", "precision": "precision"}
@@ -50,14 +53,15 @@ class DecisionPart(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
+        self._shown: FrontierPoint | None = None
         self._inside = pn.Column(name="Inside the chosen model", **WIDE)
         self._accordion = pmui.Accordion(
             self._inside, margin=(4, 12), title_variant="body1", **WIDE
         )
         self._accordion.param.watch(lambda _: self._fill(), "active")
+        bind_folds(self._accordion, self.state, lambda: [INSIDE])
         self.state.param.watch(lambda *_: self._fill(), CHOSEN_BY)
         self.param.watch(lambda _: self._refill(), "dark")
-        self._shown: FrontierPoint | None = None
 
     def __panel__(self) -> Any:
         return self._accordion

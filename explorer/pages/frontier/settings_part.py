@@ -13,6 +13,7 @@ from panel.viewable import Viewer
 from solvers import Knob, all_methods
 
 from ...widgets.controls import knob_widget
+from ...widgets.folds import bind_folds
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from .settings import defaults_of, open_knobs, settings_of, with_values
@@ -34,6 +35,7 @@ class SettingsPart(Viewer):
         self._accordion = pmui.Accordion(margin=(4, 12), title_variant="body2", **WIDE)
         self._offer()
         self._accordion.param.watch(lambda _: self._fill(), "active")
+        bind_folds(self._accordion, state, lambda: list(self._boxes))
         state.param.watch(lambda _: self._offer(), "methods")
         state.param.watch(lambda _: self._redraw(), "dataset")
 
@@ -54,14 +56,14 @@ class SettingsPart(Viewer):
         offered = [name for name in self._state.methods if open_knobs(name)]
         if offered == list(self._boxes):
             return
-        was_open = [name for name in self._release if name in offered]
+        unfolded = self._state.unfolded
         for name in set(self._release) - set(offered):
             self._close(name)
         self._boxes = {name: self._boxes.get(name) or _box(name) for name in offered}
         # Headings are the names of what stands below them.
         self._accordion.param.update(
             objects=list(self._boxes.values()),
-            active=[offered.index(name) for name in was_open],
+            active=[at for at, name in enumerate(offered) if name in unfolded],
         )
 
     def _fill(self) -> None:

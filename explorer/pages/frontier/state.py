@@ -24,7 +24,7 @@ from solvers.units import is_time
 from ...compute.debounced import Debounced
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
-from ...session.declared import NamedNumbers, kept, linked
+from ...session.declared import NamedNumbers, Names, kept, linked
 from ...session.pins import Pin
 from ...widgets.text import SCORES, unit_text
 from .marking import MarkRequest, Refitters
@@ -163,6 +163,13 @@ class FrontierState(Debounced):
         objects=list(all_figures()),
         doc="Figure of the paper.",
         metadata=linked("figure", is_kept=False),
+    )
+    unfolded: Any = Names(
+        default=[],
+        item_type=str,
+        label="Open panels",
+        doc="Methods whose settings are open, and the inside of the chosen model.",
+        metadata=linked("open", is_kept=False),
     )
 
     refused = param.String(default="", doc="What was refused of the limits.")

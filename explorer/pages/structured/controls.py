@@ -11,6 +11,7 @@ import panel_material_ui as pmui
 from solvers.knobs import Number
 
 from ...widgets.controls import bind, choice, slider
+from ...widgets.folds import bind_folds
 from .state import NO_RIVAL, StructuredState
 
 __all__ = ["StructuredControls"]
@@ -36,6 +37,8 @@ KNOBS = {
     "n_seeds": Number("Seeds of the curve", 1, 8, integer=True),
 }
 GROWN = ("growth", "small")
+# What rare controls are called among the open panels.
+MORE = "more"
 # What decides on options and ranges of widgets, or stands in those that have them.
 FOLLOWED = [
     "scene",
@@ -88,6 +91,7 @@ class StructuredControls:
             elevation=0,
             title_variant="body1",
         )
+        bind_folds(rare, self.state, lambda: [MORE])
         return pn.Column(
             choice(self.state, "scene", "Scene", SCENES),
             self._knobs["extra_links"],

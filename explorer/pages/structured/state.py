@@ -8,7 +8,7 @@ from typing import Any
 
 import param
 
-from ...session.declared import kept, linked
+from ...session.declared import Names, kept, linked
 from ...session.opened_files import OpenedFile
 from .files import GRAPH, SENSORS
 from .methods import METHODS, method_title, scene_methods
@@ -152,6 +152,13 @@ class StructuredState(param.Parameterized):
         bounds=(1, 8),
         doc="Seeds of the curve.",
         metadata=linked("seeds"),
+    )
+    unfolded: Any = Names(
+        default=[],
+        item_type=str,
+        label="Open panels",
+        doc="Of the controls.",
+        metadata=linked("open", is_kept=False),
     )
     own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")
     own_sensors = param.ClassSelector(class_=OwnSensors, doc="A person's readings.")

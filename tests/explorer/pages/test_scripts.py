@@ -39,6 +39,7 @@ NOT_IN_SCRIPT = {
     ("trimming", "speed"): "how a film is played",
     ("trimming", "is_folded"): LOOK,
     ("selectivity", "shown"): LOOK,
+    ("structured", "unfolded"): LOOK,
 }
 
 

@@ -41,6 +41,8 @@ NOT_LINKED = {
 NOT_KEPT = {
     ("frontier", "figure"): "a figure of the paper is looked at; nothing rests on it",
     ("lessons", "at"): "a lesson begins anew",
+    ("frontier", "unfolded"): "opening a panel is looking, not doing",
+    ("structured", "unfolded"): "opening a panel is looking, not doing",
 }
 # Parameters that hold plain values and are on purpose no choices, and why.
 COUNTED = "it is computed"

@@ -1,0 +1,43 @@
+"""Open panels are names in the state, and the names there are open panels."""
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+import pytest
+
+from explorer.widgets.folds import bind_folds
+
+
+class State(param.Parameterized):
+    unfolded = param.List(default=[])
+
+
+@pytest.fixture
+def state():
+    return State(unfolded=["second", "of another accordion"])
+
+
+@pytest.fixture
+def accordion(state):
+    found = pmui.Accordion(pn.Column(name="One"), pn.Column(name="Two"))
+    bind_folds(found, state, lambda: ["first", "second"])
+    return found
+
+
+def test_what_a_link_opened_is_open(accordion):
+    assert accordion.active == [1]
+
+
+def test_a_panel_that_is_opened_or_closed_is_told(accordion, state):
+    accordion.active = [0, 1]
+    assert {*state.unfolded} == {"first", "second", "of another accordion"}
+    accordion.active = []
+    assert state.unfolded == ["of another accordion"]
+
+
+def test_a_state_that_is_set_opens_and_closes(accordion, state):
+    state.unfolded = ["first"]
+    assert accordion.active == [0]
+    state.unfolded = ["gone", "first", "second"]
+    assert accordion.active == [0, 1]
+    assert state.unfolded == ["gone", "first", "second"]
