@@ -6,8 +6,11 @@ import io
 import numpy as np
 import pytest
 
+from explorer.pages import all_pages
 from explorer.pages.cascade.cascade_script import cascade_script
 from explorer.pages.cascade.state import CascadeState
+from explorer.pages.proof.proof_script import proof_script
+from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.selectivity_script import selectivity_script
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.structured.files import GRAPH, SENSORS, graph_of, sensors_of
@@ -74,6 +77,7 @@ PAGES = {
         ],
         trimming_text,
     ),
+    "proof": ([ProofState], proof_script),
     "selectivity": ([SelectivityState], selectivity_script),
     "structured": (
         [StructuredState, lambda: StructuredState(scene="sensors")],
@@ -87,6 +91,7 @@ VALUES = {
     ("trimming", "features"): ["Q1"],
     ("trimming", "charging"): "edited",
     ("trimming", "costs"): {"Q1": 7.0},
+    ("proof", "without"): ["blood"],
     ("structured", "methods"): ["LOGREG"],
 }
 
@@ -110,6 +115,11 @@ def another(page, state, name):
     low, high = about.bounds
     value = now + 1 if isinstance(now, int) else now * 0.75 or 0.25
     return value if high is None or value <= high else low
+
+
+def test_every_page_that_has_choices_of_its_own_has_a_script():
+    pages = {name for name, page in all_pages().items() if page.state}
+    assert pages == {*PAGES, "frontier", "lessons"}  # lessons are no computation
 
 
 @pytest.mark.parametrize("page", PAGES)
