@@ -168,21 +168,22 @@ class FloorPlot(FigureView):
         low, steps = self.figure.y_range.reset_start, run.steps
         closed = [step for step in steps if step.closed]
         open_ = [step for step in steps if not step.closed]
-        ruled_out = bool(run.question.without) and state.base is not None
+        base = state.unrestricted if run.question.without else None
         self._put("band", steps, [(low, step.lower) for step in steps])
         self._put("open", open_, [(step.lower, step.upper) for step in open_])
         self._put("closed", closed)
         self._put("unproven", open_)
-        self._put("base", state.base.steps if ruled_out else ())
-        self._base_item.visible = ruled_out
+        self._put("base", base.steps if base is not None else ())
+        self._base_item.visible = base is not None
         self._words.object = plain(floor_text(state))
         self._draw_points()
 
     def _fit_axes(self) -> None:
         """Let the axes end where nothing and everything is bought, whatever comes."""
         data, (bottom, top) = self.state.data, self.state.floors.ends
-        if self.state.base is not None:
-            bottom = min(bottom, self.state.base.ends[0])
+        base = self.state.unrestricted
+        if base is not None:
+            bottom = min(bottom, base.ends[0])
         room = 0.06 * (top - bottom) or 0.01
         low, high = bottom - 2 * room, top + room
         end = 1.02 * data.hypergraph.total_cost
@@ -229,7 +230,7 @@ class FloorPlot(FigureView):
     def _draw_here(self) -> None:
         state, answer = self.state, self.state.answer
         self._budget.location = state.budget
-        is_there = answer is not None and answer.question == state.budget_question()
+        is_there = state.is_answered
         self._here.data = {
             "cost": [answer.cost] if is_there else [],
             "objective": [answer.certified.upper] if is_there else [],

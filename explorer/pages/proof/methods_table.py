@@ -35,7 +35,7 @@ class MethodsTable(TableView):
 
     def _fill(self) -> None:
         state, answer = self.state, self.state.answer
-        if answer is None or answer.question != state.budget_question():
+        if not state.is_answered:
             return
         one, unit = answer.certified, unit_text(answer.data.hypergraph.unit)
         points = best_points(state.allowed_points(), state.budget)

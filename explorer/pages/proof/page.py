@@ -110,29 +110,21 @@ class ProofPage(SessionPage):
         def arrived(runs: list[FloorRun]) -> None:
             self.floors.progress = runs[-1].progress
             self.state.take_floors(runs)
-            if not self._is_answered():
+            if not (self.answers.busy or self.state.is_answered):
                 self.answer()
 
         self.floors.submit(request, arrived)
 
     def answer(self) -> None:
-        """Answer the budget once there are floors, and then see what methods choose."""
-        state = self.state
-        is_ready = state.floors is not None
-        if not (is_ready and self._is_in_front):
-            return  # whoever brings floors, or the page to the front, catches up
-        if state.floors.question != state.question():
-            return
-        request = state.answer_request()
+        """Answer the budget once its table is read, and then train the methods."""
+        if not (self._is_in_front and self.state.is_read):
+            return  # whoever reads it, or brings the page to the front, catches up
+        request = self.state.answer_request()
         if request is None:
             self.answers.cancel()
             self.train()
         else:
-            self.answers.submit(request, state.take_answers, on_done=self.train)
-
-    def _is_answered(self) -> bool:
-        asked, answer = self.state.budget_question(), self.state.answer
-        return self.answers.busy or (answer is not None and answer.question == asked)
+            self.answers.submit(request, self.state.take_answers, on_done=self.train)
 
     def train(self) -> None:
         """Train the linear methods on the rows, once for a table and a ridge.

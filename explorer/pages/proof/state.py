@@ -84,6 +84,7 @@ class ProofState(Debounced):
         self._answers: MutableMapping[BudgetQuestion, BudgetAnswer] = LRUCache(KEPT)
         self._chosen: MutableMapping[Any, tuple[Chosen, ...]] = LRUCache(KEPT)
         self._points_of: Any = None
+        self._data_for: Any = None
         self.follow("share")
 
     # ---------------------------------------------------------------------- questions
@@ -126,7 +127,7 @@ class ProofState(Debounced):
         for one in asked:
             if one in self._runs:
                 self._show(self._runs[one])
-        data = self._data_of(question)
+        data = self.data if self.is_read else None
         return (lambda: floor_runs(missing, data)) if missing else None
 
     def take_floors(self, runs: Iterable[FloorRun]) -> None:
@@ -137,29 +138,27 @@ class ProofState(Debounced):
         for run in {run.question: run for run in runs}.values():
             if run.is_final:
                 self._runs[run.question] = run
-            if run.is_whole:
-                self._show(run)
+            self._show(run)
 
     def _show(self, run: FloorRun) -> None:
-        asked = self.question()
+        """Show a table as soon as it is read, and its floors once they are whole."""
+        asked, told = self.question(), run.question
+        self._data_for = told.source, told.dataset
         change: dict[str, Any] = {}
         if run.data is not self.data:
             gone = dict.fromkeys(["floors", "base", "answer"])
             change = {"data": run.data, "points": (), **gone}
-        if run.question == asked:
+        if run.is_whole and told == asked:
             change["floors"] = run
-        if not run.question.without:
+        if run.is_whole and not told.without:
             change["base"] = run
         self.param.update(**change)
 
-    def _data_of(self, question: FloorQuestion) -> ProofData | None:
-        """Return the table of a question, where it is the one at hand."""
-        run = self.floors
-        if run is None:
-            return None
-        had, asked = run.question, question
-        is_same = (had.source, had.dataset) == (asked.source, asked.dataset)
-        return run.data if is_same else None
+    @property
+    def is_read(self) -> bool:
+        """Whether the table that is asked for is the one at hand."""
+        question = self.question()
+        return self._data_for == (question.source, question.dataset)
 
     # ------------------------------------------------------------------- one budget
 
@@ -213,6 +212,19 @@ class ProofState(Debounced):
             (one.method, one.features) for one in self.points
         )
         self._points_of = (self.data, float(self.ridge))
+
+    @property
+    def unrestricted(self) -> FloorRun | None:
+        """The floors with nothing ruled out, if they are of what is asked else."""
+        base = self.base
+        wanted = replace(self.question(), without=())
+        return base if base is not None and base.question == wanted else None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the answer is one to what is asked now, whole or not."""
+        answer = self.answer
+        return answer is not None and answer.question == self.budget_question()
 
     def allowed_points(self) -> list[MethodPoint]:
         """Return the points that buy nothing that is ruled out."""

@@ -69,12 +69,12 @@ class ProofWords(Viewer):
         return self.view
 
     def _write(self) -> None:
+        """Write a whole answer; what is not would be rewritten while it is read."""
         answer = self.state.answer
-        # What is not whole yet would be rewritten under the reader's eyes.
-        if answer is not None and answer.is_final:
-            self.view.answer = proof_answer(self.state)
-        elif answer is None:
+        if answer is None:
             self.view.answer = None
+        elif answer.is_final and self.state.is_answered:
+            self.view.answer = proof_answer(self.state)
 
 
 def proof_answer(state: ProofState) -> PlainAnswer:

@@ -59,13 +59,12 @@ def listed(names: Iterable[str]) -> str:
 def summary_text(state: ProofState) -> str:
     """Return what is proven of the budget, in one or two sentences."""
     run, answer = state.floors, state.answer
-    if run is None:
-        return "Proving the first floors."
-    unit, cost = (
-        state.data.dataset.unit,
-        cost_text(state.budget, state.data.dataset.unit),
-    )
-    if answer is not None and answer.question == state.budget_question():
+    is_known = run is not None and run.question == state.question()
+    if not (state.is_answered or is_known):
+        return "Proving the first floors of what is asked."
+    unit = state.data.dataset.unit
+    cost = cost_text(state.budget, unit)
+    if state.is_answered:
         one = answer.certified
         bounds = one.lower, one.upper
         said = f" for {cost_text(answer.cost, unit)}"
@@ -108,9 +107,10 @@ def floor_text(state: ProofState) -> str:
 
 def compared_text(state: ProofState) -> str:
     """Return what ruling out costs at the budget; empty where nothing is ruled out."""
-    if not state.data.known(tuple(state.without)) or state.base is None:
+    base = state.unrestricted
+    if base is None or not state.data.known(tuple(state.without)):
         return ""
-    step: FloorStep = state.base.at(state.budget)
+    step: FloorStep = base.at(state.budget)
     lower, upper = objective_text(step.lower), objective_text(step.upper)
     between = f"is {upper}" if lower == upper else f"lies between {lower} and {upper}"
     return f"With nothing ruled out the best for this money {between}."
@@ -164,7 +164,7 @@ def best_points(points: Iterable[MethodPoint], budget: float) -> dict[str, Metho
 def methods_text(state: ProofState) -> str:
     """Return how far the methods are above the floor at the budget."""
     answer = state.answer
-    if answer is None or answer.question != state.budget_question():
+    if not state.is_answered:
         return ""
     one = answer.certified
     above = {

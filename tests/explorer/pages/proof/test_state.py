@@ -74,6 +74,20 @@ def test_a_floor_that_is_not_whole_does_not_replace_what_is_shown(state):
     assert state.floors.question.ridge == 0.5
 
 
+def test_a_budget_is_answered_before_all_floors_are_whole():
+    state = ProofState(dataset=own_table(), source="session")
+    assert not state.is_read
+    runs = state.floor_request()()
+    state.take_floors([next(runs)])
+    assert state.is_read
+    assert state.floors is None
+    answer(state)
+    assert state.is_answered
+    assert state.answer.certified.proven
+    state.source = "heart"
+    assert not state.is_read
+
+
 def test_turning_a_knob_back_computes_nothing(state):
     shown, found = state.floors, state.answer
     state.ridge = 0.5

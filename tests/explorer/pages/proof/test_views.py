@@ -15,7 +15,7 @@ from explorer.pages.proof.matrix import NearlyMatrix, ranked_components
 from explorer.pages.proof.methods_table import MethodsTable
 from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.state import ProofState
-from explorer.pages.proof.summary import proof_answer
+from explorer.pages.proof.summary import ProofWords, proof_answer
 from explorer.pages.proof.take_away import packed_proof
 from explorer.pages.proof.text import floor_text, summary_text
 from solvers.datasets import make_gaussian
@@ -143,6 +143,19 @@ def test_before_the_answer_the_staircase_says_what_it_knows(state):
     assert "Proving the first floors" in summary_text(ProofState())
 
 
+def test_words_wait_for_the_answer_to_what_is_asked(state):
+    words = ProofWords(state=state)
+    said = words.view.answer
+    assert said == proof_answer(state)
+    state.share = 0.2
+    state.rests += 1
+    assert words.view.answer is said
+    state.ridge = 0.3
+    assert summary_text(state) == "Proving the first floors of what is asked."
+    answer(prove(state))
+    assert words.view.answer == proof_answer(state) != said
+
+
 def test_a_budget_of_nothing_buys_nothing(state):
     state.share = 0.0
     said = proof_answer(answer(state))
@@ -154,6 +167,8 @@ def test_what_ruling_out_costs_is_told(state):
     text = proof_answer(answer(prove(state))).text()
     assert "and without fft no linear model" in text
     assert "With nothing ruled out the best for this money" in text
+    state.ridge = 0.2  # of another ridge the floors say nothing
+    assert state.unrestricted is None
 
 
 def test_the_table_puts_each_method_above_the_floor(state):

@@ -1,0 +1,118 @@
+"""The proof page wires controls, jobs and views, without a browser."""
+
+import threading
+import time
+
+import pytest
+
+from explorer.pages.proof.page import PAGE, ProofPage
+from explorer.session.context import Context
+from explorer.session.state import SessionState
+from tests.explorer.worlds import own_table
+
+WAIT = 60
+
+
+class Posted:
+    """Callbacks that wait until the test runs them, as a page's next tick would."""
+
+    def __init__(self):
+        self.waiting, self.lock = [], threading.Lock()
+
+    def __call__(self, callback):
+        with self.lock:
+            self.waiting.append(callback)
+
+    def run(self):
+        with self.lock:
+            due, self.waiting = self.waiting, []
+        for callback in due:
+            callback()
+
+
+@pytest.fixture
+def opened():
+    """The page on a person's table of 40 rows."""
+    post = Posted()
+    page = ProofPage(Context(SessionState(page=PAGE.name, dataset=own_table()), post))
+    page.state.source = "session"
+    parts = page.parts()
+    parts.start()
+    yield page, post
+    page.context.abandon()
+
+
+def settle(page, post):
+    """Run what is posted until nothing is computed any more."""
+    deadline = time.monotonic() + WAIT
+    jobs = page.floors, page.answers, page.methods
+    while any(job.busy for job in jobs) or not _is_answered(page.state):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        post.run()
+        time.sleep(0.01)
+    assert [job.message for job in jobs] == ["", "", ""]
+
+
+def _is_answered(state):
+    run = state.floors
+    is_proven = run is not None and run.question == state.question() and run.is_final
+    return is_proven and state.is_answered and state.answer.is_final
+
+
+def test_the_page_opens_with_floors_the_answer_and_the_methods(opened):
+    page, post = opened
+    settle(page, post)
+    assert {p.method for p in page.state.points} >= {"acafh", "l1"}
+    assert page._without.options == ["fft", "sum"]
+    trained = page.state.points
+    page.start()
+    settle(page, post)
+    assert page.state.points is trained
+
+
+def test_every_control_moves_what_is_proven(opened):
+    page, post = opened
+    settle(page, post)
+    state, trained = page.state, page.state.points
+    state.share = 0.9
+    state.rests += 1
+    settle(page, post)
+    bought = state.answer.certified.upper
+    page._without.value = ["fft"]
+    assert state.without == ["fft"]
+    settle(page, post)
+    assert state.answer.certified.lower > bought
+    assert state.unrestricted.question.without == ()
+    assert page._budget.value == pytest.approx(0.9)
+    page._without.value = []
+    settle(page, post)
+    assert state.answer.certified.upper == bought
+    assert state.points is trained
+    state.ridge = 0.5
+    settle(page, post)
+    assert state.points is not trained
+
+
+def test_another_table_is_proven_anew_and_knows_no_component_of_the_old_one(opened):
+    page, post = opened
+    settle(page, post)
+    page.state.without = ["fft"]
+    settle(page, post)
+    session = page.context.session
+    session.param.update(dataset=own_table(60))
+    settle(page, post)
+    assert len(page.state.data.y) == 30
+    assert page.state.points
+
+
+def test_a_page_that_is_not_in_front_computes_nothing(opened):
+    page, post = opened
+    settle(page, post)
+    page.context.session.page = "problem"
+    page.state.ridge = 0.5
+    assert not page.floors.busy
+    assert not page.answers.busy
+    page.context.session.page = PAGE.name
+    page.start()
+    settle(page, post)
+    assert page.state.floors.question.ridge == 0.5
