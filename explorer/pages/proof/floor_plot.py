@@ -94,7 +94,7 @@ class FloorPlot(FigureView):
             source=sources["band"],
             line_color=None,
             fill_alpha=0.5,
-            legend_label="no linear model is here: proven",
+            legend_label="no linear model: proven",
             name="band",
         )
         gap = plot.quad(
@@ -105,13 +105,13 @@ class FloorPlot(FigureView):
             hatch_pattern="right_diagonal_line",
             hatch_scale=9,
             hatch_weight=0.8,
-            legend_label="not settled: the gap is open",
+            legend_label="gap still open",
         )
         plot.add_tools(HoverTool(renderers=[band, gap], tooltips=TOOLTIPS))
         lines = {}
         for name, dash, width, label in (
-            ("base", "dotted", 2.0, "floor with nothing ruled out"),
-            ("unproven", "dashed", 1.5, "floor so far, gap open"),
+            ("base", "dotted", 2.0, "floor, nothing ruled out"),
+            ("unproven", "dashed", 1.5, "floor so far"),
             ("closed", "solid", 3.5, "floor, gap closed"),
         ):
             lines[name] = plot.segment(
@@ -150,7 +150,7 @@ class FloorPlot(FigureView):
             size=18,
             line_width=2.5,
             fill_color=None,
-            legend_label="best selection known for the budget",
+            legend_label="best known",
             name="here",
         )
         return {**found, "here": ring}

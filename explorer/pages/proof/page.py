@@ -28,7 +28,7 @@ from .data import SOURCES, ProofData
 from .floor_plot import FloorPlot
 from .matrix import NearlyMatrix
 from .methods_table import MethodsTable
-from .result import FloorRun, MethodPoint
+from .result import BudgetAnswer, FloorRun, MethodPoint
 from .state import ProofState
 from .streams import linear_methods
 from .summary import ProofSummary, ProofWords
@@ -108,9 +108,10 @@ class ProofPage(SessionPage):
             return
 
         def arrived(runs: list[FloorRun]) -> None:
+            was_read = self.state.is_read
             self.floors.progress = runs[-1].progress
             self.state.take_floors(runs)
-            if not (self.answers.busy or self.state.is_answered):
+            if not was_read:
                 self.answer()
 
         self.floors.submit(request, arrived)
@@ -124,7 +125,12 @@ class ProofPage(SessionPage):
             self.answers.cancel()
             self.train()
         else:
-            self.answers.submit(request, self.state.take_answers, on_done=self.train)
+
+            def arrived(answers: list[BudgetAnswer]) -> None:
+                self.answers.progress = answers[-1].progress
+                self.state.take_answers(answers)
+
+            self.answers.submit(request, arrived, on_done=self.train)
 
     def train(self) -> None:
         """Train the linear methods on the rows, once for a table and a ridge.
@@ -189,10 +195,15 @@ class ProofPage(SessionPage):
             views["methods"],
             sizing_mode="stretch_width",
         )
+        nearly = pn.Column(
+            progress_row(self.answers, "Answering the budget"),
+            views["matrix"],
+            sizing_mode="stretch_width",
+        )
         grid = pictures(
             (framed(views["floor"], "The proven floor"), 7),
             (framed(ProofWords(state=state)), 5),
-            (framed(views["matrix"], "All that is nearly as good"), 7),
+            (framed(nearly, "All that is nearly as good"), 7),
             (framed(views["components"], "Rule something out"), 5),
             (framed(methods, "Methods above the floor"), 7),
             (framed(take_away(state, self.packing), "Take it away"), 5),

@@ -9,7 +9,7 @@ from solvers.errors import DataError
 from ...document.recipes import recipe_of
 from .data import MAX_ROWS
 from .state import ProofState
-from .streams import MOST_LISTED, MOST_SECONDS
+from .streams import MOST_LISTED
 
 __all__ = ["proof_script"]
 
@@ -71,7 +71,7 @@ def proof_script(state: ProofState) -> str:
         without=without,
         tol=float(state.tol),
         within=float(state.within),
-        seconds=min(float(state.seconds), MOST_SECONDS),
+        seconds=state.budget_question().seconds,
         limit=MOST_LISTED,
     )
 

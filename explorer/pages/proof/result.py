@@ -15,6 +15,7 @@ from solvers.certify import CertifiedBudget, FloorStep, NearOptimal, floor_steps
 from .data import ProofData
 
 __all__ = [
+    "MOST_SECONDS",
     "BudgetAnswer",
     "BudgetQuestion",
     "FloorQuestion",
@@ -22,6 +23,9 @@ __all__ = [
     "MethodPoint",
     "NearlyAsGood",
 ]
+
+# Of the time for all budgets, what one budget by itself may take.
+MOST_SECONDS = 20.0
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,11 @@ class BudgetQuestion:
     floors: FloorQuestion
     share: float  # The budget as a share of the cost of everything
     within: float  # How far above the best is nearly as good
+
+    @property
+    def seconds(self) -> float:
+        """When the proof of one budget stops, and when the list of its selections."""
+        return min(self.floors.seconds, MOST_SECONDS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +145,14 @@ class BudgetAnswer:
     certified: CertifiedBudget
     nearly: NearlyAsGood | None = None
     is_final: bool = False
+
+    @property
+    def progress(self) -> float:
+        """How far it is of the time it may take: the proof first, then the list."""
+        limit = self.question.seconds
+        if self.nearly is None:
+            return min(0.5, 0.5 * self.certified.seconds / limit)
+        return min(1.0, 0.5 + 0.5 * self.nearly.found.seconds / limit)
 
     @property
     def bought(self) -> NDArray[np.int_]:

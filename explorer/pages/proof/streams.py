@@ -40,8 +40,6 @@ __all__ = [
 
 # Selections that are nearly as good and are listed: more are only counted so far.
 MOST_LISTED = 300
-# Of the time for all budgets, what one budget by itself may take.
-MOST_SECONDS = 20.0
 # More than rounding, less than any cost: as a share of the cost of everything.
 JUST_BELOW = 3e-9
 # Evenly, and by factors from what can be bought at all.
@@ -131,7 +129,7 @@ def answer_steps(
     budget = question.share * data.hypergraph.total_cost
     asked = {
         "ridge": floors.ridge,
-        "seconds": min(floors.seconds, MOST_SECONDS),
+        "seconds": question.seconds,
         "without": data.known(floors.without),
     }
     rows = data.X, data.y, data.hypergraph
