@@ -138,19 +138,20 @@ def _scene(
     state: StructuredState, request: FitRequest
 ) -> tuple[list[str], dict[str, Any], str]:
     """Return what a scene imports, its constants, and how its graphs are made."""
+    constants: dict[str, Any]
     if request.scene == "own":
         given = {file.role: file.name for file in state.files_of(GRAPH)}
         if not given:
             raise DataError(
                 "The files of this graph were not kept; open them once more."
             )
-        files = [given.get(role) for role in GRAPH]
         imports = ["leave_one_out", "read_graph", "split_graph"]
-        return imports, {"FILES": files, "N_FOLDS": N_FOLDS}, _OWN_GRAPH
+        constants = {"FILES": [given.get(role) for role in GRAPH], "N_FOLDS": N_FOLDS}
+        return imports, constants, _OWN_GRAPH
     if request.scene != "sensors":
-        growth = {"N_GRAPHS": N_FOLDS, "GROWTH": dict(request.growth)}
+        constants = {"N_GRAPHS": N_FOLDS, "GROWTH": dict(request.growth)}
         imports = ["grow_graphs", "leave_one_out"]
-        return imports, {**growth, "SEED": request.seed}, _GROWN
+        return imports, {**constants, "SEED": request.seed}, _GROWN
     constants = {
         "SEED": request.seed,
         "N_FOLDS": N_FOLDS,
