@@ -17,6 +17,7 @@ from explorer.pages.lessons.course import (
     order,
     prefix,
     quasi_norm,
+    repeats,
     sharing,
     speedup,
     three_costs,
@@ -39,6 +40,20 @@ def test_sharing_saves_with_every_feature_of_the_source():
 
 def test_sharing_saves_nothing_more_with_features_of_their_own():
     assert np.diff(sharing.savings()[sharing.N_SHARING :]) == pytest.approx(0.0)
+
+
+def test_two_thirds_of_the_time_of_plain_functions_is_repeats():
+    assert repeats.repeated_share() > 2 / 3
+    lesson = all_lessons()["repeats"]
+    verdict = lesson.judge()
+    assert lesson.answers[verdict.right] == "more than two thirds"
+    assert "'enlarged', which 17 of them" in verdict.why
+
+
+def test_the_first_feature_of_the_code_repeats_nothing():
+    alone, once = repeats.charged()
+    assert alone[1] == once[1]
+    assert all(a > b for a, b in zip(alone[3:], once[3:], strict=True))
 
 
 def test_two_features_of_one_component_cost_less_than_the_cheapest_and_another():

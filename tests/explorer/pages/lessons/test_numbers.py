@@ -54,6 +54,7 @@ def _used(at):
 # What a lesson says that neither picture nor table shows, computed from its results.
 COMPUTED = {
     "sharing": lambda at: [sharing.savings()[at]],
+    "repeats": lambda at: [17],  # features that enlarge the image: test_digit_images
     "quasi-norm": _used,
     "speedup": _factors,
     "cascade": _leaving,

@@ -1,0 +1,144 @@
+"""Code repeats work that nobody thought was shared: tracing finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from solvers import FeatureHypergraph
+
+from ....plots.picture import Axis, Key, Line, Mark, Picture, Word
+from ....session.state import bundled
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
+
+N_FEATURES = 18
+_BOUNDS = (1 / 3, 2 / 3)
+
+
+def world() -> FeatureHypergraph:
+    """Return eighteen features of an image as they were traced and measured.
+
+    Costs in microseconds.
+    """
+    return bundled("digit_images").hypergraph
+
+
+@cache
+def charged() -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return what the first n features take as written, and with each step once.
+
+    In microseconds, for n from none to all.
+    """
+    graph = world()
+    alone = np.concatenate([[0.0], np.cumsum(graph.marginal_costs())])
+    once = [graph.cost(list(range(n))) for n in range(N_FEATURES + 1)]
+    return tuple(alone.tolist()), tuple(once)
+
+
+def repeated_share() -> float:
+    """Return the share of the time of all features that goes into repeats."""
+    alone, once = charged()
+    return 1 - once[-1] / alone[-1]
+
+
+def show(at: int) -> Iterator[Shown]:
+    """Draw both sums along the features as they stand in the code."""
+    alone, once = charged()
+    names = world().features
+    yield Shown(
+        _picture(at),
+        f"{counted(at, 'feature')} as written: {alone[at]:.0f} µs; with each step "
+        f"computed once: {once[at]:.0f} µs.",
+        ("feature", "as written (µs)", "all so far (µs)", "each step once (µs)"),
+        [
+            (names[n - 1], *(f"{value:.0f}" for value in _row(n)))
+            for n in range(1, at + 1)
+        ],
+    )
+
+
+def _row(n: int) -> tuple[float, float, float]:
+    alone, once = charged()
+    return alone[n] - alone[n - 1], alone[n], once[n]
+
+
+def _picture(at: int) -> Picture:
+    alone, once = charged()
+    places = tuple(float(n) for n in range(N_FEATURES + 1))[: at + 1]
+    last = places[-1]
+    return Picture(
+        Axis("features, in the order of the code", -0.5, N_FEATURES + 0.5),
+        Axis("time of an image (µs)", -0.04 * alone[-1], 1.1 * alone[-1]),
+        lines=(
+            Line(places, alone[: at + 1], "shared", "dashed"),
+            Line(places, once[: at + 1], "lit"),
+        ),
+        marks=(
+            Mark(last, alone[at], "shared", "square", 10),
+            Mark(last, once[at], "lit", "circle", 10),
+        ),
+        words=(
+            Word(
+                0.2, 1.04 * alone[-1], f"repeats: {alone[at] - once[at]:.0f} µs", "left"
+            ),
+        ),
+        key=(
+            Key("as written, each feature for itself", "shared", "dashed", "square"),
+            Key("each step computed once", "lit", "solid", "circle"),
+        ),
+    )
+
+
+def judge() -> RevealedAnswer:
+    """Compute how much of the time goes into what was there already."""
+    graph, share = world(), repeated_share()
+    users = np.asarray(graph.incidence.sum(axis=1)).ravel()
+    most = int(np.argmax(graph.component_costs * (users - 1)))
+    alone, once = charged()
+    return RevealedAnswer(
+        sum(share >= bound for bound in _BOUNDS),
+        f"As written all features take {alone[-1]:.0f} µs an image, with each step "
+        f"once {once[-1]:.0f} µs. Most is repeated of the step "
+        f"{graph.components[most]!r}, which {users[most]} of them compute, each for "
+        "itself.",
+        N_FEATURES,
+    )
+
+
+LESSON = Lesson(
+    name="repeats",
+    order=12,
+    short="Code that exists",
+    title="Code repeats work that nobody thought was shared",
+    world=(
+        f"{N_FEATURES} features of a handwritten digit, each a plain function that was "
+        "written down by itself. Their calls were watched and timed."
+    ),
+    text=(
+        "Who writes one more feature calls the helper that is there. That the same "
+        "helper has just run on the same image nobody sees, "
+        "because no function knows of the others. Tracing compares calls by function "
+        "and arguments, and turns those that are alike into one component. The values "
+        "stay the same to the last bit."
+    ),
+    limit=(
+        "Holds where features begin with the same step, not where each goes its own "
+        "way: the first feature of this code, which needs the bare image, repeats "
+        "nothing, and neither do libraries that compute each feature in a C function."
+    ),
+    control=Control(
+        "Features computed",
+        tuple(f"{n} of {N_FEATURES}" for n in range(N_FEATURES + 1)),
+        start=1,
+    ),
+    question=(
+        "How much of the time of all features goes into steps that another one has "
+        "computed for the same image?"
+    ),
+    answers=("less than a third", "a third to two thirds", "more than two thirds"),
+    show=show,
+    judge=judge,
+    visit=Visit("problem", "Problem", "data=digit_images", "Bring an extractor"),
+)
