@@ -41,7 +41,7 @@ FILES = {
     "selection.json": "the chosen point: features, components, cost, threshold, scores",
     ANSWER: "what the chosen point does, step by step, in plain words",
     ESTIMATOR: "the chosen point's fitted classifier, for skops; no pickle",
-    "policy/policy.py": "the chosen model as one Python file that needs nothing else",
+    "policy/policy.py": "the chosen model as one Python file; it says what it needs",
     "policy/policy.c": "the same as C99; you write the features that its header names",
     "policy/policy.h": "the header of that, and what the model costs and is worth",
     "policy/policy_example.c": "decides about rows of numbers with it",

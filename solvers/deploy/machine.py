@@ -32,13 +32,9 @@ class Basket:
     ) -> None:
         self.sample, self.needs, self.costs = sample, needs, costs
         self.values: dict[str, float] = {}
+        self.paid: set[str] = set()  # The components that were computed
         self.bill: list[BillLine] = []
         self.why = ""
-
-    @property
-    def paid(self) -> set[str]:
-        """The components that were computed."""
-        return {part for name in self.values for part in self.needs[name]}
 
     def feature(self, name: str) -> float:
         """Return a feature as a number; it is computed the first time."""
@@ -50,11 +46,11 @@ class Basket:
                 )
             given = self.sample[name]
             number = self.number(name, given() if callable(given) else given)
-            paid = self.paid
-            news = [part for part in self.needs[name] if part not in paid]
-            shared = tuple(part for part in self.needs[name] if part in paid)
+            news = [part for part in self.needs[name] if part not in self.paid]
+            shared = tuple(part for part in self.needs[name] if part in self.paid)
             cost = math.fsum(self.costs[part] for part in news)
             self.values[name] = number
+            self.paid.update(news)
             self.bill.append(BillLine(name, cost, shared, None))
         return self.values[name]
 

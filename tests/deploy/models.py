@@ -36,6 +36,10 @@ OTHERS = {
         {"structure": "lattice", "cost_weight": 0.05, "base_budget": 0.03},
     ),
     "hypergraph cascade, expanded": ("hypergraph_cascade", {"model": "expanded"}),
+    "hypergraph cascade, boosted": (
+        "hypergraph_cascade",
+        {"model": "boosted", "stages": 2},
+    ),
     "hypergraph cascade, routed": (
         "hypergraph_cascade",
         {"model": "logistic", "routing": 1, "stages": 5},

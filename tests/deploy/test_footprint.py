@@ -11,7 +11,7 @@ from solvers.deploy import c_readme, measure_c, policy_from, sample_features, to
 from solvers.deploy.footprint import CFootprint
 
 from .models import fitted
-from .test_c import STRICT, written
+from .test_c import CHECKED, STRICT, compiled, written
 
 ARM = ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"]
 
@@ -52,6 +52,50 @@ def test_sample_features_are_those_of_numpy(tmp_path):
     for share in (0.0, 0.1, 0.5, 0.77, 1.0):
         want = np.quantile(x, share)
         assert library.features_quantile(row, n, real(share)) == close(want, abs=1e-6)
+
+
+DRIVER = """
+#include <stdio.h>
+#include <stdlib.h>
+#include "features.h"
+int main(void)
+{
+    size_t n, i;
+    for (n = 1; n <= 64; ++n) {
+        float *row = malloc(n * sizeof *row), *re = malloc(n * sizeof *re);
+        float *im = malloc(n * sizeof *im);
+        float sum = 0;
+        for (i = 0; i < n; ++i) {
+            row[i] = re[i] = (float)((i * 7) % 5) - 2;
+            im[i] = 0;
+        }
+        sum += features_mean(row, n) + features_moment(row, n, 4);
+        sum += (float)features_zero_crossings(row, n);
+        features_sort(row, n);
+        sum += features_quantile(row, n, 0) + features_quantile(row, n, 1);
+        if ((n & (n - 1)) == 0) {
+            features_fft(re, im, n);
+            for (i = 0; i < n; ++i) {
+                sum += features_magnitude(re, im, i);
+            }
+        }
+        printf("%g\\n", (double)sum);
+        free(row);
+        free(re);
+        free(im);
+    }
+    return 0;
+}
+"""
+
+
+def test_no_sanitiser_complains_of_the_sample_features(tmp_path):
+    texts = sample_features() | {"driver.c": DRIVER}
+    ran = subprocess.run(
+        [compiled(tmp_path, texts, CHECKED)], capture_output=True, text=True, check=True
+    )
+    assert len(ran.stdout.split()) == 64
+    assert "nan" not in ran.stdout
 
 
 def test_what_it_takes_is_measured_where_the_tools_are():

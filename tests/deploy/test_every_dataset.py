@@ -1,0 +1,131 @@
+"""On every bundled data set: the exports decide about rows that nobody has seen.
+
+Rows are drawn with replacement and moved a little; where columns were encoded, some
+values are gaps and words that training did not know.
+"""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.special import expit
+from sklearn.pipeline import Pipeline
+
+from solvers import all_datasets, all_methods, split_dataset
+from solvers.deploy import policy_from, to_c, to_python
+from solvers.errors import ThriftscopeError
+
+from .models import SETTINGS
+from .test_c import answers, compiled
+from .test_python import module
+
+MOST_TRAINED, MOST_COLUMNS = 200, 12
+IN_PYTHON = 100
+# Of each a share of all costs; what one data set charges is nothing on another.
+BUDGETS = {"forward_selection": 0.3, "trimmed_naive_bayes": 0.3}
+QUICK = ["csdt", "l1", "static_prefix"]
+
+
+@cache
+def opened(name):
+    data = all_datasets()[name]()
+    if data.n_features > MOST_COLUMNS and data.schema is None:
+        chosen = np.linspace(0, data.n_features - 1, MOST_COLUMNS).astype(int)
+        prices = data.hypergraph.restrict(chosen)
+        narrow = {"X": data.X[:, chosen], "hypergraph": prices}
+        data = replace(data, **narrow, pipeline=None, samples=None)
+    return data
+
+
+def estimator(data, method):
+    """A model trained on some rows, behind its encoder where there is one."""
+    split = split_dataset(data)
+    X, y = split.X("train")[:MOST_TRAINED], split.y("train")[:MOST_TRAINED]
+    hypergraph = data.hypergraph
+    if split.encoder is not None:
+        hypergraph = split.encoder.encoded_hypergraph(hypergraph)
+    settings = dict(SETTINGS[method])
+    if method in BUDGETS:
+        settings["budget"] = BUDGETS[method] * hypergraph.total_cost
+    model = all_methods()[method](hypergraph=hypergraph, **settings).fit(X, y)
+    if split.encoder is None:
+        return model, model, lambda rows: rows
+    whole = Pipeline([("columns", split.encoder), ("classifier", model)])
+    return whole, model, split.encoder.encode
+
+
+def drawn(data, n_rows):
+    """Rows that are like those of the data and are none of them."""
+    rng = np.random.default_rng(0)
+    rows = data.X[rng.integers(0, len(data.X), n_rows)].astype(float)
+    columns = data.schema.columns if data.schema is not None else [None] * rows.shape[1]
+    for j, column in enumerate(columns):
+        if column is None or column.kind == "number":
+            rows[:, j] += rng.normal(0.0, 0.05, n_rows) * (np.nanstd(data.X[:, j]) or 1)
+        elif column.is_listed:
+            rows[rng.random(n_rows) < 0.02, j] = len(column.values)
+        if column is not None:
+            rows[rng.random(n_rows) < 0.05, j] = np.nan
+    return rows
+
+
+def agree(name, method, n_rows, folder):
+    data = opened(name)
+    try:
+        whole, model, encoded = estimator(data, method)
+    except ThriftscopeError as error:
+        pytest.skip(f"{method} does not take {name}: {error}")
+    policy, rows = policy_from(whole), drawn(data, n_rows)
+    said = model.decide(encoded(rows))
+    got = answers(compiled(folder, to_c(whole), ["-O1"]), rows[:, policy.places])
+    if not policy.features:  # the same for every row, and told once
+        got = np.repeat(got, n_rows, axis=0)
+    n_outputs, n_features = policy.n_outputs, len(policy.features)
+    scores = got[:, 1 : 1 + n_outputs]
+    bits = got[:, 2 + n_outputs : 2 + n_outputs + n_features].astype(bool)
+    squash = expit if method == "trimmed_naive_bayes" else np.asarray
+    want = np.asarray(said.scores).reshape(n_rows, -1)
+    assert np.array_equal(model.classes_[got[:, 0].astype(int)], said.labels)
+    assert np.allclose(squash(scores), squash(want), 1e-9, 1e-9)
+    assert np.allclose(got[:, 1 + n_outputs], said.cost)
+    if model is whole:
+        assert np.array_equal(bits, said.acquired[:, list(policy.places)])
+    in_python(whole, policy, rows[:IN_PYTHON], said)
+
+
+def in_python(whole, policy, rows, said):
+    decide = module(to_python(whole))["decide"]
+    for i, row in enumerate(rows[:, list(policy.places)].tolist()):
+        sample = {
+            name: as_given(kind, value)
+            for name, kind, value in zip(
+                policy.features, policy.kinds, row, strict=True
+            )
+        }
+        got = decide(sample)
+        assert got.label == said.labels[i]
+        assert got.cost == pytest.approx(said.cost[i], rel=1e-9)
+
+
+def as_given(kind, code):
+    """A value as people have it, from how a data set keeps it."""
+    if kind.kind == "number" or np.isnan(code):
+        return None if np.isnan(code) else code
+    words = [*kind.words, "what nobody has seen"]
+    return words[int(code)]
+
+
+@pytest.mark.parametrize("name", sorted(all_datasets()))
+def test_exports_decide_as_the_estimator(name, tmp_path):
+    number = sorted(all_datasets()).index(name)
+    has_two = len(opened(name).classes) == 2
+    method = QUICK[number % len(QUICK)] if has_two else "static_prefix"
+    agree(name, method, 300, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", sorted(SETTINGS))
+@pytest.mark.parametrize("name", sorted(all_datasets()))
+def test_ten_thousand_rows_are_decided_as_the_estimator_does(name, method, tmp_path):
+    agree(name, method, 10_000, tmp_path)

@@ -1,0 +1,112 @@
+"""What the buttons bring down runs elsewhere, and decides as the page did."""
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+
+from explorer.export.files import answering
+from explorer.pages.cascade.take_away import cascade_estimator
+from solvers.bayes import bundled_classifier, trim
+from solvers.deploy import policy_from
+from tests.deploy.test_c import answers, compiled
+
+pytestmark = [
+    pytest.mark.browser,
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+RUN = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import policy
+print(json.dumps([policy.decide(row).label for row in json.load(sys.stdin)]))
+"""
+DECIDE = "rows => rows.map(row => decide(policy, j => row[j]).label)"
+
+
+@pytest.fixture
+def elsewhere(browser, tmp_path):
+    """Press the three buttons of a page; what each file says of rows, by its form."""
+    context = browser.new_context(offline=True)
+
+    def run(watched, policy, rows):
+        def brought(label):
+            with watched.page.expect_download() as download:
+                watched.page.get_by_role("button", name=label).click()
+            return download.value.path().read_bytes()
+
+        (tmp_path / "policy.py").write_bytes(brought("Python file"))
+        ran = subprocess.run(
+            [sys.executable, "-I", "-c", RUN, str(tmp_path)],
+            input=json.dumps([named(policy, row) for row in rows]),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        with zipfile.ZipFile(io.BytesIO(brought("C99 (zip)"))) as archive:
+            texts = {name: archive.read(name).decode() for name in archive.namelist()}
+        labels = answers(compiled(tmp_path, texts), rows)[:, 0].astype(int)
+        (tmp_path / "policy.html").write_bytes(brought("Offline page (HTML)"))
+        page = context.new_page()
+        page.goto((tmp_path / "policy.html").as_uri())
+        return {
+            "python": json.loads(ran.stdout),
+            "c": [str(policy.classes[k]) for k in labels],
+            "html": page.evaluate(DECIDE, rows.tolist()),
+        }
+
+    yield run
+    context.close()
+
+
+def named(policy, row):
+    """A row by the names of features, in the words of those that have some."""
+    return {
+        name: kind.words[int(value)] if kind.words else value
+        for name, kind, value in zip(
+            policy.features, policy.kinds, row.tolist(), strict=True
+        )
+    }
+
+
+def test_the_chosen_point_of_the_frontier(open_page, elsewhere):
+    watched = open_page()
+    state = watched.state
+    model, data = answering(state.chosen().point, state.dataset), state.dataset
+    policy, rows = policy_from(model), data.X[:60]
+    said = elsewhere(watched, policy, rows[:, policy.places])
+    want = model.predict(rows).tolist()
+    assert said == {"python": want, "c": want, "html": want}
+
+
+def test_the_cascade_at_its_threshold(open_page, elsewhere):
+    watched = open_page("?page=cascade")
+    state = watched.explorer._page_parts("cascade").state
+    watched.until(lambda: state.cascade is not None and not state.wants_rivals())
+    region = watched.page.get_by_role("region", name="The bill of the row").first
+    region.get_by_text("Already paid").wait_for()
+    result = state.threshold_result()
+    model, rows = cascade_estimator(result), result.split.X("test")[:60]
+    policy = policy_from(model)
+    said = elsewhere(watched, policy, rows[:, policy.places])
+    want = model.predict(rows).tolist()
+    assert said == {"python": want, "c": want, "html": want}
+
+
+def test_the_best_trimming(open_page, elsewhere):
+    watched = open_page("?page=trimming&network=quiz&B=2")
+    state = watched.explorer._page_parts("trimming").state
+    watched.until(lambda: state.log is not None and state.log.is_complete)
+    best = trim(bundled_classifier("quiz"), 2)
+    trimmed = bundled_classifier("quiz").trimmed(list(best.features), best.threshold)
+    policy = policy_from(trimmed)
+    rows = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    said = elsewhere(watched, policy, rows[:, policy.places].astype(float))
+    want = [policy.classes[int(one)] for one in trimmed.decide(rows)]
+    assert said == {"python": want, "c": want, "html": want}
