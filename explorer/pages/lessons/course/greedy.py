@@ -28,7 +28,7 @@ EXACT = 1e-6
 
 
 @dataclass(frozen=True)
-class Comparison:
+class GreedyAgainstFloor:
     """Greedy and the proven floor within the budget."""
 
     floor: float  # No linear model of three features has a lower objective
@@ -60,7 +60,7 @@ def rows(correlation: float) -> tuple[NDArray[np.float64], NDArray[np.int_]]:
 
 
 @cache
-def compared(at: int) -> Comparison:
+def compared(at: int) -> GreedyAgainstFloor:
     """Return how greedy does at a setting, and what is proven."""
     (X, y), graph = rows(CORRELATIONS[at]), world()
     objective = RidgeObjective(X, y, graph, ridge=RIDGE)
@@ -71,7 +71,7 @@ def compared(at: int) -> Comparison:
         X, y, graph, ridge=RIDGE, budgets=[BUDGET], tol=EXACT
     )
     greedy = objective(chosen)
-    return Comparison(
+    return GreedyAgainstFloor(
         proven.lower,
         proven.upper,
         greedy,
