@@ -10,7 +10,7 @@ from panel.viewable import Viewer
 
 from ..compute.jobs import READ_SECONDS, Job
 from .message import Message
-from .progress import ProgressBar
+from .page_layout import progress_row
 
 __all__ = ["UploadDialog", "file_input"]
 
@@ -45,10 +45,7 @@ class UploadDialog(Viewer):
     def _status(self) -> list[Any]:
         """Return what stands on top: what was refused, and how far reading is."""
         job = self.job.param
-        return [
-            Message(text=job.message),
-            ProgressBar(busy=job.busy, share=job.progress, label="Reading"),
-        ]
+        return [Message(text=job.message), progress_row(self.job, "Reading")]
 
     def _read(
         self, read: Callable[[], Iterator[Any]], use: Callable[[Any], None]

@@ -36,12 +36,18 @@ class ColumnEditor:
     def plan(
         self, file: TableFile, use: TableUse, done: Callable[[], None] = lambda: None
     ) -> None:
-        """Show what becomes of the columns of a table."""
+        """Show what becomes of the columns of a table, the first ones at once.
+
+        `done`: called whenever some are shown.
+        """
         names = self.stale(file, use)
 
         def arrived(plans: list[ColumnPlan]) -> None:
             found.extend(plans)
             self._job.progress = len(found) / max(1, len(names))
+            if len(names) == len(file.columns):  # a large table shows as it is read
+                self.take(file, use, found)
+                done()
 
         def planned() -> None:
             self.take(file, use, found)

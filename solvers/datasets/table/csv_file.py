@@ -23,13 +23,14 @@ MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
 MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
 
-def parse_csv(text: str) -> pa.Table:
+def parse_csv(text: str, max_cells: int = MAX_CELLS) -> pa.Table:
     """Return the table that a text holds."""
     text = text.lstrip("\r\n")
     first = _first_line(text)
     delimiter = _delimiter(first)
     n_lines = max(text.count("\n"), text.count("\r")) + 1
-    refuse_huge_shape(n_lines, _outside_quotes(first).count(delimiter) + 1)
+    n_columns = _outside_quotes(first).count(delimiter) + 1
+    refuse_huge_shape(n_lines, n_columns, max_cells)
     header = _header(first, delimiter)
     # A header that ends with the file is a header all the same.
     table = _parsed(
@@ -43,17 +44,17 @@ def parse_csv(text: str) -> pa.Table:
     return table.rename_columns(header)
 
 
-def refuse_huge_shape(n_rows: int, n_columns: int) -> None:
+def refuse_huge_shape(n_rows: int, n_columns: int, max_cells: int = MAX_CELLS) -> None:
     """Refuse a table that would not fit into memory."""
     if n_columns > MAX_COLUMNS:
         raise InterchangeError(
             f"The table has {n_columns:,} columns; at most {MAX_COLUMNS:,} are read, "
             "so leave some out."
         )
-    if n_rows * n_columns > MAX_CELLS:
+    if n_rows * n_columns > max_cells:
         raise InterchangeError(
             f"The table has {n_rows:,} rows of {n_columns:,} columns; at most "
-            f"{MAX_CELLS:,} cells are read, so leave some out."
+            f"{max_cells:,} cells are read, so leave some out."
         )
 
 

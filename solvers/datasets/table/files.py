@@ -11,7 +11,7 @@ from ...interchange import MAX_BYTES, Source, as_text, file_name, read_bytes, sh
 from ...interchange.sources import first_twin, refuse_odd_names
 from ..columns.coding import arrow_columns, plain_texts
 from .arrow_file import ARROW_MAGIC, parse_arrow
-from .csv_file import parse_csv
+from .csv_file import MAX_CELLS, parse_csv
 from .parquet_file import parse_parquet
 from .workbook import is_workbook, parse_workbook
 
@@ -61,7 +61,7 @@ def open_table(
     source : path or bytes
         The file or its content: CSV, Excel, Arrow (Feather) or Parquet.
     max_bytes : int, default=MAX_BYTES
-        The most to read.
+        The most to read; twice as many allow twice as many cells of CSV and Parquet.
     sheet : str, optional
         Of an Excel workbook, where several sheets hold something.
 
@@ -84,6 +84,7 @@ def open_table(
     """
     data = read_bytes(source, max_bytes)
     notes: tuple[str, ...] = ()
+    max_cells = MAX_CELLS * max(1, max_bytes // MAX_BYTES)
     if is_workbook(data):
         table, notes = parse_workbook(data, sheet)
     elif sheet is not None:
@@ -92,11 +93,11 @@ def open_table(
             "sheet out."
         )
     elif data.startswith(b"PAR1"):
-        table = parse_parquet(data)
+        table = parse_parquet(data, max_cells)
     elif data.startswith(ARROW_MAGIC):
         table = parse_arrow(data)
     else:
-        table = parse_csv(as_text(data))
+        table = parse_csv(as_text(data), max_cells)
     stem = file_name(source).rpartition(".")[0] or file_name(source)
     return _checked(table.column_names, table.columns, stem or "table", notes)
 

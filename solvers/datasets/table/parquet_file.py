@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InterchangeError
 from ...interchange import shown
-from .csv_file import refuse_huge_shape
+from .csv_file import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -16,7 +16,7 @@ __all__ = ["parse_parquet"]
 MAX_UNPACKED = 2**30  # bytes of all columns, unpacked
 
 
-def parse_parquet(data: bytes) -> pa.Table:
+def parse_parquet(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
     """Return the flat columns of a Parquet file.
 
     Text stays packed as a dictionary. Nested columns are not unpacked: they come as
@@ -27,7 +27,7 @@ def parse_parquet(data: bytes) -> pa.Table:
 
     try:
         plain = parquet.ParquetFile(pa.BufferReader(data))
-        _refuse_bombs(plain.metadata)
+        _refuse_bombs(plain.metadata, max_cells)
         schema = plain.schema_arrow
         texts = [field.name for field in schema if _is_text(field.type)]
         file = parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
@@ -56,8 +56,8 @@ def _is_text(kind: Any) -> bool:
     )
 
 
-def _refuse_bombs(metadata: Any) -> None:
-    refuse_huge_shape(metadata.num_rows, metadata.num_columns)
+def _refuse_bombs(metadata: Any, max_cells: int) -> None:
+    refuse_huge_shape(metadata.num_rows, metadata.num_columns, max_cells)
     groups = [metadata.row_group(k) for k in range(metadata.num_row_groups)]
     rows = sum(group.num_rows for group in groups)
     unpacked = sum(group.total_byte_size for group in groups)
