@@ -115,8 +115,13 @@ def main(sizes):
         ]:
             cases.append(measured(n_rows, form, method))
             print(json.dumps(cases[-1]), flush=True)
-    everything = sorted([*kept, *cases], key=lambda one: one["rows"])
-    found = {"environment": machine(), "code": code_version(), "cases": everything}
+            # The largest take hours: what is known by then is kept.
+            write(sorted([*kept, *cases], key=lambda one: one["rows"]))
+
+
+def write(cases):
+    """Write what was measured, and where."""
+    found = {"environment": machine(), "code": code_version(), "cases": cases}
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
 
 
