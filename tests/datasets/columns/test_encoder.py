@@ -200,3 +200,41 @@ def test_a_hypergraph_of_other_columns_is_refused():
     other = FeatureHypergraph.independent([1, 1, 1], ["a", "b", "c"])
     with pytest.raises(DataError, match="The schema describes 'age'"):
         type(dataset)("x", dataset.X, dataset.y, other, schema=dataset.schema)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data(), st.integers(12, 40))
+def test_ordered_values_codes_and_yes_no_are_encoded_as_by_hand(data, n):
+    def column(values):
+        cells = st.none() | st.sampled_from(values)
+        found = data.draw(st.lists(cells, min_size=n, max_size=n))
+        return pd.Series([*values, *found[len(values) :]], dtype=object)
+
+    frame = pd.DataFrame(
+        {
+            "grade": column(["low", "mid", "high"]),
+            "code": column([1, 2, 7]).astype("Int64"),
+            "is": column(["no", "yes"]),
+        }
+    )
+    schema = TableSchema(
+        (
+            Column("grade", "ordered", ("low", "mid", "high"), has_gaps=True),
+            Column("code", "code", ("1", "2", "7"), has_gaps=True),
+            Column("is", "yes/no", ("no", "yes"), has_gaps=True),
+        )
+    )
+    found = TableEncoder(schema, rare=1).fit(frame).transform(frame)
+    places = {"grade": ["low", "mid", "high"], "code": [1, 2, 7], "is": ["no", "yes"]}
+    expected = []
+    for name, values in places.items():
+        codes = frame[name].map({value: k for k, value in enumerate(values)})
+        usual = codes.dropna().astype(int).mode().min()
+        filled = codes.astype(float).fillna(usual).to_numpy()
+        if name == "code":
+            expected += [filled == k for k in range(len(values))]
+            expected.append(np.zeros(n))  # no value is rare
+        else:
+            expected.append(filled)
+        expected.append(frame[name].isna())
+    assert np.array_equal(found, np.column_stack(expected).astype(float))
