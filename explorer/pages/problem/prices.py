@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
+
+from solvers.prices import ComponentPrices
 
 from ...document.operations import Edit
 from ...document.price_edits import add_price, drop_price, set_price
@@ -39,6 +42,8 @@ class FurtherPrices(Viewer):
         super().__init__(**params)
         self._problem = problem
         self._picked = ""  # the name of a component
+        self._fields: dict[str, Any] = {}
+        self._shown: dict[str, str] = {}
         self._table = DataTable(self._pick, caption="Prices", height=230, **WIDE)
         self._values = pn.FlexBox(visible=False, align_items="center")
         self._name = pmui.TextInput(label="Name of a price", width=180, **SMALL)
@@ -126,23 +131,33 @@ class FurtherPrices(Viewer):
             picked=row,
         )
         self._table.visible = bool(graph.prices)
-        self._values.objects = [self._value(one, row) for one in graph.prices]
-        self._values.visible = row >= 0 and bool(graph.prices)
+        self._show_values(graph.prices, row)
         self._drops.objects = [self._drop(one.name) for one in graph.prices]
 
-    def _value(self, price: Any, row: int) -> Any:
+    def _show_values(self, prices: Sequence[ComponentPrices], row: int) -> None:
+        """Show what the picked component costs; a field that is typed into stays."""
+        self._values.visible = row >= 0 and bool(prices)
+        if list(self._fields) != [one.name for one in prices]:
+            self._fields = {one.name: self._field(one.name) for one in prices}
+            self._values.objects = list(self._fields.values())
+        for one in prices if row >= 0 else ():
+            self._shown[one.name] = f"{one.values[row]:g}"
+            self._fields[one.name].param.update(
+                label=f"{price_label(one)} of {self._picked}",
+                value=self._shown[one.name],
+            )
+
+    def _field(self, name: str) -> Any:
         """Return where what the picked component costs of a price is typed."""
-        field = pmui.TextInput(
-            label=f"{price_label(price)} of {self._picked}",
-            value=f"{price.values[row]:g}" if row >= 0 else "",
-            width=220,
-            **SMALL,
-        )
-        picked = self._picked
-        field.param.watch(
-            lambda event: self._attempt(set_price, price.name, picked, event.new),
-            "value",
-        )
+        field = pmui.TextInput(width=220, **SMALL)
+
+        def typed(event: Any) -> None:
+            # What is shown has fewer digits: to show it is not to set it.
+            if event.new != self._shown.get(name):
+                self._attempt(set_price, name, self._picked, event.new)
+                self._follow()  # what was refused is put back
+
+        field.param.watch(typed, "value")
         return field
 
     def _drop(self, name: str) -> Any:

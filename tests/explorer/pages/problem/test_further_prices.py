@@ -37,19 +37,31 @@ def test_a_picked_components_price_is_typed_and_undone(context, form):
     form._table._handle_msg({"pick": 2})
     name = context.session.dataset.hypergraph.components[2]
     (field,) = form._values.objects
+    assert field.value == "0"
     assert field.label == f"energy (mJ) of {name}"
     field.value = "1.5"
     assert prices(context)[0].values[2] == 1.5
     assert form._table.rows[2][-1] == 1.5
     context.undo_stack.undo()
     assert prices(context)[0].values[2] == 0
-    assert form._values.objects[0].value == "0"
+    assert form._values.objects == [field]
+    assert field.value == "0"
+
+
+def test_to_show_a_long_number_is_not_to_round_it(context, form):
+    form._table._handle_msg({"pick": 2})
+    form._values.objects[0].value = "1.23456789"
+    for row in (0, 2):
+        form._table._handle_msg({"pick": row})
+    assert prices(context)[0].values[2] == 1.23456789
+    assert form._values.objects[0].value == "1.23457"
 
 
 def test_what_is_refused_is_said_and_changes_nothing(context, form):
     form._table._handle_msg({"pick": 0})
     form._values.objects[0].value = "much"
-    assert "'much' is no number" in context.problem.editor.refused
+    assert "'much' is no number" in form._refused.text
+    assert form._values.objects[0].value == "0"
     form._name.value_input = "energy"
     form._add()
     assert "Two prices are called 'energy'" in form._refused.text
