@@ -99,6 +99,31 @@ def test_agreement_by_keyboard_pays_anew_and_moves_no_node(module_page):
     assert state(module_page).run.request.growth["label_agreement"] < 0.85
 
 
+def n_models(watched):
+    """How many models the browser holds."""
+    return watched.page.evaluate("Bokeh.documents[0]._all_models.size")
+
+
+def test_keys_and_a_hundred_themes_while_the_curve_is_traced(module_page):
+    def change_theme():
+        session = module_page.explorer.session
+        session.dark = not session.dark
+
+    def at_rest():
+        is_traced = state(module_page).curve_request() is None
+        return is_done(module_page) and is_traced
+
+    module_page.until(at_rest)
+    before = n_models(module_page)
+    for _ in range(20):
+        press(module_page, "Label agreement ρ", "ArrowLeft")
+        for _ in range(5):
+            module_page.explorer.context.post(change_theme)
+    press(module_page, "Label agreement ρ", "ArrowRight", 20)
+    module_page.until(at_rest)
+    module_page.until(lambda: n_models(module_page) == before)
+
+
 def test_another_method_is_drawn_at_once_and_compared(module_page):
     before = picture(module_page)
     module_page.choose("Drawn method", "LOGREG", exact=True)

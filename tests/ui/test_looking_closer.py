@@ -1,0 +1,81 @@
+"""A budget in numbers, one row by hand and measured costs, by keyboard."""
+
+import numpy as np
+import pytest
+
+pytestmark = [
+    pytest.mark.browser,
+    # The frontier's longest path says that it was cut short.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+# Quickly computed, and with feature functions to run.
+QUERY = "?data=published&methods=l1&budget=60"
+INSIDE = "Inside the chosen model"
+
+
+@pytest.fixture(scope="module")
+def opened(open_module_page):
+    return open_module_page(QUERY)
+
+
+@pytest.fixture
+def watched(opened):
+    """The page after whatever other tests did to it, at rest."""
+    opened.until(opened.is_computed)
+    return opened
+
+
+def panel(watched):
+    return watched.page.get_by_role("button", name=INSIDE)
+
+
+def open_by_keyboard(watched):
+    """Open the panel, unless it is open."""
+    if panel(watched).get_attribute("aria-expanded") != "true":
+        panel(watched).press("Enter")
+    watched.page.get_by_role("heading", name="One row by hand").wait_for()
+
+
+def called(watched):
+    return watched.page.get_by_role("status").filter(has_text="Called")
+
+
+def test_a_budget_that_is_typed_moves_the_slider_and_what_is_bought(watched):
+    field = watched.page.get_by_label("Budget (µs)")
+    before = watched.figure_data("frontier", ["x", "f1"])
+    field.fill("35")
+    field.press("Enter")
+    watched.until(lambda: watched.state.budget == 35)
+    moved = watched.slider("Runtime budget")
+    watched.until(lambda: float(moved.get_attribute("aria-valuenow")) == 35)
+    watched.until(lambda: watched.figure_data("frontier", ["x", "f1"]) != before)
+    assert watched.state.chosen().point.cost["mean"] <= 35
+
+
+def test_one_row_is_tried_by_hand(watched):
+    open_by_keyboard(watched)
+    before = called(watched).inner_text()
+    data, mask = watched.state.dataset, watched.state.chosen().point.features
+    name = data.feature_names[int(np.flatnonzero(mask)[0])]
+    field = watched.page.get_by_label(name, exact=True)
+    field.fill("1000000")
+    field.press("Enter")
+    watched.until(lambda: called(watched).inner_text() != before)
+
+
+def test_measured_costs_are_used_and_taken_back(watched):
+    session = watched.explorer.session
+    before = session.dataset.hypergraph.component_costs
+    watched.page.get_by_role("button", name="Verify on this machine").press("Enter")
+    watched.page.get_by_text("9 of 9 repeats").wait_for(timeout=90_000)
+    use = watched.page.get_by_role("button", name="Use these costs")
+    use.press("Enter")
+    watched.until(lambda: session.dataset.hypergraph.component_costs is not before)
+    assert not np.allclose(session.dataset.hypergraph.component_costs, before)
+    watched.until(watched.is_computed)
+    watched.page.locator("body").press("Control+z")
+    watched.until(
+        lambda: np.allclose(session.dataset.hypergraph.component_costs, before)
+    )
