@@ -22,7 +22,6 @@ from .tefe_result import ThresholdResult
 
 __all__ = ["RowBill"]
 
-_HEIGHT = 320
 _Result: TypeAlias = PolicyResult | ThresholdResult
 
 
@@ -35,7 +34,7 @@ class RowBill(Viewer):
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
         self._words = markup("")
-        self._table = plain_table(_HEIGHT)
+        self._table = plain_table(None)  # a sentence stands below it
         self._policy: tuple[_Result, DeployablePolicy | None] | None = None
         self.state.watch_rests(self.method, self._draw, "row")
         self.state.param.watch(lambda _: self._draw(), "way")
