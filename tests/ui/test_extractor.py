@@ -1,0 +1,107 @@
+"""The whole way: an extractor is traced, opened, budgeted, taken away and run."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from solvers.datasets.digit_images import digit_images
+from tests.ui.wcag import broken_rules
+
+pytestmark = [
+    pytest.mark.browser,
+    # A solver that stops early says so by a warning: no reason to stop the page.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+]
+#: Runs what was taken away, where nothing of ours is, and counts who is called.
+ELSEWHERE = """
+import json, sys
+from collections import Counter
+import numpy as np
+import policy
+
+called = Counter()
+
+def count(frame, event, _):
+    if event == "call" and frame.f_code.co_filename.endswith("policy.py"):
+        called[frame.f_code.co_name] += 1
+
+answers = []
+for image in np.load("images.npy"):
+    sys.setprofile(count)
+    decision = policy.decide_raw(image)
+    sys.setprofile(None)
+    answers.append([str(decision.label), decision.cost])
+print(json.dumps({"answers": answers, "called": called,
+                  "ours": [name for name in sys.modules if name == "solvers"]}))
+"""
+
+
+def test_traced_opened_budgeted_taken_away_and_run_within_the_budget(
+    open_page, tmp_path
+):
+    watched = open_page("?page=problem&data=scenes&methods=static_prefix")
+    page, session = watched.page, watched.explorer.session
+    page.get_by_role("button", name="Trace, measure and verify").click()
+    page.get_by_text("they would compute it 17 times").first.wait_for()
+    page.get_by_role("button", name="Open as the data set").click()
+    watched.until(lambda: session.dataset.name == "digit_images")
+    # What is shared is lit, with the sentence, and brought into view.
+    sentence = page.get_by_text("enlarged: ").filter(has_text="behind 17 features")
+    sentence.first.wait_for()
+    lit = page.locator("svg.drawing .node.component.chosen")
+    lit.wait_for()
+    watched.until(lambda: lit.bounding_box()["y"] >= 0)
+    graph = session.dataset.hypergraph
+
+    page.get_by_text("Frontier", exact=True).click()
+    watched.until(watched.is_computed)
+    budget = graph.total_cost / 2
+    field = page.get_by_role("slider", name="Runtime budget")
+    field.focus()
+    field.press("Home")
+    while watched.state.budget < budget:
+        before = watched.state.budget
+        field.press("ArrowRight")
+        watched.until(lambda before=before: watched.state.budget > before)
+    watched.until(lambda: watched.state.chosen() is not None)
+    chosen, budget = watched.state.chosen().point, watched.state.budget
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Python file").click()
+
+    (tmp_path / "policy.py").write_bytes(download.value.path().read_bytes())
+    images = digit_images()[0][:20]
+    np.save(tmp_path / "images.npy", np.array(images))
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, '.'){ELSEWHERE}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path)},
+    )
+    told = json.loads(ran.stdout)
+    assert told["ours"] == []
+    costs = [cost for _, cost in told["answers"]]
+    assert max(costs) <= budget * (1 + 1e-9)
+    assert costs == pytest.approx([graph.cost(chosen.features)] * 20)
+    assert told["called"]["enlarged"] == 20  # once an image
+    assert not {"moments", "spectrum"} <= set(told["called"])  # half of the money
+    rows = session.dataset.X[:20]
+    assert [label for label, _ in told["answers"]] == chosen.model.predict(
+        rows
+    ).tolist()
+
+
+def test_a_computation_is_cancelled_and_nothing_has_changed(problem_page):
+    page, session = problem_page.page, problem_page.explorer.session
+    before = session.dataset
+    page.get_by_role("button", name="Trace, measure and verify").click()
+    page.get_by_role("button", name="Cancel").filter(visible=True).click()
+    page.get_by_role("button", name="Trace, measure and verify").click()
+    page.get_by_role("button", name="Open as the data set").wait_for()
+    assert session.dataset is before
+    broken = broken_rules(problem_page)
+    assert not broken, broken
