@@ -24,6 +24,23 @@ class TestMatrix:
         tiny.undo_gives_back(before)
         tiny.until(lambda: cell.input_value() == "3")
 
+    def test_a_further_price_is_added_typed_and_undone(self, tiny):
+        before, page = tiny.graph, tiny.page
+        page.get_by_label("Name of a price").fill("energy")
+        page.get_by_label("Its unit").fill("mJ")
+        tiny.button("Add this price").click()
+        tiny.until(lambda: tiny.graph.prices)
+        table = page.get_by_role("region", name="Prices", exact=True)
+        table.get_by_role("button", name="fft", exact=True).click()
+        cell = page.get_by_label("energy (mJ) of fft")
+        cell.fill("1.5")
+        cell.press("Enter")
+        tiny.until(lambda: tiny.graph.price("energy").values[0] == 1.5)
+        assert (tiny.graph.price("energy").unit, tiny.graph.cost("peak")) == ("mJ", 3)
+        tiny.button("Undo").click()
+        tiny.until(lambda: tiny.graph.price("energy").values[0] == 0)
+        tiny.undo_gives_back(before)
+
     def test_toggle_by_mouse_and_by_keyboard(self, tiny):
         before = tiny.graph
         tiny.button("mean needs fft").click()
