@@ -179,4 +179,6 @@ def test_a_replayed_policy_is_evaluated_like_the_cascade():
     ):
         known = evaluate(model.at_budget(policy.mean), split, name="ours")
         found = evaluate(one, split, name="ours")
-        assert (found.scores, found.cost) == (known.scores, known.cost)
+        assert found.cost == known.cost
+        for part, scores in known.scores.items():
+            assert found.scores[part] == pytest.approx(scores, rel=1e-12)

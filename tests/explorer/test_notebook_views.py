@@ -69,8 +69,17 @@ trimming.take(next(open_network(opened)), opened)
 question = trimming.question()
 trimming.collector(question)(follow_search(question))
 
+from explorer.pages.proof.state import ProofState
+proof = ProofState(tol=0.05)
+for run in proof.floor_request()():
+    proof.take_floors([run])
+    if run.is_whole:
+        break
+for answer in proof.answer_request()():
+    proof.take_answers([answer])
+
 SEEN = [frontier, cascade, editor, lessons, paper]
-STATES = [*SEEN, selectivity, structured, trimming]
+STATES = [*SEEN, selectivity, structured, trimming, proof]
 """
 SHOWING = """
 import inspect
@@ -80,8 +89,9 @@ wanted = kinds["state"].class_ if kinds else type(editor)
 given = {{}}
 if "state" in kinds or "state" in inspect.signature(found.__init__).parameters:
     given["state"] = next(one for one in STATES if isinstance(one, wanted))
-if "on_pick" in inspect.signature(found.__init__).parameters:
-    given["on_pick"] = print
+for name in ("on_pick", "light"):
+    if name in inspect.signature(found.__init__).parameters:
+        given[name] = print
 found(**given)
 """
 
