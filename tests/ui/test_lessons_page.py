@@ -41,7 +41,11 @@ def settled(watched):
     watched.explorer.context.post(begin)
     watched.until(lambda: done)
     computed(watched)
-    watched.until(lambda: watched.page.get_by_text("Lesson 1 of 12").is_visible())
+    watched.until(
+        lambda: watched.page.get_by_text(
+            f"Lesson 1 of {len(all_lessons())}"
+        ).is_visible()
+    )
 
 
 def state(watched):
