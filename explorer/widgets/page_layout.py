@@ -19,7 +19,7 @@ __all__ = ["framed", "head", "messages", "page_body", "pictures", "progress_row"
 WIDE = {"sizing_mode": "stretch_width"}
 FRAME = {
     "background": "var(--panel-surface-color, transparent)",
-    "border": "1px solid var(--divider-color, rgb(128 128 128 / 0.4))",
+    "border": "1px solid rgb(128 128 128 / 0.35)",
     "border-radius": "4px",
 }
 # From these widths of a window on, parts stand side by side.
