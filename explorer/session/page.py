@@ -84,6 +84,11 @@ class SessionPage(ABC):
         """Whether it is seen: otherwise `start` catches up, and edits do not wait."""
         return self.context.session.page == self.name
 
+    def _made(self, **kinds: Callable[..., Any]) -> dict[str, Any]:
+        """Return one view of the page's state of each kind, in today's theme."""
+        dark = self.context.session.dark
+        return {name: kind(state=self.state, dark=dark) for name, kind in kinds.items()}
+
     def _shown(self) -> Iterable[Any]:
         """Return its views."""
         return self._views.values()

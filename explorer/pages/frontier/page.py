@@ -219,12 +219,13 @@ class FrontierPage(SessionPage):
     # ----------------------------------------------------------------------- laying out
 
     def _build_views(self) -> dict[str, Any]:
-        dark = self.context.session.dark
         return {
-            "plot": FrontierPlot(state=self.state, dark=dark),
-            "hypergraph": HypergraphView(state=self.state, dark=dark),
-            "bars": BudgetBars(state=self.state, dark=dark),
-            "inside": DecisionPart(state=self.state, dark=dark),
+            **self._made(
+                plot=FrontierPlot,
+                hypergraph=HypergraphView,
+                bars=BudgetBars,
+                inside=DecisionPart,
+            ),
             "words": PlainWords(state=self.state),
             "table": PointsTable(state=self.state),
             "summary": FrontierSummary(state=self.state),

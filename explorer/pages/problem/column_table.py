@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import param
 from panel.custom import JSComponent
@@ -71,7 +71,7 @@ class ColumnPane(JSComponent):
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     _esm = asset("column_table.js")
-    _stylesheets = [asset("column_table.css")]  # noqa: RUF012  # Panel's own form
+    _stylesheets: ClassVar[list[str]] = [asset("column_table.css")]
 
     def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
         self._receive = receive

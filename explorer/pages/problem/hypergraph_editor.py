@@ -7,7 +7,7 @@ draws what it is sent. ``HypergraphEditor(hypergraph)`` also works alone in a ce
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import panel as pn
@@ -38,7 +38,7 @@ class EditorPane(JSComponent):
 
     # Panel serves one text a component: the parts are written as one module.
     _esm = "\n".join(asset(f"editor/{part}.js") for part in PARTS)
-    _stylesheets = [asset("editor/editor.css")]  # noqa: RUF012  # Panel's own form
+    _stylesheets: ClassVar[list[str]] = [asset("editor/editor.css")]
 
     def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
         self._receive = receive

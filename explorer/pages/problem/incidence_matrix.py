@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import panel as pn
@@ -33,7 +33,7 @@ class MatrixPane(JSComponent):
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     _esm = asset("incidence_matrix.js")
-    _stylesheets = [asset("incidence_matrix.css")]  # noqa: RUF012  # Panel's own form
+    _stylesheets: ClassVar[list[str]] = [asset("incidence_matrix.css")]
 
     def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
         self._receive = receive

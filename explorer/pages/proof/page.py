@@ -179,14 +179,12 @@ class ProofPage(SessionPage):
     # ----------------------------------------------------------------------- laying out
 
     def _build_views(self) -> dict[str, Any]:
-        kinds = {
-            "floor": FloorPlot,
-            "matrix": NearlyMatrix,
-            "components": ComponentsTable,
-            "methods": MethodsTable,
-        }
-        dark = self.context.session.dark
-        return {name: kind(state=self.state, dark=dark) for name, kind in kinds.items()}
+        return self._made(
+            floor=FloorPlot,
+            matrix=NearlyMatrix,
+            components=ComponentsTable,
+            methods=MethodsTable,
+        )
 
     def _main(self) -> Any:
         views, state = self._views, self.state

@@ -122,18 +122,16 @@ class SelectivityPage(SessionPage):
     # ----------------------------------------------------------------------- laying out
 
     def _build_views(self) -> dict[str, Any]:
-        kinds = {
-            "map": CoefficientMap,
-            "path": CoefficientPath,
-            "counts": PathCounts,
-            "scores": PathScores,
-            "gaps": GapPlot,
-            "timings": TimingPlot,
-            "path table": PathTable,
-            "steps": CounterexampleTable,
-        }
-        dark = self.context.session.dark
-        return {name: kind(state=self.state, dark=dark) for name, kind in kinds.items()}
+        return self._made(
+            map=CoefficientMap,
+            path=CoefficientPath,
+            counts=PathCounts,
+            scores=PathScores,
+            gaps=GapPlot,
+            timings=TimingPlot,
+            path_table=PathTable,
+            steps=CounterexampleTable,
+        )
 
     def _main(self) -> Any:
         views, state = self._views, self.state
@@ -154,7 +152,7 @@ class SelectivityPage(SessionPage):
             (framed(GapSummary(state=state), "The proof"), 5),
             (framed(example, "Where the published algorithm goes wrong"), 6),
             (framed(timing, "Time against the number of features"), 6),
-            (framed(views["path table"], "The path as a table"), 8),
+            (framed(views["path_table"], "The path as a table"), 8),
             (framed(self._script()), 4),
         )
         return page_body(

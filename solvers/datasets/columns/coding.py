@@ -133,12 +133,12 @@ def _arrow(name: str, column: Any) -> pa.ChunkedArray:
 
     try:
         return pa.chunked_array([pa.array(column, from_pandas=True)])
+    except pa.ArrowNotImplementedError as error:
+        raise DataError(
+            f"Column {shown(name)} holds {column.dtype} values, which no method "
+            "learns from; leave the column out."
+        ) from error
     except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
-        if isinstance(error, pa.ArrowNotImplementedError):
-            raise DataError(
-                f"Column {shown(name)} holds {column.dtype} values, which no method "
-                "learns from; leave the column out."
-            ) from error
         kinds = [type(value).__name__ for value in column]
         usual = max(set(kinds), key=kinds.count)
         odd = [k for k, kind in enumerate(kinds) if kind not in (usual, "NoneType")]
