@@ -15,7 +15,6 @@ from solvers import (
     free_scores,
     split_dataset,
 )
-from solvers.bands import Band
 from solvers.evaluation import Split
 from solvers.frontier import Charge
 from solvers.papers.figures import all_figures
@@ -26,12 +25,13 @@ from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
 from ...session.declared import NamedNumbers, Names, kept, linked
 from ...session.pins import Pin
-from ...widgets.text import SCORES, unit_text
+from ...widgets.text import SCORES
 from .marking import MarkRequest, Refitters
 from .menus import DEFAULT_METHODS, menu_of, scores_of, ticked_on
 from .offering import offered
-from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
+from .runs import all_positive_f1
 from .settings import MethodSettings, settings_of
+from .split_runs import SplitRuns
 from .streams import TraceItem, TraceRequest
 
 __all__ = ["AXES", "FrontierState"]
@@ -192,7 +192,8 @@ class FrontierState(Debounced):
         self._given = self.dataset
         # Ticked on the other menu: for two classes, or for more.
         self._ticked: list[str] = []
-        self._bands: tuple[Any, dict[str, Band]] = (None, {})
+        #: The same methods on other splits.
+        self.runs = SplitRuns(self)
         self.follow("budget")
         self.param.watch(lambda *_: self._offer(), ["price", "limits"])
         if self.dataset is not None:
@@ -213,6 +214,17 @@ class FrontierState(Debounced):
         chosen = {name: value for name, value in shared.items() if name in known}
         return chosen | settings_of(self.settings, method)
 
+    def trace_key(self, method: str, seed: int | None = None) -> Any:
+        """Return what a method's trace is known by, on this split or another."""
+        params = tuple(sorted(self.method_params(method).items()))
+        seed = self.random_state if seed is None else seed
+        data = data_key(self.dataset) or id(self.dataset)
+        return data, all_methods()[method], params, self.threshold, seed
+
+    def mark_key(self, method: str) -> Any:
+        """Return what a method's point at this λ is known by."""
+        return *self.trace_key(method), self.alpha
+
     def missing_traces(self) -> TraceRequest | None:
         """Return what has to be traced, after showing what is known already.
 
@@ -221,7 +233,7 @@ class FrontierState(Debounced):
         if self.dataset is None:
             return None
         wanted = {name: self.method_params(name) for name in self.methods}
-        kept = {name: self.results.traces.get(self._key(name)) for name in wanted}
+        kept = {name: self.results.traces.get(self.trace_key(name)) for name in wanted}
         shown = {
             name: kept[name] or self.traces.get(name)
             for name in wanted
@@ -239,7 +251,7 @@ class FrontierState(Debounced):
         None where no ticked method has a λ, or every such mark is at hand.
         """
         with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
-        keys = {name: self._mark_key(name) for name in with_alpha if self.dataset}
+        keys = {name: self.mark_key(name) for name in with_alpha if self.dataset}
         found = {name: self.results.marks.get(key) for name, key in keys.items()}
         known = {name: point for name, point in found.items() if point is not None}
         missing = [name for name in keys if name not in known]
@@ -275,7 +287,7 @@ class FrontierState(Debounced):
         The first point of a method replaces its old curve; until then that stays.
         """
         fresh: dict[str, Trace] = {}
-        keys = {name: self._key(name) for name in self.methods}
+        keys = {name: self.trace_key(name) for name in self.methods}
         traces = self.results.traces
 
         def collect(items: Iterable[TraceItem]) -> None:
@@ -292,7 +304,7 @@ class FrontierState(Debounced):
 
     def mark_collector(self) -> Callable[[Iterable[TraceItem]], None]:
         """Return what takes the points that were fitted at exactly this λ."""
-        keys = {name: self._mark_key(name) for name in self.methods}
+        keys = {name: self.mark_key(name) for name in self.methods}
         known = self.results.marks
 
         def collect(items: Iterable[TraceItem]) -> None:
@@ -407,123 +419,9 @@ class FrontierState(Debounced):
         best = self.frontier().best_within(self.budget)
         return None if best is None else Chosen(best, "budget")
 
-    # --------------------------------------------------------------- on several splits
-
-    def run_request(self) -> RunRequest | None:
-        """Return which methods still have to be traced on which other splits.
-
-        None where nothing is missing.
-        """
-        if self.dataset is None:
-            return None
-        missing = [
-            (name, self.method_params(name), seed)
-            for seed in self._other_seeds()
-            for name in self.methods
-            if self._key(name, seed) not in self.results.traces
-        ]
-        return RunRequest(self.dataset, missing, self.threshold) if missing else None
-
-    def run_collector(self) -> Callable[[Iterable[RunItem | None]], None]:
-        """Return what takes the frontiers of one request on other splits."""
-        keys = {
-            (name, seed): self._key(name, seed)
-            for name in self.methods
-            for seed in self._other_seeds()
-        }
-
-        traces = self.results.traces
-
-        def collect(items: Iterable[RunItem | None]) -> None:
-            arrived = [item for item in items if item is not None]
-            for item in arrived:
-                trace = Trace(item.points, is_complete=True)
-                traces[keys[item.method, item.seed]] = trace
-            self.n_arrived += len(arrived)
-
-        return collect
-
-    def bands(self) -> dict[str, Band]:
-        """Return mean and spread of every method that was traced on all splits.
-
-        Empty for a single split.
-        """
-        seeds = [self.random_state, *self._other_seeds()]
-        if len(seeds) < 2 or self.dataset is None:
-            return {}
-        found = {
-            name: [self.results.traces.get(self._key(name, seed)) for seed in seeds]
-            for name in self.methods
-        }
-        traces = {name: runs for name, runs in found.items() if all(runs)}
-        axes = self.axes()
-        axis = (axes.accounting, axes.score, axes.charge, axes.confidence, axes.limits)
-        key = axis, [[id(t) for t in runs] for runs in traces.values()]
-        if key != self._bands[0]:
-            frontiers = {
-                name: [axes.holding(run.points) for run in runs if run]
-                for name, runs in traces.items()
-            }
-            self._bands = key, bands_of(frontiers, self.floor())
-        return self._bands[1]
-
-    def frontiers_by_split(self) -> list[Frontier]:
-        """Return the frontier of all ticked methods on each split, the first one first.
-
-        Only that of the first split until those of all others have come.
-        """
-        seeds = [self.random_state, *self._other_seeds()]
-        found = [
-            [self.results.traces.get(self._key(name, seed)) for name in self.methods]
-            for seed in seeds
-        ]
-        if not all(all(traces) for traces in found):
-            return [self.frontier()]
-        return [
-            self.axes().holding(p for trace in traces if trace for p in trace.points)
-            for traces in found
-        ]
-
-    def noise(self) -> str:
-        """Return whether the best method's lead within the budget is noise."""
-        bands = self.bands()
-        if not bands:
-            return ""
-        train, _, test = self.dataset.fractions
-        unit = unit_text(self.dataset.unit)
-        return noise_sentence(bands, self.budget, unit, test / train)
-
-    def splits_within(self) -> tuple[int, int] | None:
-        """Return on how many splits the best stays within the budget, of how many.
-
-        On test rows; None before all splits have come, or where a split buys nothing.
-        """
-        frontiers = self.frontiers_by_split()
-        best = [frontier.best_within(self.budget) for frontier in frontiers]
-        if len(best) < 2 or None in best:
-            return None
-        within = sum(
-            frontier.cost(point) <= self.budget
-            for frontier, point in zip(frontiers, best, strict=True)
-            if point is not None
-        )
-        return within, len(best)
-
-    def _other_seeds(self) -> list[int]:
-        return [self.random_state + run for run in range(1, self.n_runs)]
-
     # ------------------------------------------------------------------------ plumbing
 
     def _follow_full(self) -> None:
         """Take note of where the axis of cost ends, unless points still come."""
         if all(trace.is_complete for trace in self.traces.values()):
             self.full = 0.0 if self.dataset is None else self.full_cost()
-
-    def _key(self, method: str, seed: int | None = None) -> Any:
-        params = tuple(sorted(self.method_params(method).items()))
-        seed = self.random_state if seed is None else seed
-        data = data_key(self.dataset) or id(self.dataset)
-        return data, all_methods()[method], params, self.threshold, seed
-
-    def _mark_key(self, method: str) -> Any:
-        return *self._key(method), self.alpha
