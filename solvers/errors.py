@@ -40,6 +40,9 @@ def shown(value: Any) -> str:
     -------
     str
     """
+    is_scalar = type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0
+    if is_scalar and value.dtype.kind in "biufcUS":
+        value = value.item()  # 2, not np.int64(2)
     try:
         text = " ".join(_short.repr(value).split("\n"))
     except ValueError:  # Python writes integers of 4300 digits at most

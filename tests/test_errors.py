@@ -1,5 +1,6 @@
 """Whatever a message shows, it is short, on one line, and can be printed."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,12 @@ def test_anything_is_shown_on_one_short_line_that_is_utf_8(value):
     text.encode()
     assert len(text) <= 120
     assert text.isprintable()
+
+
+@pytest.mark.parametrize("value", [2, 0.5, True, "red", b"red"])
+def test_numbers_and_texts_of_numpy_are_shown_as_those_of_python(value):
+    scalar = np.asarray(value)[()]
+    assert shown(scalar) == shown(value)
 
 
 def test_a_list_of_long_names_is_short():
