@@ -1,0 +1,1 @@
+"""ACAFH, module by module."""

@@ -1,0 +1,143 @@
+"""Cuts of a data set: every row once, both classes everywhere, nothing leaks."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solvers import FeatureHypergraph
+from solvers.datasets import Dataset, read_table
+from solvers.errors import DataError
+from solvers.splits import encoded, split_dataset, split_folds
+
+
+def _dataset(n_samples=40, n_positive=16, **options):
+    rng = np.random.default_rng(n_samples)
+    y = rng.permutation(np.arange(n_samples) < n_positive).astype(int)
+    X = rng.standard_normal((n_samples, 2))
+    return Dataset(
+        "made up", X, y, FeatureHypergraph.independent([1.0, 2.0]), **options
+    )
+
+
+def _mixed():
+    lines = [
+        f"{colour},{k / 10},{'yes' if (k + len(colour)) % 3 else 'no'}"
+        for k, colour in enumerate(["red", "green", "blue", ""] * 20)
+    ]
+    text = "\n".join(["colour,size,bought", *lines])
+    return read_table(text.encode(), label="bought")
+
+
+@given(
+    n_samples=st.integers(20, 90),
+    share=st.floats(0.3, 0.7),
+    train=st.floats(0.3, 0.6),
+    seed=st.integers(0, 99),
+)
+@settings(max_examples=25)
+def test_every_row_is_in_one_part_in_the_shares_asked_for(
+    n_samples, share, train, seed
+):
+    fractions = (train, 0.8 * (1 - train), 0.2 * (1 - train))
+    dataset = _dataset(n_samples, int(share * n_samples), fractions=fractions)
+    if min(np.bincount(dataset.y)) * min(fractions) < 1:
+        return
+    rows = split_dataset(dataset, seed).rows
+    together = np.sort(np.concatenate([*rows.values()]))
+    assert together.tolist() == list(range(n_samples))
+    for part, fraction in zip(("train", "validation", "test"), fractions, strict=True):
+        assert abs(len(rows[part]) - fraction * n_samples) <= 2
+
+
+def test_classes_are_as_frequent_in_every_part():
+    dataset = _dataset(400, 100)
+    rows = split_dataset(dataset).rows
+    assert [dataset.y[rows[part]].mean() for part in rows] == [0.25] * 3
+
+
+def test_a_seed_repeats_the_cut_and_another_does_not():
+    dataset = _dataset()
+    first, again, other = (split_dataset(dataset, seed).rows for seed in (3, 3, 4))
+    assert all((first[part] == again[part]).all() for part in first)
+    assert any((np.sort(first[part]) != np.sort(other[part])).any() for part in first)
+
+
+def test_parts_are_rows_labels_and_weights_of_the_data_set():
+    dataset = _dataset()
+    split = split_dataset(dataset)
+    for part, rows in split.rows.items():
+        assert (split.X(part) == dataset.X[rows]).all()
+        assert (split.y(part) == dataset.y[rows]).all()
+        assert split.weight(part) is None
+
+
+def test_a_class_too_small_for_every_part_is_refused():
+    with pytest.raises(DataError) as refusal:
+        split_dataset(_dataset(40, 3))
+    assert str(refusal.value) == (
+        "The smallest class has 3 rows; training, validation and test need at least 4 "
+        "in all."
+    )
+
+
+def test_each_row_is_tested_by_one_fold():
+    dataset = _dataset()
+    folds = split_folds(dataset, 4)
+    tested = np.sort(np.concatenate([fold.rows["test"] for fold in folds]))
+    assert tested.tolist() == list(range(40))
+    for fold in folds:
+        together = np.sort(np.concatenate([*fold.rows.values()]))
+        assert together.tolist() == list(range(40))
+
+
+@pytest.mark.parametrize(
+    ("n_folds", "sentence"),
+    [
+        (1, "There are 1 folds; cut into 2 or more."),
+        (9, "The smallest class has 16 rows; 9 folds need at least 18."),
+    ],
+)
+def test_folds_that_cannot_be_dealt_are_refused(n_folds, sentence):
+    with pytest.raises(DataError) as refusal:
+        split_folds(_dataset(), n_folds)
+    assert str(refusal.value) == sentence
+
+
+def test_rows_outside_of_training_do_not_change_how_training_rows_are_encoded():
+    dataset = _mixed()
+    split = split_dataset(dataset)
+    changed = dataset.X.copy()
+    changed[split.rows["test"], 1] = 1e6
+    other = dataclasses.replace(split, dataset=dataclasses.replace(dataset, X=changed))
+    assert (other.X("train") == split.X("train")).all()
+    assert (other.X("test") != split.X("test")).any()
+
+
+def test_encoded_columns_are_priced_as_the_column_they_come_from():
+    split = split_dataset(_mixed())
+    table, hypergraph = split.X("train"), split.hypergraph
+    assert table.shape[1] == hypergraph.n_features > split.dataset.n_features
+    for column in np.eye(hypergraph.n_features, dtype=bool):
+        source = split.features_of(column)
+        assert source.sum() == 1
+        price = split.dataset.hypergraph.cost(source)
+        assert hypergraph.cost(column) == pytest.approx(price)
+
+
+def test_an_encoded_data_set_is_cut_into_what_the_cut_encodes():
+    dataset = _mixed()
+    split, plain = split_dataset(dataset, 5), encoded(dataset, 5)
+    assert plain.schema is None
+    again = split_dataset(plain, 5)
+    for part in split.rows:
+        assert (again.X(part) == split.X(part)).all()
+
+
+def test_a_data_set_of_plain_numbers_is_its_own_encoding():
+    dataset = _dataset()
+    assert encoded(dataset) is dataset
+    assert split_dataset(dataset).plain is dataset
+    assert split_dataset(dataset).hypergraph is dataset.hypergraph
