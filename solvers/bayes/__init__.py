@@ -43,6 +43,7 @@ from .readers import (
 )
 from .sampled import Estimate, estimate_agreement
 from .sampling import sample
+from .search_events import SearchEvent, Trimming
 from .selections import (
     Comparison,
     ScoredSubsets,
@@ -52,7 +53,7 @@ from .selections import (
     score_affordable_subsets,
 )
 from .tables import TABLES, LearnedClassifier, learn_classifier, learned_classifier
-from .trimming import SearchEvent, Trimming, search_trimmings, trim, trim_path
+from .trimming import search_trimmings, trim, trim_path
 from .verdicts import FIGURES, FigureVerdict, figure_verdict
 
 __all__ = [

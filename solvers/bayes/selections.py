@@ -16,8 +16,9 @@ from .classifier import BayesianClassifier
 from .criteria import Criterion, FixedThresholdAgreement, InformationGain
 from .cuts import ThresholdInterval
 from .pricing import Costs, as_prices
+from .search_events import Trimming
 from .subsets import affordable_subsets
-from .trimming import Trimming, trim
+from .trimming import trim
 
 __all__ = [
     "Comparison",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from ..errors import NetworkError, shown
 from .bracketed import bracketed_search
-from .branching import Decision, SearchStep, State, branch_and_bound
+from .branching import SearchStep, branch_and_bound
 from .classifier import BayesianClassifier
 from .criteria import AchievableAgreement
-from .cuts import TOLERANCE, ThresholdInterval
 from .forecasts import (
     is_large,
     opening_rows,
@@ -26,110 +25,14 @@ from .network import MAX_TABLE_ENTRIES
 from .pricing import Costs, SharedCosts, as_prices
 from .sampled import DEFAULT_SAMPLES, SampledDecisions
 from .sampled_search import sampled_search
+from .search_events import SearchEvent, Trimming, search_events
 
-__all__ = ["Order", "SearchEvent", "Trimming", "search_trimmings", "trim", "trim_path"]
+__all__ = ["Order", "search_trimmings", "trim", "trim_path"]
 
 Order: TypeAlias = Literal["importance", "given"]
 
 # Naive Bayes of more joint states is searched in samples: so far halves go.
 MAX_NAIVE_SEARCH = 2**40
-
-
-@dataclass(frozen=True)
-class Trimming:
-    """A set of features with the threshold that makes it agree most.
-
-    Parameters
-    ----------
-    features : tuple of str
-        The features that are kept, in the classifier's order.
-    agreement : float
-        Expected classification agreement with the original.
-    threshold_interval : ThresholdInterval
-        Every threshold in it attains that agreement.
-    cost : float
-        What the features cost.
-    evaluations : int
-        How many agreements and bounds were computed on the way.
-    bound : float
-        No affordable set agrees more; as far as was proved.
-    exact : bool
-        Whether the agreement is exact; if not, it is estimated from samples.
-    standard_error : float
-        Of the agreement, 0 where it is exact.
-    """
-
-    features: tuple[str, ...]
-    agreement: float
-    threshold_interval: ThresholdInterval
-    cost: float
-    evaluations: int
-    bound: float = 1.0
-    exact: bool = True
-    standard_error: float = 0.0
-
-    @property
-    def gap(self) -> float:
-        """How much better another set may be, at most; 0 where this is the best."""
-        return max(0.0, self.bound - self.agreement)
-
-    @property
-    def threshold(self) -> float:
-        """A threshold that attains the agreement, well inside of the interval."""
-        return self.threshold_interval.middle
-
-
-@dataclass(frozen=True)
-class SearchEvent:
-    """Something that the search did, with all that is needed to draw it.
-
-    Parameters
-    ----------
-    state : {"expanded", "improved", "bounded", "infeasible", "leaf", "finished"}
-        "expanded": its children follow; "improved": its features are the best so far
-        (unless it is a leaf, another event of the same node says what becomes of it);
-        "bounded": nothing below can be better; "infeasible": `feature` does not fit
-        in the budget; "leaf": nothing more fits; "finished": the last event, whose
-        node is the one where the best was found.
-    node : int
-        Number of the node, rising; the root is 0.
-    parent : int or None
-        Number of its parent; None for the root, and for the last event.
-    decision : {"root", "included", "excluded"}
-        What the node decides.
-    feature : str or None
-        About which feature.
-    depth : int
-        Decisions above it.
-    included, excluded, undecided : tuple of str
-        Where it stands. A feature in none of them no longer fits in the budget.
-    cost : float
-        What the included features cost.
-    maa : float or None
-        Maximum achievable agreement of the included features, where computed.
-    mpa : float
-        Maximum potential agreement of included and undecided features: the bound of
-        all sets below.
-    best : Trimming
-        The best so far, its proved ``bound`` and the evaluations so far.
-    evaluations : int
-        Agreements and bounds computed so far.
-    """
-
-    state: State
-    node: int
-    parent: int | None
-    decision: Decision
-    feature: str | None
-    depth: int
-    included: tuple[str, ...]
-    excluded: tuple[str, ...]
-    undecided: tuple[str, ...]
-    cost: float
-    maa: float | None
-    mpa: float
-    best: Trimming
-    evaluations: int
 
 
 Set: TypeAlias = tuple[int, ...]
@@ -321,7 +224,7 @@ def _searcher(
 
         def sampled(prices: SharedCosts, start: Set, _: Sequence[int] | None) -> Events:
             steps = sampled_search(samples, prices, start)
-            return _events(steps, classifier, samples)
+            return search_events(steps, classifier, samples)
 
         return sampled
     decisions = classifier.decisions
@@ -335,7 +238,7 @@ def _searcher(
             steps = branch_and_bound(criterion, prices, order, start)
         if is_large(classifier) and not start:
             return _opened_exactly(steps, classifier, prices, random_state)
-        return _events(steps, classifier, None)
+        return search_events(steps, classifier, None)
 
     return exactly
 
@@ -351,7 +254,7 @@ def _opened(
             yield _first(classifier, prices, random_state)
             drawn.append(SampledDecisions.draw(classifier, n_samples, random_state))
         steps = sampled_search(drawn[0], prices, start)
-        yield from _events(steps, classifier, drawn[0])
+        yield from search_events(steps, classifier, drawn[0])
 
     return search
 
@@ -363,7 +266,7 @@ def _opened_exactly(
     random_state: int | None,
 ) -> Events:
     yield _first(classifier, prices, random_state)
-    yield from _events(steps, classifier, None)
+    yield from search_events(steps, classifier, None)
 
 
 def _first(
@@ -373,7 +276,7 @@ def _first(
     rows = opening_rows(classifier)
     samples = SampledDecisions.draw(classifier, rows, random_state)
     step = next(sampled_search(samples, prices))
-    (event,) = _events(iter([step]), classifier, samples)
+    (event,) = search_events(iter([step]), classifier, samples)
     return replace(
         event, state="improved", undecided=classifier.features, evaluations=0
     )
@@ -382,68 +285,3 @@ def _first(
 def _is_within_reach(classifier: BayesianClassifier) -> bool:
     most = MAX_NAIVE_SEARCH if classifier.is_naive_bayes else MAX_TABLE_ENTRIES
     return classifier.n_states <= most and not table_is_hopeless(classifier)
-
-
-def _events(
-    steps: Iterator[SearchStep],
-    classifier: BayesianClassifier,
-    samples: SampledDecisions | None,
-) -> Iterator[SearchEvent]:
-    names = _Names(classifier.features)
-    found: tuple[tuple[int, ...], ThresholdInterval, float, float] | None = None
-    for step in steps:
-        chosen = step.best.chosen
-        if found is None or found[0] != chosen:
-            found = (chosen, *_assessed(classifier, samples, chosen))
-        _, interval, value, error = found
-        best = Trimming(
-            names[chosen],
-            value,
-            interval,
-            step.best.cost,
-            step.evaluations,
-            step.upper if step.upper > value + TOLERANCE else value,
-            samples is None,
-            error,
-        )
-        yield SearchEvent(
-            step.state,
-            step.node,
-            step.parent,
-            step.decision,
-            None if step.feature is None else classifier.features[step.feature],
-            len(step.included) + len(step.excluded),
-            names[step.included],
-            names[step.excluded],
-            names[step.undecided],
-            step.cost,
-            step.score,
-            step.bound,
-            best,
-            step.evaluations,
-        )
-
-
-class _Names(dict[tuple[int, ...], tuple[str, ...]]):
-    """Names of sets of positions, each put together once."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
-
-    def __missing__(self, chosen: tuple[int, ...]) -> tuple[str, ...]:
-        self[chosen] = tuple(self.names[j] for j in chosen)
-        return self[chosen]
-
-
-def _assessed(
-    classifier: BayesianClassifier,
-    samples: SampledDecisions | None,
-    chosen: tuple[int, ...],
-) -> tuple[ThresholdInterval, float, float]:
-    """Return the thresholds, the agreement and its standard error of a set."""
-    if samples is None:
-        value, interval = classifier.decisions.achievable(chosen)
-        return interval, value, 0.0
-    _, interval = samples.achievable(chosen)
-    value, error = samples.checked_agreement(chosen, interval.middle)
-    return interval, value, error
