@@ -1,0 +1,1 @@
+"""The hypergraph cascade, module by module."""

@@ -1,0 +1,1 @@
+"""Selective ridge, module by module."""
