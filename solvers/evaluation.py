@@ -260,7 +260,7 @@ def _decided(
     rows = split.X("test")
     started = time.perf_counter()
     test = model.decide(rows)
-    return validation, test, (time.perf_counter() - started) / len(rows)
+    return validation, test, (time.perf_counter() - started) / rows.shape[0]
 
 
 def _priced(
@@ -282,9 +282,11 @@ def _one_row_seconds(model: Any, cut: float, split: Split) -> float:
         return float("nan")
     decider = with_threshold(model, cut, split.dataset)
     taken: list[float] = []
-    for row in split.X("test")[:_SINGLE_ROWS]:
+    rows = split.X("test")
+    for k in range(min(_SINGLE_ROWS, rows.shape[0])):
+        row = rows[k : k + 1]
         started = time.perf_counter()
-        decider.predict(row[np.newaxis])
+        decider.predict(row)
         taken.append(time.perf_counter() - started)
         if sum(taken) > _SINGLE_SECONDS:
             break

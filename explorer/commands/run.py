@@ -65,7 +65,9 @@ def add_run(commands: Any) -> None:
     """
     run = commands.add_parser("run", help="trace frontiers without the app")
     data = run.add_mutually_exclusive_group(required=True)
-    data.add_argument("--table", type=Path, help="CSV, Excel, Arrow or Parquet file")
+    data.add_argument(
+        "--table", type=Path, help="CSV, Excel, Arrow, Parquet, SVMlight or npz file"
+    )
     data.add_argument("--data", help=f"bundled: {', '.join(all_datasets())}")
     run.add_argument("--target", help="column of the labels, with --table")
     add_table_options(run)

@@ -8,6 +8,7 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
+from scipy.sparse import issparse
 
 from solvers import Dataset, split_dataset
 from solvers.datasets import all_datasets, preview_table, read_table
@@ -24,7 +25,7 @@ from .state import bundled
 __all__ = ["COST_FORMATS", "TABLE_FORMATS", "DataDialog", "refuse_unlearnable"]
 
 # What is read, as dialogs name it.
-TABLE_FORMATS = "CSV, TSV, Excel, Parquet or Feather"
+TABLE_FORMATS = "CSV, TSV, Excel, Parquet, Feather, SVMlight or npz"
 COST_FORMATS = "CSV: a feature and its cost a line, also with groups"
 
 # What one upload may weigh; the server refuses larger messages as well.
@@ -165,4 +166,9 @@ class DataDialog(UploadDialog):
 def refuse_unlearnable(dataset: Dataset) -> None:
     """Refuse a data set that cannot be drawn, or that no method could learn from."""
     refuse_too_large(dataset.hypergraph)
+    if issparse(dataset.X):
+        raise DataError(
+            f"The {dataset.n_samples:,} rows are sparse, and too many to be written "
+            "out; trace them in Python or by thriftscope run."
+        )
     split_dataset(dataset)

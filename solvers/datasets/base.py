@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from ..errors import DataError, listed, shown
 from ..hypergraph import FeatureHypergraph
@@ -30,6 +31,7 @@ class Dataset:
         Short name.
     X : ndarray of float, shape (n_samples, n_features)
         Finite values; with a `schema` one code a column, NaN where a value is missing.
+        Without a schema also a CSR array, for methods that take sparse rows.
     y : ndarray, shape (n_samples,)
         Labels of two classes or more.
     hypergraph : FeatureHypergraph
@@ -109,6 +111,9 @@ class Dataset:
             )
 
     def _refuse_values_that_are_not_finite(self) -> None:
+        if sparse.issparse(self.X):
+            self._refuse_sparse_rows_of_a_schema()
+            return
         is_wrong = ~np.isfinite(self.X) if self.schema is None else np.isinf(self.X)
         wrong = np.argwhere(is_wrong)
         if len(wrong):
@@ -116,6 +121,13 @@ class Dataset:
             raise DataError(
                 f"Column {shown(self.feature_names[column])} holds "
                 f"{self.X[row, column]} in row {row}; fill or drop such rows."
+            )
+
+    def _refuse_sparse_rows_of_a_schema(self) -> None:
+        if self.schema is not None or not np.isfinite(self.X.data).all():
+            raise DataError(
+                "Sparse rows hold codes or values that are not finite; give X.toarray()"
+                ", or numbers alone."
             )
 
     def _refuse_codes_without_a_value(self) -> None:

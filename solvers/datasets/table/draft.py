@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,7 @@ from .files import TableFile
 from .labels import Labels
 from .taken import REASONS, Reason, is_flat, odd_cells, taken
 
-if TYPE_CHECKING:
-    pass
-
-__all__ = ["MIN_ROWS_OF_A_CLASS", "TableDraft"]
+__all__ = ["MIN_ROWS_OF_A_CLASS", "TableDraft", "refuse_rare_classes"]
 
 # Half, a quarter and a quarter of the rows: each part needs a row of each class.
 MIN_ROWS_OF_A_CLASS = 4
@@ -144,7 +141,7 @@ class TableDraft:
                 f"{dropped} of {n} rows dropped: {unlabelled} without a label, "
                 f"{dropped - unlabelled} with a missing value."
             )
-        self._refuse_rare_classes()
+        refuse_rare_classes(self.labels, self.rows)
         flat = [name for name in self._columns if is_flat(self._kept(name))]
         if flat:
             self.notes.append(
@@ -153,31 +150,31 @@ class TableDraft:
             )
             self.keep([name for name in self._columns if name not in set(flat)])
 
-    def _refuse_rare_classes(self) -> None:
-        counts = np.bincount(
-            self.labels.codes[self.rows], minlength=len(self.labels.classes)
-        )
-        present = np.flatnonzero(counts)
-        if len(present) < 2:
-            only = self.labels.classes[int(present[0])] if len(present) else None
-            raise DataError(
-                f"Every row that is left is labelled {shown(only)}; give rows of two "
-                "classes."
-            )
-        rarest = int(present[np.argmin(counts[present])])
-        if counts[rarest] < MIN_ROWS_OF_A_CLASS:
-            raise DataError(
-                f"Class {shown(self.labels.classes[rarest])} has too few rows left, "
-                f"{counts[rarest]}; training, validation and test need "
-                f"{MIN_ROWS_OF_A_CLASS}, so give more."
-            )
-
     def matrix(self, columns: Sequence[str]) -> NDArray[np.float64]:
         """Return the codes of these columns in the rows that are left.
 
         Shape: (n_kept, n_columns).
         """
         return np.column_stack([self._kept(name) for name in columns])
+
+
+def refuse_rare_classes(labels: Labels, rows: NDArray[np.bool_]) -> None:
+    """Refuse labels of which too few rows are left to be split."""
+    counts = np.bincount(labels.codes[rows], minlength=len(labels.classes))
+    present = np.flatnonzero(counts)
+    if len(present) < 2:
+        only = labels.classes[int(present[0])] if len(present) else None
+        raise DataError(
+            f"Every row that is left is labelled {shown(only)}; give rows of two "
+            "classes."
+        )
+    rarest = int(present[np.argmin(counts[present])])
+    if counts[rarest] < MIN_ROWS_OF_A_CLASS:
+        raise DataError(
+            f"Class {shown(labels.classes[rarest])} has too few rows left, "
+            f"{counts[rarest]}; training, validation and test need "
+            f"{MIN_ROWS_OF_A_CLASS}, so give more."
+        )
 
 
 def _too_many_rows_go(

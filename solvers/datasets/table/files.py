@@ -1,9 +1,9 @@
-"""Columns of a file, whatever they hold: CSV, Excel, Arrow or Parquet."""
+"""Columns of a file, whatever they hold and whatever format it is of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import DataError, InterchangeError
@@ -12,13 +12,18 @@ from ...interchange.sources import first_twin, refuse_odd_names
 from ..columns.coding import arrow_columns, plain_texts
 from .arrow_file import ARROW_MAGIC, parse_arrow
 from .csv_file import MAX_CELLS, parse_csv
+from .npz_file import is_npz, parse_npz
 from .parquet_file import parse_parquet
+from .sparse_rows import SparseRows
+from .svmlight_file import is_svmlight, parse_svmlight
 from .workbook import is_workbook, parse_workbook
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["TableFile", "framed_table", "open_table", "opened_table"]
+
+_TWINS = "Two columns are called {}; give every column a name of its own."
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +42,9 @@ class TableFile:
         Name of the file without its ending; "table" where it has none.
     notes : tuple of str, default=()
         What is to be told of the file.
+    sparse : SparseRows, optional
+        Sparse columns that are too many to be written out; `columns` are then those
+        beside them.
     """
 
     columns: dict[str, pa.ChunkedArray]
@@ -44,6 +52,7 @@ class TableFile:
     nameless: int
     name: str
     notes: tuple[str, ...] = ()
+    sparse: SparseRows | None = None
 
     @property
     def n_bytes(self) -> int:
@@ -59,7 +68,8 @@ def open_table(
     Parameters
     ----------
     source : path or bytes
-        The file or its content: CSV, Excel, Arrow (Feather) or Parquet.
+        The file or its content: CSV, Excel, Arrow (Feather), Parquet, SVMlight, or an
+        ``.npz`` of ``scipy.sparse.save_npz``.
     max_bytes : int, default=MAX_BYTES
         The most to read; twice as many allow twice as many cells of CSV and Parquet.
     sheet : str, optional
@@ -82,33 +92,50 @@ def open_table(
     >>> table.n_rows, list(table.columns)
     (2, ['peak', 'kind'])
     """
-    data = read_bytes(source, max_bytes)
-    notes: tuple[str, ...] = ()
-    max_cells = MAX_CELLS * max(1, max_bytes // MAX_BYTES)
-    if is_workbook(data):
-        table, notes = parse_workbook(data, sheet)
-    elif sheet is not None:
+    opened = opened_table(source, max_bytes, sheet)
+    if opened.sparse is not None:
+        n_rows, n_columns = opened.sparse.X.shape
         raise InterchangeError(
-            f"The file is no Excel workbook and has no sheet {shown(sheet)}; leave the "
-            "sheet out."
+            f"The file holds {n_rows:,} sparse rows of {n_columns:,} columns, "
+            f"{8 * n_rows * n_columns / 1e9:,.1f} GB with their zeros; leave columns "
+            "out, or read it in Python or by thriftscope run, which keep it sparse."
         )
-    elif data.startswith(b"PAR1"):
-        table = parse_parquet(data, max_cells)
-    elif data.startswith(ARROW_MAGIC):
-        table = parse_arrow(data)
-    else:
-        table = parse_csv(as_text(data), max_cells)
-    stem = file_name(source).rpartition(".")[0] or file_name(source)
-    return _checked(table.column_names, table.columns, stem or "table", notes)
+    return opened
 
 
 def opened_table(
     source: Source | TableFile, max_bytes: int = MAX_BYTES, sheet: str | None = None
 ) -> TableFile:
-    """Return the columns of a file, which may have been opened before."""
+    """Return the columns of a file, which may have been opened before.
+
+    Those beside sparse ones where these are too many to be written out.
+    """
     if isinstance(source, TableFile):
         return source
-    return open_table(source, max_bytes, sheet)
+    data = read_bytes(source, max_bytes)
+    notes: tuple[str, ...] = ()
+    rows: SparseRows | None = None
+    max_cells = MAX_CELLS * max(1, max_bytes // MAX_BYTES)
+    if sheet is not None and not is_workbook(data):
+        raise InterchangeError(
+            f"The file is no Excel workbook and has no sheet {shown(sheet)}; leave the "
+            "sheet out."
+        )
+    if is_workbook(data):
+        table, notes = parse_workbook(data, sheet)
+    elif data.startswith(b"PAR1"):
+        table = parse_parquet(data, max_cells)
+    elif data.startswith(ARROW_MAGIC):
+        table = parse_arrow(data)
+    elif is_npz(data) or is_svmlight(data):
+        found = parse_npz(data) if is_npz(data) else parse_svmlight(data)
+        rows = None if found.fits(max_cells) else found
+        table = found.table() if rows is None else found.beside_table()
+    else:
+        table = parse_csv(as_text(data), max_cells)
+    stem = file_name(source).rpartition(".")[0] or file_name(source)
+    opened = _checked(table.column_names, table.columns, stem or "table", notes)
+    return opened if rows is None else _beside(opened, rows)
 
 
 def framed_table(frame: Any, name: str) -> TableFile:
@@ -134,10 +161,7 @@ def _checked(
     refuse_odd_names(kept, "column")
     twin = first_twin(kept)
     if twin is not None:
-        raise DataError(
-            f"Two columns are called {shown(twin)}; give every column a name of its "
-            "own."
-        )
+        raise DataError(_TWINS.format(shown(twin)))
     n_rows = len(columns[0]) if columns else 0
     if not n_rows:
         raise DataError("The table has a header but no rows; give one with rows.")
@@ -148,3 +172,12 @@ def _checked(
         stem,
         notes,
     )
+
+
+def _beside(table: TableFile, rows: SparseRows) -> TableFile:
+    """Return the columns beside sparse ones, whose names are held to the same rules."""
+    refuse_odd_names(rows.names, "column")
+    twin = first_twin([*rows.names, *table.columns])
+    if twin is not None:
+        raise DataError(_TWINS.format(shown(twin)))
+    return replace(table, sparse=rows)

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ...errors import DataError
 from ...hypergraph import FeatureHypergraph
-from ...interchange import MAX_BYTES, Source, shown
+from ...interchange import MAX_BYTES, Source
 from ..base import Dataset
-from ..columns.leaks import leak_notes
-from ..columns.schema import Gaps, checked_kinds
-from ..rows import RowRoles
-from .draft import TableDraft
+from ..columns.schema import Gaps
+from .assembly import assembled
 from .files import TableFile, framed_table, opened_table
-from .labels import Labels, labels_of
-from .prices import Missing, match, price_columns, prices_given, unknown_names
-from .roles import roles_of
-from .row_leaks import belonging_notes, identifier_notes, part_notes
+from .prices import Missing, prices_given
+from .sparse_dataset import sparse_dataset
+from .told import TableOptions
 
 __all__ = ["from_frame", "read_table"]
-
-_ROLES = ("group", "time", "part", "weight")
 
 
 def read_table(
@@ -48,7 +39,7 @@ def read_table(
     weight: str | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> Dataset:
-    r"""Read a data set from a table: CSV, Excel, Arrow (Feather) or Parquet.
+    r"""Read a data set from a table: CSV, Excel, Arrow, Parquet, or sparse rows.
 
     Columns of every kind are kept: numbers, categories, dates; a column stays one
     feature, however many numbers encode it. Left out are columns of one value, of texts
@@ -61,7 +52,9 @@ def read_table(
         The file or its content, or what ``open_table`` returned. CSV is UTF-8 with a
         header, its cells parted by commas, semicolons or tabs; numbers may have decimal
         commas. Of a workbook (.xlsx; the extra ``excel``) one sheet is read, formulas
-        as last computed.
+        as last computed. Sparse rows (SVMlight text, or an ``.npz`` of
+        ``scipy.sparse.save_npz``) that would not fit into memory with their zeros stay
+        sparse: ``Dataset.X`` is then a CSR array.
     label : str
         The column that says which class a row is of.
     sheet : str, optional
@@ -117,19 +110,21 @@ def read_table(
     >>> dataset.X.shape, dataset.positive.item(), dataset.unit
     ((8, 2), 'good', 'us')
     """
-    return _assembled(
-        opened_table(source, max_bytes, sheet),
-        label,
-        prices_given(hypergraph, costs, unit, max_bytes),
+    options = TableOptions(
+        label=label,
         name=name,
         positive=positive,
         leave_out=leave_out,
         free=free,
         missing=missing,
-        kinds=checked_kinds(kinds or {}),
+        kinds=kinds or {},
         gaps=gaps,
         roles={"group": group, "time": time, "part": part, "weight": weight},
     )
+    file = opened_table(source, max_bytes, sheet)
+    priced = prices_given(hypergraph, costs, unit, max_bytes)
+    make = assembled if file.sparse is None else sparse_dataset
+    return make(file, priced, options)
 
 
 def from_frame(
@@ -186,104 +181,16 @@ def from_frame(
     >>> [(column.name, column.kind) for column in dataset.schema]
     [('age', 'number'), ('pain', 'category')]
     """
-    return _assembled(
-        framed_table(frame, name),
-        target,
-        prices_given(hypergraph, costs, unit),
+    options = TableOptions(
+        label=target,
         name=name,
         positive=positive,
         leave_out=leave_out,
         free=free,
         missing=missing,
-        kinds=checked_kinds(kinds or {}),
+        kinds=kinds or {},
         gaps=gaps,
         roles={"group": group, "time": time, "part": part, "weight": weight},
     )
-
-
-def _assembled(
-    file: TableFile,
-    label: str,
-    priced: tuple[FeatureHypergraph | None, str],
-    *,
-    name: str | None,
-    positive: Any,
-    leave_out: Collection[str],
-    free: Collection[str],
-    missing: Missing,
-    kinds: Mapping[str, Any],
-    gaps: Gaps,
-    roles: Mapping[str, str | None],
-) -> Dataset:
-    prices, costs_note = priced
-    uses = {role: column for role, column in roles.items() if column is not None}
-    unknown_names([label], file.columns, "the label")
-    unknown_names(leave_out, file.columns, "to leave out")
-    unknown_names(free, file.columns, "at no cost")
-    unknown_names(kinds, file.columns, "whose kind is given")
-    for role, column in uses.items():
-        unknown_names([column], file.columns, f"the {role}")
-    _refuse_two_uses(label, [*leave_out, *uses.values()], free)
-    labels = labels_of(label, file.columns[label])
-
-    skipped = {label, *leave_out, *uses.values()}
-    draft = TableDraft(file, labels, skipped, kinds, gaps)
-    matched = match(
-        prices,
-        file.columns.keys() - {label, *uses.values()},
-        draft.names,
-        set(free),
-        missing,
-    )
-    draft.keep(matched.columns)
-    draft.drop_rows()
-    hypergraph = price_columns(prices, draft.names, set(matched.free))
-    schema = draft.schema(hypergraph.features)
-    X, y = draft.matrix(hypergraph.features), labels.of(draft.rows)
-    chosen, row_roles = labels.find(positive), roles_of(uses, file, draft.rows)
-    return Dataset(
-        name=file.name if name is None else name,
-        X=X,
-        y=y,
-        hypergraph=hypergraph,
-        positive=chosen,
-        source=f"A table of {file.n_rows} rows and {len(file.columns)} columns.",
-        costs_note=costs_note,
-        notes=(
-            *draft.notes,
-            *draft.kind_notes(hypergraph.features),
-            *matched.notes,
-            *leak_notes(schema, X, y, chosen),
-            *_row_leaks(file, draft, hypergraph.features, labels, row_roles, X),
-        ),
-        schema=None if schema.is_plain else schema,
-        roles=row_roles,
-    )
-
-
-def _row_leaks(
-    file: TableFile,
-    draft: TableDraft,
-    features: Sequence[str],
-    labels: Labels,
-    roles: RowRoles | None,
-    X: NDArray[np.float64],
-) -> Iterator[str]:
-    y = labels.of(draft.rows)
-    yield from roles.doubts() if roles else ()
-    for name in draft.identifiers:
-        yield from identifier_notes(name, file.columns[name].filter(draft.rows), y)
-    yield from belonging_notes(file.columns, features, roles)
-    yield from part_notes(roles, X)
-
-
-def _refuse_two_uses(
-    label: str, leave_out: Collection[str], free: Collection[str]
-) -> None:
-    uses = [label, *dict.fromkeys(leave_out), *dict.fromkeys(free)]
-    for name in uses:
-        if uses.count(name) > 1:
-            raise DataError(
-                f"Column {shown(name)} is put to two uses; it can be the label, left "
-                "out or free, and only one of them."
-            )
+    priced = prices_given(hypergraph, costs, unit)
+    return assembled(framed_table(frame, name), priced, options)

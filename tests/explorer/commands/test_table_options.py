@@ -7,6 +7,8 @@ import pandas as pd
 
 from explorer.commands.cli import main
 from explorer.export.files import load_estimator
+from solvers.datasets.table import files
+from tests.datasets.test_sparse_tables import as_npz, rows
 
 
 def frame(n=200):
@@ -61,3 +63,19 @@ def test_all_that_a_table_says_is_used_and_told(tmp_path, capsys):
 def test_options_of_a_table_need_one(tmp_path, capsys):
     main(["run", "--data", "gaussian", "--group", "a", "--out", str(tmp_path)])
     assert "name one with --table" in capsys.readouterr().err
+
+
+def test_sparse_rows_are_traced_by_the_methods_that_take_them(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(files, "MAX_CELLS", 100)
+    X, y = rows(n=200)
+    path, out = tmp_path / "rows.npz", tmp_path / "out"
+    path.write_bytes(as_npz(X, ill=y))
+    told = ["--table", str(path), "--target", "ill", "--out", str(out)]
+    main(["run", *told, "--methods", "tefe,forward_selection"])
+    said = capsys.readouterr()
+    assert "tefe is left out: TEFE takes no sparse rows; give" in said.err
+    assert "Rows stay sparse" in said.out
+    chosen = json.loads((out / "selection.json").read_text())
+    assert "x1" in chosen["features"]

@@ -1,0 +1,55 @@
+"""What somebody says of a table: which column is the label, and of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...errors import DataError
+from ...interchange import shown
+from ..columns.schema import Gaps, checked_kinds
+from .prices import Missing, unknown_names
+
+__all__ = ["TableOptions"]
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """Arguments of ``read_table`` that are about columns and rows, not about prices."""
+
+    label: str
+    name: str | None = None
+    positive: Any = None
+    leave_out: Collection[str] = ()
+    free: Collection[str] = ()
+    missing: Missing = "refuse"
+    kinds: Mapping[str, Any] = field(default_factory=dict)
+    gaps: Gaps = "fill"
+    # Column by role: group, time, part, weight; None where there is none
+    roles: Mapping[str, str | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", checked_kinds(self.kinds))
+
+    @property
+    def uses(self) -> dict[str, str]:
+        """The columns that say something of the rows, by their role."""
+        return {role: name for role, name in self.roles.items() if name is not None}
+
+    def check(self, columns: Collection[str]) -> None:
+        """Refuse names of columns that a table does not have, and two uses of one."""
+        unknown_names([self.label], columns, "the label")
+        unknown_names(self.leave_out, columns, "to leave out")
+        unknown_names(self.free, columns, "at no cost")
+        unknown_names(self.kinds, columns, "whose kind is given")
+        for role, column in self.uses.items():
+            unknown_names([column], columns, f"the {role}")
+        out = dict.fromkeys([*self.leave_out, *self.uses.values()])
+        named = [self.label, *out, *dict.fromkeys(self.free)]
+        for name in named:
+            if named.count(name) > 1:
+                raise DataError(
+                    f"Column {shown(name)} is put to two uses; it can be the label, "
+                    "left out or free, and only one of them."
+                )
