@@ -26,8 +26,15 @@ CARDS = (
         "treadmill and scan are paid once. Which tests to order for 50 dollars?",
     ),
     (
-        "signals",
+        "motions",
         "Sensor features",
+        "Sixty features of a smartwatch, traced and timed: five of them need one "
+        "wavelet transform. Standing, walking, running or badminton, for how many "
+        "microseconds?",
+    ),
+    (
+        "signals",
+        "Network traffic",
         "Statistics of simulated network traffic, each timed in microseconds; many "
         "share a mean. Which to compute before an intruder must be called?",
     ),

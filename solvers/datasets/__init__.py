@@ -22,6 +22,7 @@ from .gait import make_gait
 from .gaussian import make_gaussian
 from .heart import make_heart
 from .limits import charging, within_limits
+from .motions import make_motions
 from .published import make_published
 from .regions import make_regions
 from .scenes import make_scenes
@@ -61,6 +62,7 @@ __all__ = [
     "make_gait",
     "make_gaussian",
     "make_heart",
+    "make_motions",
     "make_published",
     "make_regions",
     "make_scenes",

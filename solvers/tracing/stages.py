@@ -25,7 +25,7 @@ from .entries import (
 )
 from .extractor import TracedExtractor
 from .fingerprint import alike
-from .plan import SharedPlan, failed
+from .plan import ClockedPlan, SharedPlan, failed
 from .roles import Site, assign_roles, merge_times
 from .structure import Structure, name_roles
 from .watching import Watch
@@ -224,6 +224,8 @@ class _Tracing:
         """Compare shared with plain values; keep whole what differs, and again."""
         while True:
             structure = self._structure(watch)
+            if self._object_to_unreached(structure):
+                continue
             plan = SharedPlan(structure, range(len(structure.features)))
             odd: list[str] = []
             for i in self._few:
@@ -236,6 +238,15 @@ class _Tracing:
                 return structure
             why = "gives something else when calls are shared"
             watch.whole |= dict.fromkeys(odd, why)
+
+    def _object_to_unreached(self, structure: Structure) -> bool:
+        """Object to sharing what no copy of a function calls; return whether any is."""
+        plan = ClockedPlan(structure)
+        reached = set().union(*(plan.shared_on(self._samples[i]) for i in self._few))
+        unreached = [role for role in structure.shared if role not in reached]
+        for role in unreached:
+            role.sites[0].objection = "it is called in a way that cannot be followed"
+        return bool(unreached)
 
     def _differing(self, plan: SharedPlan, sample: Any, watch: Watch) -> list[str]:
         found = iter(plan.run(sample))

@@ -22,6 +22,7 @@ __all__ = ["Held", "StandIns", "same_call"]
 
 # Arguments, keyword arguments and the value of a role that is computed.
 Held = list[tuple[Any, Any, Any] | None]
+Targets = dict[int, Any]  # by how many calls of the function came before
 
 
 class StandIns:
@@ -43,6 +44,7 @@ class StandIns:
         self._held = held
         self._clock = clock
         self._made: dict[Any, Callable[..., Any]] = {}
+        self._names: dict[int, frozenset[int]] = {}
 
     def function(self, site: Site) -> Any:
         """Return what to call in place of the function of a site."""
@@ -80,25 +82,46 @@ class StandIns:
 
     def _body(self, site: Site) -> Any:
         """Return the function of a site, with what it calls replaced."""
-        by_function: dict[int, dict[int, Any]] = {}
-        for (function, index), child in site.children.items():
-            by_function.setdefault(function, {})[index] = self.function(child)
-        originals = {id(c.function): c.function for c in site.children.values()}
         turns: list[list[int]] = []
         stand: dict[int, Any] = {}
-        for function, targets in by_function.items():
-            original = originals[function]
+        for original, targets in self._targets(site).values():
             if all(target is original for target in targets.values()):
                 continue
             if len({id(target) for target in targets.values()}) == 1:
-                stand[function] = targets[0]
+                stand[id(original)] = targets[0]
             else:
-                stand[function], turn = _in_turn(original, targets)
+                stand[id(original)], turn = _in_turn(original, targets)
                 turns.append(turn)
         if not stand:
             return site.function
         body = rebuilt(site.function, self._inside, lambda f: stand.get(id(f), f))
         return _beginning_anew(body, turns) if turns else body
+
+    def _targets(self, site: Site) -> dict[int, tuple[Any, Targets]]:
+        """Return each function that is called here, and what stands for each call.
+
+        What a callee calls and cannot name was handed to it: it is replaced here. Where
+        two callees were handed one function, each call of it stays as it is.
+        """
+        found: dict[int, tuple[Any, Targets]] = {}
+        for (function, index), child in site.children.items():
+            found.setdefault(function, (child.function, {}))[1][index] = self.function(
+                child
+            )
+        for child in site.children.values():
+            for function, (original, targets) in self._targets(child).items():
+                if function not in self._named_by(child.function):
+                    is_first = function not in found
+                    found[function] = original, targets if is_first else {0: original}
+        return found
+
+    def _named_by(self, function: Any) -> frozenset[int]:
+        """Return which functions can be replaced in a function, by their identity."""
+        if id(function) not in self._names:
+            named: list[Any] = []
+            rebuilt(function, self._inside, lambda f: named.append(f) or f)
+            self._names[id(function)] = frozenset(map(id, named))
+        return self._names[id(function)]
 
 
 def _in_turn(original: Any, targets: Mapping[int, Any]) -> tuple[Any, list[int]]:

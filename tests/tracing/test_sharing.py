@@ -539,3 +539,46 @@ def test_a_pipeline_and_a_trace_of_the_same_code_agree():
     ones = np.ones(len(traced.components))
     for features in (["mean"], ["deviation"], ["mean", "deviation"]):
         assert traced.hypergraph(ones).cost(features) == pipeline.cost(features)
+
+
+def of_power(function, signal):
+    return function(signal * signal)
+
+
+def fourth(signal):
+    return (spectrum(signal) ** 4).sum()
+
+
+def test_what_a_function_is_handed_shares_as_what_it_names():
+    features = {
+        "energy": functools.partial(of_power, functools.partial(energy)),
+        "fourth": functools.partial(of_power, functools.partial(fourth)),
+    }
+    traced = trace_extractor(features, SIGNALS, share_above=0.0)
+    assert names(traced) == ["spectrum"]
+    # A shared spectrum is no longer part of what the features take themselves.
+    assert traced.shared[0].cost > 0
+    check_values(traced, features.values())
+
+
+def once(function, signal):
+    return function(signal)
+
+
+def again(function, signal):
+    return function(signal) + 1
+
+
+def twice(function, power, signal):
+    return (once(function, signal) ** power).sum() + again(function, signal).max()
+
+
+def test_what_cannot_be_replaced_is_not_called_shared():
+    features = {
+        "first": functools.partial(twice, spectrum, 1),
+        "second": functools.partial(twice, spectrum, 2),
+    }
+    traced = trace_extractor(features, SIGNALS, share_above=0.0)
+    assert names(traced) == ["again", "once"]
+    assert "is called in a way that cannot be followed" in traced.notes[0]
+    check_values(traced, features.values())

@@ -19,6 +19,7 @@ from ...tracing import TracedExtractor, trace_extractor
 from ..base import Dataset
 from ..bundled_costs import bundled_costs
 from ..options import check_options
+from ..telling import telling_columns
 from .features import (
     INSIDE,
     GaitFeatures,
@@ -118,20 +119,16 @@ def gait_table(
 
     Shapes: `X` (n_windows, n_columns), `labels` (n_windows,).
     """
-    with np.errstate(invalid="ignore"):
-        tells = np.isfinite(X).all(axis=0) & (np.ptp(X, axis=0) > 0)
-    kept = np.flatnonzero(tells)
-    left = X.shape[1] - len(kept)
-    note = f"{left} columns that are constant or not always finite were left out."
+    X, priced, notes = telling_columns(X, priced)
     return Dataset(
         name="gait",
-        X=X[:, kept],
+        X=X,
         y=labels,
-        hypergraph=priced.restrict(kept.tolist()) if left else priced,
+        hypergraph=priced,
         positive="stairs",
         source="Simulated windows of an accelerometer: level ground, or stairs.",
         costs_note=costs_note,
         pipeline=extractor,
         samples=windows[:RAW_SAMPLES],
-        notes=(note,) if left else (),
+        notes=notes,
     )

