@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .oracle import Cut, Oracle
+from .pool import CutPool
 from .problem import SLACK, SelectionProblem
-from .relaxation import Relaxation
 
 __all__ = ["Incumbents", "Selected"]
 
@@ -31,18 +32,20 @@ class Incumbents:
     """The best selection known at each budget; every one evaluated is a cut too."""
 
     def __init__(
-        self, problem: SelectionProblem, oracle: Oracle, pool: Relaxation
+        self, problem: SelectionProblem, oracle: Oracle, pool: CutPool
     ) -> None:
         self.problem = problem
         self.known: dict[bytes, Selected] = {}
+        # Those that no cheaper one is as good as, by rising cost.
+        self._stairs: list[Selected] = []
+        self._costs: list[float] = []
         self._oracle = oracle
         self._pool = pool
 
     def best(self, budget: float) -> Selected:
         """Return the best known selection that a budget pays for."""
-        room = budget + SLACK
-        within = (one for one in self.known.values() if one.cost <= room)
-        return min(within, key=lambda one: one.objective)
+        place = bisect_right(self._costs, budget + SLACK)
+        return self._stairs[place - 1]
 
     def evaluate(self, bundles: NDArray[np.bool_]) -> Cut:
         """Fit some bundles exactly, and keep the cut and the selection."""
@@ -51,7 +54,9 @@ class Incumbents:
         cost = self.problem.cost(self.problem.used(bundles))
         if len(self.known) >= _MOST_KNOWN:
             self._forget()
-        self.known[bundles.tobytes()] = Selected(bundles.copy(), cost, answer.objective)
+        found = Selected(bundles.copy(), cost, answer.objective)
+        self.known[bundles.tobytes()] = found
+        self._climb(found)
         return answer
 
     def offer(self, bundles: NDArray[np.bool_], budget: float) -> None:
@@ -67,8 +72,8 @@ class Incumbents:
         bought = bought.copy()
         while True:
             bundles = problem.available(bought)
-            answer = self.evaluate(bundles)
-            chosen = self._next(bought, bundles, answer.curved, budget)
+            gains = self._oracle.promise(self.evaluate(bundles))
+            chosen = self._next(bought, bundles, gains, budget)
             if chosen is None:
                 return bought
             bought |= problem.needs[chosen]
@@ -99,8 +104,8 @@ class Incumbents:
             bundles = problem.available(kept)
             if not bundles.any() and bundles.tobytes() in self.known:
                 continue
-            answer = self.evaluate(bundles)
-            gains = np.where(problem.needs[:, sold], 0.0, answer.curved)
+            gains = self._oracle.promise(self.evaluate(bundles))
+            gains = np.where(problem.needs[:, sold], 0.0, gains)
             kept = problem.used(bundles)
             while True:
                 open_ = problem.available(kept)
@@ -133,11 +138,20 @@ class Incumbents:
         worth = np.where(fits, brought / np.maximum(price, SLACK), -1.0)
         return int(np.argmax(worth))
 
+    def _climb(self, found: Selected) -> None:
+        """Take a selection among the undominated ones if it is one."""
+        place = bisect_right(self._costs, found.cost)
+        if place and self._stairs[place - 1].objective <= found.objective:
+            return
+        first = bisect_left(self._costs, found.cost)
+        last = first
+        while last < len(self._stairs) and (
+            self._stairs[last].objective >= found.objective
+        ):
+            last += 1
+        self._stairs[first:last] = [found]
+        self._costs[first:last] = [found.cost]
+
     def _forget(self) -> None:
-        """Keep the undominated half of what is known."""
-        ranked = sorted(self.known.items(), key=lambda item: item[1].objective)
-        cheapest, kept = np.inf, {}
-        for key, one in ranked:
-            if one.cost < cheapest:
-                cheapest, kept[key] = one.cost, one
-        self.known = kept
+        """Keep the undominated ones of what is known."""
+        self.known = {one.bundles.tobytes(): one for one in self._stairs}

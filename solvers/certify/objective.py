@@ -67,5 +67,4 @@ class RidgeObjective:
         """
         problem = self._problem
         chosen = problem.hypergraph.feature_mask(features)
-        table = problem.table[:, np.flatnonzero(chosen)]
-        return least_objective(table, problem.signs, problem.ridge)
+        return least_objective(problem, np.flatnonzero(chosen))

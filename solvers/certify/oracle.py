@@ -1,8 +1,9 @@
 """The best model at fractional bundles, and the cut that its residuals give.
 
-For a in [0, 1]^n with sum_i a_i y_i = 0, let E(a) be the mean entropy,
-r = X'(a y) / n and q_j = r_j^2 / (2 ridge). Fenchel duality gives, for every selection,
-objective(S) >= E(a) - sum_{j in S} q_j: a cut that holds at every budget.
+Rows have weights p that add up to 1. For a in [0, 1]^n with sum_i p_i a_i y_i = 0, let
+E(a) be the mean entropy, r = X'(p a y) and q_j = r_j^2 / (2 ridge). Fenchel duality
+gives, for every selection, objective(S) >= E(a) - sum_{j in S} q_j: a cut that holds at
+every budget, whether or not a comes from the best model.
 """
 
 from __future__ import annotations
@@ -11,16 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve
-from scipy.special import expit, xlogy
+from scipy.special import xlogy
 
+from .logistic import LogisticFit
 from .problem import SelectionProblem
 
-__all__ = ["Cut", "Oracle", "least_objective"]
+__all__ = ["EXACT", "Cut", "Oracle", "least_objective"]
 
-_TOL = 1e-9
-_MAX_STEPS = 60
-_HALVINGS = 40
+# How far the objective may still fall when the last step is taken, where it counts.
+EXACT = 1e-9
 # Shares of a bundle below this are none: their columns would only add noise.
 _LEAST_SHARE = 1e-9
 
@@ -33,7 +33,6 @@ class Cut:
     entropy: float  # E(a)
     gains: NDArray[np.float64]  # (n_bundles,): q summed over each bundle
     objective: float  # of the model found: never below the least
-    curved: NDArray[np.float64]  # (n_bundles,): what buying each would bring, about
 
 
 class Oracle:
@@ -42,38 +41,48 @@ class Oracle:
     def __init__(self, problem: SelectionProblem) -> None:
         self.problem = problem
         self.calls = 0
-        self._weights = np.zeros(problem.table.shape[1])
-        share = float((problem.signs > 0).mean())
+        # A column a row of memory: products of a few columns are fastest so.
+        self._columns = np.ascontiguousarray(problem.table.T)
+        self._weights = np.zeros(len(self._columns))
+        share = float(problem.row_weights[problem.signs > 0].sum())
         self._intercept = float(np.log(share / (1.0 - share)))
 
     def __call__(self, shares: NDArray[np.float64]) -> Cut:
         """Minimise loss + ridge/2 sum w_j^2 / z_j, for shares z of the bundles."""
         self.calls += 1
-        problem = self.problem
-        z = shares[problem.bundle_of]
+        z = shares[self.problem.bundle_of]
         active = np.flatnonzero(z > _LEAST_SHARE)
-        roots = np.sqrt(z[active])
-        design = np.column_stack(
-            [problem.table[:, active] * roots, np.ones(len(problem.signs))]
-        )
-        start = np.append(self._weights[active] / roots, self._intercept)
-        penalty = np.append(np.full(len(active), problem.ridge), 0.0)
-        found, value = _newton(design, problem.signs, penalty, start)
-        self._weights[active] = found[:-1] * roots
-        self._intercept = float(found[-1])
-        return self._answer(expit(-problem.signs * (design @ found)), value)
+        fit = self.model_of(active)
+        fit.minimise(self.problem.ridge / z[active], EXACT)
+        self.keep(active, fit)
+        return self.answer(fit)
 
-    def _answer(self, doubt: NDArray[np.float64], value: float) -> Cut:
+    def model_of(self, columns: NDArray[np.int_]) -> LogisticFit:
+        """Return a model of some columns that begins where the last one ended."""
+        start = np.append(self._weights[columns], self._intercept)
+        return LogisticFit(self._columns[columns], self.problem, start)
+
+    def keep(self, columns: NDArray[np.int_], fit: LogisticFit) -> None:
+        """Let later models begin where this one is."""
+        self._weights[columns] = fit.weights[:-1]
+        self._intercept = float(fit.weights[-1])
+
+    def promise(self, answer: Cut) -> NDArray[np.float64]:
+        """Return what buying each bundle would bring, about, (n_bundles,)."""
+        problem, a = self.problem, answer.vector
+        slopes = self._columns @ (problem.row_weights * a * problem.signs)
+        weight = problem.row_weights * a * (1.0 - a)
+        squares = np.einsum("ij,ij,j->i", self._columns, self._columns, weight)
+        return self._summed(slopes**2 / (2.0 * (problem.ridge + squares)))
+
+    def answer(self, fit: LogisticFit) -> Cut:
+        """Return the cut that the residuals of a model give, the best or not."""
         problem = self.problem
-        a = balanced(doubt, problem.signs)
-        n = len(a)
-        entropy = -float((xlogy(a, a) + xlogy(1.0 - a, 1.0 - a)).sum()) / n
-        slopes = problem.table.T @ (a * problem.signs) / n
-        weight = a * (1.0 - a) / n
-        squares = np.einsum("ij,ij,i->j", problem.table, problem.table, weight)
+        a = _balanced(fit.doubt, problem)
+        entropy = -float(problem.row_weights @ (xlogy(a, a) + xlogy(1 - a, 1 - a)))
+        slopes = self._columns @ (problem.row_weights * a * problem.signs)
         gains = slopes**2 / (2.0 * problem.ridge)
-        curved = slopes**2 / (2.0 * (problem.ridge + squares))
-        return Cut(a, entropy, self._summed(gains), float(value), self._summed(curved))
+        return Cut(a, entropy, self._summed(gains), fit.value)
 
     def _summed(self, of_columns: NDArray[np.float64]) -> NDArray[np.float64]:
         bundles = self.problem.bundle_of
@@ -81,51 +90,18 @@ class Oracle:
         return sums.astype(float)
 
 
-def least_objective(
-    table: NDArray[np.float64], signs: NDArray[np.float64], ridge: float
-) -> float:
-    """Return the least mean loss + ridge/2 |w|^2 on standardised columns, all used."""
-    design = np.column_stack([table, np.ones(len(signs))])
-    penalty = np.append(np.full(table.shape[1], ridge), 0.0)
-    return _newton(design, signs, penalty, np.zeros(design.shape[1]))[1]
+def least_objective(problem: SelectionProblem, columns: NDArray[np.int_]) -> float:
+    """Return the least objective of a model of some standardised columns."""
+    fit = LogisticFit(problem.table.T[columns], problem, np.zeros(len(columns) + 1))
+    fit.minimise(np.full(len(columns), problem.ridge), EXACT)
+    return fit.value
 
 
-def balanced(
-    doubt: NDArray[np.float64], signs: NDArray[np.float64]
+def _balanced(
+    doubt: NDArray[np.float64], problem: SelectionProblem
 ) -> NDArray[np.float64]:
-    """Scale the heavier class down, so that sum_i a_i y_i = 0 and a is feasible."""
-    up, down = doubt[signs > 0].sum(), doubt[signs < 0].sum()
+    """Scale the heavier class down, so that sum_i p_i a_i y_i = 0: a is feasible."""
+    weighed, is_up = problem.row_weights * doubt, problem.signs > 0
+    up, down = weighed[is_up].sum(), weighed[~is_up].sum()
     least = min(up, down)
-    factor = np.where(signs > 0, least / up, least / down)
-    return np.clip(doubt * factor, 0.0, 1.0)
-
-
-def _newton(
-    design: NDArray, signs: NDArray, penalty: NDArray, w: NDArray
-) -> tuple[NDArray[np.float64], float]:
-    value = _value(design, signs, penalty, w)
-    for _ in range(_MAX_STEPS):
-        doubt = expit(-signs * (design @ w))
-        gradient = penalty * w - design.T @ (signs * doubt) / len(signs)
-        curvature = doubt * (1.0 - doubt) / len(signs)
-        hessian = (design.T * curvature) @ design
-        hessian[np.diag_indices_from(hessian)] += np.maximum(penalty, 1e-12)
-        step = -cho_solve(cho_factor(hessian), gradient)
-        # Half the squared Newton decrement: how far the objective can still fall.
-        fall = -0.5 * float(gradient @ step)
-        if fall <= _TOL:
-            return w + step, min(value, _value(design, signs, penalty, w + step))
-        for halving in range(_HALVINGS):
-            tried = w + 0.5**halving * step
-            reached = _value(design, signs, penalty, tried)
-            if reached < value:
-                w, value = tried, reached
-                break
-        else:
-            break
-    return w, value
-
-
-def _value(design: NDArray, signs: NDArray, penalty: NDArray, w: NDArray) -> float:
-    loss = np.logaddexp(0.0, -signs * (design @ w)).mean()
-    return float(loss + 0.5 * (penalty @ w**2))
+    return np.clip(doubt * np.where(is_up, least / up, least / down), 0.0, 1.0)

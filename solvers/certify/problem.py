@@ -30,6 +30,7 @@ class SelectionProblem:
 
     table: NDArray[np.float64]  # (n_rows, n_columns), column-major
     signs: NDArray[np.float64]  # (n_rows,), -1 or 1
+    row_weights: NDArray[np.float64]  # (n_rows,), from 0 up, adding up to 1
     ridge: float
     bundle_of: NDArray[np.int_]  # (n_columns,)
     needs: NDArray[np.bool_]  # (n_bundles, n_components)
@@ -93,16 +94,21 @@ def make_problem(
     hypergraph: FeatureHypergraph,
     ridge: float,
     without: Selection | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> SelectionProblem:
-    """Check a table, its labels and what is forbidden; group columns and components."""
+    """Check a table, its labels and what is forbidden; group columns and components.
+
+    Rows of weight 0 count as rows that are not there.
+    """
     raw, signs = _checked_table(X, y, hypergraph)
+    row_weights = _checked_weights(sample_weight, signs)
     checked_number(ridge, "ridge", least=1e-9)
     incidence = hypergraph.incidence.toarray().astype(bool)
     banned = np.zeros(hypergraph.n_components, dtype=bool)
     if without is not None:
         banned = hypergraph.component_mask(without)
     allowed = np.flatnonzero(~incidence[banned].any(axis=0))
-    scale = ColumnScale.of(raw, np.ones(len(raw)))
+    scale = ColumnScale.of(raw, row_weights)
     priced = np.flatnonzero(
         (hypergraph.component_costs > 0.0) & incidence[:, allowed].any(axis=1)
     )
@@ -117,6 +123,7 @@ def make_problem(
     return SelectionProblem(
         table=np.asfortranarray(scale.standardised(raw)[:, allowed]),
         signs=signs,
+        row_weights=row_weights,
         ridge=float(ridge),
         bundle_of=bundle_of,
         needs=np.ascontiguousarray(kinds.T),
@@ -160,6 +167,31 @@ def _checked_table(
             f"for each of the {len(table)} rows, of two classes."
         )
     return table, np.where(labels == classes[1], 1.0, -1.0)
+
+
+def _checked_weights(
+    sample_weight: ArrayLike | None, signs: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return weights of rows that add up to 1, or refuse them."""
+    if sample_weight is None:
+        return np.full(len(signs), 1.0 / len(signs))
+    weights = np.asarray(sample_weight, dtype=float)
+    if weights.shape != signs.shape:
+        raise DataError(
+            f"sample_weight has shape {weights.shape}; give one number for each of the "
+            f"{len(signs)} rows."
+        )
+    if not np.isfinite(weights).all() or (weights < 0.0).any():
+        raise DataError(
+            f"sample_weight holds {shown(float(np.min(weights)))} or infinite values; "
+            "give numbers from 0 up."
+        )
+    if weights[signs > 0].sum() <= 0.0 or weights[signs < 0].sum() <= 0.0:
+        raise DataError(
+            "sample_weight is 0 for all rows of a class; give some row of each class a "
+            "weight above 0."
+        )
+    return weights / weights.sum()
 
 
 def checked_number(value: float, name: str, *, least: float) -> float:

@@ -13,17 +13,19 @@ from numpy.typing import NDArray
 
 from .certificate import Leaf
 from .incumbents import Incumbents
+from .interior import Step, interior_steps
+from .node_part import NodePart
 from .oracle import Oracle
+from .pool import ROUNDING, CutPool
 from .problem import SelectionProblem
-from .relaxation import ROUNDING, Relaxation, Relaxed
 
 __all__ = ["Node", "SearchTree", "Tools"]
 
-_ROUNDS = 12
+# What may be left of the way from a node's bound to its aim, if it cannot get there.
+_LITTLE = 0.3
 _MOST_OPEN = 20_000
 _MOST_LEAF_BYTES = 1 << 25
 _WHOLE = 1e-7
-_PROGRESS = 1e-6
 
 Decisions = tuple[tuple[int, bool], ...]
 
@@ -34,13 +36,13 @@ class Tools:
 
     problem: SelectionProblem
     oracle: Oracle
-    pool: Relaxation
+    pool: CutPool
     best: Incumbents
 
     @classmethod
     def of(cls, problem: SelectionProblem) -> Tools:
         """Return fresh tools, the bundles that cost nothing evaluated."""
-        oracle, pool = Oracle(problem), Relaxation(problem)
+        oracle, pool = Oracle(problem), CutPool(problem)
         best = Incumbents(problem, oracle, pool)
         best.evaluate(problem.available(np.zeros(problem.n_components, dtype=bool)))
         return cls(problem, oracle, pool, best)
@@ -152,47 +154,48 @@ def bounded(
     until: float,
     *,
     whole: bool = False,
-) -> Relaxed | None:
-    """Raise a node's bound by cuts up to the goal; None where it holds nothing open.
+) -> Step | None:
+    """Raise a node's bound up to the goal; None where it holds nothing open.
 
     `whole`: every selection of the node is wanted, not the best one only.
     """
-    problem, pool = tools.problem, tools.pool
+    problem = tools.problem
     inside, outside = node.masks(problem.n_components)
     live = problem.live(inside, outside, budget)
     if not problem.allows(inside, budget):
         node.bound = np.inf
         node.leaf = _leaf(problem, node, np.zeros(len(problem.signs)), 0.0)
         return None
-    if not whole and problem.allows(problem.used(live) | inside, budget):
-        _close(tools, node, live)
-        return None
-    centre = live.astype(float)
-    for turn in range(_ROUNDS):
-        relaxed = pool.solve(inside, live, budget)
-        stalled = turn > 0 and relaxed.bound < node.bound + _PROGRESS
-        if relaxed.bound > node.bound or node.leaf is None:
-            node.bound = max(relaxed.bound, node.bound)
-            vector = pool.vector(relaxed)
-            node.leaf = _leaf(problem, node, vector, relaxed.multiplier)
-        if node.bound >= goal() or time.perf_counter() > until:
+    part = NodePart(problem, inside, live, budget)
+    if part.is_all_affordable:
+        step = _bought(tools, node, inside, live)
+        return step if whole else None
+    for step in interior_steps(tools.oracle, part):
+        if step.bound > node.bound or node.leaf is None:
+            node.bound = max(step.bound, node.bound)
+            node.leaf = _leaf(problem, node, step.cut.vector, step.multiplier)
+        aim = goal()
+        if node.bound >= aim or time.perf_counter() > until:
             break
-        # In-out: cut half way to where the last cuts were, or at the point itself
-        # where that stalls.
-        centre = relaxed.shares if stalled else 0.5 * (relaxed.shares + centre)
-        pool.add(tools.oracle(centre))
-        if stalled and pool.value_at(relaxed.shares) <= relaxed.bound + _PROGRESS:
+        # The relaxation is below the aim: its last digits matter less than a decision.
+        rest = step.above - step.bound
+        if step.above < aim and rest <= _LITTLE * (aim - step.bound):
             break
-    tools.best.rounded(relaxed.shares, inside, budget)
-    return relaxed
+    tools.pool.add(step.cut)
+    tools.best.rounded(step.shares, inside, budget)
+    return step
 
 
-def _close(tools: Tools, node: Node, live: NDArray[np.bool_]) -> None:
+def _bought(
+    tools: Tools, node: Node, inside: NDArray[np.bool_], live: NDArray[np.bool_]
+) -> Step:
     """Everything left is affordable together: buying all of it is best."""
     answer = tools.best.evaluate(live)
     exact = answer.entropy - float(answer.gains[live].sum()) - ROUNDING
     node.bound = max(node.bound, exact)
     node.leaf = _leaf(tools.problem, node, answer.vector, 0.0)
+    bought = (tools.problem.used(live) | inside).astype(float)
+    return Step(answer, live.astype(float), bought, exact, 0.0, answer.objective)
 
 
 def _leaf(
@@ -206,7 +209,7 @@ def _leaf(
 
 
 def children(
-    problem: SelectionProblem, node: Node, found: Relaxed, budget: float
+    problem: SelectionProblem, node: Node, found: Step, budget: float
 ) -> tuple[Node, Node]:
     """Split on the component that is most undecided for its price and its use."""
     inside, outside = node.masks(problem.n_components)

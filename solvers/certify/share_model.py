@@ -1,0 +1,51 @@
+"""The least objective G at shares z of what a node has open, with two derivatives.
+
+The penalty of weight w_j is ridge / (2 z_j): with v = w / z, L the Hessian of the loss
+and P = ridge / Z, grad G = -ridge v^2 / 2 and hess G = diag(v) (L - L (L + P)^-1 L)
+diag(v), both summed over the columns of each bundle.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .node_part import NodePart
+from .oracle import Cut, Oracle
+
+__all__ = ["ShareModel"]
+
+
+class ShareModel:
+    """A logistic model that follows the shares of the open bundles."""
+
+    def __init__(self, oracle: Oracle, part: NodePart) -> None:
+        place = np.full(part.problem.n_bundles, -1)
+        place[part.bundles] = np.arange(len(part.bundles))
+        place[part.paid] = len(part.bundles)
+        bundle = place[part.problem.bundle_of]
+        self._n = len(part.bundles)
+        self._columns = np.flatnonzero(bundle >= 0)
+        self._bundle = bundle[self._columns]  # `_n` where it is paid for
+        self._oracle, self._ridge = oracle, part.problem.ridge
+        self._fit = oracle.model_of(self._columns)
+
+    def at(self, z: NDArray[np.float64], tol: float) -> Cut:
+        """Fit the model at shares of the open bundles; return its cut."""
+        self._z = np.append(z, 1.0)[self._bundle]
+        self._fit.minimise(self._ridge / self._z, tol)
+        self._oracle.keep(self._columns, self._fit)
+        return self._oracle.answer(self._fit)
+
+    def curvature(self) -> NDArray[np.float64]:
+        """Return hess G, (n_open, n_open)."""
+        v = self._fit.weights[:-1] / self._z
+        of_columns = self._fit.curvature() * v * v[:, np.newaxis]
+        if np.array_equal(self._bundle, np.arange(self._n)):
+            return of_columns
+        return self._summed(self._summed(of_columns).T)
+
+    def _summed(self, of_columns: NDArray[np.float64]) -> NDArray[np.float64]:
+        sums = np.zeros((self._n + 1, of_columns.shape[1]))
+        np.add.at(sums, self._bundle, of_columns)
+        return sums[: self._n]
