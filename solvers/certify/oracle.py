@@ -17,7 +17,7 @@ from scipy.special import xlogy
 from .logistic import LogisticFit
 from .problem import SelectionProblem
 
-__all__ = ["EXACT", "Cut", "Oracle", "least_objective"]
+__all__ = ["EXACT", "Cut", "Oracle", "balanced", "least_objective"]
 
 # How far the objective may still fall when the last step is taken, where it counts.
 EXACT = 1e-9
@@ -78,7 +78,7 @@ class Oracle:
     def answer(self, fit: LogisticFit) -> Cut:
         """Return the cut that the residuals of a model give, the best or not."""
         problem = self.problem
-        a = _balanced(fit.doubt, problem)
+        a = balanced(fit.doubt, problem.signs, problem.row_weights)
         entropy = -float(problem.row_weights @ (xlogy(a, a) + xlogy(1 - a, 1 - a)))
         slopes = self._columns @ (problem.row_weights * a * problem.signs)
         gains = slopes**2 / (2.0 * problem.ridge)
@@ -97,11 +97,13 @@ def least_objective(problem: SelectionProblem, columns: NDArray[np.int_]) -> flo
     return fit.value
 
 
-def _balanced(
-    doubt: NDArray[np.float64], problem: SelectionProblem
+def balanced(
+    doubt: NDArray[np.float64],
+    signs: NDArray[np.float64],
+    row_weights: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """Scale the heavier class down, so that sum_i p_i a_i y_i = 0: a is feasible."""
-    weighed, is_up = problem.row_weights * doubt, problem.signs > 0
+    weighed, is_up = row_weights * doubt, signs > 0
     up, down = weighed[is_up].sum(), weighed[~is_up].sum()
     least = min(up, down)
     return np.clip(doubt * np.where(is_up, least / up, least / down), 0.0, 1.0)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from solvers import FeatureHypergraph
 from solvers.certify.oracle import Oracle, balanced, least_objective
 from solvers.certify.problem import make_problem
 from tests.certify.cases import random_instance
@@ -92,9 +93,13 @@ def test_separable_classes_have_a_least_objective_by_their_ridge():
     # By symmetry without an intercept: minimise log(1 + exp(-w)) + ridge w^2 / 2.
     weights = np.linspace(0, 20, 200_001)
     wanted = (np.log1p(np.exp(-weights)) + 0.01 * weights**2 / 2).min()
-    assert least_objective(table, signs, 0.01) == pytest.approx(wanted, abs=1e-8)
+    problem = make_problem(table, signs, FeatureHypergraph([[1]], [1.0]), 0.01)
+    found = least_objective(problem, np.array([0]))
+    assert found == pytest.approx(wanted, abs=1e-8)
 
 
 def test_the_heavier_class_alone_is_scaled_down():
     doubt, signs = np.array([0.5, 0.5, 0.25]), np.array([1.0, 1.0, -1.0])
-    assert balanced(doubt, signs).tolist() == [0.125, 0.125, 0.25]
+    even, heavy = np.full(3, 1 / 3), np.array([0.25, 0.25, 0.5])
+    assert balanced(doubt, signs, even).tolist() == [0.125, 0.125, 0.25]
+    assert balanced(doubt, signs, heavy).tolist() == [0.25, 0.25, 0.25]
