@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,8 +40,13 @@ def part_path(folder: Path, task: SweepTask) -> Path:
     """Return where the points of a task are kept."""
     dataset, method, seed, fold = task.key
     tested = "" if fold < 0 else f"--fold{fold}of{task.n_folds}"
-    name = f"{quote(dataset, safe='')}--{quote(method, safe='')}--seed{seed}{tested}"
+    name = f"{_quoted(dataset)}--{_quoted(method)}--seed{seed}{tested}"
     return folder / f"{name}.parquet"
+
+
+def _quoted(name: str) -> str:
+    """Return a name for a file's: no hyphen of it makes or joins the two that part."""
+    return re.sub("--|^-|-$", lambda met: "%2D" * len(met[0]), quote(name, safe=""))
 
 
 def write_part(path: Path, points: Sequence[SweepPoint], digest: str) -> None:
@@ -143,6 +149,7 @@ def _schema() -> pa.Schema:
     kinds |= {f"{part}_{name}": number for part in _PARTS for name in metrics}
     kinds |= {f"{part}_floor": number for part in _PARTS}
     kinds |= {f"decision_seconds_{name}": number for name in _DECIDING}
+    kinds |= {"prices": text}
     return pa.schema(kinds)
 
 
@@ -166,15 +173,24 @@ def _record(swept: SweepPoint) -> dict[str, Any]:
         },
         **{f"{part}_floor": swept.floor[part] for part in _PARTS},
         **{f"decision_seconds_{name}": deciding.get(name) for name in _DECIDING},
+        "prices": _paid(point),
     }
+
+
+def _paid(point: FrontierPoint) -> str | None:
+    """Return what is paid of every further price as JSON; None where there is none."""
+    if not point.prices:
+        return None
+    return json.dumps({"test": point.prices, "validation": point.validation_prices})
 
 
 def _point(record: dict[str, Any]) -> SweepPoint:
     validation = {name: record[f"validation_cost_{name}"] for name in _ACCOUNTS}
-    # Files written before deciding was timed lack its columns.
+    # Files written before deciding was timed, or prices were kept, lack their columns.
     deciding: dict[str, Any] = {
         name: record.get(f"decision_seconds_{name}") for name in _DECIDING
     }
+    paid = json.loads(record.get("prices") or "{}")
     point = FrontierPoint(
         method=record["method"],
         params=json.loads(record["params"]),
@@ -193,6 +209,8 @@ def _point(record: dict[str, Any]) -> SweepPoint:
         },
         validation_cost=None if None in validation.values() else validation,
         decision_seconds=None if None in deciding.values() else deciding,
+        prices=paid.get("test", {}),
+        validation_prices=paid.get("validation", {}),
         **{name: record[name] for name in _FACTS},
     )
     described = ("dataset", "method", "seed", "fold", "number", "full_cost", "unit")

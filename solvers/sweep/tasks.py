@@ -115,6 +115,11 @@ class SweepTask:
             "labels": [str(label) for label in dataset.classes],
             "schema": repr(dataset.schema),
         }
+        if hypergraph.prices:
+            described["prices"] = [
+                [price.name, price.unit, price.rule, price.values.tolist()]
+                for price in hypergraph.prices
+            ]
         known = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
         for values in (
             dataset.X,
