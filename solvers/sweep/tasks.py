@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from ..base import CostAwareClassifier
@@ -122,7 +124,7 @@ class SweepTask:
             ]
         known = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
         for values in (
-            dataset.X,
+            *_stored(dataset.X),
             np.searchsorted(dataset.classes, dataset.y),
             hypergraph.component_costs,
             hypergraph.incidence.indptr,
@@ -131,6 +133,15 @@ class SweepTask:
         ):
             known.update(np.ascontiguousarray(values).tobytes())
         return known.hexdigest()
+
+
+def _stored(
+    rows: NDArray[np.float64] | sparse.csr_array,
+) -> tuple[NDArray[np.generic], ...]:
+    """Return the arrays that a table is made of, dense or sparse."""
+    if sparse.issparse(rows):
+        return np.array(rows.shape), rows.indptr, rows.indices, rows.data
+    return (rows,)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from solvers import ComponentPrices
 from solvers.errors import ThriftscopeError
@@ -64,6 +65,20 @@ def test_the_same_task_has_the_same_fingerprint():
 )
 def test_what_points_depend_on_changes_the_fingerprint(changes):
     assert _task(**changes).digest() != _task().digest()
+
+
+def test_sparse_rows_are_known_by_what_they_hold():
+    plain = tiny()
+
+    def digest(rows):
+        thin = dataclasses.replace(plain, X=sparse.csr_array(rows))
+        return _task(dataset=thin).digest()
+
+    X = np.where(np.abs(plain.X) > 1.0, plain.X, 0.0)
+    changed = X.copy()
+    changed[0, 0] += 5.0
+    assert digest(X) == digest(X.copy())
+    assert digest(X) != digest(changed)
 
 
 def test_another_further_price_is_another_task():
