@@ -59,10 +59,12 @@ def interior_steps(oracle: Oracle, part: NodePart) -> Iterator[Step]:
     for _ in range(_MAX_STEPS):
         bound, multiplier = _proved(cut, part, y)
         yield Step(cut, *part.whole(x), bound, multiplier, cut.objective)
+        if float(y @ part.slacks(x)) < _CLOSED:
+            return
         gradient = np.concatenate([-cut.gains[part.bundles], np.zeros(m)])
         x, y = _moved(part, x, y, gradient, model.curvature())
         gap = float(y @ part.slacks(x))
-        if not gap >= _CLOSED:  # or no number any more: what was proven stands
+        if not np.isfinite(gap):  # no number any more: what was proven stands
             return
         cut = model.at(x[:n], max(_LOOSE * min(gap, _START_GAP), EXACT))
 
