@@ -347,7 +347,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         if sparse.issparse(X) and not self.takes_sparse:
             raise DataError(
                 f"{self.title or type(self).__name__} takes no sparse rows; give "
-                "X.toarray(), or use a linear method or forward selection."
+                "X.toarray(), or use a linear method, forward selection, LightGBM or "
+                "naive Bayes."
             )
         return ["csr", "csc"] if self.takes_sparse else False
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 from sklearn.base import clone
 
 from ..base import CostAwareClassifier, Training
@@ -104,6 +105,7 @@ class CEGBClassifier(CostAwareClassifier):
     """
 
     title: ClassVar[str] = "LightGBM with costs"
+    takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "alpha"
     requires: ClassVar[tuple[str, str] | None] = ("lightgbm", "boost")
     knobs: ClassVar[Mapping[str, Knob]] = {
@@ -266,8 +268,7 @@ class CEGBClassifier(CostAwareClassifier):
         -------
         ndarray of float, shape (n_samples,)
         """
-        rows = self._check_rows(X)
-        return self.ensemble_.sums(rows)
+        return self._walked(X)[0]
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the logistic probability of each class.
@@ -296,18 +297,25 @@ class CEGBClassifier(CostAwareClassifier):
         -------
         ndarray of bool, shape (n_samples, n_features)
         """
-        rows = self._check_rows(X)
-        if self.charge == "lazy":
-            return self.ensemble_.visited(rows)
-        return np.broadcast_to(self.support_, rows.shape).copy()
+        return self._walked(X)[1]
 
     def decide(self, X: ArrayLike) -> Decision:
         """Return labels, scores, what was computed and what it cost, from one walk."""
+        return self._decision(*self._walked(X))
+
+    def _walked(self, X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the sums of the leaves of each row, and the features that it buys."""
         rows = self._check_rows(X)
-        if self.charge == "lazy":
-            return self._decision(*self.ensemble_.sums_and_visited(rows))
-        bought = np.broadcast_to(self.support_, rows.shape)
-        return self._decision(self.ensemble_.sums(rows), bought)
+        looked_at = np.flatnonzero(self.support_)
+        trees = self.ensemble_.narrowed(looked_at)
+        few = rows[:, looked_at]
+        few = few.toarray() if sparse.issparse(few) else few
+        if self.charge != "lazy":
+            return trees.sums(few), np.broadcast_to(self.support_, rows.shape)
+        sums, seen = trees.sums_and_visited(few)
+        acquired = np.zeros(rows.shape, dtype=bool)
+        acquired[:, looked_at] = seen
+        return sums, acquired
 
 
 class _BinnedTable:
@@ -320,7 +328,7 @@ class _BinnedTable:
         rows = DistinctRows.of(training.X, training.signs, training.weights)
         self.n_rows = rows.n_rows
         self._dataset = self._lightgbm.Dataset(
-            rows.X,
+            sparse.csr_matrix(rows.X) if sparse.issparse(rows.X) else rows.X,
             (rows.signs > 0).astype(float),
             weight=rows.weights,
             params=self._options,

@@ -19,6 +19,7 @@ from ..grouped import (
     usual_error_cost,
 )
 from ..hypergraph import FeatureHypergraph
+from ..numerics.dense_parts import columns_of, row_blocks
 from ..numerics.quantile_bins import QuantileBins
 
 __all__ = ["CSNBClassifier"]
@@ -86,6 +87,7 @@ class CSNBClassifier(GroupedClassifier):
     """
 
     title: ClassVar[str] = "csNB"
+    takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "error_cost"
     knobs: ClassVar = {"error_cost": ERROR_COST_KNOB, "n_bins": BINS_KNOB}
 
@@ -120,7 +122,7 @@ class CSNBClassifier(GroupedClassifier):
         training = self._check_grouped(X, y, sample_weight)
         self.groups_ = training.groups
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
-        binned = self.bins_.transform(training.X)
+        by_column = columns_of(training.X)
         classes = np.eye(len(self.classes_))[training.labels]
         weighed = classes * training.weights[:, np.newaxis]
         self.class_log_prior_ = np.log(weighed.sum(axis=0) / weighed.sum())
@@ -128,7 +130,8 @@ class CSNBClassifier(GroupedClassifier):
             (self.n_features_in_, self.bins_.n_bins, len(self.classes_))
         )
         for j, edges in enumerate(self.bins_.edges):
-            bins = np.eye(len(edges) + 1)[binned[:, j]]
+            binned = np.searchsorted(edges, by_column(j), side="left")
+            bins = np.eye(len(edges) + 1)[binned]
             counts = bins.T @ weighed + 1.0
             # Bins that the feature does not have keep a logarithm of minus infinity.
             self.feature_log_prob_[j] = -np.inf
@@ -227,10 +230,9 @@ class CSNBClassifier(GroupedClassifier):
     def _shopped(self, X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return joint log probabilities, and the groups that each row bought."""
         rows = self._check_rows(X)
-        binned = self.bins_.transform(rows)
         parts = [
-            self._shop(binned[start : start + _ROWS_AT_ONCE])
-            for start in range(0, len(binned), _ROWS_AT_ONCE)
+            self._shop(self.bins_.transform(block))
+            for block in row_blocks(rows, _ROWS_AT_ONCE)
         ]
         joint, bought = zip(*parts, strict=True)
         return np.concatenate(joint), np.concatenate(bought)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 from sklearn.base import clone
 
 from ..base import StaticClassifier, Training
@@ -18,6 +19,7 @@ from ..bayes import (
     learn_naive_bayes,
     trim,
 )
+from ..errors import DataError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import free_name
 from ..knobs import Knob, Number
@@ -26,6 +28,8 @@ __all__ = ["TrimmedNaiveBayesClassifier"]
 
 # Up to here a search takes well under a second; above, sets are compared by samples.
 EXACT_STATES = 2**20
+# Of sparse rows, zeros counted: 400 MB as floats.
+MOST_VALUES = 50_000_000
 
 
 class TrimmedNaiveBayesClassifier(StaticClassifier):
@@ -91,6 +95,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
     """
 
     title: ClassVar[str] = "Trimmed naive Bayes"
+    takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "budget"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "budget": Number(
@@ -199,7 +204,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         ndarray of float, shape (n_samples,)
             Positive where the second class is predicted.
         """
-        rows = self._check_rows(X)
+        rows = _dense(self._check_rows(X))
         rows = np.where(self.support_, rows, 0.0)
         posteriors = self.original_.posterior(
             self.cut_points_.codes(rows), self.support_
@@ -213,10 +218,11 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         training = self._check_training(X, y, sample_weight)
         weights = _counted(training, sample_weight)
         names = training.hypergraph.features
-        self.cut_points_: CutPoints = learn_cut_points(training.X, self.n_bins, weights)
+        table = _dense(training.X)
+        self.cut_points_: CutPoints = learn_cut_points(table, self.n_bins, weights)
         target = free_name("class", names)
         network = learn_naive_bayes(
-            self.cut_points_.codes(training.X),
+            self.cut_points_.codes(table),
             (training.signs > 0).astype(int),
             feature_states=self.cut_points_.states,
             feature_names=names,
@@ -265,6 +271,20 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         support[list(self.original_.positions(list(found.features)))] = True
         self._set_support(support)
         return self
+
+
+def _dense(X: NDArray) -> NDArray[np.float64]:
+    """Return rows with their zeros: each value is in some bin, and is looked at."""
+    if not sparse.issparse(X):
+        return X
+    n_rows, n_columns = X.shape
+    if n_rows * n_columns > MOST_VALUES:
+        raise DataError(
+            f"Trimmed naive Bayes bins all {n_rows * n_columns:,} values of "
+            f"{n_rows:,} rows and {n_columns:,} columns, and {MOST_VALUES:,} at most; "
+            "leave columns out, or use csNB."
+        )
+    return X.toarray()
 
 
 def _counted(training: Training, sample_weight: Any) -> NDArray[np.float64]:

@@ -8,7 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-__all__ = ["CentredColumns"]
+__all__ = ["CentredColumns", "chosen_columns"]
+
+# Share of values that are stored, from which on a dense product is quicker.
+_FULL = 0.05
 
 
 class CentredColumns:
@@ -49,6 +52,30 @@ class CentredColumns:
     def __rmatmul__(self, weights: NDArray) -> NDArray:
         return self.scaled.T @ weights - float(weights @ self.shift)
 
+    def take(self, index: NDArray) -> CentredColumns:
+        """Return some of the columns, still sparse."""
+        return CentredColumns(self.scaled[index], self.shift[index])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so many values are stored that dense columns serve better."""
+        return bool(self.scaled.nnz > _FULL * self.size)
+
+    def second_moments(self, weights: NDArray) -> NDArray[np.float64]:
+        """Return the weighted sums of products of any two columns, not normalised.
+
+        Shapes: `weights` (n_samples,) -> (n_features, n_features).
+        """
+        if self.is_full:
+            dense = self[:]
+            return (dense * weights) @ dense.T
+        weighted = self.scaled * weights.astype(self.dtype, copy=False)
+        sums = np.asarray(weighted.sum(axis=1), dtype=float)
+        moments = (weighted @ self.scaled.T).toarray().astype(float, copy=False)
+        moments -= np.outer(sums, self.shift)
+        moments -= np.outer(self.shift, sums - weights.sum() * self.shift)
+        return moments
+
     def astype(self, dtype: Any, copy: bool = False) -> CentredColumns:
         """Return the columns in another precision."""
         if np.dtype(dtype) == self.dtype:
@@ -76,3 +103,12 @@ class CentredColumns:
         there.data = np.ones_like(self.scaled.data)
         absent = np.maximum(float(shares.sum()) - there @ shares, 0.0)
         return stored @ shares + np.abs(self.shift) * absent
+
+
+def chosen_columns(
+    columns: NDArray | CentredColumns, index: NDArray
+) -> NDArray | CentredColumns:
+    """Return some of the columns, sparse if they are."""
+    if isinstance(columns, CentredColumns):
+        return columns.take(index)
+    return columns[index]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .centred_columns import CentredColumns, chosen_columns
 from .logistic import LogisticLoss
 
 __all__ = ["HessianCache"]
@@ -62,7 +63,8 @@ class HessianCache:
         `max_drift`: share of the curvature that may have changed since it was computed.
         """
         if self._exact:
-            columns = self._loss.columns[index].astype(float, copy=False)
+            columns = chosen_columns(self._loss.columns, index)
+            columns = columns.astype(float, copy=False)
             return hessian(columns, curvatures)
         profile, total = self._profile(curvatures)
         serving = [anchor for anchor in self._anchors if self._covers(anchor, index)]
@@ -105,24 +107,30 @@ class HessianCache:
         self, index: NDArray[np.int_], curvatures: NDArray
     ) -> NDArray[np.float64]:
         if self._loss.columns.size > _COPIED:
-            return hessian(self._loss.columns[index], curvatures)
+            return hessian(chosen_columns(self._loss.columns, index), curvatures)
         single = self._loss.single_columns
         whole = len(index) == self._loss.n_features
-        return hessian(single[:] if whole else single[index], curvatures)
+        return hessian(single if whole else chosen_columns(single, index), curvatures)
 
 
-def hessian(columns: NDArray, curvatures: NDArray) -> NDArray[np.float64]:
+def hessian(
+    columns: NDArray | CentredColumns, curvatures: NDArray
+) -> NDArray[np.float64]:
     """Return the Hessian of some weights and the intercept, which comes last.
 
     Shapes: `columns` (k, n_samples), `curvatures` (n_samples,) -> (k + 1, k + 1).
     `columns`: scaled columns of the features; single precision is twice as quick.
     """
-    roots = np.sqrt(curvatures).astype(columns.dtype, copy=False)
-    weighted = columns * roots
     k = len(columns)
     matrix = np.empty((k + 1, k + 1))
-    matrix[:k, :k] = weighted @ weighted.T
-    matrix[k, :k] = matrix[:k, k] = weighted @ roots
+    if isinstance(columns, CentredColumns):
+        matrix[:k, :k] = columns.second_moments(curvatures)
+        matrix[k, :k] = matrix[:k, k] = columns @ curvatures
+    else:
+        roots = np.sqrt(curvatures).astype(columns.dtype, copy=False)
+        weighted = columns * roots
+        matrix[:k, :k] = weighted @ weighted.T
+        matrix[k, :k] = matrix[:k, k] = weighted @ roots
     matrix[k, k] = curvatures.sum()
     return matrix
 

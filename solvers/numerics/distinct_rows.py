@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 __all__ = ["DistinctRows", "merged_rows"]
 
@@ -65,6 +67,8 @@ def merged_rows(
     Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,)
     -> `X` (n_distinct, n_features), `labels` (n_distinct,), `weights` (n_distinct,).
     """
+    if sparse.issparse(X):
+        return _merged_sparse_rows(sparse.csr_array(X), labels, weights)
     table = np.column_stack([X, labels]) + 0.0  # -0.0 is 0.0
     order = np.lexsort(table.T)
     ranked = table[order]
@@ -73,3 +77,23 @@ def merged_rows(
     summed = np.add.reduceat(weights[order], np.flatnonzero(first))
     distinct = ranked[first]
     return np.ascontiguousarray(distinct[:, :-1]), distinct[:, -1].copy(), summed
+
+
+def _merged_sparse_rows(
+    X: sparse.csr_array, labels: NDArray, weights: NDArray[np.float64]
+) -> tuple[sparse.csr_array, NDArray[np.float64], NDArray[np.float64]]:
+    """Sort by what is stored of each row, which is another order than the dense one."""
+    X = X.copy()
+    X.sum_duplicates()
+    X.eliminate_zeros()
+    ends = X.indptr
+    keys = [
+        (X.indices[a:b].tobytes(), X.data[a:b].tobytes(), float(label))
+        for a, b, label in zip(ends[:-1], ends[1:], labels, strict=True)
+    ]
+    order = np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=int)
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = [keys[i] != keys[j] for i, j in pairwise(order)]
+    summed = np.add.reduceat(weights[order], np.flatnonzero(first))
+    kept = order[first]
+    return X[kept], np.asarray(labels, dtype=float)[kept], summed

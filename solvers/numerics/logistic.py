@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .centred_columns import CentredColumns
+from .centred_columns import CentredColumns, chosen_columns
 
 __all__ = ["LogisticLoss", "LossPoint"]
 
@@ -143,7 +143,7 @@ class LogisticLoss:
         """
         if not len(chosen):
             return np.full(self.n_samples, intercept)
-        return weights @ self.columns[chosen] + intercept
+        return weights @ chosen_columns(self.columns, chosen) + intercept
 
     def value(self, odds: NDArray) -> float:
         """Return the mean loss at given odds.
@@ -177,7 +177,7 @@ class LogisticLoss:
             return self.columns @ slopes
         if self.columns.size > _COPIED and len(chosen) > _MANY * self.n_features:
             return (self.columns @ slopes)[chosen]
-        return self.columns[chosen] @ slopes
+        return chosen_columns(self.columns, chosen) @ slopes
 
     def to_raw(self, weights: NDArray, intercept: float) -> tuple[NDArray, float]:
         """Return weights and intercept for columns as they come.

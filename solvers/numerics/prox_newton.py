@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .absolute import AbsolutePenalty, Restriction
-from .centred_columns import CentredColumns
+from .centred_columns import CentredColumns, chosen_columns
 from .curvature import HessianCache
 from .logistic import LogisticLoss, LossPoint
 from .quadratic_l1 import minimise_quadratic_l1
@@ -211,7 +211,7 @@ class _ProxNewton:
         """Return columns of some features: of all, uncopied, where they are few."""
         if self.loss.n_features <= _SMALL or len(index) > 0.6 * self.loss.n_features:
             return np.arange(self.loss.n_features), self.loss.columns
-        return index, self.loss.columns[index]
+        return index, chosen_columns(self.loss.columns, index)
 
     def violation(self, state: _State) -> float:
         """Return the largest distance from stationarity among what is looked at."""

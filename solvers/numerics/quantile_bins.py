@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .dense_parts import columns_of
+
 __all__ = ["QuantileBins"]
 
 
@@ -27,7 +29,9 @@ class QuantileBins:
         `weights`: weights of the rows, above 0; a row of weight 2 counts like two rows.
         """
         shares = np.arange(1, n_bins) / n_bins
-        return cls(tuple(_cuts(column, weights, shares) for column in np.asarray(X).T))
+        column = columns_of(X)
+        cuts = (_cuts(column(j), weights, shares) for j in range(X.shape[1]))
+        return cls(tuple(cuts))
 
     @property
     def n_bins(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +68,15 @@ class TreeEnsemble:
         used = np.zeros(n_features, dtype=bool)
         used[self.tree.features[self.tree.features != _LEAF]] = True
         return used
+
+    def narrowed(self, columns: NDArray[np.int_]) -> TreeEnsemble:
+        """Return the same trees for rows that hold only some columns, sorted.
+
+        `columns`: all that the trees look at, at least.
+        """
+        at = np.searchsorted(columns, self.tree.features)
+        features = np.where(self.tree.features == _LEAF, _LEAF, at)
+        return TreeEnsemble(replace(self.tree, features=features), self.roots)
 
     def sums(self, X: NDArray) -> NDArray[np.float64]:
         """Return what the leaves of each row add up to.

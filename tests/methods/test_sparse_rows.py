@@ -6,7 +6,9 @@ from scipy import sparse
 
 from solvers import FeatureHypergraph, all_methods
 from solvers.errors import DataError
-from solvers.numerics.centred_columns import CentredColumns
+from solvers.methods import trimmed_naive_bayes
+from solvers.numerics.centred_columns import CentredColumns, chosen_columns
+from solvers.numerics.curvature import hessian
 from solvers.numerics.logistic import LogisticLoss
 
 TAKES = ("acafh", "forward_selection", "l1", "reweighted_l1")
@@ -70,6 +72,39 @@ def test_others_refuse_sparse_rows_by_name(name):
     assert str(refused.value).startswith(method.title)
 
 
+@pytest.mark.parametrize("form", [sparse.csr_array, sparse.csc_matrix])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("cegb", {"n_estimators": 20, "alpha": 0.002}),
+        ("cegb", {"n_estimators": 20, "alpha": 0.002, "charge": "lazy"}),
+        ("csnb", {}),
+        ("trimmed_naive_bayes", {"budget": 8.0}),
+    ],
+)
+def test_trees_and_naive_bayes_decide_on_sparse_rows_as_on_dense_ones(
+    name, options, form
+):
+    X, y = rows()
+    X[7], y[7] = X[8], y[8]  # rows that repeat are one row
+    weights = np.linspace(0.5, 2.0, len(y))
+    method = all_methods()[name]
+    dense = method(hypergraph=prices(), **options).fit(X, y, weights)
+    found = method(hypergraph=prices(), **options).fit(form(X), y, weights)
+    expected = dense.decision_function(X)
+    for model in (dense, found):
+        assert np.allclose(model.decision_function(form(X)), expected)
+    assert np.array_equal(found.acquired_features(form(X)), dense.acquired_features(X))
+    assert np.array_equal(found.decide(form(X)).cost, dense.prediction_cost(X))
+
+
+def test_naive_bayes_says_when_zeros_are_too_many(monkeypatch):
+    monkeypatch.setattr(trimmed_naive_bayes, "MOST_VALUES", 1000)
+    X, y = rows()
+    with pytest.raises(DataError, match="bins all 12,000 values of 300 rows"):
+        all_methods()["trimmed_naive_bayes"]().fit(sparse.csr_array(X), y)
+
+
 def test_columns_that_are_centred_lazily_are_those_that_are_centred():
     X, y = rows()
     signs, weights = np.where(y == "b", 1.0, -1.0), np.linspace(0.5, 2.0, len(y))
@@ -93,3 +128,17 @@ def test_what_a_static_method_acquires_is_written_once():
     acquired = model.acquired_features(X)
     assert acquired.shape == X.shape
     assert acquired.strides[0] == 0
+
+
+@pytest.mark.parametrize("density", [0.02, 0.4])
+def test_second_moments_of_sparse_columns_are_those_of_dense_ones(density):
+    rng = np.random.default_rng(2)
+    scaled = sparse.random_array((30, 400), density=density, rng=rng, format="csr")
+    columns = CentredColumns(scaled, rng.normal(size=30))
+    assert columns.is_full == (density > 0.05)
+    curvatures, chosen = rng.uniform(0.1, 0.3, 400), np.array([3, 5, 21])
+    dense = chosen_columns(columns[:], chosen)
+    found = hessian(chosen_columns(columns, chosen), curvatures)
+    assert np.allclose(found, hessian(dense, curvatures))
+    none = chosen_columns(columns, np.zeros(0, dtype=int))
+    assert hessian(none, curvatures) == pytest.approx(curvatures.sum())

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...numerics.absolute import Restriction
+from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache, hessian
 from ...numerics.logistic import LogisticLoss, LossPoint
 from ...numerics.prox_newton import LinearFit, minimise
@@ -123,8 +124,8 @@ class _BudgetSearch:
     def _around(
         self, chosen: NDArray[np.bool_], fit: LinearFit, point: LossPoint
     ) -> Quadratic:
-        columns = self._loss.columns[self._index].astype(float, copy=False)
-        whole = hessian(columns, point.curvatures)
+        columns = chosen_columns(self._loss.columns, self._index)
+        whole = hessian(columns.astype(float, copy=False), point.curvatures)
         slope = whole[:-1, -1]
         matrix = whole[:-1, :-1] - np.outer(slope, slope) / max(whole[-1, -1], 1e-300)
         gradient = self._loss.gradient(point.slopes, self._index)
@@ -160,7 +161,8 @@ class _BudgetSearch:
             return None, None
         weights = np.where(support, start.weights, 0.0)
         used = np.flatnonzero(weights)
-        odds = weights[used] @ self._loss.columns[used] + start.intercept
+        odds = weights[used] @ chosen_columns(self._loss.columns, used)
+        odds += start.intercept
         null = np.full(self._loss.n_samples, self._loss.base_intercept)
         if self._loss.value(odds) > self._loss.value(null):
             return None, None

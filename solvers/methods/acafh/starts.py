@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...numerics.absolute import AbsolutePenalty, Restriction
+from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit, minimise
@@ -255,7 +256,7 @@ class Starts:
             index,
             self.sharing,
         )
-        columns = self.loss.columns[index]
+        columns = chosen_columns(self.loss.columns, index)
         for step in steps:
             used = np.flatnonzero(step[:-1])
             odds = step[:-1] @ columns + step[-1]
