@@ -1,0 +1,1 @@
+"""CSTC, module by module."""

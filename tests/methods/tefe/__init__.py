@@ -1,0 +1,1 @@
+"""TEFE, module by module."""
