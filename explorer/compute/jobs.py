@@ -21,6 +21,7 @@ from threadpoolctl import threadpool_limits
 
 from solvers import ThriftscopeError
 
+from .waiting import WAITING
 from .workers import Workers
 
 __all__ = ["READ_SECONDS", "Job", "Post", "immediately"]
@@ -218,6 +219,9 @@ class _Request:
         for item in self.items:
             if self.is_stale:
                 return False
+            if item is WAITING:
+                self.sign_at = time.monotonic()
+                return True
             self._deliver(item)
             if time.monotonic() > ends:
                 return True

@@ -7,6 +7,7 @@ from typing import Any
 
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
+from ..compute import sandbox
 from ..pages.frontier.warmup import warm_slider
 from .memory import return_freed_memory
 
@@ -25,5 +26,6 @@ class Warmup(LifecycleHandler):
 
 
 def _work() -> None:
+    sandbox.start()
     warm_slider()
     return_freed_memory()

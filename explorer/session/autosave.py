@@ -11,6 +11,9 @@ import param
 
 from solvers.errors import InterchangeError
 
+from ..compute.jobs import READ_SECONDS
+from ..compute.sandbox import sandboxed
+from ..compute.waiting import WAITING
 from ..document.drawing import Drawing
 from ..document.recipes import recipe_of
 from .context import Context
@@ -27,6 +30,7 @@ from .saved import (
     written_session,
 )
 from .saved_table import packed_table, table_key
+from .sent_session import sent_session
 from .state import DEFAULT_DATASET
 
 __all__ = ["OPENING_BUDGET", "Autosave"]
@@ -35,6 +39,8 @@ __all__ = ["OPENING_BUDGET", "Autosave"]
 OPENING_BUDGET = 0.1
 # Written so long after the last change.
 QUIET_SECONDS = 0.6
+# A session of fewer bytes and no table is read in a moment, whatever it says.
+SHORT, NO_TABLE = 20_000, b'"table":null}'
 NOT_KEPT = (
     "The browser did not keep this session: its storage is full or switched off. Save "
     "it to a file to have it again."
@@ -166,7 +172,8 @@ class Autosave(param.Parameterized):
         if not text:
             then()
             return
-        self._reading.submit(lambda: self._read(_joined(text, table)), arrived)
+        whole = _joined(text, table).encode("utf-8", "surrogatepass")
+        self._reading.submit(lambda: self._read(whole), arrived, seconds=READ_SECONDS)
 
     def open(self, content: bytes) -> None:
         """Open a session that a person gives; what is refused changes nothing."""
@@ -175,7 +182,7 @@ class Autosave(param.Parameterized):
             self._take(items[-1], "Opened a session")
             self.param.update(message="", note="The session is open; undo goes back.")
 
-        self._reading.submit(lambda: self._read(content), arrived)
+        self._reading.submit(lambda: self._read(content), arrived, seconds=READ_SECONDS)
 
     def start_afresh(self) -> None:
         """Go back to how the app opens; undo brings everything back."""
@@ -192,8 +199,13 @@ class Autosave(param.Parameterized):
         where = "It is in the clipboard." if done else "Copy it from below."
         self.note = f"{self.note} {where}"
 
-    def _read(self, text: str | bytes) -> Iterator[SavedSession]:
-        yield read_session(text, self._declared)
+    def _read(self, text: bytes) -> Iterator[SavedSession]:
+        """Read a session: a short one, as most are kept in a browser, on the spot."""
+        if len(text) <= SHORT and text.endswith(NO_TABLE):
+            yield read_session(text, self._declared)
+            return
+        for item in sandboxed(sent_session, text, self._declared):
+            yield item if item is WAITING else item.whole()
 
     def _refused(self, message: str) -> None:
         if message:
@@ -290,7 +302,7 @@ def _packed(
 
 def _joined(text: str, table: str) -> str:
     """Put the rows into the session, as they stand in a file."""
-    empty = '"table":null}'
+    empty = NO_TABLE.decode()
     if not table or not text.endswith(empty):
         return text
     return f'{text.removesuffix(empty)}"table":{table}}}'

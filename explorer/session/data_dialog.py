@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from scipy.sparse import issparse
 
-from solvers import Dataset, split_dataset
-from solvers.datasets import all_datasets, preview_table, read_table
-from solvers.errors import DataError
-from solvers.interchange import read_hypergraph
+from solvers import Dataset
+from solvers.datasets import all_datasets
 
 from ..compute.jobs import READ_SECONDS
-from ..document.drawing import refuse_too_large
+from ..compute.sandbox import sandboxed
 from ..widgets.markup import markup
 from ..widgets.upload_dialog import UploadDialog, file_input
 from .context import Context
+from .own_files import MAX_BYTES, TableRequest, previewed_table, read_own_table
 from .state import bundled
 
-__all__ = ["COST_FORMATS", "TABLE_FORMATS", "DataDialog", "refuse_unlearnable"]
+__all__ = ["COST_FORMATS", "TABLE_FORMATS", "DataDialog"]
 
 # What is read, as dialogs name it.
 TABLE_FORMATS = "CSV, TSV, Excel, Parquet, Feather, SVMlight or npz"
 COST_FORMATS = "CSV: a feature and its cost a line, also with groups"
-
-# What one upload may weigh; the server refuses larger messages as well.
-MAX_MEGABYTES = 64
-MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
 
 
 class DataDialog(UploadDialog):
@@ -101,7 +94,7 @@ class DataDialog(UploadDialog):
 
     def _use_bundled(self) -> None:
         name = self._bundled.value
-        self._submit(lambda: bundled(name), {})
+        self._submit(lambda: iter([bundled(name)]), {})
 
     def _preview(self) -> None:
         """Offer the columns of the table that has arrived."""
@@ -117,58 +110,28 @@ class DataDialog(UploadDialog):
             self._use.disabled = False
 
         self.job.submit(
-            lambda: iter([preview_table(content, max_bytes=MAX_BYTES)]),
+            lambda: sandboxed(previewed_table, content),
             arrived,
             seconds=READ_SECONDS,
         )
 
     def _use_table(self) -> None:
-        table, label = self._table.value, self._label.value
-        hypergraph_file = self._hypergraph.value
-        hypergraph_name = self._hypergraph.filename
-        origin = {"table_file": self._table.filename, "label": label}
-
-        def read() -> Dataset:
-            if table is None:
-                raise DataError(
-                    f"No table is chosen; choose a file in {TABLE_FORMATS}."
-                )
-            if not hypergraph_file:
-                return read_table(
-                    table, label, name=origin["table_file"], max_bytes=MAX_BYTES
-                )
-            described = read_hypergraph(hypergraph_file, hypergraph_name)
-            dataset = read_table(
-                table,
-                label,
-                name=origin["table_file"],
-                hypergraph=described.hypergraph,
-                max_bytes=MAX_BYTES,
-            )
-            return replace(dataset, notes=(*dataset.notes, *described.notes))
-
-        if hypergraph_file:
-            origin["hypergraph_file"] = hypergraph_name
-        self._submit(read, origin)
-
-    def _submit(self, make: Callable[[], Dataset], origin: dict[str, str]) -> None:
-        def work() -> Iterator[Dataset]:
-            dataset = make()
-            refuse_unlearnable(dataset)
-            yield dataset
-
-        def use(dataset: Dataset) -> None:
-            self._context.session.open(dataset, origin)
-
-        self._read(work, use)
-
-
-def refuse_unlearnable(dataset: Dataset) -> None:
-    """Refuse a data set that cannot be drawn, or that no method could learn from."""
-    refuse_too_large(dataset.hypergraph)
-    if issparse(dataset.X):
-        raise DataError(
-            f"The {dataset.n_samples:,} rows are sparse, and too many to be written "
-            "out; trace them in Python or by thriftscope run."
+        if self._table.value is None:
+            self.job.message = f"No table is chosen; choose a file in {TABLE_FORMATS}."
+            return
+        request = TableRequest(
+            self._table.value,
+            self._label.value,
+            str(self._table.filename or "table.csv"),
+            self._hypergraph.value,
+            str(self._hypergraph.filename or ""),
         )
-    split_dataset(dataset)
+        origin = {"table_file": request.name, "label": request.label}
+        if request.hypergraph:
+            origin["hypergraph_file"] = request.hypergraph_name
+        self._submit(lambda: sandboxed(read_own_table, request), origin)
+
+    def _submit(
+        self, read: Callable[[], Iterator[Dataset]], origin: dict[str, str]
+    ) -> None:
+        self._read(read, lambda dataset: self._context.session.open(dataset, origin))

@@ -9,7 +9,7 @@ from solvers import Dataset
 from solvers.datasets import from_frame
 from solvers.errors import DataError, listed
 
-from .data_dialog import refuse_unlearnable
+from .own_files import refuse_unlearnable
 from .state import SessionState
 
 __all__ = ["opened_with"]

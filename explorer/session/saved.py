@@ -20,12 +20,12 @@ from solvers import Dataset, ThriftscopeError
 from solvers.datasets import all_datasets
 from solvers.errors import InterchangeError, shown
 
-from ..document.drawing import Drawing
+from ..document.drawing import Drawing, refuse_too_large
 from ..document.recipes import DataRecipe, made, recipe_of
 from ..document.table import Table, opened
 from .opened_files import OpenedFile, read_files
 from .pins import MAX_PINS, Pin, read_pin
-from .saved_drawing import packed_drawing, unpacked_drawing
+from .saved_drawing import packed_drawing, renumbered, unpacked_drawing
 from .saved_table import table_key, unpacked_table
 from .state import DEFAULT_DATASET, bundled
 
@@ -35,6 +35,7 @@ __all__ = [
     "SavedSession",
     "example",
     "files_left_out",
+    "made_by",
     "read_session",
     "written_session",
 ]
@@ -64,14 +65,14 @@ class SavedSession:
     # The table as it was opened
     dataset: Dataset = field(default_factory=lambda: bundled(DEFAULT_DATASET))
     choices: Choices = field(default_factory=dict)  # Values by page and name
-    # What was edited of the drawing; nothing by default
-    drawn: Mapping[str, Any] | None = None
+    # As it was edited, numbered from 0; None where it is as the table was opened
+    drawn: Drawing | None = None
 
     def drawing(self, first_id: int) -> Drawing:
         """Return the drawing on its table."""
         if self.drawn is None:
             return opened(self.dataset, first_id)
-        return unpacked_drawing(self.drawn, self.dataset, first_id)
+        return renumbered(self.drawn, first_id)
 
 
 # ---------------------------------------------------------------------------- writing
@@ -139,11 +140,12 @@ def read_session(text: str | bytes, declared: Declared) -> SavedSession:
         raise InterchangeError(_BROKEN)
     dataset = _dataset(given["data"], given["table"])
     choices = _choices(given["choices"], declared, dataset)
-    session = SavedSession(
-        given["page"], given["dark"], dataset, choices, given["drawing"]
-    )
-    session.drawing(0)  # refuses now what it could not draw later
-    return session
+    drawn = given["drawing"]
+    if drawn is not None:
+        drawn = unpacked_drawing(drawn, dataset, 0)
+    else:
+        refuse_too_large(dataset.hypergraph)
+    return SavedSession(given["page"], given["dark"], dataset, choices, drawn)
 
 
 def _parsed(text: str | bytes) -> Mapping[str, Any]:
@@ -189,6 +191,11 @@ def _dataset(data: Any, table: Any) -> Dataset:
         raise InterchangeError(_BROKEN)
     recipe = DataRecipe(data["name"], data["options"])
     recipe.check()
+    return made_by(recipe)
+
+
+def made_by(recipe: DataRecipe) -> Dataset:
+    """Return the data set that a recipe describes."""
     if not recipe.options:
         return bundled(recipe.name)
     return made(all_datasets()[recipe.name](**recipe.options), recipe)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from ..document.drawing import MAX_NODES, Drawing
 from ..document.node_layout import places
 from ..document.table import Table, match
 
-__all__ = ["packed_drawing", "unpacked_drawing"]
+__all__ = ["packed_drawing", "renumbered", "unpacked_drawing"]
 
 _KEYS = {"hypergraph", "columns", "places", "note"}
 _BROKEN = "The drawing of the session is damaged; save the session again."
@@ -71,6 +72,19 @@ def unpacked_drawing(given: Any, dataset: Dataset, first_id: int) -> Drawing:
         end + dataset.n_features,
         Table(dataset, tuple(columns)),
         given["note"],
+    )
+
+
+def renumbered(drawing: Drawing, by: int) -> Drawing:
+    """Return a drawing on a table with higher numbers for its nodes."""
+    assert drawing.table is not None
+    columns = tuple(node + by for node in drawing.table.columns)
+    return replace(
+        drawing,
+        component_ids=tuple(node + by for node in drawing.component_ids),
+        feature_ids=tuple(node + by for node in drawing.feature_ids),
+        next_id=drawing.next_id + by,
+        table=replace(drawing.table, columns=columns),
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
 
-from solvers import HypergraphFile, read_hypergraph
+from solvers import HypergraphFile
 from solvers.extractors import (
     BundledExtractor,
     ExtractorProgress,
@@ -18,10 +18,11 @@ from solvers.extractors import (
 )
 
 from ...compute.jobs import READ_SECONDS
+from ...compute.sandbox import sandboxed
 from ...document.recipes import DataRecipe, made
 from ...session.context import Context
-from ...session.data_dialog import MAX_BYTES
 from ...session.on_demand import OnDemandPart
+from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
 from ...widgets.copy_button import CopyButton
 from ...widgets.markup import markup
@@ -125,11 +126,6 @@ class BringingPart(OnDemandPart):
             return
         unit = self._problem.editor.drawing.hypergraph.unit
 
-        def read() -> Iterator[HypergraphFile]:
-            yield read_hypergraph(
-                content, name, unit=unit, free_features=True, max_bytes=MAX_BYTES
-            )
-
         def arrived(found: list[HypergraphFile]) -> None:
             if self._problem.open_file(found[-1], name[:60]):
                 one = dearest_shared(found[-1].hypergraph)
@@ -139,7 +135,11 @@ class BringingPart(OnDemandPart):
                     self._light(one.component, one.sentence)
 
         self._read_note.text = ""
-        self._reading.submit(read, arrived, seconds=READ_SECONDS)
+        self._reading.submit(
+            lambda: sandboxed(read_own_hypergraph, content, name, unit),
+            arrived,
+            seconds=READ_SECONDS,
+        )
 
     # ------------------------------------------------------------------ coming along
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from solvers.datasets import ColumnPlan, TableFile, planned_columns
+from solvers.datasets import ColumnPlan, TableFile
 from solvers.errors import ThriftscopeError
 
 from ...compute.jobs import Job
+from ...compute.sandbox import sandboxed
 from ...document.table_use import TableUse
+from ...session.own_files import column_plans
 from .column_table import OFFERED, ColumnTable
 
 __all__ = ["ColumnEditor", "said_of"]
@@ -60,7 +62,7 @@ class ColumnEditor:
         self, file: TableFile, use: TableUse, names: Collection[str]
     ) -> Iterator[ColumnPlan]:
         """Yield what becomes of some columns."""
-        return planned_columns(file, use.roles, use.kinds, names=names)
+        return sandboxed(column_plans, file, use, list(names))
 
     def take(self, file: TableFile, use: TableUse, found: list[ColumnPlan]) -> None:
         """Show plans; of columns that they do not name what was shown of them."""

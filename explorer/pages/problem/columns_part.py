@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from solvers import Dataset
 from solvers.datasets import ColumnPlan
 
 from ...compute.jobs import READ_SECONDS
+from ...compute.sandbox import sandboxed
 from ...document.drawing import Table
 from ...document.reading import Reading
 from ...document.retaking import reading_of
 from ...document.table_use import TableUse
 from ...session.context import Context
-from ...session.data_dialog import refuse_unlearnable
 from ...session.on_demand import OnDemandPart
+from ...session.own_files import plans_and_table
 from ...session.problem import ProblemState
 from .column_editor import ColumnEditor
 
@@ -97,13 +97,6 @@ class ColumnsPart(OnDemandPart):
         reading = replace(self._reading, use=use)
         names = self.editor.stale(reading.file, use)
 
-        def read() -> Iterator[Dataset | ColumnPlan]:
-            plans = list(self.editor.plans(reading.file, use, names))
-            dataset = reading.dataset()
-            refuse_unlearnable(dataset)
-            yield from plans
-            yield dataset
-
         def arrived(items: list[Any]) -> None:
             found.extend(items)
 
@@ -114,4 +107,9 @@ class ColumnsPart(OnDemandPart):
             self._problem.retake(reading, dataset, said)
 
         found: list[Any] = []
-        self.job.submit(read, arrived, done, seconds=READ_SECONDS)
+        self.job.submit(
+            lambda: sandboxed(plans_and_table, reading, names),
+            arrived,
+            done,
+            seconds=READ_SECONDS,
+        )

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
-from solvers import Dataset, HypergraphFile, read_hypergraph, to_hif
+from solvers import Dataset, HypergraphFile, to_hif
 from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
 from solvers.units import TIME_UNITS
 
 from ...compute.jobs import READ_SECONDS
+from ...compute.sandbox import sandboxed
 from ...session.context import Context
-from ...session.data_dialog import MAX_BYTES
 from ...session.graph_link import graph_text
+from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
 from ...widgets.controls import download
 from ...widgets.markup import markup
@@ -108,17 +108,16 @@ class HypergraphFilePart(Viewer):
             return
         unit = self._problem.editor.drawing.hypergraph.unit
 
-        def read() -> Iterator[HypergraphFile]:
-            yield read_hypergraph(
-                content, name, unit=unit, free_features=True, max_bytes=MAX_BYTES
-            )
-
         def arrived(found: list[HypergraphFile]) -> None:
             if self._problem.open_file(found[-1], name[:60]):
                 self._notes.text = " ".join(found[-1].notes)
 
         self._notes.text = ""
-        self._job.submit(read, arrived, seconds=READ_SECONDS)
+        self._job.submit(
+            lambda: sandboxed(read_own_hypergraph, content, name, unit),
+            arrived,
+            seconds=READ_SECONDS,
+        )
 
     def _hif(self) -> str:
         return hif_text(to_hif(self._problem.editor.drawing.hypergraph))

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
 
-from solvers import Dataset, preview_table
-from solvers.datasets import TableFile, TablePreview, open_table, sheet_names
-from solvers.errors import DataError
+from solvers import Dataset
 
 from ...compute.jobs import READ_SECONDS
+from ...compute.sandbox import sandboxed
 from ...document.reading import Reading
 from ...document.table_use import TableUse
 from ...session.context import Context
-from ...session.data_dialog import (
-    COST_FORMATS,
-    MAX_BYTES,
-    TABLE_FORMATS,
-    refuse_unlearnable,
-)
+from ...session.data_dialog import COST_FORMATS, TABLE_FORMATS
+from ...session.own_files import MAX_BYTES, OpenedTable, opened_table, read_again
 from ...session.problem import ProblemState
 from ...widgets.markup import markup
 from ...widgets.upload_dialog import UploadDialog, file_input
@@ -37,16 +31,7 @@ PRICES = {
     "by a file of costs, one a column": ("costs", "free"),
     "each column costs 1": ("ones", "refuse"),
 }
-
-
-@dataclass(frozen=True, eq=False)
-class _Opened:
-    """A table that was read, before anything is said of it."""
-
-    file: TableFile
-    preview: TablePreview
-    sheets: tuple[str, ...]  # That hold something; empty of what is no workbook
-    sheet: str | None  # The one that was read
+NO_LABEL = "No column of the table is its label; choose one of 2 to 50 distinct values."
 
 
 class TableDialog(UploadDialog):
@@ -60,7 +45,7 @@ class TableDialog(UploadDialog):
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:
         super().__init__(context.job(), **params)
         self._context, self._problem = context, problem
-        self._opened: _Opened | None = None
+        self._opened: OpenedTable | None = None
         self._build_widgets()
         self._dialog.objects = [self._body()]
 
@@ -131,19 +116,17 @@ class TableDialog(UploadDialog):
         if content is None:
             return
 
-        def look() -> Iterator[_Opened]:
-            sheets = sheet_names(content)
-            chosen = sheet or next(iter(sheets), None)
-            file = open_table(content, max_bytes=MAX_BYTES, sheet=chosen)
-            yield _Opened(file, preview_table(file), sheets, chosen)
-
-        self.job.submit(look, lambda found: self._show(found[-1]), seconds=READ_SECONDS)
+        self.job.submit(
+            lambda: sandboxed(opened_table, content, sheet),
+            lambda found: self._show(found[-1]),
+            seconds=READ_SECONDS,
+        )
 
     def _turn_to(self, sheet: str | None) -> None:
         if self._mapping.visible and sheet:
             self._look(sheet)
 
-    def _show(self, opened: _Opened) -> None:
+    def _show(self, opened: OpenedTable) -> None:
         self._opened, preview = opened, opened.preview
         self._sheet.param.update(
             options=list(opened.sheets),
@@ -197,23 +180,16 @@ class TableDialog(UploadDialog):
         if self._opened is None:
             return
         use = replace(self._editor.use, positive=self._positive.value)
+        if not use.label:
+            self.job.message = NO_LABEL
+            return
         filename = _shown_name(self._table.filename)
         reading = Reading(self._opened.file, use, self._costs_told(), filename)
-
-        def read() -> Iterator[Dataset]:
-            if not use.label:
-                raise DataError(
-                    "No column of the table is its label; choose one of 2 to 50 "
-                    "distinct values."
-                )
-            dataset = reading.dataset()
-            refuse_unlearnable(dataset)
-            yield dataset
 
         def opened(dataset: Dataset) -> None:
             self._problem.open_dataset(dataset, reading.origin(dataset), reading)
 
-        self._read(read, opened)
+        self._read(lambda: sandboxed(read_again, reading), opened)
 
     def _costs_told(self) -> dict[str, Any]:
         by, missing = PRICES[self._prices.value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from solvers.errors import DataError, InterchangeError
 from solvers.markov import read_graph, read_lab, read_sensor_csv
@@ -17,6 +17,8 @@ __all__ = [
     "SENSORS",
     "graph_of",
     "is_sensor_csv",
+    "read_own_graph",
+    "read_own_sensors",
     "sensors_of",
     "text_of",
 ]
@@ -30,6 +32,16 @@ MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
 # Three fits on more take longer than anybody waits in front of a screen.
 MAX_OWN_NODES = 5000
 MAX_OWN_LABELS = 5
+
+
+def read_own_graph(files: Sequence[OpenedFile]) -> Iterator[OwnGraph]:
+    """Read a graph in a process of its own."""
+    yield graph_of(files)
+
+
+def read_own_sensors(files: Sequence[OpenedFile]) -> Iterator[OwnSensors]:
+    """Read sensors in a process of their own."""
+    yield sensors_of(files)
 
 
 def graph_of(files: Sequence[OpenedFile]) -> OwnGraph:

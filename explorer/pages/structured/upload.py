@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,13 @@ import panel_material_ui as pmui
 
 from solvers.markov import write_graph
 
+from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.opened_files import OpenedFile, opened_file
 from ...widgets.controls import download
 from ...widgets.markup import markup
 from ...widgets.upload_dialog import UploadDialog, file_input
-from .files import GRAPH, MAX_BYTES, SENSORS, graph_of, sensors_of
+from .files import GRAPH, MAX_BYTES, SENSORS, read_own_graph, read_own_sensors
 from .state import StructuredState
 
 __all__ = ["OwnDataDialog"]
@@ -101,18 +102,18 @@ class OwnDataDialog(UploadDialog):
     def use_graph(self) -> None:
         """Read the graph's tables and classify it."""
         files = self._taken(GRAPH)
-        self._submit(lambda: graph_of(files), self._state.use_own_graph)
+        self._submit(read_own_graph, files, self._state.use_own_graph)
 
     def use_sensors(self) -> None:
         """Read readings and places and classify their snapshots."""
         files = self._taken(SENSORS)
-        self._submit(lambda: sensors_of(files), self._state.use_sensors)
+        self._submit(read_own_sensors, files, self._state.use_sensors)
 
     def read_again(self) -> None:
         """Read the files that a session brought; what is wrong with them is told."""
         files = self._state.unread()
-        read = graph_of if self._state.scene == "own" else sensors_of
-        self._submit(lambda: read(files), self._state.take_read)
+        read = read_own_graph if self._state.scene == "own" else read_own_sensors
+        self._submit(read, files, self._state.take_read)
 
     def _show_message(self, message: str) -> None:
         if message:
@@ -122,8 +123,13 @@ class OwnDataDialog(UploadDialog):
         self._state.use_sensors(None)
         self._dialog.open = False
 
-    def _submit(self, read: Callable[[], Any], use: Callable[[Any], None]) -> None:
-        self._read(lambda: iter([read()]), use)
+    def _submit(
+        self,
+        read: Callable[[Sequence[OpenedFile]], Iterator[Any]],
+        files: Sequence[OpenedFile],
+        use: Callable[[Any], None],
+    ) -> None:
+        self._read(lambda: sandboxed(read, files), use)
 
     def _taken(self, roles: tuple[str, ...]) -> list[OpenedFile]:
         given = {role: self._files[role] for role in roles if self._files[role].value}

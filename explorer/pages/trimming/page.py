@@ -11,6 +11,7 @@ import panel_material_ui as pmui
 from solvers.bayes import Trimming
 
 from ...compute.jobs import READ_SECONDS
+from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.opened_files import opened_file
@@ -122,7 +123,13 @@ class TrimmingPage(SessionPage):
             self.state.take(found[-1], request)
 
         self.opening.submit(
-            lambda: open_network(request), arrived, seconds=READ_SECONDS
+            lambda: (
+                sandboxed(open_network, request)
+                if request.source == FILE
+                else open_network(request)
+            ),
+            arrived,
+            seconds=READ_SECONDS,
         )
 
     def research(self) -> None:

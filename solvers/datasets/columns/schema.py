@@ -128,9 +128,9 @@ class TableSchema:
 
     def __post_init__(self) -> None:
         names = [column.name for column in self.columns]
-        twins = [name for name in names if names.count(name) > 1] if names else []
-        if twins:
-            raise DataError(f"Two columns are called {shown(twins[0])}.")
+        if len(set(names)) < len(names):
+            twin = next(name for name in names if names.count(name) > 1)
+            raise DataError(f"Two columns are called {shown(twin)}.")
 
     def __sklearn_clone__(self) -> TableSchema:
         """Return itself: a value needs no copies."""

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.session import saved_table
-from explorer.session.data_dialog import refuse_unlearnable
+from explorer.session.own_files import refuse_unlearnable
 from explorer.session.saved import SavedSession, read_session
 from explorer.session.state import bundled
 from solvers import ThriftscopeError
@@ -140,7 +140,7 @@ def test_after_a_restore_there_is_nothing_to_undo():
     world, given = World(), World(own_table())
     world.frontier.alpha = 0.5
     done = []
-    world.autosave._reading.submit = lambda work, arrived: arrived(list(work()))
+    world.autosave._reading.submit = lambda work, arrived, **_: arrived(list(work()))
     world.autosave.restore(given.autosave.text(), "", lambda: done.append(True))
     assert done == [True]
     assert (world.undo_stack.undoes, world.editor.undoes) == ("", "")
@@ -209,7 +209,7 @@ def test_a_positive_class_that_is_none_is_refused(positive):
 
 def test_a_refusal_changes_nothing_and_says_why():
     world = World(own_table())
-    world.autosave._reading.submit = lambda work, arrived: refuse(world, work)
+    world.autosave._reading.submit = lambda work, arrived, **_: refuse(world, work)
     before = world.everything()
     world.autosave.open(changed(choices={"frontier": {"p": 7}}).encode())
     assert world.everything() == before

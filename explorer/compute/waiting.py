@@ -1,0 +1,12 @@
+"""What work yields that has nothing to show yet."""
+
+from typing import Final
+
+__all__ = ["WAITING"]
+
+
+class _Waiting:
+    """A sign of life, and no item: the thread is lent to others."""
+
+
+WAITING: Final = _Waiting()

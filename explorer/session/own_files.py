@@ -1,0 +1,143 @@
+"""What people's files hold, for `sandboxed`: no widget stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from scipy.sparse import issparse
+
+from solvers import (
+    Dataset,
+    HypergraphFile,
+    preview_table,
+    read_hypergraph,
+    read_table,
+    split_dataset,
+)
+from solvers.datasets import (
+    ColumnPlan,
+    TableFile,
+    TablePreview,
+    open_table,
+    planned_columns,
+    sheet_names,
+)
+from solvers.errors import DataError
+
+from ..document.drawing import refuse_too_large
+from ..document.reading import Reading
+from ..document.table_use import TableUse
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_MEGABYTES",
+    "OpenedTable",
+    "TableRequest",
+    "column_plans",
+    "opened_table",
+    "plans_and_table",
+    "previewed_table",
+    "read_again",
+    "read_own_hypergraph",
+    "read_own_table",
+    "refuse_unlearnable",
+]
+
+# What one upload may weigh; the server refuses larger messages as well.
+MAX_MEGABYTES = 64
+MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """A table, the column of its labels, and perhaps what its columns cost."""
+
+    table: bytes
+    label: str
+    name: str
+    hypergraph: bytes | None = None  # HIF JSON or incidence CSV
+    hypergraph_name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedTable:
+    """A file that was read, before anything is said of its columns."""
+
+    file: TableFile
+    preview: TablePreview
+    sheets: tuple[str, ...]  # That hold something; empty of what is no workbook
+    sheet: str | None  # The one that was read
+
+
+def previewed_table(content: bytes) -> Iterator[TablePreview]:
+    """Look at a table."""
+    yield preview_table(content, max_bytes=MAX_BYTES)
+
+
+def opened_table(content: bytes, sheet: str | None) -> Iterator[OpenedTable]:
+    """Open a table; of a workbook a sheet, the first one by default."""
+    sheets = sheet_names(content)
+    chosen = sheet or next(iter(sheets), None)
+    file = open_table(content, max_bytes=MAX_BYTES, sheet=chosen)
+    yield OpenedTable(file, preview_table(file), sheets, chosen)
+
+
+def column_plans(
+    file: TableFile, use: TableUse, names: Collection[str]
+) -> Iterator[ColumnPlan]:
+    """Plan some columns of a table, one after the other."""
+    yield from planned_columns(file, use.roles, use.kinds, names=set(names))
+
+
+def plans_and_table(
+    reading: Reading, names: Collection[str]
+) -> Iterator[ColumnPlan | Dataset]:
+    """Plan some columns of a table that is open, and read it."""
+    yield from column_plans(reading.file, reading.use, names)
+    yield from read_again(reading)
+
+
+def read_again(reading: Reading) -> Iterator[Dataset]:
+    """Read a table that is open in the way that was chosen."""
+    dataset = reading.dataset()
+    refuse_unlearnable(dataset)
+    yield dataset
+
+
+def read_own_table(request: TableRequest) -> Iterator[Dataset]:
+    """Read a table, matched with its hypergraph where there is one."""
+    described, notes = None, ()
+    if request.hypergraph:
+        file = read_hypergraph(request.hypergraph, request.hypergraph_name)
+        described, notes = file.hypergraph, file.notes
+    dataset = read_table(
+        request.table,
+        request.label,
+        name=request.name,
+        hypergraph=described,
+        max_bytes=MAX_BYTES,
+    )
+    dataset = replace(dataset, notes=(*dataset.notes, *notes))
+    refuse_unlearnable(dataset)
+    yield dataset
+
+
+def read_own_hypergraph(
+    content: bytes, name: str, unit: str
+) -> Iterator[HypergraphFile]:
+    """Read a hypergraph, or costs."""
+    yield read_hypergraph(
+        content, name, unit=unit, free_features=True, max_bytes=MAX_BYTES
+    )
+
+
+def refuse_unlearnable(dataset: Dataset) -> None:
+    """Refuse a data set that cannot be drawn, or that no method could learn from."""
+    refuse_too_large(dataset.hypergraph)
+    if issparse(dataset.X):
+        raise DataError(
+            f"The {dataset.n_samples:,} rows are sparse, and too many to be written "
+            "out; trace them in Python or by thriftscope run."
+        )
+    split_dataset(dataset)

@@ -1,0 +1,41 @@
+"""Work for a sandbox: what readers do, and what hostile files have them do."""
+
+import os
+import time
+
+from solvers.errors import DataError
+
+
+def counted(n):
+    yield from range(n)
+
+
+def own_pid():
+    yield os.getpid()
+
+
+def refuse():
+    yield 1
+    raise DataError("The table has no rows; give one with rows.")
+
+
+def fill_memory():
+    yield bytearray(8 * 2**30)
+
+
+def end_itself():
+    yield 1
+    os._exit(3)
+
+
+def fail():
+    yield 1 / 0
+
+
+def wait_long():
+    yield os.getpid()
+    time.sleep(600)
+
+
+def echo(value):
+    yield value

@@ -1,0 +1,127 @@
+"""What is read from people's files is read elsewhere, and can harm nobody here."""
+
+import os
+import threading
+import time
+
+import pytest
+
+from explorer.compute import sandbox
+from explorer.compute.jobs import FAULT, Job
+from explorer.compute.sandbox import TOO_MUCH, sandboxed
+from explorer.compute.waiting import WAITING
+from solvers.errors import InterchangeError
+
+from . import reading
+
+pytestmark = pytest.mark.skipif(not sandbox.CAN_FORK, reason="processes do not fork")
+
+
+def items(work, *arguments):
+    return [item for item in sandboxed(work, *arguments) if item is not WAITING]
+
+
+def ends(pid, seconds=20):
+    """Whether a process is gone soon."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def wait(job, seconds=60):
+    deadline = time.monotonic() + seconds
+    while job.busy:
+        assert time.monotonic() < deadline, "it did not end in time"
+        time.sleep(0.01)
+
+
+def test_work_is_done_elsewhere_and_each_time_by_another_process():
+    pids = {os.getpid(), *items(reading.own_pid), *items(reading.own_pid)}
+    assert len(pids) == 3
+
+
+def test_what_it_yields_comes_in_order():
+    assert items(reading.counted, 50) == list(range(50))
+
+
+def test_a_large_file_goes_there_and_comes_back():
+    content = os.urandom(2**20) * 20
+    assert items(reading.echo, content) == [content]
+
+
+def test_a_refusal_is_the_sentence_that_the_reader_says():
+    with pytest.raises(InterchangeError, match=r"^The table has no rows; give one"):
+        items(reading.refuse)
+
+
+@pytest.mark.parametrize("work", [reading.fill_memory, reading.end_itself])
+def test_what_takes_too_much_or_ends_is_refused_in_a_sentence(work):
+    with pytest.raises(InterchangeError) as refused:
+        items(work)
+    assert str(refused.value) == TOO_MUCH
+
+
+def test_a_fault_of_ours_is_told_as_one():
+    job = Job()
+    job.submit(lambda: sandboxed(reading.fail), lambda _: None)
+    wait(job)
+    assert job.message == FAULT
+
+
+def test_after_all_that_the_next_file_is_read():
+    for work in (reading.fill_memory, reading.end_itself):
+        with pytest.raises(InterchangeError):
+            items(work)
+    assert items(reading.counted, 3) == [0, 1, 2]
+
+
+def test_cancelled_work_is_ended():
+    job, found = Job(), []
+    job.submit(lambda: sandboxed(reading.wait_long), found.extend)
+    while not found:
+        time.sleep(0.01)
+    job.cancel()
+    assert ends(found[0])
+
+
+def test_what_takes_too_long_is_given_up_and_ended():
+    job, found = Job(), []
+    job.submit(lambda: sandboxed(reading.wait_long), found.extend, seconds=1.0)
+    wait(job)
+    assert "was given up" in job.message
+    assert ends(found[0])
+
+
+def test_so_many_are_read_at_once_and_the_others_have_their_turn():
+    waiting = [sandboxed(reading.wait_long) for _ in range(sandbox.READERS)]
+    pids = [next(i for i in work if i is not WAITING) for work in waiting]
+    third = sandboxed(reading.counted, 1)
+    assert next(third) is WAITING
+    waiting[0].close()
+    assert [item for item in third if item is not WAITING] == [0]
+    for work in waiting:
+        work.close()
+    assert all(map(ends, pids))
+
+
+def test_readers_that_wait_leave_the_threads_to_others():
+    jobs, done = [Job() for _ in range(4)], threading.Event()
+    for job in jobs:
+        job.submit(lambda: sandboxed(reading.wait_long), lambda _: None)
+    quick = Job()
+    quick.submit(lambda: iter([1]), lambda _: done.set())
+    assert done.wait(20)
+    for job in jobs:
+        job.cancel()
+
+
+def test_a_nursery_that_was_killed_is_replaced():
+    items(reading.counted, 1)
+    sandbox._nursery._process.kill()
+    sandbox._nursery._process.wait()
+    assert items(reading.counted, 2) == [0, 1]
