@@ -53,7 +53,7 @@ class Columns {
     const title = put(row, "th", { scope: "row", role: "rowheader" })
     put(title, "span", { class: "name" }, name)
     const cell = column => put(row, "td", { role: "cell", "data-head": HEADS[column] })
-    const kind = this.list(cell(1), name, "kind", `Kind of ${name}`)
+    const kind = this.list(cell(1), name, "kind", `Kind of column ${name}`)
     const gaps = cell(2)
     const count = put(gaps, "span", { class: "count" })
     const treated = this.list(gaps, name, "gaps", `Gaps of ${name}`)

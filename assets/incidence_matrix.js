@@ -73,7 +73,7 @@ class Matrix {
   row(body, [id, name, , ], features, i) {
     const row = put(body, "tr", { "data-row": id })
     const title = this.nameField(put(row, "th", { scope: "row" }), id, `Name of component ${name}`)
-    const kind = put(put(row, "td"), "select", { "aria-label": `Kind of ${name}` })
+    const kind = put(put(row, "td"), "select", { "aria-label": `Kind of component ${name}` })
     for (const option of ["generation", "utilisation"]) put(kind, "option", { value: option }, option)
     kind.addEventListener("change", () => this.send({ op: "set", node: id, kind: kind.value }))
     const cost = put(put(row, "td"), "input", { class: "number", "aria-label": `Cost of ${name}`, maxlength: "60" })

@@ -1,5 +1,6 @@
 // Brings a heading of the page that has just come to the front into view.
-// Panels live in shadow roots, so that no plain anchor reaches them.
+// Panels live in shadow roots, so that no plain anchor reaches them; what is folded is
+// opened.
 const PATIENCE = 8000
 const EVERY = 150
 
@@ -24,6 +25,7 @@ export function render({ model }) {
       const heading = headings(document).find(
         one => one.textContent.trim() === name && one.getClientRects().length
       )
+      heading?.querySelector('button[aria-expanded="false"]')?.click()
       if (heading) heading.scrollIntoView({ block: "start" })
       // What is above may still grow: it is sought once more after it was found.
       if (heading || Date.now() > until) clearInterval(timer)

@@ -30,6 +30,7 @@ from explorer.session.menu import SessionMenu
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
 from explorer.widgets.assets import asset, asset_folder
+from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder
 from explorer.widgets.viewport import Connection, SelectKeys, Viewport
@@ -117,6 +118,7 @@ class Explorer(Viewer):
         menu = pmui.MenuList(
             items=[{"label": page.title, "icon": page.icon} for page in pages],
             sizing_mode="stretch_width",
+            min_height=OPTION_HEIGHT * len(pages),
             margin=(0, 0, 8, 0),
         )
 

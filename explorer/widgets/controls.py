@@ -19,16 +19,21 @@ from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
 
 __all__ = [
-    "NO_STEP_BUTTONS",
+    "OPTION_HEIGHT",
+    "SELECT_HEIGHT",
+    "SLIDER_HEIGHT",
+    "SWITCH_HEIGHT",
     "bind",
     "bind_both",
     "budget_field",
     "budget_slider",
     "choice",
     "download",
+    "group_height",
     "knob_widget",
     "log_slider",
     "long_download",
+    "number_field",
     "optional_slider",
     "rename_budget",
     "rescale_budget",
@@ -40,11 +45,23 @@ __all__ = [
 # sends none, so it cannot be flooded, and what a person sees follows the hand sooner.
 DEBOUNCE_MS = 10
 # The template's buttons that step a number have no name; arrow keys step as well.
-NO_STEP_BUTTONS = {"& button": {"display": "none"}}
+_NO_STEP_BUTTONS = {"& button": {"display": "none"}}
+# As it is: a number that looks otherwise while it is typed loses what Tab had marked.
+_PLAIN_NUMBER = CustomJSTickFormatter(code="return tick == null ? '' : String(tick)")
+# What the template's widgets take once they are drawn, in CSS pixels: kept free until
+# then, so that nothing below them moves.
+SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 38, 36
+FIELD_HEIGHT = 40
+_GROUP_LABEL_HEIGHT = 23
 _POWER = CustomJSTickFormatter(
     code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
     "v.toFixed(Math.min(8, 1 - Math.floor(Math.log10(v))))"
 )
+
+
+def group_height(n_options: int) -> int:
+    """Return what a labelled group of boxes takes."""
+    return _GROUP_LABEL_HEIGHT + OPTION_HEIGHT * n_options
 
 
 def bind(
@@ -120,7 +137,7 @@ def slider(
         end=high,
         step=step,
         value=low,
-        **_look(options),
+        **_look(options, SLIDER_HEIGHT),
     )
     return bind(widget, state, name, stored=tidy, also=also)
 
@@ -143,7 +160,7 @@ def log_slider(
         step=(high - low) / SLIDER_STEPS,
         value=low,
         format=_POWER.clone(),
-        **_look(options),
+        **_look(options, SLIDER_HEIGHT),
     )
 
     def shown(value: float) -> float:
@@ -171,7 +188,7 @@ def share_slider(
         step=step,
         value=getattr(state, name),
         format=form.clone(),
-        **_look({}),
+        **_look({}, SLIDER_HEIGHT),
     )
     return bind(widget, state, name, stored=tidy)
 
@@ -181,7 +198,8 @@ def budget_slider(
 ) -> pmui.FloatSlider:
     """Return the slider of a budget, from nothing to the cost of everything."""
     also = options.pop("also", None)
-    widget = pmui.FloatSlider(label=label, value=0.0, **_look(options))
+    look = _look(options, SLIDER_HEIGHT)
+    widget = pmui.FloatSlider(label=label, value=0.0, **look)
     rescale_budget(widget, full_cost, unit)
     return bind(widget, state, "budget", also=also)
 
@@ -191,9 +209,7 @@ def budget_field(
 ) -> pmui.FloatInput:
     """Return the field in which a budget is typed, in the unit of what is paid."""
     also = options.pop("also", None)
-    widget = pmui.FloatInput(
-        value=0.0, size="small", width=150, margin=(8, 12), sx=NO_STEP_BUTTONS
-    )
+    widget = number_field(value=0.0, width=150, margin=(8, 12))
     rename_budget(widget, full_cost, unit)
 
     def stored(typed: float | None) -> float:
@@ -203,6 +219,12 @@ def budget_field(
         return float(typed)
 
     return bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
+
+
+def number_field(**options: Any) -> pmui.FloatInput:
+    """Return a field in which a number is typed, or none."""
+    look = {"size": "small", "min_height": FIELD_HEIGHT, "sx": _NO_STEP_BUTTONS}
+    return pmui.FloatInput(format=_PLAIN_NUMBER.clone(), **{**look, **options})
 
 
 def rename_budget(widget: pmui.FloatInput, full_cost: float, unit: str) -> None:
@@ -242,7 +264,10 @@ def choice(
 ) -> pmui.Select:
     """Return a drop-down of named options."""
     widget = pmui.Select(
-        label=label, options=dict(options), value=getattr(state, name), **_look(more)
+        label=label,
+        options=dict(options),
+        value=getattr(state, name),
+        **_look(more, SELECT_HEIGHT),
     )
     return bind(widget, state, name)
 
@@ -259,7 +284,8 @@ def knob_widget(state: param.Parameterized, name: str, knob: Knob, **cost: Any) 
         options = {item: item for item in knob.options}
         return choice(state, name, knob.label, options)
     if isinstance(knob, Switch):
-        return bind(pmui.Switch(label=knob.label, **_look({})), state, name)
+        look = _look({}, SWITCH_HEIGHT)
+        return bind(pmui.Switch(label=knob.label, **look), state, name)
     raise TypeError(f"no widget draws a {type(knob).__name__}")
 
 
@@ -291,7 +317,7 @@ def optional_slider(
     to_inner()
     inner.param.watch(to_state, ["is_set", "value"])
     state.param.watch(to_inner, name)
-    box = pmui.Checkbox(label=f"Set {knob.label}", **_look({}))
+    box = pmui.Checkbox(label=f"Set {knob.label}", **_look({}, SWITCH_HEIGHT))
     number = slider(inner, "value", knob, visible=inner.param.is_set, **options)
     return pn.Column(bind(box, inner, "is_set"), number, sizing_mode="stretch_width")
 
@@ -354,5 +380,6 @@ def long_download(
     return pn.Row(button, hidden)
 
 
-def _look(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {"sizing_mode": "stretch_width", "margin": (4, 12), **options}
+def _look(options: Mapping[str, Any], height: int) -> dict[str, Any]:
+    look = {"sizing_mode": "stretch_width", "margin": (4, 12), "min_height": height}
+    return {**look, **options}

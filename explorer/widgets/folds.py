@@ -1,13 +1,78 @@
-"""Which parts of an accordion are open: kept in the state, so that links carry it."""
+"""Panels that open and close; which are open is in the state, so in links too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import panel as pn
 import param
+from panel.custom import JSComponent
+from panel.viewable import Viewer
 
-__all__ = ["bind_folds"]
+from .assets import asset
+
+__all__ = ["Fold", "FoldHead", "bind_folds"]
+
+
+class FoldHead(JSComponent):
+    """A heading with a button that says whether what it heads is open."""
+
+    title = param.String(default="", doc="Of the panel.")
+    level = param.Integer(default=2, bounds=(2, 3), doc="Of the heading.")
+    is_open = param.Boolean(default=False, doc="Whether the panel is open.")
+
+    _esm = asset("fold.js")
+
+
+class Fold(Viewer):
+    """A panel that is closed until somebody asks; what is closed is not sent.
+
+    Plain columns: an accordion of the template mounts what it holds before that has a
+    size, and a Bokeh figure which is first measured there never finds its own.
+
+    `state`, `name`: where it is kept whether the panel is open, and under which name.
+    """
+
+    is_open = param.Boolean(default=False)
+
+    def __init__(
+        self,
+        title: str,
+        content: Any,
+        state: param.Parameterized,
+        name: str,
+        *,
+        level: int = 2,
+    ) -> None:
+        super().__init__(is_open=name in state.unfolded)
+        self._content, self._state, self._name = content, state, name
+        self._head = FoldHead(
+            title=title,
+            level=level,
+            is_open=self.is_open,
+            sizing_mode="stretch_width",
+            margin=0,
+        )
+        self._below = pn.Column(sizing_mode="stretch_width")
+        self._head.param.watch(lambda event: self._set(event.new), "is_open")
+        state.param.watch(lambda event: self._set(name in event.new), "unfolded")
+        self.param.watch(lambda _: self._show(), "is_open")
+        self._show()
+
+    def __panel__(self) -> Any:
+        return pn.Column(self._head, self._below, sizing_mode="stretch_width")
+
+    def _set(self, is_open: bool) -> None:
+        self.is_open = is_open
+
+    def _show(self) -> None:
+        is_open, state, name = self.is_open, self._state, self._name
+        self._head.is_open = is_open
+        self._below.objects = [self._content] if is_open else []
+        if is_open != (name in state.unfolded):
+            others = [one for one in state.unfolded if one != name]
+            state.unfolded = [*others, name] if is_open else others
 
 
 def bind_folds(

@@ -7,7 +7,13 @@ import numpy as np
 from bokeh.models import Range1d
 from bokeh.plotting import figure
 
-__all__ = ["diagram_figure", "fit_range", "legend_below", "still_figure"]
+__all__ = [
+    "diagram_figure",
+    "fit_range",
+    "legend_below",
+    "name_what_is_drawn",
+    "still_figure",
+]
 
 
 def still_figure(**options: Any) -> figure:
@@ -46,6 +52,13 @@ def legend_below(plot: figure, n_columns: int = 3) -> None:
         padding=2,
         margin=2,
     )
+
+
+def name_what_is_drawn(plot: figure) -> None:
+    """Leave out of the legend what draws nothing: its entry would have no mark."""
+    for item in plot.legend[0].items:
+        columns = [one.data_source.data.values() for one in item.renderers]
+        item.visible = any(len(next(iter(data), ())) for data in columns)
 
 
 def fit_range(shown: Range1d, values: Sequence[float], padding: float = 0.1) -> None:

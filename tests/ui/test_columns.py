@@ -58,7 +58,7 @@ def test_the_heart_table_offers_all_thirteen_tests(open_page, form):
             "buffer": sample_data("heart", "heart.csv").read_bytes(),
         }
     )
-    kind = dialog.get_by_label("Kind of ca", exact=True)
+    kind = dialog.get_by_label("Kind of column ca", exact=True)
     kind.wait_for()
     assert kind.input_value() == "number"
     assert dialog.get_by_label("Use of disease", exact=True).input_value() == "label"
@@ -89,7 +89,7 @@ def test_columns_of_the_open_table_change_and_are_undone(open_page):
     opened = session.dataset
     page.get_by_role("button", name="Show the columns").click()
     # The matrix tells the kinds of nodes, under the same names.
-    kind = page.get_by_label("Kind of ca", exact=True).filter(
+    kind = page.get_by_label("Kind of column ca", exact=True).filter(
         has=page.locator("option[value=category]")
     )
     kind.select_option("category")

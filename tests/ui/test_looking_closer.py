@@ -65,6 +65,34 @@ def test_one_row_is_tried_by_hand(watched):
     watched.until(lambda: called(watched).inner_text() != before)
 
 
+def test_tab_marks_a_number_as_it_stands_so_that_typing_replaces_it(watched):
+    open_by_keyboard(watched)
+    fields = watched.page.get_by_role("textbox")
+    fields.nth(fields.count() - 2).focus()
+    watched.page.keyboard.press("Tab")
+    watched.page.keyboard.type("7")
+    assert fields.last.input_value() == "7"
+
+
+def inner_width(watched, figure):
+    """What a figure has for its frame in the browser; 0 while it is not laid out."""
+    script = """name => {
+      for (const document of Bokeh.documents)
+        for (const model of document._all_models.values())
+          if (model.type === 'Figure' && model.name === name) return model.inner_width
+      return 0
+    }"""
+    return watched.page.evaluate(script, figure)
+
+
+def test_a_link_opens_the_panel_with_a_figure_as_wide_as_by_hand(watched, open_page):
+    open_by_keyboard(watched)
+    watched.until(lambda: inner_width(watched, "threshold") > 600)
+    linked = open_page(f"{QUERY}&open=inside")
+    wanted = inner_width(watched, "threshold")
+    linked.until(lambda: inner_width(linked, "threshold") == wanted)
+
+
 def test_measured_costs_are_used_and_taken_back(watched):
     session = watched.explorer.session
     before = session.dataset.hypergraph.component_costs

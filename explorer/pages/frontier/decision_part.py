@@ -19,10 +19,10 @@ from solvers.errors import DeployError
 
 from ...export.files import answering
 from ...widgets.bill_table import bill_markup
-from ...widgets.controls import NO_STEP_BUTTONS
+from ...widgets.controls import number_field
 from ...widgets.data_table import DataTable
-from ...widgets.figure_view import FigureView
-from ...widgets.folds import bind_folds
+from ...widgets.figure_view import FigureView, figure_pane
+from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.plain_table import plain_table
 from ...widgets.still_figure import still_figure
@@ -34,6 +34,7 @@ from .state import AXES, FrontierState
 __all__ = ["DecisionPart"]
 
 WIDE = {"sizing_mode": "stretch_width"}
+TITLE = "Inside the chosen model"
 # What it is called among the open panels.
 INSIDE = "inside"
 CHOSEN_BY = ["traces", "marks", *AXES, "rests", "reason", "picked", "methods"]
@@ -54,17 +55,15 @@ class DecisionPart(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._shown: FrontierPoint | None = None
-        self._inside = pn.Column(name="Inside the chosen model", **WIDE)
-        self._accordion = pmui.Accordion(
-            self._inside, margin=(4, 12), title_variant="body1", **WIDE
-        )
-        self._accordion.param.watch(lambda _: self._fill(), "active")
-        bind_folds(self._accordion, self.state, lambda: [INSIDE])
+        self._inside = pn.Column(**WIDE)
+        self._fold = Fold(TITLE, self._inside, self.state, INSIDE)
+        self._fold.param.watch(lambda _: self._fill(), "is_open")
         self.state.param.watch(lambda *_: self._fill(), CHOSEN_BY)
         self.param.watch(lambda _: self._refill(), "dark")
+        self._fill()
 
     def __panel__(self) -> Any:
-        return self._accordion
+        return self._fold
 
     def _refill(self) -> None:
         self._shown = None
@@ -72,7 +71,7 @@ class DecisionPart(Viewer):
 
     def _fill(self) -> None:
         chosen = self.state.chosen()
-        point = None if chosen is None or not self._accordion.active else chosen.point
+        point = None if chosen is None or not self._fold.is_open else chosen.point
         if point is self._shown and self._inside.objects:
             return
         self._shown = point
@@ -133,7 +132,7 @@ class Mistakes(FigureView):
             margin=(4, 20),
             **WIDE,
         )
-        return [slider, pn.pane.Bokeh(self._effect(low, high), **WIDE), tables]
+        return [slider, figure_pane(self._effect(low, high)), tables]
 
     def _effect(self, low: float, high: float) -> figure:
         plot = still_figure(
@@ -216,7 +215,9 @@ class RowByHand:
     def _answer(self) -> None:
         for j, field in self._fields.items():
             if field.value is not None:
-                self._row[j] = field.value
+                # What is only shown rounded stays as it was.
+                if field.value != _shown(self._row[j]):
+                    self._row[j] = field.value
             elif self._state.dataset.schema is not None:
                 self._row[j] = np.nan
         data, point = self._state.dataset, self._point
@@ -252,15 +253,20 @@ def _policy_of(state: FrontierState, point: FrontierPoint) -> DeployablePolicy |
         return None
 
 
+def _shown(value: float) -> float | None:
+    """Return a value with the digits that a person reads; None is not known."""
+    return None if np.isnan(value) else float(f"{value:.6g}")
+
+
 def _field(data: Dataset, j: int, value: float) -> Any:
     """Return what a value of a column is typed or picked in; None is not known."""
     column = None if data.schema is None else data.schema.columns[j]
-    known = None if np.isnan(value) else value
-    looks = {"label": data.feature_names[j], "size": "small", "width": 190}
+    looks = {"label": data.feature_names[j], "width": 190}
     if column is None or not column.is_listed or column.kind == "hashed":
-        return pmui.FloatInput(value=known, sx=NO_STEP_BUTTONS, **looks)
+        return number_field(value=_shown(value), **looks)
     options: dict[str, float | None] = {
         word: float(k) for k, word in enumerate(column.values)
     }
     options |= {"another": float(len(column.values)), "not known": None}
-    return pmui.Select(options=options, value=known, **looks)
+    known = None if np.isnan(value) else value
+    return pmui.Select(options=options, value=known, size="small", **looks)

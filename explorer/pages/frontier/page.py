@@ -26,6 +26,7 @@ from ...widgets.controls import (
     budget_field,
     budget_slider,
     choice,
+    group_height,
     knob_widget,
     rename_budget,
     rescale_budget,
@@ -296,6 +297,7 @@ class FrontierPage(SessionPage):
             label="Methods",
             options=_titles(state.dataset),
             value=state.methods,
+            min_height=group_height(len(menu_of(state.dataset))),
             margin=(4, 12),
         )
         bind(group, state, "methods")
@@ -303,7 +305,11 @@ class FrontierPage(SessionPage):
 
         def follow(event: Any) -> None:
             if menu_of(event.new) != list(group.options.values()):
-                group.param.update(options=_titles(event.new), value=state.methods)
+                group.param.update(
+                    options=_titles(event.new),
+                    value=state.methods,
+                    min_height=group_height(len(menu_of(event.new))),
+                )
             note.object = _menu_note(event.new)
 
         state.param.watch(follow, "dataset")

@@ -11,7 +11,7 @@ from panel.viewable import Viewer
 
 from solvers.prices import ComponentPrices
 
-from ...widgets.controls import NO_STEP_BUTTONS, bind
+from ...widgets.controls import bind, number_field
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import price_label, unit_text
@@ -74,12 +74,10 @@ class PricesPart(Viewer):
 
     def _limit(self, price: ComponentPrices) -> Any:
         name = price.name
-        widget = pmui.FloatInput(
+        widget = number_field(
             label=f"Limit on {price_label(price)}",
             value=self.state.limits.get(name),
             start=0.0,
-            size="small",
-            sx=NO_STEP_BUTTONS,
             **LOOK,
         )
         widget.param.watch(lambda event: self._limited(name, event.new), "value")

@@ -10,7 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ...compute.jobs import Job
-from ...widgets.controls import download
+from ...widgets.controls import SLIDER_HEIGHT, download
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from .answers import answers_page
@@ -134,7 +134,11 @@ class LessonControl(Viewer):
         self._state = state
         self._ticking: Any = None
         self._slider = pmui.DiscreteSlider(
-            label="", options={"": 0}, margin=(4, 16), **WIDE
+            label="",
+            options={"": 0},
+            margin=(4, 16),
+            min_height=SLIDER_HEIGHT,
+            **WIDE,
         )
         self._play = _button("Play", "play_arrow", self._toggle)
         self._step = _button("Step", "skip_next", self._step_once)

@@ -14,7 +14,7 @@ from solvers.certify import FloorStep
 
 from ...widgets.figure_view import FigureView, figure_pane, live_figure
 from ...widgets.markup import markup
-from ...widgets.still_figure import legend_below
+from ...widgets.still_figure import legend_below, name_what_is_drawn
 from ...widgets.text import plain, unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
 from .state import ProofState
@@ -58,9 +58,6 @@ class FloorPlot(FigureView):
         self.figure = self._figure()
         self._glyphs = self._steps() | self._methods()
         legend_below(self.figure, 2)
-        base = self._glyphs["base"]
-        items = self.figure.legend[0].items
-        self._base_item = next(one for one in items if base in one.renderers)
         self._words = markup("", min_height=44)
         self._watch_state(self._draw, ["floors", "base"])
         self._watch_state(self._draw_points, ["points", "without"])
@@ -163,6 +160,7 @@ class FloorPlot(FigureView):
         if run is None:
             for source in self._sources.values():
                 source.data = {column: [] for column in STEPS}
+            name_what_is_drawn(self.figure)
             return
         self._fit_axes()
         low, steps = self.figure.y_range.reset_start, run.steps
@@ -174,7 +172,6 @@ class FloorPlot(FigureView):
         self._put("closed", closed)
         self._put("unproven", open_)
         self._put("base", base.steps if base is not None else ())
-        self._base_item.visible = base is not None
         self._words.object = plain(floor_text(state))
         self._draw_points()
 
@@ -235,6 +232,7 @@ class FloorPlot(FigureView):
             "cost": [answer.cost] if is_there else [],
             "objective": [answer.certified.upper] if is_there else [],
         }
+        name_what_is_drawn(self.figure)
 
     def _use_theme(self) -> None:
         colours = palette(self.dark)

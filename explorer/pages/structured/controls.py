@@ -10,8 +10,16 @@ import panel_material_ui as pmui
 
 from solvers.knobs import Number
 
-from ...widgets.controls import bind, choice, slider
-from ...widgets.folds import bind_folds
+from ...widgets.controls import (
+    SELECT_HEIGHT,
+    SLIDER_HEIGHT,
+    SWITCH_HEIGHT,
+    bind,
+    choice,
+    group_height,
+    slider,
+)
+from ...widgets.folds import Fold
 from .state import NO_RIVAL, StructuredState
 
 __all__ = ["StructuredControls"]
@@ -62,12 +70,16 @@ class StructuredControls:
         self._size = _whole("Nodes", 1)
         self._shown = _whole("Test graph", 1)
         self._methods = pmui.CheckBoxGroup(label="Methods", options=[], margin=(4, 12))
-        self._method = pmui.Select(label="Drawn method", options={}, **_LOOK)
-        self._rival = pmui.Select(label="Difference to", options={}, **_LOOK)
+        self._method = pmui.Select(label="Drawn method", options={}, **_SELECT)
+        self._rival = pmui.Select(label="Difference to", options={}, **_SELECT)
         self._attachment = choice(state, "attachment", "New links go", ATTACHMENTS)
         self._curve = choice(state, "curve_over", "Curve over", CURVES)
         self._averaged = bind(
-            pmui.Switch(label="Averaged inference (tighter bounds)", margin=(4, 12)),
+            pmui.Switch(
+                label="Averaged inference (tighter bounds)",
+                margin=(4, 12),
+                min_height=SWITCH_HEIGHT,
+            ),
             state,
             "averaged",
         )
@@ -84,14 +96,12 @@ class StructuredControls:
 
     def left(self) -> Any:
         """Return the left column."""
-        rare = pmui.Accordion(
-            ("More", pn.Column(self._attachment, self._averaged, **_WIDE)),
-            sizing_mode="stretch_width",
-            margin=(4, 12),
-            elevation=0,
-            title_variant="body1",
+        rare = Fold(
+            "More",
+            pn.Column(self._attachment, self._averaged, **_WIDE),
+            self.state,
+            MORE,
         )
-        bind_folds(rare, self.state, lambda: [MORE])
         return pn.Column(
             choice(self.state, "scene", "Scene", SCENES),
             self._knobs["extra_links"],
@@ -160,6 +170,7 @@ class StructuredControls:
         ):
             if widget.options != options or widget.value != value:
                 widget.param.update(options=options, value=value)
+        self._methods.min_height = group_height(len(titles))
 
     def _offer_sizes(self) -> None:
         state = self.state
@@ -188,8 +199,11 @@ class StructuredControls:
 
 
 def _whole(label: str, value: int) -> Any:
-    return pmui.IntSlider(label=label, start=1, end=3, value=value, **_LOOK)
+    return pmui.IntSlider(
+        label=label, start=1, end=3, value=value, min_height=SLIDER_HEIGHT, **_LOOK
+    )
 
 
 _WIDE = {"sizing_mode": "stretch_width"}
 _LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
+_SELECT = {**_LOOK, "min_height": SELECT_HEIGHT}

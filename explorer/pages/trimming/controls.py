@@ -9,7 +9,7 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
-from ...widgets.controls import bind, choice
+from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, choice
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import plain
@@ -20,6 +20,8 @@ __all__ = ["MAX_FILE_BYTES", "TrimmingControls"]
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
 LOOK = {"sizing_mode": "stretch_width", "margin": (6, 12)}
+SLIDER = {**LOOK, "min_height": SLIDER_HEIGHT}
+SELECT = {**LOOK, "min_height": SELECT_HEIGHT}
 MODELS = {"naive Bayes": "naive_bayes", "tree-augmented (TAN)": "tan"}
 
 
@@ -72,10 +74,10 @@ class TrimmingControls(Viewer):
     def _build_learning(self) -> Any:
         state = self._state
         columns = pmui.IntSlider(
-            label="Columns learned from", start=2, end=24, value=7, **LOOK
+            label="Columns learned from", start=2, end=24, value=7, **SLIDER
         )
         bins = pmui.IntSlider(
-            label="States of a column", start=2, end=4, value=2, **LOOK
+            label="States of a column", start=2, end=4, value=2, **SLIDER
         )
         return pn.Column(
             choice(state, "model", "Learned as", MODELS),
@@ -85,7 +87,7 @@ class TrimmingControls(Viewer):
         )
 
     def _select(self, name: str, label: str) -> pmui.Select:
-        widget = pmui.Select(label=label, options=[], **LOOK)
+        widget = pmui.Select(label=label, options=[], **SELECT)
 
         def chosen(event: Any) -> None:
             if event.new:
@@ -95,7 +97,7 @@ class TrimmingControls(Viewer):
         return widget
 
     def _build_costs(self) -> None:
-        self._which = pmui.Select(label="Cost of the feature", options=[], **LOOK)
+        self._which = pmui.Select(label="Cost of the feature", options=[], **SELECT)
         # A number field's own buttons have no name for those who cannot see them.
         self._cost = pmui.TextInput(label="Cost", value="1", **LOOK)
         self._refused = Message()

@@ -16,7 +16,7 @@ from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.opened_files import opened_file
 from ...session.page import Page, PageParts, SessionPage
-from ...widgets.controls import bind
+from ...widgets.controls import SLIDER_HEIGHT, bind
 from ...widgets.page_layout import (
     framed,
     head,
@@ -292,7 +292,12 @@ class TrimmingPage(SessionPage):
         )
 
 
-_SLIDER = {"value": 0.5, "sizing_mode": "stretch_width", "margin": (4, 12)}
+_SLIDER = {
+    "value": 0.5,
+    "sizing_mode": "stretch_width",
+    "margin": (4, 12),
+    "min_height": SLIDER_HEIGHT,
+}
 
 
 def _network_line(state: TrimmingState) -> str:

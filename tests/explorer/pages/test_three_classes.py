@@ -44,6 +44,6 @@ def test_points_come_and_the_chosen_model_can_be_looked_into(wine):
     state.score = "roc_auc"  # for two classes only
     assert "F1 0." in summary_text(state)
     part = DecisionPart(state=state)
-    part._accordion.active = [0]
+    part._fold.is_open = True
     said = [getattr(one, "object", None) for one in part._inside.objects]
     assert any("Called class_" in text for text in said if isinstance(text, str))

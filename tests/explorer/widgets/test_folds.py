@@ -5,7 +5,7 @@ import panel_material_ui as pmui
 import param
 import pytest
 
-from explorer.widgets.folds import bind_folds
+from explorer.widgets.folds import Fold, bind_folds
 
 
 class State(param.Parameterized):
@@ -41,3 +41,26 @@ def test_a_state_that_is_set_opens_and_closes(accordion, state):
     state.unfolded = ["gone", "first", "second"]
     assert accordion.active == [0, 1]
     assert state.unfolded == ["gone", "first", "second"]
+
+
+@pytest.fixture
+def fold(state):
+    return Fold("Title", pn.pane.HTML("inside"), state, "second")
+
+
+def below(fold):
+    return fold.__panel__()[1].objects
+
+
+def test_what_is_folded_is_not_sent(fold, state):
+    assert fold.is_open
+    assert below(fold)
+    state.unfolded = ["of another accordion"]
+    assert not below(fold)
+
+
+def test_a_press_on_the_heading_is_told_and_leaves_others_open(fold, state):
+    fold._head.is_open = False
+    assert state.unfolded == ["of another accordion"]
+    fold._head.is_open = True
+    assert {*state.unfolded} == {"second", "of another accordion"}

@@ -58,7 +58,7 @@ def test_nothing_is_drawn_before_the_part_is_opened(fitted):
     state.param.update(picked=point, reason="picked")
     part = DecisionPart(state=state)
     assert not part._inside.objects
-    part._accordion.active = [0]
+    part._fold.is_open = True
     assert len(part._inside.objects) > 4
-    part._accordion.active = []
+    part._fold.is_open = False
     assert not part._inside.objects

@@ -60,13 +60,27 @@ def test_no_open_gap_is_drawn_as_closed(heart):
     assert dashes == {"closed": "solid", "unproven": "dashed"}
 
 
+def is_in_legend(plot, name):
+    renderer = plot._glyphs[name]
+    items = plot.figure.legend[0].items
+    return next(one for one in items if renderer in one.renderers).visible
+
+
+def test_what_is_not_drawn_is_not_in_the_legend(state):
+    plot = FloorPlot(state=state)
+    assert is_in_legend(plot, "band")
+    assert is_in_legend(plot, "forward_selection")
+    state.points = []
+    assert not is_in_legend(plot, "forward_selection")
+
+
 def test_the_line_of_nothing_ruled_out_is_there_only_beside_another(state):
     plot = FloorPlot(state=state)
-    assert not plot._base_item.visible
+    assert not is_in_legend(plot, "base")
     assert spans(plot._sources["base"]) == []
     state.rule_out("sum")
     prove(state)
-    assert plot._base_item.visible
+    assert is_in_legend(plot, "base")
     assert spans(plot._sources["base"]) == [(s.start, s.end) for s in state.base.steps]
     assert state.base.at(0.75).lower < state.floors.at(0.75).lower
 
