@@ -5,6 +5,7 @@ import pytest
 
 from solvers import FeaturePipeline
 from solvers.errors import HypergraphError, PipelineError
+from solvers.tracing import trace_extractor
 from solvers.verification import verifying
 
 
@@ -36,3 +37,13 @@ def test_bad_input_is_refused_at_once(spinning):
         verifying(spinning, [["spin"]], [])
     with pytest.raises(HypergraphError, match="There is no feature 'spun'"):
         verifying(spinning, [["spun"]], [np.ones(3)])
+
+
+def test_a_traced_selection_is_timed_after_all_features_as_its_costs_were():
+    called = []
+    entries = {name: lambda x, name=name: called.append(name) or 1.0 for name in "ab"}
+    traced = trace_extractor(entries, [1.0])
+    selections = verifying(traced, [["a"]], [1.0], repeats=2)
+    next(selections)
+    # The components first, in any order; then the selection, after all features.
+    assert called[-3:] == ["a", "b", "a"]
