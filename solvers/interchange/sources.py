@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ __all__ = [
     "listed",
     "own_names",
     "read_bytes",
+    "refuse_no_text",
     "refuse_odd_names",
     "shown",
     "these",
@@ -27,6 +29,7 @@ __all__ = [
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
 
 MAX_BYTES = 64 * 2**20
+_BLOCK = 2**24  # bytes that are decoded at once
 MAX_NAME = 1000  # characters; a name is read by people
 
 _OTHER_FORMATS = (
@@ -158,19 +161,30 @@ def as_text(data: bytes) -> str:
         If the bytes are empty, compressed, in another encoding or of a known format
         that is not text.
     """
+    refuse_no_text(data)
+    return data.decode("utf-8-sig")
+
+
+def refuse_no_text(data: bytes) -> None:
+    """Refuse what ``as_text`` refuses, without a copy of it all."""
     for magic, what, remedy in _OTHER_FORMATS:
         if data.startswith(magic):
             raise InterchangeError(f"The file is {what}, not UTF-8 text; {remedy}.")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InterchangeError(
-            f"The file is not UTF-8 text: byte {error.start} is "
-            f"0x{data[error.start]:02x}; save it with the encoding UTF-8."
-        ) from error
-    if not text.strip():
+    decoder, empty = codecs.getincrementaldecoder("utf-8-sig")(), True
+    for start in range(0, max(len(data), 1), _BLOCK):
+        block = data[start : start + _BLOCK]
+        try:
+            text = decoder.decode(block, final=start + _BLOCK >= len(data))
+        except UnicodeDecodeError as error:
+            # What was pending of the block before stands in front of this one.
+            place = start + len(block) - len(error.object) + error.start
+            raise InterchangeError(
+                f"The file is not UTF-8 text: byte {place} is 0x{data[place]:02x}; "
+                "save it with the encoding UTF-8."
+            ) from error
+        empty = empty and not text.strip()
+    if empty:
         raise InterchangeError("The file is empty; give one with content.")
-    return text
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:

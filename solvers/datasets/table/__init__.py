@@ -1,6 +1,6 @@
 """Tables from people: any CSV, Excel, Arrow or Parquet file with a column of labels."""
 
-from .files import TableFile, open_table
+from .files import TableFile, head_table, open_table, opening_table
 from .plan import ColumnPlan, Role, planned_columns
 from .preview import ColumnPreview, TablePreview, preview_table
 from .reader import from_frame, read_table
@@ -14,7 +14,9 @@ __all__ = [
     "TableFile",
     "TablePreview",
     "from_frame",
+    "head_table",
     "open_table",
+    "opening_table",
     "planned_columns",
     "preview_table",
     "read_table",

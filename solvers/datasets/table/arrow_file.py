@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import InterchangeError
 from ...interchange import shown
-from .csv_file import refuse_huge_shape
+from .csv_file import MAX_CELLS, refuse_huge_shape
 from .parquet_file import MAX_UNPACKED
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _LENGTH, _BUFFERS, _COMPRESSION = 0, 2, 3
 _DATA_OF_DICTIONARY = 1
 
 
-def parse_arrow(data: bytes) -> pa.Table:
+def parse_arrow(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
     """Return the flat columns of an Arrow or Feather file.
 
     Nested columns come as columns without a value.
@@ -35,7 +35,7 @@ def parse_arrow(data: bytes) -> pa.Table:
 
     try:
         file = pa.ipc.open_file(pa.BufferReader(data))
-        _refuse_bombs(data, len(file.schema))
+        _refuse_bombs(data, len(file.schema), max_cells)
         table = file.read_all()
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError, struct.error) as error:
@@ -56,7 +56,7 @@ def parse_arrow(data: bytes) -> pa.Table:
     )
 
 
-def _refuse_bombs(data: bytes, n_columns: int) -> None:
+def _refuse_bombs(data: bytes, n_columns: int, max_cells: int) -> None:
     """Refuse what would unpack to more than the memory holds, before it is unpacked."""
     n_rows = unpacked = 0
     for field in (_DICTIONARIES, _BATCHES):
@@ -68,8 +68,8 @@ def _refuse_bombs(data: bytes, n_columns: int) -> None:
             else:
                 n_rows += _number(data, batch, _LENGTH)
             unpacked += sum(_sizes(data, batch, body))
-    refuse_huge_shape(n_rows, n_columns)
-    if unpacked > MAX_UNPACKED:
+    refuse_huge_shape(n_rows, n_columns, max_cells)
+    if unpacked > MAX_UNPACKED * max(1, max_cells // MAX_CELLS):
         raise InterchangeError(
             f"The file unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are "
             "read, so leave columns out."

@@ -2,46 +2,74 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InterchangeError
 from ...interchange import shown
+from ...interchange.sources import refuse_no_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["MAX_CELLS", "MAX_COLUMNS", "MISSING", "parse_csv", "refuse_huge_shape"]
+__all__ = [
+    "MAX_CELLS",
+    "MAX_COLUMNS",
+    "MISSING",
+    "csv_head",
+    "parse_csv",
+    "parsing_csv",
+    "refuse_huge_shape",
+]
 
 MAX_COLUMNS = 20_000  # a column costs its reader some 10 kB before its first cell
 MAX_CELLS = 25_000_000  # 200 MB as floats
 
-_LINE_END = re.compile(r"[\r\n]")
+_HEAD = 2**20  # bytes that a first look parses
+_BLOCK = 2**23  # bytes that are parsed at once
+_LARGE = 2**24  # bytes from which on a text is parsed in blocks
+
+_LINE_END = re.compile(rb"[\r\n]")
 MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
 MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
 
-def parse_csv(text: str, max_cells: int = MAX_CELLS) -> pa.Table:
-    """Return the table that a text holds."""
-    text = text.lstrip("\r\n")
-    first = _first_line(text)
-    delimiter = _delimiter(first)
-    n_lines = max(text.count("\n"), text.count("\r")) + 1
-    n_columns = _outside_quotes(first).count(delimiter) + 1
-    refuse_huge_shape(n_lines, n_columns, max_cells)
-    header = _header(first, delimiter)
-    # A header that ends with the file is a header all the same.
-    table = _parsed(
-        (text if len(first) < len(text) else f"{text}\n").encode(), delimiter
-    )
-    if table.num_columns != len(header):
-        raise InterchangeError(
-            f"The header {shown(first)} has an open quote; close it, or export the "
-            "table again."
-        )
-    return table.rename_columns(header)
+def parse_csv(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
+    """Return the table that a text in UTF-8 holds."""
+    *_, table = parsing_csv(data, max_cells)
+    assert not isinstance(table, float)
+    return table
+
+
+def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.Table]:
+    """Yield the share of a large text that is parsed by now, and the table at last."""
+    refuse_no_text(data)
+    text = _Text.of(data)
+    refuse_huge_shape(text.n_lines, text.n_columns, max_cells)
+    table = None
+    if len(text.body) > _LARGE:
+        table = yield from _streamed(text)
+    yield _named(_parsed(text) if table is None else table, text)
+
+
+def csv_head(data: bytes, n_rows: int) -> tuple[pa.Table, int]:
+    """Return the first rows of a text, and about how many there are in all."""
+    import pyarrow as pa
+
+    text = _Text.of(data)
+    refuse_no_text(data[:_HEAD].rpartition(b"\n")[0] or data)
+    try:
+        first = _reader(text, _HEAD).read_next_batch()
+    except (pa.ArrowException, StopIteration) as error:
+        raise _no_csv(error) from error
+    n_all = text.n_lines - 1 - data.endswith((b"\n", b"\r"))
+    return _named(pa.Table.from_batches([first.slice(0, n_rows)]), text), n_all
 
 
 def refuse_huge_shape(n_rows: int, n_columns: int, max_cells: int = MAX_CELLS) -> None:
@@ -58,16 +86,47 @@ def refuse_huge_shape(n_rows: int, n_columns: int, max_cells: int = MAX_CELLS) -
         )
 
 
-def _first_line(text: str) -> str:
-    """Return the text up to the first line end that stands in no quotes."""
-    start = quotes = 0
+@dataclass(frozen=True, eq=False)
+class _Text:
+    """A text as its parser takes it: without mark, and with a header that ends."""
+
+    body: bytes | memoryview
+    first: str  # Its first line
+    delimiter: str
+
+    @classmethod
+    def of(cls, data: bytes) -> _Text:
+        start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+        while data[start : start + 1] in (b"\r", b"\n"):
+            start += 1
+        stop = _end_of_line(data, start)
+        first = data[start:stop].decode("utf-8", "replace")
+        # A header that ends with the file is a header all the same.
+        body = memoryview(data)[start:] if stop < len(data) else data[start:] + b"\n"
+        return cls(body, first, _delimiter(first))
+
+    @cached_property
+    def n_lines(self) -> int:
+        """How many lines there are at most."""
+        whole = self.body.obj if isinstance(self.body, memoryview) else self.body
+        return max(whole.count(b"\n"), whole.count(b"\r")) + 1
+
+    @property
+    def n_columns(self) -> int:
+        """How many cells the first line has."""
+        return _outside_quotes(self.first).count(self.delimiter) + 1
+
+
+def _end_of_line(data: bytes, start: int) -> int:
+    """Return where the first line ends: at a line end that stands in no quotes."""
+    quotes, begun = 0, start
     while True:
-        found = _LINE_END.search(text, start)
-        stop = found.start() if found else len(text)
-        quotes += text.count('"', start, stop)
+        found = _LINE_END.search(data, begun)
+        stop = found.start() if found else len(data)
+        quotes += data.count(b'"', begun, stop)
         if found is None or quotes % 2 == 0:
-            return text[:stop]
-        start = found.end()
+            return stop
+        begun = found.end()
 
 
 def _outside_quotes(line: str) -> str:
@@ -88,32 +147,72 @@ def _header(first: str, delimiter: str) -> list[str]:
         ) from error
 
 
-def _parsed(data: bytes, delimiter: str) -> pa.Table:
-    import pyarrow as pa
-    from pyarrow import csv as pa_csv
+def _named(table: pa.Table, text: _Text) -> pa.Table:
+    header = _header(text.first, text.delimiter)
+    if table.num_columns != len(header):
+        raise InterchangeError(
+            f"The header {shown(text.first)} has an open quote; close it, or export "
+            "the table again."
+        )
+    return table.rename_columns(header)
 
-    uneven: list[Any] = []
+
+def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
+    from pyarrow import csv as pa_csv
 
     def note(row: Any) -> str:
         uneven.append(row)
         return "error"
 
+    return {
+        "read_options": pa_csv.ReadOptions(use_threads=False, block_size=block),
+        "parse_options": pa_csv.ParseOptions(
+            delimiter=text.delimiter,
+            newlines_in_values=True,
+            invalid_row_handler=note,
+        ),
+        "convert_options": pa_csv.ConvertOptions(
+            null_values=MISSING, strings_can_be_null=True
+        ),
+    }
+
+
+def _reader(text: _Text, block: int) -> pa.csv.CSVStreamingReader:
+    import pyarrow as pa
+    from pyarrow import csv as pa_csv
+
+    return pa_csv.open_csv(pa.BufferReader(text.body), **_options(text, block, []))
+
+
+def _streamed(text: _Text) -> Generator[float, None, pa.Table | None]:
+    """Return the table, block by block: a copy of the text in pieces is not held.
+
+    None where some later cell is not of the type that the first block tells: only all
+    cells tell it then.
+    """
+    import pyarrow as pa
+
+    batches, n_rows = [], 0
+    try:
+        for batch in _reader(text, _BLOCK):
+            batches.append(batch)
+            n_rows += batch.num_rows
+            yield min(n_rows / text.n_lines, 1.0)
+        return pa.Table.from_batches(batches)
+    except (pa.ArrowException, StopIteration):
+        return None
+
+
+def _parsed(text: _Text) -> pa.Table:
+    import pyarrow as pa
+    from pyarrow import csv as pa_csv
+
+    uneven: list[Any] = []
+    # One block, so that a column's type is that of all of its cells.
+    block = min(len(text.body) + 1, 2**31 - 1)
     try:
         return pa_csv.read_csv(
-            pa.BufferReader(data),
-            # One block, so that a column's type is that of all of its cells.
-            read_options=pa_csv.ReadOptions(
-                use_threads=False, block_size=min(len(data) + 1, 2**31 - 1)
-            ),
-            parse_options=pa_csv.ParseOptions(
-                delimiter=delimiter,
-                newlines_in_values=True,
-                invalid_row_handler=note,
-            ),
-            convert_options=pa_csv.ConvertOptions(
-                null_values=MISSING,
-                strings_can_be_null=True,
-            ),
+            pa.BufferReader(text.body), **_options(text, block, uneven)
         )
     except pa.ArrowException as error:
         if uneven:
@@ -123,6 +222,10 @@ def _parsed(data: bytes, delimiter: str) -> pa.Table:
                 f"{row.number - 1} of the table has {row.actual_columns}; give every "
                 "row as many."
             ) from error
-        raise InterchangeError(
-            f"The file is not a table in CSV ({shown(str(error))}); export it again."
-        ) from error
+        raise _no_csv(error) from error
+
+
+def _no_csv(error: Exception) -> InterchangeError:
+    return InterchangeError(
+        f"The file is not a table in CSV ({shown(str(error))}); export it again."
+    )

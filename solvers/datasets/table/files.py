@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...errors import DataError, InterchangeError
-from ...interchange import MAX_BYTES, Source, as_text, file_name, read_bytes, shown
+from ...interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...interchange.sources import first_twin, refuse_odd_names
 from ..columns.coding import arrow_columns, plain_texts
 from .arrow_file import ARROW_MAGIC, parse_arrow
-from .csv_file import MAX_CELLS, parse_csv
+from .csv_file import MAX_CELLS, csv_head, parsing_csv
 from .npz_file import is_npz, parse_npz
-from .parquet_file import parse_parquet
+from .parquet_file import parquet_head, parsing_parquet
 from .sparse_rows import SparseRows
 from .svmlight_file import is_svmlight, parse_svmlight
 from .workbook import is_workbook, parse_workbook
@@ -21,8 +21,18 @@ from .workbook import is_workbook, parse_workbook
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["TableFile", "framed_table", "open_table", "opened_table"]
+__all__ = [
+    "TableFile",
+    "framed_table",
+    "head_table",
+    "open_table",
+    "opened_table",
+    "opening_table",
+]
 
+Form: TypeAlias = Literal["workbook", "parquet", "arrow", "npz", "svmlight", "csv"]
+N_HEAD = 10_000  # rows: enough to tell kinds
+_LARGE = 2**22  # bytes of CSV from which on a head is quicker than all
 _TWINS = "Two columns are called {}; give every column a name of its own."
 
 
@@ -45,6 +55,8 @@ class TableFile:
     sparse : SparseRows, optional
         Sparse columns that are too many to be written out; `columns` are then those
         beside them.
+    n_more : int, default=0
+        About how many rows of the file were not read: this is its head.
     """
 
     columns: dict[str, pa.ChunkedArray]
@@ -53,6 +65,7 @@ class TableFile:
     name: str
     notes: tuple[str, ...] = ()
     sparse: SparseRows | None = None
+    n_more: int = 0
 
     @property
     def n_bytes(self) -> int:
@@ -112,30 +125,142 @@ def opened_table(
     """
     if isinstance(source, TableFile):
         return source
+    *_, table = opening_table(source, max_bytes, sheet)
+    assert isinstance(table, TableFile)
+    return table
+
+
+def opening_table(
+    source: Source, max_bytes: int = MAX_BYTES, sheet: str | None = None
+) -> Iterator[float | TableFile]:
+    """Yield the share of a file that is read by now, and its columns at last.
+
+    Parameters
+    ----------
+    source : path or bytes
+        As for ``open_table``.
+    max_bytes : int, default=MAX_BYTES
+        The most to read.
+    sheet : str, optional
+        Of an Excel workbook.
+
+    Yields
+    ------
+    float or TableFile
+        Shares only of large CSV and Parquet files; closing stops reading. Where sparse
+        columns are too many to be written out, the table has those beside them.
+
+    Raises
+    ------
+    InterchangeError
+        If the file is no table, broken or too large.
+    DataError
+        If two columns share a name, or there are no rows.
+    """
     data = read_bytes(source, max_bytes)
     notes: tuple[str, ...] = ()
     rows: SparseRows | None = None
-    max_cells = MAX_CELLS * max(1, max_bytes // MAX_BYTES)
-    if sheet is not None and not is_workbook(data):
+    max_cells = _max_cells(max_bytes)
+    form = _form(data)
+    _refuse_a_sheet(sheet, form)
+    if form == "workbook":
+        table, notes = parse_workbook(data, sheet)
+    elif form == "parquet":
+        table = yield from _last(parsing_parquet(data, max_cells))
+    elif form == "arrow":
+        table = parse_arrow(data, max_cells)
+    elif form == "csv":
+        table = yield from _last(parsing_csv(data, max_cells))
+    else:
+        found = parse_npz(data) if form == "npz" else parse_svmlight(data)
+        rows = None if found.fits(max_cells) else found
+        table = found.table() if rows is None else found.beside_table()
+    del data
+    opened = _checked(table.column_names, table.columns, _stem(source), notes)
+    yield opened if rows is None else _beside(opened, rows)
+
+
+def head_table(
+    source: Source,
+    max_bytes: int = MAX_BYTES,
+    sheet: str | None = None,
+    n_rows: int = N_HEAD,
+) -> TableFile:
+    """Return the first rows of a file, and how many more there are.
+
+    Parameters
+    ----------
+    source : path or bytes
+        As for ``open_table``.
+    max_bytes : int, default=MAX_BYTES
+        The most to read.
+    sheet : str, optional
+        Of an Excel workbook.
+    n_rows : int, default=10_000
+        How many rows of a CSV or Parquet file at most; of others all, and of CSV those
+        in its first megabyte.
+
+    Returns
+    -------
+    TableFile
+        Its ``n_more`` is 0 where this is the whole table.
+
+    Raises
+    ------
+    InterchangeError
+        If the file is no table, broken or too large.
+    DataError
+        If two columns share a name, or there are no rows.
+    """
+    data = read_bytes(source, max_bytes)
+    form = _form(data)
+    _refuse_a_sheet(sheet, form)
+    if form == "parquet":
+        table, n_all = parquet_head(data, n_rows, _max_cells(max_bytes))
+    elif form == "csv" and len(data) > _LARGE:
+        table, n_all = csv_head(data, n_rows)
+    else:
+        return open_table(source, max_bytes, sheet)
+    opened = _checked(table.column_names, table.columns, _stem(source))
+    return replace(opened, n_more=max(0, n_all - opened.n_rows))
+
+
+def _form(data: bytes) -> Form:
+    """Return the format of a file; what it holds says it, not its name."""
+    if is_workbook(data):
+        return "workbook"
+    if data.startswith(b"PAR1"):
+        return "parquet"
+    if data.startswith(ARROW_MAGIC):
+        return "arrow"
+    if is_npz(data):
+        return "npz"
+    return "svmlight" if is_svmlight(data) else "csv"
+
+
+def _refuse_a_sheet(sheet: str | None, form: Form) -> None:
+    if sheet is not None and form != "workbook":
         raise InterchangeError(
             f"The file is no Excel workbook and has no sheet {shown(sheet)}; leave the "
             "sheet out."
         )
-    if is_workbook(data):
-        table, notes = parse_workbook(data, sheet)
-    elif data.startswith(b"PAR1"):
-        table = parse_parquet(data, max_cells)
-    elif data.startswith(ARROW_MAGIC):
-        table = parse_arrow(data)
-    elif is_npz(data) or is_svmlight(data):
-        found = parse_npz(data) if is_npz(data) else parse_svmlight(data)
-        rows = None if found.fits(max_cells) else found
-        table = found.table() if rows is None else found.beside_table()
-    else:
-        table = parse_csv(as_text(data), max_cells)
-    stem = file_name(source).rpartition(".")[0] or file_name(source)
-    opened = _checked(table.column_names, table.columns, stem or "table", notes)
-    return opened if rows is None else _beside(opened, rows)
+
+
+def _last(steps: Iterator[float | pa.Table]) -> Generator[float, None, pa.Table]:
+    """Yield all but the last, and return that."""
+    for step in steps:
+        if not isinstance(step, float):
+            return step
+        yield step
+    raise AssertionError("no table")
+
+
+def _max_cells(max_bytes: int) -> int:
+    return MAX_CELLS * max(1, max_bytes // MAX_BYTES)
+
+
+def _stem(source: Source) -> str:
+    return file_name(source).rpartition(".")[0] or file_name(source) or "table"
 
 
 def framed_table(frame: Any, name: str) -> TableFile:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InterchangeError
@@ -10,10 +12,12 @@ from .csv_file import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyarrow import parquet
 
-__all__ = ["parse_parquet"]
+__all__ = ["parquet_head", "parse_parquet", "parsing_parquet"]
 
 MAX_UNPACKED = 2**30  # bytes of all columns, unpacked
+_LARGE = 2**24  # bytes from which on columns are unpacked one by one
 
 
 def parse_parquet(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
@@ -22,18 +26,76 @@ def parse_parquet(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
     Text stays packed as a dictionary. Nested columns are not unpacked: they come as
     columns without a value.
     """
+    *_, table = parsing_parquet(data, max_cells)
+    assert not isinstance(table, float)
+    return table
+
+
+def parsing_parquet(
+    data: bytes, max_cells: int = MAX_CELLS
+) -> Iterator[float | pa.Table]:
+    """Yield the share of the columns that is unpacked by now, and the table at last."""
+    import pyarrow as pa
+
+    with _one_sentence():
+        file = _opened(data, max_cells)
+        flat, schema = _flat(file), file.schema_arrow
+    if len(data) < _LARGE or len(set(flat)) < len(flat):
+        with _one_sentence():
+            table = file.read(columns=flat, use_threads=False)
+            table.validate(full=True)
+    else:
+        columns = []
+        for k, name in enumerate(flat, 1):
+            with _one_sentence():
+                part = file.read(columns=[name], use_threads=False)
+                part.validate(full=True)
+            columns.append(part.column(0))
+            yield k / len(flat)
+        table = pa.Table.from_arrays(columns, names=flat)
+    yield _with_nested(table, schema)
+
+
+def parquet_head(
+    data: bytes, n_rows: int, max_cells: int = MAX_CELLS
+) -> tuple[pa.Table, int]:
+    """Return the first rows of a Parquet file, and how many there are in all."""
+    import pyarrow as pa
+
+    with _one_sentence():
+        file = _opened(data, max_cells)
+        batches = file.iter_batches(n_rows, columns=_flat(file), use_threads=False)
+        first = [batch for batch, _ in zip(batches, range(1), strict=False)]
+        names = pa.schema([file.schema_arrow.field(name) for name in _flat(file)])
+        table = pa.Table.from_batches(first) if first else names.empty_table()
+        table.validate(full=True)
+    return _with_nested(table, file.schema_arrow), file.metadata.num_rows
+
+
+def _opened(data: bytes, max_cells: int) -> parquet.ParquetFile:
+    """Return a file whose texts stay packed, if its sizes are bearable."""
     import pyarrow as pa
     from pyarrow import parquet
 
+    plain = parquet.ParquetFile(pa.BufferReader(data))
+    _refuse_bombs(plain.metadata, max_cells)
+    texts = [field.name for field in plain.schema_arrow if _is_text(field.type)]
+    return parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
+
+
+def _flat(file: parquet.ParquetFile) -> list[str]:
+    import pyarrow as pa
+
+    return [f.name for f in file.schema_arrow if not pa.types.is_nested(f.type)]
+
+
+@contextmanager
+def _one_sentence() -> Iterator[None]:
+    """Say of whatever is wrong with a file that it is no whole Parquet file."""
+    import pyarrow as pa
+
     try:
-        plain = parquet.ParquetFile(pa.BufferReader(data))
-        _refuse_bombs(plain.metadata, max_cells)
-        schema = plain.schema_arrow
-        texts = [field.name for field in schema if _is_text(field.type)]
-        file = parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
-        flat = [field.name for field in schema if not pa.types.is_nested(field.type)]
-        table = file.read(columns=flat, use_threads=False)
-        table.validate(full=True)
+        yield
     # OSError: a page that cannot be unpacked; ValueError: a name that is not UTF-8.
     except (pa.ArrowException, OSError, ValueError) as error:
         if isinstance(error, InterchangeError):
@@ -42,7 +104,6 @@ def parse_parquet(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
             f"The file is not Parquet, or only a part of it ({shown(str(error))}); "
             "export it again."
         ) from error
-    return _with_nested(table, schema)
 
 
 def _is_text(kind: Any) -> bool:
@@ -69,7 +130,7 @@ def _refuse_bombs(metadata: Any, max_cells: int) -> None:
             f"The file announces {metadata.num_rows:,} rows but holds {rows:,}; export "
             "it again."
         )
-    if unpacked > MAX_UNPACKED:
+    if unpacked > MAX_UNPACKED * max(1, max_cells // MAX_CELLS):
         raise InterchangeError(
             f"The file unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are "
             "read, so leave columns out."

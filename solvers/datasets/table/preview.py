@@ -54,7 +54,7 @@ class TablePreview:
     name : str
         Name of the file without its ending.
     n_rows : int
-        Number of rows.
+        Number of rows that were read.
     columns : tuple of ColumnPreview
         In the order of the file.
     first_rows : tuple of tuple of str
@@ -62,6 +62,8 @@ class TablePreview:
     suggested_label : str or None
         A column named as labels are, or else the last one; None if neither has
         classes.
+    n_more : int, default=0
+        About how many further rows a large file has, of which only the head was read.
     """
 
     name: str
@@ -69,6 +71,7 @@ class TablePreview:
     columns: tuple[ColumnPreview, ...]
     first_rows: tuple[tuple[str, ...], ...]
     suggested_label: str | None
+    n_more: int = 0
 
 
 def preview_table(
@@ -82,7 +85,8 @@ def preview_table(
     Parameters
     ----------
     source : path, bytes or TableFile
-        The file or its content, as for ``read_table``.
+        The file or its content, as for ``read_table``; what ``head_table`` returned is
+        a preview of a large one.
     sheet : str, optional
         Of an Excel workbook, where several sheets hold something.
     max_bytes : int, default=MAX_BYTES
@@ -108,7 +112,12 @@ def preview_table(
     file = opened_table(source, max_bytes, sheet)
     columns = tuple(_preview(name, column) for name, column in file.columns.items())
     return TablePreview(
-        file.name, file.n_rows, columns, _first_rows(file), _suggested(columns)
+        file.name,
+        file.n_rows,
+        columns,
+        _first_rows(file),
+        _suggested(columns),
+        file.n_more,
     )
 
 

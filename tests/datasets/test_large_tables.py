@@ -1,0 +1,126 @@
+"""Large files are read piece by piece, and looked at before they are read."""
+
+import numpy as np
+import pytest
+
+from solvers.datasets import (
+    TableFile,
+    head_table,
+    open_table,
+    opening_table,
+    preview_table,
+    read_table,
+)
+from solvers.datasets.table import csv_file, files, parquet_file
+from solvers.errors import InterchangeError
+from solvers.interchange import sources
+from tests.datasets.tables import as_csv, as_parquet, frame
+from tests.fuzz.refusal import is_one_sentence, refusal
+
+WRITERS = {"csv": as_csv, "parquet": as_parquet}
+
+
+@pytest.fixture
+def small_steps(monkeypatch):
+    """A kilobyte counts as large."""
+    monkeypatch.setattr(csv_file, "_LARGE", 1000)
+    monkeypatch.setattr(csv_file, "_BLOCK", 700)
+    monkeypatch.setattr(csv_file, "_HEAD", 700)
+    monkeypatch.setattr(parquet_file, "_LARGE", 1000)
+    monkeypatch.setattr(files, "_LARGE", 1000)
+    monkeypatch.setattr(sources, "_BLOCK", 333)
+
+
+def table(n=400):
+    return frame(n).assign(note=np.where(np.arange(n) % 3, "a,b", 'say "é"'))
+
+
+def assert_same(found, expected):
+    assert found.feature_names == expected.feature_names
+    assert found.schema == expected.schema
+    assert np.array_equal(found.X, expected.X, equal_nan=True)
+    assert found.y.tolist() == expected.y.tolist()
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_a_table_in_pieces_is_the_table_at_once(form, monkeypatch, request):
+    data = WRITERS[form](table())
+    expected = read_table(data, "kind")
+    request.getfixturevalue("small_steps")
+    *shares, whole = opening_table(data)
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < shares[-1] <= 1
+    assert isinstance(whole, TableFile)
+    assert_same(read_table(data, "kind"), expected)
+
+
+LATER = {
+    "a part after whole numbers": ("count", 3.5),
+    "a word after numbers": ("peak", "unknown"),
+    "a number after gaps": ("late", 7),
+    "a day after a word": ("note", "2024-01-01"),
+}
+
+
+@pytest.mark.parametrize("case", LATER)
+def test_a_cell_far_below_tells_the_kind_too(case, monkeypatch, request):
+    column, value = LATER[case]
+    rows = table().assign(late=np.nan).astype({column: object} if column else {})
+    rows.loc[390, column] = value
+    rows.loc[391:, "late"] = [1, 2] * 4 + [3]
+    data = as_csv(rows)
+    expected = read_table(data, "kind")
+    request.getfixturevalue("small_steps")
+    assert_same(read_table(data, "kind"), expected)
+
+
+def test_closing_stops_reading(small_steps):
+    steps = opening_table(as_csv(table()))
+    assert next(steps) < 0.5
+    steps.close()
+    assert list(steps) == []
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_the_head_is_the_first_rows(form, small_steps):
+    data = WRITERS[form](table())
+    head = head_table(data, n_rows=10)
+    assert head.n_rows == 10
+    assert head.n_more == 390
+    whole = open_table(data)
+    for name, column in whole.columns.items():
+        assert head.columns[name].to_pylist() == column[:10].to_pylist()
+    preview = preview_table(head)
+    assert preview.n_more == 390
+    assert preview.first_rows == preview_table(whole).first_rows
+    assert whole.n_more == 0
+
+
+def test_of_a_small_table_the_head_is_all():
+    assert head_table(as_csv(table())).n_more == 0
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data.replace(b"\n7.0,", b"\n7.0,1,", 1),
+        lambda data: data[:9000] + b"\xff" + data[9000:],
+        lambda data: data[:9000] + "é".encode()[:1],
+    ],
+    ids=["uneven", "no text", "half a letter"],
+)
+def test_what_is_wrong_far_below_is_said_as_of_a_small_table(
+    spoil, monkeypatch, request
+):
+    data = spoil(as_csv(table()))
+    expected = refusal(lambda: open_table(data))
+    assert is_one_sentence(expected)
+    request.getfixturevalue("small_steps")
+    assert refusal(lambda: open_table(data)) == expected
+
+
+def test_a_head_that_is_no_table_is_refused(small_steps):
+    for data in (b"\xff\xff" + as_csv(table()), b"PAR1" + bytes(3000)):
+        with pytest.raises(InterchangeError):
+            head_table(data)
