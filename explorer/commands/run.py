@@ -20,7 +20,7 @@ from solvers import (
     split_dataset,
     trace_frontier,
 )
-from solvers.datasets import all_datasets, read_table
+from solvers.datasets import TableFile, all_datasets, opening_table, read_table
 from solvers.errors import DataError, shown
 from solvers.evaluation import Split
 from solvers.frontier import Charge
@@ -52,6 +52,8 @@ from .table_options import (
 __all__ = ["add_run"]
 
 _PARTS = ("validation", "test")
+# Of a file of one's own on one's own machine; a server takes less.
+MAX_BYTES = 2 * 2**30
 DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"
 
 
@@ -203,7 +205,18 @@ def _dataset(options: argparse.Namespace) -> Dataset:
         for note in described.notes:
             sys.stdout.write(f"{note}\n")
         chosen["hypergraph"] = described.hypergraph
-    return read_table(options.table, options.target, **chosen)
+    table = _opened(options.table, chosen.pop("sheet", None))
+    return read_table(table, options.target, **chosen)
+
+
+def _opened(path: Path, sheet: str | None) -> TableFile:
+    """Return a table, read with a bar where it is large."""
+    with tqdm(total=1.0, desc="reading", file=sys.stderr, delay=1.0) as bar:
+        for step in opening_table(path, MAX_BYTES, sheet):
+            if isinstance(step, TableFile):
+                return step
+            bar.update(step - bar.n)
+    raise AssertionError("no table")
 
 
 def _traced(

@@ -19,7 +19,8 @@ from solvers.datasets import (
     ColumnPlan,
     TableFile,
     TablePreview,
-    open_table,
+    head_table,
+    opening_table,
     planned_columns,
     sheet_names,
 )
@@ -75,11 +76,23 @@ def previewed_table(content: bytes) -> Iterator[TablePreview]:
     yield preview_table(content, max_bytes=MAX_BYTES)
 
 
-def opened_table(content: bytes, sheet: str | None) -> Iterator[OpenedTable]:
-    """Open a table; of a workbook a sheet, the first one by default."""
+def opened_table(
+    content: bytes, sheet: str | None
+) -> Iterator[OpenedTable | TablePreview | float]:
+    """Open a table; of a workbook a sheet, the first one by default.
+
+    Of a large one a preview of its first rows comes before, and what share is read.
+    """
     sheets = sheet_names(content)
     chosen = sheet or next(iter(sheets), None)
-    file = open_table(content, max_bytes=MAX_BYTES, sheet=chosen)
+    file = head_table(content, MAX_BYTES, chosen)
+    if file.n_more:
+        yield preview_table(file)
+        for step in opening_table(content, MAX_BYTES, chosen):
+            if isinstance(step, TableFile):
+                file = step
+            else:
+                yield step
     yield OpenedTable(file, preview_table(file), sheets, chosen)
 
 

@@ -9,6 +9,7 @@ import panel as pn
 import panel_material_ui as pmui
 
 from solvers import Dataset
+from solvers.datasets import TablePreview
 
 from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
@@ -18,6 +19,7 @@ from ...session.context import Context
 from ...session.data_dialog import COST_FORMATS, TABLE_FORMATS
 from ...session.own_files import MAX_BYTES, OpenedTable, opened_table, read_again
 from ...session.problem import ProblemState
+from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.upload_dialog import UploadDialog, file_input
 from .column_editor import ColumnEditor
@@ -78,6 +80,12 @@ class TableDialog(UploadDialog):
             dark=self._context.session.dark,
         )
         self._counts = markup("")
+        self._head = DataTable(
+            prose=True,
+            caption="First rows of the table",
+            visible=False,
+            sizing_mode="stretch_width",
+        )
         self._table.param.watch(lambda _: self._look(None), "value")
         self._sheet.param.watch(lambda event: self._turn_to(event.new), "value")
         self._label.param.watch(lambda event: self._name_label(event.new), "value")
@@ -85,7 +93,6 @@ class TableDialog(UploadDialog):
 
     def _body(self) -> Any:
         self._mapping = pn.Column(
-            self._counts,
             self._sheet,
             pn.Row(self._label, self._positive, sizing_mode="stretch_width"),
             self._editor.view.pane,
@@ -103,6 +110,8 @@ class TableDialog(UploadDialog):
                 "<p>One row a sample, one column a feature, and a column of labels.</p>"
             ),
             self._table,
+            self._counts,
+            self._head,
             self._mapping,
             sizing_mode="stretch_width",
         )
@@ -112,13 +121,23 @@ class TableDialog(UploadDialog):
     def _look(self, sheet: str | None) -> None:
         """Read the table that has arrived, and plan its columns."""
         content = self._table.value
-        self._mapping.visible = False
+        self._mapping.visible = self._head.visible = False
+        self._counts.object = ""
         if content is None:
             return
 
+        def arrived(found: list[OpenedTable | TablePreview | float]) -> None:
+            for step in found:
+                if isinstance(step, OpenedTable):
+                    self._show(step)
+                elif isinstance(step, TablePreview):
+                    self._show_head(step)
+                else:
+                    self.job.progress = step
+
         self.job.submit(
             lambda: sandboxed(opened_table, content, sheet),
-            lambda found: self._show(found[-1]),
+            arrived,
             seconds=READ_SECONDS,
         )
 
@@ -126,8 +145,23 @@ class TableDialog(UploadDialog):
         if self._mapping.visible and sheet:
             self._look(sheet)
 
+    def _show_head(self, preview: TablePreview) -> None:
+        """Show the first rows of a large table while the others are read."""
+        n_all, names = preview.n_rows + preview.n_more, preview.columns
+        self._counts.object = (
+            f"<p>About {n_all:,} rows, {len(names)} columns; these are the first.</p>"
+        )
+        self._head.use_theme(dark=self._context.session.dark)
+        self._head.param.update(
+            columns=[column.name for column in names],
+            numbers=[False] * len(names),
+            rows=[list(row) for row in preview.first_rows],
+            visible=True,
+        )
+
     def _show(self, opened: OpenedTable) -> None:
         self._opened, preview = opened, opened.preview
+        self._head.visible = False
         self._sheet.param.update(
             options=list(opened.sheets),
             value=opened.sheet,
@@ -135,7 +169,7 @@ class TableDialog(UploadDialog):
         )
         labels = [column.name for column in preview.columns if column.classes]
         self._counts.object = (
-            f"<p>{preview.n_rows} rows, {len(preview.columns)} columns.</p>"
+            f"<p>{preview.n_rows:,} rows, {len(preview.columns)} columns.</p>"
         )
         suggested = preview.suggested_label
         label = suggested if suggested in labels else next(iter(labels), None)

@@ -173,7 +173,7 @@ def opening_table(
         table = yield from _last(parsing_csv(data, max_cells))
     else:
         found = parse_npz(data) if form == "npz" else parse_svmlight(data)
-        rows = None if found.fits(max_cells) else found
+        rows = None if found.fits(MAX_CELLS) else found
         table = found.table() if rows is None else found.beside_table()
     del data
     opened = _checked(table.column_names, table.columns, _stem(source), notes)

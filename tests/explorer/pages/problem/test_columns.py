@@ -10,12 +10,14 @@ from explorer.export.bundle import TABLE
 from explorer.export.view_script import script
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.take_away import describe
+from explorer.pages.problem import table_dialog
 from explorer.pages.problem.columns_part import ColumnsPart
 from explorer.pages.problem.table_dialog import TableDialog
 from explorer.session.context import Context
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
 from solvers import split_dataset
+from solvers.datasets.table import csv_file, files
 from solvers.interchange import hif_text, to_hif
 from solvers.resources import sample_data
 from tests.datasets.test_table_formats import workbook
@@ -44,6 +46,34 @@ def own(n=120):
 
 def csv(table):
     return table.to_csv(index=False).encode()
+
+
+def test_of_a_large_table_the_first_rows_come_before_the_others(context, monkeypatch):
+    for module, names in (
+        (csv_file, ("_LARGE", "_BLOCK", "_HEAD")),
+        (files, ("_LARGE",)),
+    ):
+        for name in names:
+            monkeypatch.setattr(module, name, 1000)
+    heads, shares = [], []
+    dialog = TableDialog(context, context.problem)
+    dialog._head.param.watch(lambda e: heads.append(e.new), "rows")
+    dialog.job.param.watch(lambda e: shares.append(e.new), "progress")
+
+    def here(work, *arguments):
+        yield from work(*arguments)
+
+    monkeypatch.setattr(table_dialog, "sandboxed", here)
+    dialog._table.value = csv(own())
+    wait(dialog.job)
+    (rows,) = heads
+    assert len(rows) == 5
+    assert rows[0][2:4] == ["0", "p0"]
+    assert any(0 < share < 1 for share in shares)
+    assert "120 rows, 5 columns." in dialog._counts.object
+    assert not dialog._head.visible
+    assert dialog._mapping.visible
+    assert list(dialog._editor.view.plans) == ["age", "pain", "ward", "who", "ill"]
 
 
 def change(editor, name, key, value):
