@@ -15,7 +15,7 @@ __all__ = ["MAX_COST", "read_cost"]
 MAX_COST = 1e15
 MAX_TEXT = 60
 _COST = re.compile(
-    r"\s*(?P<number>\d*[.,]?\d+(?:[eE][+-]?\d+)?|\d+[.,])\s*(?P<unit>\D*)"
+    r"\s*(?P<number>\d+[.,](?!\d)|\d*[.,]?\d+(?:[eE][+-]?\d+)?)\s*(?P<unit>\D*)"
 )
 
 

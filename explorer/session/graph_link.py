@@ -55,6 +55,11 @@ def graph_text(hypergraph: FeatureHypergraph) -> str | None:
 
 def read_graph_text(text: str) -> FeatureHypergraph:
     """Return the hypergraph of a link."""
+    if len(text) > MAX_TEXT:
+        raise InterchangeError(
+            f"The link holds {len(text)} characters of a drawing; up to {MAX_TEXT} are "
+            "read. Load the drawing from a file."
+        )
     try:
         packed = json.loads(_unpacked(text))
     except (ValueError, RecursionError, binascii.Error, zlib.error) as error:
@@ -82,11 +87,6 @@ def read_graph_text(text: str) -> FeatureHypergraph:
 
 
 def _unpacked(text: str) -> bytes:
-    if len(text) > MAX_TEXT:
-        raise InterchangeError(
-            f"The link holds {len(text)} characters of a drawing; up to {MAX_TEXT} are "
-            "read. Load the drawing from a file."
-        )
     raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     unpacker = zlib.decompressobj()
     plain = unpacker.decompress(raw, MAX_UNPACKED)

@@ -1,0 +1,57 @@
+"""Costs as people type them are read in the unit of the drawing, or refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.document.units import MAX_COST, read_cost
+from solvers.errors import HypergraphError
+
+
+@pytest.mark.parametrize(
+    ("typed", "unit", "cost"),
+    [
+        ("3", "us", 3.0),
+        (" 2,5 ", "us", 2.5),
+        (".5", "us", 0.5),
+        ("5.", "us", 5.0),
+        ("1e3", "us", 1000.0),
+        ("0.3 ms", "us", 300.0),
+        ("250us", "ms", 0.25),
+        ("2 µs", "us", 2.0),
+        ("7 CAD", "CAD", 7.0),
+        (4, "us", 4.0),
+        (-0.0, "us", 0.0),
+    ],
+)
+def test_a_cost_is_read_in_its_unit(typed, unit, cost):
+    assert read_cost(typed, unit) == pytest.approx(cost)
+
+
+@given(st.floats(0, MAX_COST))
+def test_a_number_that_python_writes_is_read_as_itself(value):
+    assert read_cost(repr(value), "us") == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "is no number of 0 or more; type one such as 2.5"),
+        ("-1", "is no number of 0 or more"),
+        ("three", "is no number of 0 or more"),
+        ("1.2.3", "is no number"),
+        ("1" * 100, "is no number"),
+        ("1e400", "is out of range"),
+        (1e16, "is out of range; a cost lies between 0 and 1e+15"),
+        (-1, "is out of range"),
+        (float("nan"), "is out of range"),
+        (10**400, "is out of range"),
+        (True, "A cost is a number, not a bool"),
+        (None, "A cost is a number, not a NoneType"),
+        ("3 CAD", "Costs in 'CAD' cannot be put beside costs in 'us'"),
+    ],
+)
+def test_what_is_no_cost_is_refused(typed, sentence):
+    with pytest.raises(HypergraphError) as refusal:
+        read_cost(typed, "us")
+    assert sentence in str(refusal.value)
