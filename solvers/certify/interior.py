@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
 
-from .node_part import NodePart
+from .node_part import NodePart, Point
 from .oracle import EXACT, Cut, Oracle
 from .pool import ROUNDING
 from .share_model import ShareModel
@@ -30,6 +30,8 @@ _MAX_STEPS = 60
 _TO_BOUNDARY = 0.97
 # Where steps begin: shares of what the budget allows, and the gap as a share of G.
 _START, _START_GAP = 0.7, 0.05
+# Beside the point of the split node: how much of that start, and the gap.
+_INSIDE, _WARM_GAP = 0.1, 0.02
 # A gap that is closed; what a model may lack of the best, as a share of the gap.
 _CLOSED, _LOOSE = 1e-8, 0.02
 _LEAST_CENTRE = 1e-3
@@ -40,25 +42,29 @@ class Step:
     """A point of the relaxation, with the cut and the bound that it proves."""
 
     cut: Cut
-    shares: NDArray[np.float64]  # (n_bundles,)
-    bought: NDArray[np.float64]  # (n_components,)
+    point: Point
     bound: float  # holds for all selections of the node
     multiplier: float  # of the budget, at least 0
     above: float  # the relaxation is not above this
 
 
-def interior_steps(oracle: Oracle, part: NodePart) -> Iterator[Step]:
-    """Yield points whose bounds end at the relaxation of a node."""
+def interior_steps(
+    oracle: Oracle, part: NodePart, start: Point | None = None
+) -> Iterator[Step]:
+    """Yield points whose bounds end at the relaxation of a node.
+
+    `start`: a point of the node that this one was split from.
+    """
     model = ShareModel(oracle, part)
     n, m = len(part.bundles), len(part.components)
-    share = _START * min(1.0, part.left / float(part.prices.sum()))
-    x = np.concatenate([np.full(n, _START * share), np.full(m, share)])
+    x = _begun(part, start)
     slack = part.slacks(x)
     cut = model.at(x[:n], EXACT)
-    y = _START_GAP * cut.objective / len(slack) / slack
+    gap = (_START_GAP if start is None else _WARM_GAP) * cut.objective
+    y = gap / len(slack) / slack
     for _ in range(_MAX_STEPS):
         bound, multiplier = _proved(cut, part, y)
-        yield Step(cut, *part.whole(x), bound, multiplier, cut.objective)
+        yield Step(cut, part.whole(x), bound, multiplier, cut.objective)
         if float(y @ part.slacks(x)) < _CLOSED:
             return
         gradient = np.concatenate([-cut.gains[part.bundles], np.zeros(m)])
@@ -67,6 +73,19 @@ def interior_steps(oracle: Oracle, part: NodePart) -> Iterator[Step]:
         if not np.isfinite(gap):  # no number any more: what was proven stands
             return
         cut = model.at(x[:n], max(_LOOSE * min(gap, _START_GAP), EXACT))
+
+
+def _begun(part: NodePart, start: Point | None) -> NDArray[np.float64]:
+    """Return a point inside, near where the split node ended if that is known."""
+    n = len(part.bundles)
+    share = _START * min(1.0, part.left / float(part.prices.sum()))
+    x = np.full(n + len(part.components), share)
+    x[:n] *= _START
+    if start is None:
+        return x
+    near = np.concatenate([start.shares[part.bundles], start.bought[part.components]])
+    room = part.left / max(float(part.prices @ near[n:]), part.left)
+    return _INSIDE * x + (1.0 - _INSIDE) * min(1.0, room) * near
 
 
 def _moved(

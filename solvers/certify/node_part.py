@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from .problem import SLACK, SelectionProblem
 
-__all__ = ["NodePart"]
+__all__ = ["NodePart", "Point"]
+
+
+@dataclass(frozen=True, eq=False)
+class Point:
+    """A point of the relaxation."""
+
+    shares: NDArray[np.float64]  # (n_bundles,)
+    bought: NDArray[np.float64]  # (n_components,)
 
 
 class NodePart:
@@ -83,15 +93,13 @@ class NodePart:
         n = len(self.components)
         return np.bincount(self.link_component, of_links, minlength=n)
 
-    def whole(
-        self, x: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def whole(self, x: NDArray[np.float64]) -> Point:
         """Return the shares of all bundles and of all components."""
         shares = np.zeros(self.problem.n_bundles)
         shares[self.bundles], shares[self.paid] = x[: len(self.bundles)], 1.0
         bought = self._inside.astype(float)
         bought[self.components] = x[len(self.bundles) :]
-        return shares, bought
+        return Point(shares, bought)
 
     def _split(
         self, y: NDArray[np.float64]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .certificate import Leaf
 from .incumbents import Incumbents
 from .interior import Step, interior_steps
-from .node_part import NodePart
+from .node_part import NodePart, Point
 from .oracle import Oracle
 from .pool import ROUNDING, CutPool
 from .problem import SelectionProblem
@@ -23,7 +23,8 @@ __all__ = ["Node", "SearchTree", "Tools"]
 
 # What may be left of the way from a node's bound to its aim, if it cannot get there.
 _LITTLE = 0.3
-_MOST_OPEN = 20_000
+# Memory of a tree: nodes that wait with a vector each, and leaves that a proof keeps.
+_MOST_OPEN_BYTES = 1 << 27
 _MOST_LEAF_BYTES = 1 << 25
 _WHOLE = 1e-7
 
@@ -55,6 +56,7 @@ class Node:
     bound: float
     decisions: Decisions = ()
     leaf: Leaf | None = None
+    start: Point | None = None  # where the node that it was split from ended
 
     def masks(self, n: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return which components are bought and which are ruled out."""
@@ -116,8 +118,8 @@ class SearchTree:
             self.root, self.root_bound = node.leaf, node.bound
         if found is None or node.bound >= self.upper - slack:
             self._put_aside(node)
-        elif time.perf_counter() > until or len(self._open) >= _MOST_OPEN:
-            self.full = len(self._open) >= _MOST_OPEN
+        elif time.perf_counter() > until or self._is_full(found.point):
+            self.full = self._is_full(found.point)
             self._push(node)
         else:
             for child in children(self.tools.problem, node, found, self.budget):
@@ -132,6 +134,10 @@ class SearchTree:
 
     def _goal(self, slack: float) -> Callable[[], float]:
         return lambda: self.upper - slack
+
+    def _is_full(self, point: Point) -> bool:
+        numbers = len(self.tools.problem.signs) + len(point.shares) + len(point.bought)
+        return 8 * numbers * len(self._open) >= _MOST_OPEN_BYTES
 
     def _push(self, node: Node) -> None:
         heapq.heappush(self._open, (node.bound, next(self._ticket), node))
@@ -170,7 +176,7 @@ def bounded(
     if part.is_all_affordable:
         step = _bought(tools, node, inside, live)
         return step if whole else None
-    for step in interior_steps(tools.oracle, part):
+    for step in interior_steps(tools.oracle, part, node.start):
         if step.bound > node.bound or node.leaf is None:
             node.bound = max(step.bound, node.bound)
             node.leaf = _leaf(problem, node, step.cut.vector, step.multiplier)
@@ -182,7 +188,7 @@ def bounded(
         if step.above < aim and rest <= _LITTLE * (aim - step.bound):
             break
     tools.pool.add(step.cut)
-    tools.best.rounded(step.shares, inside, budget)
+    tools.best.rounded(step.point.shares, inside, budget)
     return step
 
 
@@ -195,7 +201,8 @@ def _bought(
     node.bound = max(node.bound, exact)
     node.leaf = _leaf(tools.problem, node, answer.vector, 0.0)
     bought = (tools.problem.used(live) | inside).astype(float)
-    return Step(answer, live.astype(float), bought, exact, 0.0, answer.objective)
+    point = Point(live.astype(float), bought)
+    return Step(answer, point, exact, 0.0, answer.objective)
 
 
 def _leaf(
@@ -215,13 +222,13 @@ def children(
     inside, outside = node.masks(problem.n_components)
     live = problem.live(inside, outside, budget)
     free = problem.used(live) & ~inside
-    part = np.minimum(found.bought, 1.0 - found.bought)
+    part = np.minimum(found.point.bought, 1.0 - found.point.bought)
     use = problem.needs[live].sum(axis=0)
     worth = np.sqrt(problem.prices * use)
     score = np.where(part > _WHOLE, part, _WHOLE * 1e-3) * worth
     component = int(np.argmax(np.where(free, score, -1.0)))
     made = [
-        Node(node.bound, (*node.decisions, (component, bought)), node.leaf)
+        Node(node.bound, (*node.decisions, (component, bought)), node.leaf, found.point)
         for bought in (True, False)
     ]
     return made[0], made[1]

@@ -40,12 +40,23 @@ def test_points_keep_to_the_budget_and_to_what_bundles_need(seed):
     _, oracle, part = _part(seed, 0.6, bought=[0])
     problem = part.problem
     for step in interior_steps(oracle, part):
-        assert step.bought[0] == 1.0
-        assert problem.prices @ step.bought <= 0.6 + 1e-8
-        assert step.shares.min() >= 0
-        assert step.bought.max() <= 1
+        assert step.point.bought[0] == 1.0
+        assert problem.prices @ step.point.bought <= 0.6 + 1e-8
+        assert step.point.shares.min() >= 0
+        assert step.point.bought.max() <= 1
         for bundle, needed in enumerate(problem.needs):
-            assert step.shares[bundle] <= step.bought[needed].min() + 1e-12
+            assert step.point.shares[bundle] <= step.point.bought[needed].min() + 1e-12
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_start_elsewhere_ends_at_the_same_relaxation(seed):
+    _, oracle, whole = _part(seed, 0.9)
+    *_, first = interior_steps(oracle, whole)
+    _, oracle, part = _part(seed, 0.7)
+    *_, plain = interior_steps(oracle, part)
+    *_, warm = interior_steps(oracle, part, first.point)
+    assert warm.bound == pytest.approx(plain.bound, abs=2e-6)
+    assert warm.above - warm.bound < 1e-6
 
 
 def _bundled_model(weights=None):

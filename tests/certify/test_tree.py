@@ -89,7 +89,7 @@ def test_slack_ends_a_search_sooner_and_its_gap_is_within_it():
 
 def test_a_search_out_of_memory_keeps_the_bound_it_has(monkeypatch):
     instance, tools = _tools(2)
-    monkeypatch.setattr(tree, "_MOST_OPEN", 0)
+    monkeypatch.setattr(tree, "_MOST_OPEN_BYTES", 0)
     search = SearchTree(tools, 0.4)
     search.step(0.0, np.inf)
     assert search.full
