@@ -48,7 +48,7 @@ def finite_number(answer: Any, name: str) -> float:
     """Return what an extractor gave as a number."""
     try:
         number = float(answer)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise DataError(
             f"The extractor gave {shown(answer)} for feature {shown(name)}; let it "
             "give one finite number."
