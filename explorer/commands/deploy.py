@@ -14,12 +14,14 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers import FeaturePipeline
 from solvers.bayes import classifier_from_json
 from solvers.datasets.columns import Column, TableSchema
 from solvers.datasets.columns.coding import coded_table
 from solvers.deploy import policy_from
 from solvers.errors import InterchangeError, shown
 from solvers.interchange import read_bytes
+from solvers.tracing import TracedExtractor
 
 from ..export import load_estimator
 from ..export.deployed import DeployForm, deployed_files
@@ -56,7 +58,8 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--pipeline",
         metavar="module:pipeline",
-        help="where the FeaturePipeline is: a Python file then takes raw samples",
+        help="where the FeaturePipeline or the traced extractor is: a Python file then "
+        "takes raw samples",
     )
     export.set_defaults(run=_export)
 
@@ -73,7 +76,9 @@ def _export(options: argparse.Namespace) -> None:
     name = str(selection.get("data", options.results.stem))
     notes = [str(note) for note in selection.get("worth", [])]
     rows = None if options.rows is None else _rows(options.rows, estimator)
-    pipeline = None if options.pipeline is None else load_pipeline(options.pipeline)
+    where = options.pipeline
+    kinds = (FeaturePipeline, TracedExtractor)
+    pipeline = None if where is None else load_pipeline(where, kinds)
     files = deployed_files(
         estimator,
         options.format,

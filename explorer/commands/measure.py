@@ -60,17 +60,19 @@ def _measure(options: argparse.Namespace) -> None:
         sys.stdout.write(f"{cost_table(last)}\nWritten to {options.out}\n")
 
 
-def load_pipeline(address: str) -> FeaturePipeline:
+def load_pipeline(address: str, kinds: tuple[type, ...] = (FeaturePipeline,)) -> Any:
     """Return the pipeline that a module holds, imported from where one is.
 
     `address`: ``module:name``; the name may be that of a function that returns it.
+    `kinds`: what it may be.
     """
     module_name, name, found = load_named(address, "pipeline")
     made = found() if callable(found) and not isinstance(found, type) else found
-    if not isinstance(made, FeaturePipeline):
+    if not isinstance(made, kinds):
         raise PipelineError(
             f"{shown(name)} of module {shown(module_name)} is a "
-            f"{type(made).__name__}; name a FeaturePipeline, or a function that "
+            f"{type(made).__name__}; name a "
+            f"{' or a '.join(kind.__name__ for kind in kinds)}, or a function that "
             "returns one."
         )
     return made

@@ -25,6 +25,7 @@ from solvers.deploy import (
 from solvers.errors import DeployError
 from solvers.evaluation import Split
 from solvers.thresholded import with_threshold
+from solvers.tracing import TracedExtractor
 
 from ..widgets.text import cost_text
 from .files import answering, versions
@@ -65,7 +66,7 @@ def deployed_files(
     *,
     is_measured: bool = False,
     rows: NDArray[np.float64] | None = None,
-    pipeline: FeaturePipeline | None = None,
+    pipeline: FeaturePipeline | TracedExtractor | None = None,
 ) -> dict[str, str]:
     """Return the files of one form, by their names.
 

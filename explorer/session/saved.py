@@ -67,6 +67,8 @@ class SavedSession:
     choices: Choices = field(default_factory=dict)  # Values by page and name
     # As it was edited, numbered from 0; None where it is as the table was opened
     drawn: Drawing | None = None
+    # Of what extracts the rows, where these are kept because they were priced here
+    extractor: DataRecipe | None = None
 
     def drawing(self, first_id: int) -> Drawing:
         """Return the drawing on its table."""
@@ -84,7 +86,7 @@ def written_session(
     """Return a session in the types of JSON, but for the rows of a person's table.
 
     ``data`` names the maker of the table, or the key of `packed_table`, which belongs
-    at ``table``.
+    at ``table``, and then the maker of what extracts it, if it was measured here.
     """
     return {
         "format": FORMAT,
@@ -104,8 +106,14 @@ def written_session(
 def _data(table: Table | None) -> dict[str, Any]:
     dataset = table.dataset if table is not None else bundled(DEFAULT_DATASET)
     recipe = recipe_of(dataset, as_priced=True)
-    if recipe is None:
-        return {"table": table_key(dataset)}
+    if recipe is not None:
+        return _plain_recipe(recipe)
+    extractor = recipe_of(dataset)
+    told = {} if extractor is None else {"extractor": _plain_recipe(extractor)}
+    return {"table": table_key(dataset), **told}
+
+
+def _plain_recipe(recipe: DataRecipe) -> dict[str, Any]:
     return {"name": recipe.name, "options": dict(recipe.options)}
 
 
@@ -139,13 +147,21 @@ def read_session(text: str | bytes, declared: Declared) -> SavedSession:
     if not isinstance(given["dark"], bool):
         raise InterchangeError(_BROKEN)
     dataset = _dataset(given["data"], given["table"])
+    extractor = given["data"].get("extractor")
     choices = _choices(given["choices"], declared, dataset)
     drawn = given["drawing"]
     if drawn is not None:
         drawn = unpacked_drawing(drawn, dataset, 0)
     else:
         refuse_too_large(dataset.hypergraph)
-    return SavedSession(given["page"], given["dark"], dataset, choices, drawn)
+    return SavedSession(
+        given["page"],
+        given["dark"],
+        dataset,
+        choices,
+        drawn,
+        None if extractor is None else _recipe(extractor),
+    )
 
 
 def _parsed(text: str | bytes) -> Mapping[str, Any]:
@@ -177,7 +193,7 @@ def _refuse_constant(constant: str) -> Never:
 def _dataset(data: Any, table: Any) -> Dataset:
     if not isinstance(data, dict):
         raise InterchangeError(_BROKEN)
-    if set(data) == {"table"}:
+    if "table" in data and not set(data) - {"table", "extractor"}:
         dataset = unpacked_table(table)
         if table_key(dataset) != data["table"]:
             raise InterchangeError(
@@ -185,13 +201,19 @@ def _dataset(data: Any, table: Any) -> Dataset:
                 "it again."
             )
         return dataset
-    if set(data) != {"name", "options"} or not isinstance(data["options"], dict):
+    if table is not None:
         raise InterchangeError(_BROKEN)
-    if not isinstance(data["name"], str) or table is not None:
+    return made_by(_recipe(data))
+
+
+def _recipe(given: Any) -> DataRecipe:
+    if not isinstance(given, dict) or set(given) != {"name", "options"}:
         raise InterchangeError(_BROKEN)
-    recipe = DataRecipe(data["name"], data["options"])
+    if not isinstance(given["name"], str) or not isinstance(given["options"], dict):
+        raise InterchangeError(_BROKEN)
+    recipe = DataRecipe(given["name"], given["options"])
     recipe.check()
-    return made_by(recipe)
+    return recipe
 
 
 def made_by(recipe: DataRecipe) -> Dataset:

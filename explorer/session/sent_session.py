@@ -11,6 +11,7 @@ from solvers import Dataset
 from ..document.drawing import Drawing, Table
 from ..document.recipes import DataRecipe, recipe_of
 from .saved import Declared, SavedSession, made_by, read_session
+from .saved_extractor import with_extractor
 
 __all__ = ["SentSession", "sent_session"]
 
@@ -25,13 +26,18 @@ class SentSession:
     data: Dataset | DataRecipe
     drawn: Drawing | None  # Without its table
     columns: tuple[int, ...]  # Of that table
+    extractor: DataRecipe | None
 
     def whole(self) -> SavedSession:
         """Return the session, its data made again."""
         data = self.data
         dataset = made_by(data) if isinstance(data, DataRecipe) else data
         drawn = self.drawn and replace(self.drawn, table=Table(dataset, self.columns))
-        return SavedSession(self.page, self.dark, dataset, self.choices, drawn)
+        return with_extractor(
+            SavedSession(
+                self.page, self.dark, dataset, self.choices, drawn, self.extractor
+            )
+        )
 
 
 def sent_session(text: bytes, declared: Declared) -> Iterator[SentSession]:
@@ -45,4 +51,5 @@ def sent_session(text: bytes, declared: Declared) -> Iterator[SentSession]:
         recipe_of(saved.dataset, as_priced=True) or saved.dataset,
         saved.drawn and replace(saved.drawn, table=None),
         table.columns if table else (),
+        saved.extractor,
     )

@@ -47,6 +47,11 @@ ABOUT = (
     "dictionary of them; <code>--inside</code> names packages whose functions are "
     "watched besides. It prints what is shared and writes a hypergraph:</p>"
 )
+TAKE_ALONG = (
+    "The code stays with you: thriftscope export bundle.zip --format python --pipeline "
+    "my_module:traced --out policy takes the trimmed extractor along, where my_module "
+    "has traced = trace_extractor(features, samples)."
+)
 ALONG = "<h3>Watch one that comes along</h3>"
 
 
@@ -130,7 +135,7 @@ class BringingPart(OnDemandPart):
             if self._problem.open_file(found[-1], name[:60]):
                 one = dearest_shared(found[-1].hypergraph)
                 notes = [one.sentence if one else "Nothing in it is shared."]
-                self._read_note.text = " ".join([*notes, *found[-1].notes])
+                self._read_note.text = " ".join([*notes, *found[-1].notes, TAKE_ALONG])
                 if one:
                     self._light(one.component, one.sentence)
 

@@ -132,3 +132,21 @@ def test_a_pipeline_goes_along(tmp_path, monkeypatch):
     want = model.decide(data.pipeline.extract(data.samples[:30]))
     got = [space["decide_raw"](sample) for sample in data.samples[:30]]
     assert [one.label for one in got] == want.labels.tolist()
+
+
+def test_a_traced_extractor_goes_along(tmp_path, monkeypatch):
+    data = bundled("digit_images")
+    model = all_methods()["static_prefix"](data.hypergraph)
+    model.fit(data.X[:500], data.y[:500])
+    (tmp_path / "estimator.skops").write_bytes(skops.io.dumps(model))
+    (tmp_path / "image_code.py").write_text(
+        "from solvers.datasets import make_digit_images\n"
+        "traced = make_digit_images().pipeline\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    told = ["export", "estimator.skops", "--format=python", "--out=."]
+    assert main([*told, "--pipeline=image_code:traced"]) == 0
+    space = {"__name__": "policy"}
+    exec((tmp_path / "policy.py").read_text(), space)
+    got = [space["decide_raw"](image).label for image in data.samples[:20]]
+    assert got == model.predict(data.X[:20]).tolist()

@@ -106,6 +106,7 @@ def test_a_written_hypergraph_is_read_and_its_dearest_part_lit(part):
     part._file.value = hif_text(to_hif(tiny_world())).encode()
     wait(lambda: part._read_note.text)
     assert part._read_note.text.startswith("fft: 3.00 µs, behind 2 features; they")
+    assert "--pipeline my_module:traced" in part._read_note.text
     assert part.context.problem.editor.drawing.hypergraph.equals(tiny_world())
     assert lit(part) == ["fft"]
 
