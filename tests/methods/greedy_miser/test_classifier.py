@@ -9,8 +9,7 @@ from solvers.errors import KnobError
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.methods.greedy_miser.prices import FallingCosts
 from solvers.methods.greedy_miser.trees import BinnedTable, grow_tree, split_gains
-
-from .tables import random_problem
+from tests.methods.tables import random_problem
 
 # Labels +1 +1 +1 -1 -1 -1. The first feature parts them without error: from a squared
 # error of 1 to 0. The second misses one row on each side: means are +-1/3, and the gain

@@ -22,8 +22,7 @@ from solvers.methods.dag.states import (
     prefix_within,
 )
 from solvers.numerics.distinct_rows import DistinctRows
-
-from .tables import random_problem
+from tests.methods.tables import random_problem
 
 # Features 0 and 1 share a component of 3.
 PRICES = FeatureHypergraph(

@@ -23,8 +23,7 @@ from solvers.methods.cstc.single import SingleObjective
 from solvers.methods.cstc.training import TreeSettings, TreeTraining
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.numerics.distinct_rows import DistinctRows
-
-from .tables import random_problem
+from tests.methods.tables import random_problem
 
 
 def objective(depth, seed=0, rho=1e-2, internal_weight=0.1):

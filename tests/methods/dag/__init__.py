@@ -1,0 +1,1 @@
+"""DAG, module by module."""

@@ -1,0 +1,1 @@
+"""Greedy Miser, module by module."""
