@@ -8,28 +8,24 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from .machine import Basket
+from .basket import FeatureValues
 
-__all__ = ["CodedBasket"]
+__all__ = ["CodedValues", "ColumnValues"]
 
 
-class CodedBasket(Basket):
-    """A basket of words, dates and gaps, of which several columns may be made.
+class CodedValues(FeatureValues):
+    """Values that may be words, dates and gaps, as numbers.
 
     `kinds`: of features that are no numbers, the kind and the words.
-    `columns`: of each column its feature, and what it is made by.
     """
 
     def __init__(
         self,
         sample: Mapping[str, Any],
-        needs: Mapping[str, Sequence[str]],
-        costs: Mapping[str, float],
         kinds: Mapping[str, tuple[str, Sequence[str]]],
-        columns: Mapping[str, Mapping[str, Any]],
     ) -> None:
-        super().__init__(sample, needs, costs)
-        self.kinds, self.columns = kinds, columns
+        super().__init__(sample)
+        self.kinds = kinds
 
     def number(self, name: str, given: Any) -> float:
         """Return a word's place, a date's day, a number; NaN where there is none."""
@@ -45,24 +41,33 @@ class CodedBasket(Basket):
             return float(zlib.crc32(word.encode()) % len(words))
         return float(words.index(word) if word in words else len(words))
 
-    def column(self, name: str) -> float:
-        """Return a column, made of its feature."""
-        made = self.columns[name]
-        code = self.feature(made["of"])
+
+class ColumnValues(dict[str, float]):
+    """What is weighed, by name, made of features when it is asked for.
+
+    `made`: of each column its feature, and what it is made by.
+    """
+
+    def __init__(
+        self, features: FeatureValues, made: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        self.features, self.made = features, made
+
+    def __missing__(self, name: str) -> float:
+        made = self.made[name]
+        code = self.features[made["of"]]
         if math.isnan(code) and "gap" not in made:
             raise ValueError(f"Feature {made['of']!r} is nan; give a finite number.")
-        value = _encoded(code, made)
-        bend, at = made.get("bend", ("", 0.0))
-        if bend == "fold":
-            return abs(value - at)
-        if bend:
-            return max(value - at if bend == "above" else at - value, 0.0)
+        value = self[name] = _bent(_encoded(code, made), *made.get("bend", ("", 0.0)))
         return value
 
-    def added_by(self, columns: Sequence[str]) -> float:
-        """Return what columns would add to the bill."""
-        features = dict.fromkeys(self.columns[name]["of"] for name in columns)
-        return super().added_by(list(features))
+
+def _bent(value: float, bend: str, at: float) -> float:
+    if bend == "fold":
+        return abs(value - at)
+    if bend:
+        return max(value - at if bend == "above" else at - value, 0.0)
+    return value
 
 
 def _encoded(code: float, made: Mapping[str, Any]) -> float:

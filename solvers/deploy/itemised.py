@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .coding import CodedBasket
-from .machine import BillLine, run_policy
+from .basket import Basket, BillLine, FeatureValues, bill_lines
+from .coding import ColumnValues
+from .machine import prepared_nodes, run_policy
 from .policy import DeployablePolicy
-from .words import as_data, column_data
+from .words import as_data, column_data, prices_by_name
 
 __all__ = ["ItemisedBill", "itemised"]
 
@@ -34,8 +35,8 @@ class ItemisedBill:
     why: str
 
 
-class _RowBasket(CodedBasket):
-    """A basket of codes, as a data set holds them."""
+class _Codes(FeatureValues):
+    """FeatureValues as a data set holds them: numbers, codes, gaps."""
 
     def number(self, name: str, given: Any) -> float:
         return float(given)
@@ -68,19 +69,21 @@ def itemised(
     >>> itemised(policy_from(model), [1.0, 5.0]).lines[0]
     BillLine(feature='scan', cost=3.0, already_paid=(), score=1.0)
     """
-    features, components = policy.features, policy.components
     names = [column.name for column in policy.columns]
     values = np.asarray(row, dtype=float)[list(policy.places)].tolist()
-    needs = (tuple(components[c] for c in parts) for parts in policy.needs)
-    basket = _RowBasket(
-        dict(zip(features, values, strict=True)),
-        dict(zip(features, needs, strict=True)),
-        dict(zip(components, policy.costs, strict=True)),
-        {},
-        {made.name: column_data(made, features.__getitem__) for made in policy.columns},
-    )
-    nodes = [
-        as_data(node, features.__getitem__, names.__getitem__) for node in policy.nodes
+    needs, costs = prices_by_name(policy)
+    made = {
+        column.name: column_data(column, policy.features.__getitem__)
+        for column in policy.columns
+    }
+    data = [
+        as_data(node, policy.features.__getitem__, names.__getitem__)
+        for node in policy.nodes
     ]
-    run_policy(nodes, policy.roots, policy.n_outputs, policy.steps, basket)
-    return ItemisedBill(tuple(basket.bill), basket.why)
+    parents = {name: of["of"] for name, of in made.items()}
+    nodes = prepared_nodes(data, policy.roots, policy.steps, needs, costs, parents)
+    features = _Codes(dict(zip(policy.features, values, strict=True)))
+    basket = Basket(features, ColumnValues(features, made))
+    run_policy(nodes, policy.roots, policy.n_outputs, basket)
+    lines = bill_lines(tuple(features), basket.said, needs, costs)
+    return ItemisedBill(lines, basket.why)

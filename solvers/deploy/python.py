@@ -8,11 +8,11 @@ from typing import Any
 
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
-from . import coding, machine
+from . import basket, coding, machine, orders, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
 from .taken_source import module_source
-from .words import as_data, bill, column_data
+from .words import as_data, bill, column_data, prices_by_name
 
 __all__ = ["python_text"]
 
@@ -20,11 +20,19 @@ _HEAD = """\
 from __future__ import annotations
 
 import math
-{coding}from collections.abc import Mapping, Sequence
-{dates}from typing import Any, NamedTuple
+import operator
+{coding}from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+{dates}from typing import Any, NamedTuple, Protocol
 """
 _CODING = "import zlib\n"
 _DATES = "from datetime import UTC, date, datetime, time, timedelta\n"
+
+_BASKET = "basket = Basket(FeatureValues(sample))"
+_CODED_BASKET = """\
+features = CodedValues(sample, KINDS)
+    basket = Basket(features, ColumnValues(features, COLUMNS))"""
 
 _TAIL = '''\
 class Decision(NamedTuple):
@@ -34,23 +42,32 @@ class Decision(NamedTuple):
     score: float | tuple[float, ...]  # one a class where there are more than two
     computed: tuple[str, ...]  # features, in the order in which they were asked for
     cost: float
-    bill: tuple[BillLine, ...]  # one line for each of them
     why: str  # it stopped
+    said: Mapping[int, Sequence[float]]  # scores, by how many features were known
+
+    @property
+    def bill(self) -> tuple[BillLine, ...]:
+        """What each purchase cost, shared and changed."""
+        return bill_lines(self.computed, self.said, NEEDS, COSTS)
+
+
+PREPARED = prepared_nodes(NODES, ROOTS, STEPS, NEEDS, COSTS, PARENTS)
 
 
 def decide(sample: Mapping[str, Any]) -> Decision:
     """Decide about a sample: features by name, as values or as what computes them."""
-    basket = {basket}
-    totals = run_policy(NODES, ROOTS, N_OUTPUTS, STEPS, basket)
-    scores = tuple(total / DIVISOR + OFFSET for total in totals)
+    {features}
+    totals = run_policy(PREPARED, ROOTS, N_OUTPUTS, basket)
+    scores = tuple([total / DIVISOR + OFFSET for total in totals])
     if N_OUTPUTS > 1:
         winner = scores.index(max(scores))
     else:
         winner = int(scores[0] {above} CUT)
-    cost = math.fsum(COSTS[part] for part in basket.paid)
     score = scores if N_OUTPUTS > 1 else scores[0]
-    computed, bill = tuple(basket.values), tuple(basket.bill)
-    return Decision(CLASSES[winner], score, computed, cost, bill, basket.why)
+    computed = tuple(basket.features)
+    paid = set[str]().union(*[NEEDS[name] for name in computed])
+    cost = math.fsum([COSTS[part] for part in paid])
+    return Decision(CLASSES[winner], score, computed, cost, basket.why, basket.said)
 '''
 
 
@@ -68,12 +85,12 @@ def python_text(
 
 def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
     is_plain = policy.is_plain
-    given = "" if is_plain else ", KINDS, COLUMNS"
-    basket = f"{'' if is_plain else 'Coded'}Basket(sample, NEEDS, COSTS{given})"
     above = ">=" if policy.calls_at_cut else ">"
     head = {"coding": "", "dates": ""}
     if not is_plain:
         head = {"coding": _CODING, "dates": _DATES}
+    modules = [basket, orders, weighing, single, shop, machine]
+    modules += [] if is_plain else [coding]
     return "\n".join(
         [
             _docstring(bill(policy, notes)),
@@ -86,23 +103,20 @@ def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
             ")",
             "",
             "",
-            module_source(machine),
-            *([] if is_plain else ["", module_source(coding)]),
+            "\n\n".join(map(module_source, modules)),
             "",
-            _TAIL.format(basket=basket, above=above),
+            _TAIL.format(features=_BASKET if is_plain else _CODED_BASKET, above=above),
         ]
     )
 
 
 def _tables(policy: DeployablePolicy) -> dict[str, Any]:
-    features, components = policy.features, policy.components
+    features = policy.features
+    needs, costs = prices_by_name(policy)
     tables: dict[str, Any] = {
         "CLASSES": policy.classes,
-        "COSTS": dict(zip(components, policy.costs, strict=True)),
-        "NEEDS": {
-            name: tuple(components[c] for c in needs)
-            for name, needs in zip(features, policy.needs, strict=True)
-        },
+        "COSTS": costs,
+        "NEEDS": needs,
         "ROOTS": policy.roots,
         "N_OUTPUTS": policy.n_outputs,
         "STEPS": policy.steps,
@@ -120,6 +134,8 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
             column.name: column_data(column, features.__getitem__)
             for column in policy.columns
         }
+    made = () if policy.is_plain else policy.columns
+    tables["PARENTS"] = {column.name: features[column.feature] for column in made}
     return tables
 
 

@@ -18,7 +18,7 @@ from .policy import (
     Shopping,
 )
 
-__all__ = ["as_data", "bill", "column_data", "identifiers", "plain"]
+__all__ = ["as_data", "bill", "column_data", "identifiers", "plain", "prices_by_name"]
 
 _MOST_IN_A_NAME = 40
 
@@ -101,6 +101,18 @@ def column_data(made: PolicyColumn, feature: Callable[[int], Any]) -> dict[str, 
     if made.bend:
         data["bend"] = (made.bend, made.at)
     return data
+
+
+def prices_by_name(
+    policy: DeployablePolicy,
+) -> tuple[dict[str, tuple[str, ...]], dict[str, float]]:
+    """Return the components of each feature, and the cost of each component."""
+    components = policy.components
+    needs = {
+        name: tuple(components[c] for c in of_feature)
+        for name, of_feature in zip(policy.features, policy.needs, strict=True)
+    }
+    return needs, dict(zip(components, policy.costs, strict=True))
 
 
 def bill(policy: DeployablePolicy, notes: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """The exported file decides as the estimator does, and asks for no more."""
 
 import math
+import re
 import subprocess
 import sys
 
@@ -86,6 +87,13 @@ def test_the_bill_tells_what_was_bought_shared_and_said():
     assert sum(line.cost for line in got.bill) == pytest.approx(got.cost)
     assert got.bill[-1].score == got.score
     assert "sure enough" in got.why
+
+
+@pytest.mark.parametrize("name", ["l1", "trimmed_naive_bayes"])
+def test_no_two_things_of_the_file_have_one_name(name):
+    defined = re.findall(r"^(?:def|class) (\w+)", to_python(fitted(name)[0]), re.M)
+    assert len(defined) > 10
+    assert len(set(defined)) == len(defined)
 
 
 def test_file_runs_alone_and_isolated(tmp_path):

@@ -246,3 +246,24 @@ def tiny(problem_page):
     drawn = Drawn(problem_page)
     drawn.button("Show everything").click()
     return drawn
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Open a text as a page from disk; requests and faults fail the test."""
+    faults = []
+    page = browser.new_page(viewport={"width": 420, "height": 800})
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: faults.append(request.url))
+
+    def open_text(text):
+        path = tmp_path / "policy.html"
+        path.write_text(text, encoding="utf-8")
+        page.goto(path.as_uri())
+        faults.remove(path.as_uri())
+        return page
+
+    yield open_text
+    page.close()
+    assert faults == []

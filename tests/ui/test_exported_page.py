@@ -23,27 +23,6 @@ DECIDE = """rows => rows.map(row => {
 })"""
 
 
-@pytest.fixture
-def opened(browser, tmp_path):
-    """Open a text as a page from disk; requests and faults fail the test."""
-    faults = []
-    page = browser.new_page(viewport={"width": 420, "height": 800})
-    page.on("console", lambda message: faults.append(message.text))
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("request", lambda request: faults.append(request.url))
-
-    def open_text(text):
-        path = tmp_path / "policy.html"
-        path.write_text(text, encoding="utf-8")
-        page.goto(path.as_uri())
-        faults.remove(path.as_uri())
-        return page
-
-    yield open_text
-    page.close()
-    assert faults == []
-
-
 @pytest.mark.parametrize("name", MODELS)
 def test_its_script_decides_as_the_estimator_does(name, opened):
     model, X, said = fitted(name)

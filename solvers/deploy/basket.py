@@ -1,0 +1,98 @@
+"""What was computed about one sample, and its bill; copied into what is exported."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+__all__ = ["Basket", "BillLine", "FeatureValues", "added_by", "bill_lines"]
+
+
+class BillLine(NamedTuple):
+    """One purchase: what was paid, and what the policy said once it had that."""
+
+    feature: str
+    cost: float  # What it added to the bill
+    already_paid: tuple[str, ...]  # Components that it shares with what was there
+    score: float | tuple[float, ...] | None  # None: nothing was said before the next
+
+
+class FeatureValues(dict[str, float]):
+    """Features by name, in the order in which they were first asked for.
+
+    `sample`: numbers, or functions that compute them; each is called once.
+    """
+
+    def __init__(self, sample: Mapping[str, Any]) -> None:
+        self.sample = sample
+
+    def __missing__(self, name: str) -> float:
+        try:
+            given = self.sample[name]
+        except KeyError:
+            raise ValueError(
+                f"The sample has no feature {name!r}; give a number, or a function "
+                "that computes it."
+            ) from None
+        number = self[name] = self.number(name, given() if callable(given) else given)
+        return number
+
+    def number(self, name: str, given: Any) -> float:
+        """Return a feature's value as a number."""
+        number = float(given)
+        if not math.isfinite(number):
+            raise ValueError(f"Feature {name!r} is {number}; give a finite number.")
+        return number
+
+
+class Basket:
+    """What was computed about one sample, and what the policy said meanwhile.
+
+    `columns`: what is weighed, by name; the features themselves unless others are made.
+    """
+
+    def __init__(
+        self, features: FeatureValues, columns: Mapping[str, float] | None = None
+    ) -> None:
+        self.features = features
+        self.columns = features if columns is None else columns
+        self.said: dict[int, Sequence[float]] = {}  # By the number of purchases
+        self.why = ""  # It stopped
+
+    def say(self, scores: Sequence[float]) -> None:
+        """Note what the policy says after its last purchase."""
+        self.said[len(self.features)] = scores
+
+
+def added_by(
+    features: Iterable[str],
+    known: Iterable[str],
+    needs: Mapping[str, Sequence[str]],
+    costs: Mapping[str, float],
+) -> float:
+    """Return what features add to the bill of those that are known."""
+    paid = {part for name in known for part in needs[name]}
+    news = {part for name in features for part in needs[name]} - paid
+    return math.fsum(costs[part] for part in news)
+
+
+def bill_lines(
+    computed: Sequence[str],
+    said: Mapping[int, Sequence[float]],
+    needs: Mapping[str, Sequence[str]],
+    costs: Mapping[str, float],
+) -> tuple[BillLine, ...]:
+    """Return a line for each feature that was computed, in this order."""
+    lines = []
+    for number, name in enumerate(computed, start=1):
+        before = computed[: number - 1]
+        paid = {part for other in before for part in needs[other]}
+        shared = tuple(part for part in needs[name] if part in paid)
+        scores = said.get(number)
+        score = None
+        if scores is not None:
+            score = scores[0] if len(scores) == 1 else tuple(scores)
+        cost = added_by([name], before, needs, costs)
+        lines.append(BillLine(name, cost, shared, score))
+    return tuple(lines)
