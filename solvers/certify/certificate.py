@@ -92,6 +92,7 @@ def write_certificate(
     X: ArrayLike,
     y: ArrayLike,
     hypergraph: FeatureHypergraph,
+    sample_weight: ArrayLike | None = None,
 ) -> Path:
     """Write a certificate with its data as JSON, and its checker beside it.
 
@@ -107,6 +108,8 @@ def write_certificate(
         Its labels, of two classes.
     hypergraph : FeatureHypergraph
         What features need and what that costs.
+    sample_weight : array_like of float, shape (n_rows,), optional
+        How much each row counts, as it was given to the solver.
 
     Returns
     -------
@@ -120,6 +123,8 @@ def write_certificate(
         "incidence": hypergraph.incidence.toarray().astype(int).tolist(),
         "costs": hypergraph.component_costs.tolist(),
     }
+    if sample_weight is not None:
+        record["sample_weight"] = np.asarray(sample_weight, dtype=float).tolist()
     target = Path(path)
     target.write_text(json.dumps(record), "utf-8")
     checker = target.parent / _CHECKER

@@ -2,10 +2,10 @@
 
 Run as ``python check_certificate.py FILE.json``.
 
-For a in [0, 1]^n with sum_i a_i y_i = 0 and lam >= 0, no selection within the budget
-has an objective below E(a) - C - lam budget. E is the mean entropy of a; C is the
-maximum closure with profits q_j = (x_j (a y) / n)^2 / (2 ridge) and prices lam times
-cost.
+Rows have weights p that add up to 1. For a in [0, 1]^n with sum_i p_i a_i y_i = 0 and
+lam >= 0, no selection within the budget has an objective below E(a) - C - lam budget.
+E is the mean entropy of a; C is the maximum closure with profits
+q_j = (x_j (p a y))^2 / (2 ridge) and prices lam times cost.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def check_certificate(
     y: ArrayLike,
     incidence: Any,
     costs: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> float:
     """Return the floor that a certificate proves, by one minimum cut for each leaf.
 
@@ -48,6 +49,8 @@ def check_certificate(
         Which feature needs which component.
     costs : array_like of float, shape (n_components,), optional
         What components cost; a hypergraph has them.
+    sample_weight : array_like of float, shape (n_rows,), optional
+        How much each row counts, as it was given to the solver.
 
     Returns
     -------
@@ -66,7 +69,13 @@ def check_certificate(
         incidence, costs = incidence.incidence.toarray(), incidence.component_costs
     needs = np.asarray(incidence, dtype=bool).T
     price = np.asarray(costs, dtype=float)
-    table, signs = _standardised(X), _signs(y)
+    signs = _signs(y)
+    weights = np.ones(len(signs)) if sample_weight is None else sample_weight
+    rows = np.asarray(weights, dtype=float)
+    if rows.shape != signs.shape or not (rows >= 0.0).all():
+        raise ValueError("The weights do not give each row a number from 0 up.")
+    rows = rows / rows.sum()
+    table = _standardised(X, rows)
     allowed = ~needs[:, list(record["without"])].any(axis=1)
     table, needs = table[:, allowed], needs[allowed]
     needs, price, merged = _merged(needs, price)
@@ -77,7 +86,7 @@ def check_certificate(
     found = np.inf
     for leaf, decided in zip(record["leaves"], leaves, strict=True):
         a = np.asarray(leaf["vector"], dtype=float)
-        entropy, gains = _cut(a, table, signs, float(record["ridge"]))
+        entropy, gains = _cut(a, table, (signs, rows), float(record["ridge"]))
         multiplier = float(leaf["multiplier"])
         if not multiplier >= 0.0:
             raise ValueError("A multiplier is below 0.")
@@ -86,11 +95,13 @@ def check_certificate(
     return found
 
 
-def _standardised(X: ArrayLike) -> NDArray[np.float64]:
+def _standardised(X: ArrayLike, rows: NDArray[np.float64]) -> NDArray[np.float64]:
     table = np.array(X, dtype=float)
-    spread = table.std(axis=0)
+    centred = table - rows @ table
+    centred -= rows @ centred
+    spread = np.sqrt(rows @ centred**2)
     constant = spread <= 1e-13 * np.abs(table).max(axis=0)
-    table = (table - table.mean(axis=0)) / np.where(constant, 1.0, spread)
+    table = centred / np.where(constant, 1.0, spread)
     table[:, constant] = 0.0
     return table
 
@@ -147,17 +158,19 @@ def _covers(leaves: list[dict[int, bool]]) -> bool:
 def _cut(
     a: NDArray[np.float64],
     table: NDArray[np.float64],
-    signs: NDArray[np.float64],
+    labels: tuple[NDArray[np.float64], NDArray[np.float64]],
     ridge: float,
 ) -> tuple[float, NDArray[np.float64]]:
-    n = len(signs)
-    if a.shape != (n,) or not ((a >= 0.0) & (a <= 1.0)).all():
+    signs, rows = labels
+    if a.shape != signs.shape or not ((a >= 0.0) & (a <= 1.0)).all():
         raise ValueError("A vector does not give each row a number in [0, 1].")
-    if abs(float(a @ signs)) > 1e-10 * n:
+    pull = rows * a * signs
+    if abs(float(pull.sum())) > 1e-10:
         raise ValueError("A vector does not hold the classes in balance.")
-    inner = a[(a > 0.0) & (a < 1.0)]
-    entropy = -float(np.sum(inner * np.log(inner) + (1 - inner) * np.log1p(-inner)))
-    return entropy / n, (table.T @ (a * signs) / n) ** 2 / (2.0 * ridge)
+    is_inner = (a > 0.0) & (a < 1.0)
+    inner = a[is_inner]
+    doubt = inner * np.log(inner) + (1 - inner) * np.log1p(-inner)
+    return -float(rows[is_inner] @ doubt), (table.T @ pull) ** 2 / (2.0 * ridge)
 
 
 def _bound(
@@ -213,9 +226,8 @@ def _closure(
 def _main(arguments: Sequence[str]) -> int:
     with open(arguments[0], encoding="utf-8") as file:
         record = json.load(file)
-    proven = check_certificate(
-        record, record["X"], record["y"], record["incidence"], record["costs"]
-    )
+    data = (record[key] for key in ("X", "y", "incidence", "costs"))
+    proven = check_certificate(record, *data, record.get("sample_weight"))
     holds = proven >= record["lower"] - 1e-6
     sys.stdout.write(
         f"claimed {record['lower']:.9f}, proven {proven:.9f} for budget "

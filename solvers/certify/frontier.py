@@ -77,6 +77,7 @@ def certified_frontier(
     seconds: float = 60.0,
     known: Iterable[Selection] = (),
     without: Selection | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> Iterator[CertifiedBudget]:
     """Bound from both sides the best objective of any linear model at each budget.
 
@@ -103,6 +104,9 @@ def certified_frontier(
         Selections of features to begin with, such as those that methods chose.
     without : selection of components, optional
         Components that must not be bought.
+    sample_weight : array_like of float, shape (n_rows,), optional
+        How much each row counts in the mean loss and in the columns' units, from 0 up;
+        a row of weight two is a row written twice.
 
     Returns
     -------
@@ -115,7 +119,7 @@ def certified_frontier(
     ThriftscopeError
         If table, labels, ridge, budgets, tolerance or names make no sense.
     """
-    problem = make_problem(X, y, hypergraph, ridge, without)
+    problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
     checked_number(tol, "tol", least=1e-6)
     checked_number(seconds, "seconds", least=0.0)
     if budgets is None:

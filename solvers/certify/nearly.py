@@ -117,6 +117,7 @@ def near_optimal(
     seconds: float = 60.0,
     limit: int = 10_000,
     without: Selection | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> NearOptimal:
     """List every selection of components that is nearly as good as the best.
 
@@ -140,6 +141,8 @@ def near_optimal(
         How many to list at most.
     without : selection of components, optional
         Components that must not be bought.
+    sample_weight : array_like of float, shape (n_rows,), optional
+        How much each row counts, as in `certified_frontier`.
 
     Returns
     -------
@@ -160,6 +163,7 @@ def near_optimal(
         seconds=seconds,
         limit=limit,
         without=without,
+        sample_weight=sample_weight,
     )
     return last
 
@@ -175,12 +179,13 @@ def near_optimal_stream(
     seconds: float = 60.0,
     limit: int = 10_000,
     without: Selection | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> Iterator[NearOptimal]:
     """Return the search of `near_optimal` step by step, to be watched or stopped.
 
     Parameters
     ----------
-    X, y, hypergraph, ridge, budget, within, seconds, limit, without
+    X, y, hypergraph, ridge, budget, within, seconds, limit, without, sample_weight
         As of `near_optimal`.
 
     Returns
@@ -193,7 +198,7 @@ def near_optimal_stream(
     ThriftscopeError
         If an argument makes no sense.
     """
-    problem = make_problem(X, y, hypergraph, ridge, without)
+    problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
     checked_number(budget, "budget", least=0.0)
     checked_number(within, "within", least=0.0)
     checked_number(seconds, "seconds", least=0.0)

@@ -29,6 +29,8 @@ class RidgeObjective:
         Names and number of the columns; its costs do not matter.
     ridge : float
         Weight of the ridge, as in `certified_frontier`.
+    sample_weight : array_like of float, shape (n_rows,), optional
+        How much each row counts, as in `certified_frontier`.
 
     Raises
     ------
@@ -50,8 +52,11 @@ class RidgeObjective:
         hypergraph: FeatureHypergraph,
         *,
         ridge: float,
+        sample_weight: ArrayLike | None = None,
     ) -> None:
-        self._problem = make_problem(X, y, hypergraph, ridge)
+        self._problem = make_problem(
+            X, y, hypergraph, ridge, sample_weight=sample_weight
+        )
 
     def __call__(self, features: Selection) -> float:
         """Return the objective of the best model of just these columns.

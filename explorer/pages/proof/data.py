@@ -38,6 +38,7 @@ class ProofData:
     # (n_columns, n_features) Which feature of the data set each column comes from
     features: NDArray[np.bool_]
     n_train: int  # Training rows that there are; the first `MAX_ROWS` are taken
+    weight: NDArray[np.float64] | None = None  # Of the rows; None: all count the same
 
     @property
     def line(self) -> str:
@@ -46,6 +47,8 @@ class ProofData:
         rows = f"{len(self.y)} training rows"
         if self.n_train > len(self.y):
             rows = f"the first {len(self.y)} of {self.n_train} training rows"
+        if self.weight is not None:
+            rows += ", each with its weight"
         return (
             f"Data: {data.name}, {data.n_features} features, {graph.n_components} "
             f"components, {cost_text(graph.total_cost, data.unit)} for all; {rows}. "
@@ -78,7 +81,7 @@ def open_data(source: str, dataset: Dataset | None) -> ProofData:
         )
     split = split_dataset(data)
     table = np.asarray(split.X("train")[:MAX_ROWS], dtype=float)
-    labels = split.y("train")[:MAX_ROWS]
+    labels, weight = split.y("train")[:MAX_ROWS], split.weight("train")
     return ProofData(
         data,
         table,
@@ -86,4 +89,5 @@ def open_data(source: str, dataset: Dataset | None) -> ProofData:
         split.hypergraph,
         split.features_of(np.eye(table.shape[1], dtype=bool)),
         len(split.rows["train"]),
+        None if weight is None else weight[:MAX_ROWS],
     )

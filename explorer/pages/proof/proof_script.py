@@ -30,13 +30,15 @@ dataset = all_datasets()[DATASET](**OPTIONS)
 split = split_dataset(dataset)
 X = split.X("train")[:MOST_ROWS]
 y = (split.y("train")[:MOST_ROWS] == dataset.positive).astype(int)
-hypergraph = split.hypergraph
+hypergraph, weight = split.hypergraph, split.weight("train")
+if weight is not None:
+    weight = weight[:MOST_ROWS]
 budget = SHARE * hypergraph.total_cost
 
 # Bounds improve while one waits; the last ones count.
 *_, one = certified_frontier(
     X, y, hypergraph, ridge=RIDGE, budgets=[budget], tol=TOLERANCE,
-    seconds=SECONDS, without=WITHOUT,
+    seconds=SECONDS, without=WITHOUT, sample_weight=weight,
 )
 state = "proven" if one.proven else "OPEN"
 print(f"within {{budget:.6g}} {{dataset.unit}}: none below {{one.lower:.6f}}, "
@@ -44,12 +46,12 @@ print(f"within {{budget:.6g}} {{dataset.unit}}: none below {{one.lower:.6f}}, "
 bought = hypergraph.required_components(one.features)
 print("buys", [n for n, b in zip(hypergraph.component_names, bought) if b])
 # By code that shares nothing with the search.
-floor = check_certificate(one.certificate, X, y, hypergraph)
+floor = check_certificate(one.certificate, X, y, hypergraph, sample_weight=weight)
 print(f"checked: the certificate proves {{floor:.6f}}")
 
 near = near_optimal(
     X, y, hypergraph, ridge=RIDGE, budget=budget, within=WITHIN,
-    seconds=SECONDS, limit={limit!r}, without=WITHOUT,
+    seconds=SECONDS, limit={limit!r}, without=WITHOUT, sample_weight=weight,
 )
 listed = "exactly" if near.complete else "at least"
 print(f"{{listed}} {{near.count}} selections are within {{WITHIN:.2%}} of the best")

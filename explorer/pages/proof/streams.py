@@ -92,6 +92,7 @@ def _certified(
         seconds=seconds,
         known=[one.features for one in run.certified.values()],
         without=data.known(question.without),
+        sample_weight=data.weight,
     )
 
 
@@ -131,6 +132,7 @@ def answer_steps(
         "ridge": floors.ridge,
         "seconds": question.seconds,
         "without": data.known(floors.without),
+        "sample_weight": data.weight,
     }
     rows = data.X, data.y, data.hypergraph
     for one in certified_frontier(
@@ -165,7 +167,8 @@ def method_points(
     `known`: choices of all methods, where they were trained before.
     """
     graph = data.hypergraph
-    objective = RidgeObjective(data.X, data.y, graph, ridge=ridge)
+    rows = data.X, data.y, graph
+    objective = RidgeObjective(*rows, ridge=ridge, sample_weight=data.weight)
     for name, chosen in known or _choices(data):
         yield MethodPoint(name, chosen, graph.cost(chosen), objective(chosen))
 
@@ -174,7 +177,8 @@ def _choices(data: ProofData) -> Iterator[Chosen]:
     for name, method in linear_methods().items():
         seen: set[bytes] = set()
         model = method(hypergraph=data.hypergraph)
-        for one in model.path(data.X, data.y):
+        weight = {} if data.weight is None else {"sample_weight": data.weight}
+        for one in model.path(data.X, data.y, **weight):
             if one.support_.tobytes() not in seen:
                 seen.add(one.support_.tobytes())
                 yield name, one.support_.copy()

@@ -77,6 +77,8 @@ def packed_proof(answer: BudgetAnswer) -> bytes:
     data, certificate = answer.data, answer.certified.certificate
     with tempfile.TemporaryDirectory() as folder:
         floor = Path(folder) / "floor.json"
-        checker = write_certificate(floor, certificate, data.X, data.y, data.hypergraph)
+        checker = write_certificate(
+            floor, certificate, data.X, data.y, data.hypergraph, data.weight
+        )
         files = {path.name: path.read_text("utf-8") for path in (floor, checker)}
     return zipped(files)

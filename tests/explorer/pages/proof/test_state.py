@@ -1,5 +1,7 @@
 """The proof page's state: what is asked, proven, ruled out and kept."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_wine
@@ -11,6 +13,7 @@ from explorer.pages.proof.streams import answer_steps, asked_budgets, floor_runs
 from explorer.session.state import bundled
 from solvers import Dataset, FeatureHypergraph
 from solvers.certify import RidgeObjective, check_certificate
+from solvers.datasets.rows import RowRoles
 from solvers.errors import DataError
 from tests.explorer.pages.proof.answered import answer, prove, small, train
 from tests.explorer.worlds import own_table
@@ -199,6 +202,23 @@ def test_no_more_rows_are_taken_than_are_waited_for():
     data = open_data("signals", None)
     assert len(data.y) == MAX_ROWS < data.n_train
     assert f"the first {MAX_ROWS} of {data.n_train}" in data.line
+
+
+def test_weights_of_rows_count_in_floors_points_and_certificate():
+    table = own_table(80)
+    weight = np.random.default_rng(0).uniform(0.2, 4.0, 80)
+    weighed = replace(table, roles=RowRoles(weight=weight))
+    state = train(answer(prove(ProofState(dataset=weighed, source="session"))))
+    data, one = state.data, state.answer.certified
+    assert data.weight is not None
+    assert "each with its weight" in data.line
+    assert one.lower != small(share=0.35).answer.certified.lower
+    arguments = data.X, data.y, data.hypergraph
+    floor = check_certificate(one.certificate, *arguments, sample_weight=data.weight)
+    assert floor >= one.certificate.lower - 1e-6
+    objective = RidgeObjective(*arguments, ridge=0.01, sample_weight=data.weight)
+    for point in state.points:
+        assert point.objective == pytest.approx(objective(point.features))
 
 
 def test_budgets_go_from_nothing_to_everything(heart):
