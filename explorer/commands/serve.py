@@ -10,6 +10,8 @@ import subprocess
 import sys
 from typing import Any
 
+import joblib
+
 from solvers.errors import DataError, reason_of
 from solvers.orphans import end_with_parent
 
@@ -24,7 +26,12 @@ def add_serve(commands: Any) -> None:
     serve = commands.add_parser("serve", help="serve the app and open it in a browser")
     serve.add_argument("--port", type=int, default=5006)
     serve.add_argument("--address", default="127.0.0.1", help="where to listen")
-    serve.add_argument("--num-procs", type=int, default=1, help="processes that serve")
+    serve.add_argument(
+        "--num-procs",
+        type=int,
+        default=1,
+        help="processes that serve, by default 1; 0: one a core",
+    )
     serve.add_argument("--no-browser", action="store_true", help="open no browser")
     serve.add_argument(
         "--allow-origin",
@@ -66,6 +73,7 @@ def add_serve(commands: Any) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     _check(options)
+    options.num_procs = _n_processes(options.num_procs)
     if options.num_procs > 1:
         if options.in_group_of is None:
             _serve_in_group()
@@ -89,7 +97,17 @@ def _serve(options: argparse.Namespace) -> None:
     os._exit(0)
 
 
+def _n_processes(asked: int) -> int:
+    """Return how many serve; where 0 is asked for, one a core, on Windows one."""
+    return asked or (1 if os.name == "nt" else int(joblib.cpu_count()))
+
+
 def _check(options: argparse.Namespace) -> None:
+    if options.num_procs < 0:
+        raise DataError(
+            f"--num-procs is {options.num_procs}; give how many processes serve, or 0 "
+            "for one a core."
+        )
     if options.max_sessions < 1:
         raise DataError(
             f"--max-sessions is {options.max_sessions}; one page at least must fit."

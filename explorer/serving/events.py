@@ -7,6 +7,7 @@ from panel.io.document import with_lock
 from panel.reactive import Syncable
 
 from .stale_events import keep_living_events
+from .uploads import bound_uploads
 
 __all__ = ["prepare_events"]
 
@@ -20,12 +21,15 @@ def prepare_events() -> None:
     non-None") and lost. Panel asks a scheduled coroutine for a mark of the lock, which
     `panel.io.document.with_lock` sets.
 
+    Pieces of files are taken within bounds.
+
     The first event of a widget that was added to a page describes it to the server that
     has made it. Bokeh takes the one it knows, which is right, and warns.
     """
     if not hasattr(Syncable._event_coroutine, "lock"):
         Syncable._event_coroutine = with_lock(Syncable._event_coroutine)
     keep_living_events()
+    bound_uploads()
     warnings.filterwarnings(
         "ignore", message="reference already known", category=BokehUserWarning
     )

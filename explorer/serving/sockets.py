@@ -20,6 +20,9 @@ __all__ = ["PageSocket"]
 # A message has a header, its metadata, its content and two parts a buffer; the page
 # sends a handful of buffers.
 MOST_PARTS = 3 + 2 * 1000
+# Lists, items and objects of a message, and quotes around texts: each is looked at in
+# turn, while everybody waits. A page's own messages have a few hundred.
+MOST_ITEMS, MOST_QUOTES = 100_000, 1_000_000
 FRAME_SECONDS = 120.0  # for the rest of a frame that has begun
 FRAME_HEAD = 8  # bytes
 TRY_AGAIN_LATER = 1013
@@ -81,6 +84,9 @@ class PageSocket(WSHandler):
             self.drop(f"A message may have {MOST_PARTS} parts.")
             return None
         self._assembled += sys.getsizeof(fragment)
+        if isinstance(fragment, str) and _is_crowded(fragment):
+            self.drop(f"A message may speak of {MOST_ITEMS} things.")
+            return None
         try:
             message = await super()._receive(fragment)
         except MALFORMED:
@@ -103,6 +109,20 @@ class PageSocket(WSHandler):
         """Count no longer what is let go of."""
         self._held.hold(self, 0)
         super().on_close()
+
+
+def _is_crowded(text: str) -> bool:
+    """Return whether JSON has too many items, beside what stands inside of texts."""
+    if _n_items(text) <= MOST_ITEMS:
+        return False
+    if text.count('"') > MOST_QUOTES:
+        return True
+    unescaped = text.replace("\\\\", "").replace('\\"', "")
+    return sum(map(_n_items, unescaped.split('"')[::2])) > MOST_ITEMS
+
+
+def _n_items(text: str) -> int:
+    return sum(map(text.count, "[{,"))
 
 
 class _CountedFrames(WebSocketProtocol13):

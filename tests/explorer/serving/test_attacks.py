@@ -156,6 +156,17 @@ def test_a_message_of_many_small_buffers_is_cut_off(attacked, victim):
         assert flood.ends()
 
 
+@pytest.mark.parametrize("things", [b"[],", b"0,", b'"",'])
+def test_a_message_of_countless_things_is_cut_off(attacked, victim, things):
+    crowd = b"[" + things * 200_000 + b"0]"
+    with Websocket(attacked, victim) as flood:
+        assert flood.is_accepted()
+        header = b'{"msgid": "1", "msgtype": "PATCH-DOC"}'
+        for part in (header, b"{}", b'{"events": %b}' % crowd):
+            flood.send(part)
+        assert flood.ends()
+
+
 def test_what_is_no_message_ends_the_connection(attacked, victim):
     with Websocket(attacked, victim) as flood:
         assert flood.is_accepted()
