@@ -9,12 +9,14 @@ from typing import Any
 
 import param
 
+from solvers import Dataset
 from solvers.errors import InterchangeError
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
 from ..compute.waiting import WAITING
 from ..document.drawing import Drawing
+from ..document.reading import Reading
 from ..document.recipes import recipe_of
 from .context import Context
 from .declared import kept_names, link_names
@@ -90,7 +92,7 @@ class Autosave(param.Parameterized):
         """Return the whole session as the text of a file."""
         document = self.document()
         if "table" in document["data"]:
-            document["table"] = packed_table(self._table())
+            document["table"] = packed_table(*self._table())
             if document["table"] is None:
                 raise InterchangeError(
                     "The table is too large for a session file; save the hypergraph "
@@ -151,8 +153,9 @@ class Autosave(param.Parameterized):
             if page in self._declared
         }
 
-    def _table(self) -> Any:
-        return self._context.problem.editor.drawing.table.dataset
+    def _table(self) -> tuple[Dataset, Reading | None]:
+        table = self._context.problem.editor.drawing.table
+        return table.dataset, table.reading
 
     # ------------------------------------------------------------------------- reading
 
@@ -292,7 +295,7 @@ def _packed(
     key = table_key(drawing.table.dataset)
     if key == known:
         return text, None, key
-    packed = packed_table(drawing.table.dataset)
+    packed = packed_table(drawing.table.dataset, drawing.table.reading)
     if packed is not None:
         return text, json.dumps(packed, separators=(",", ":")), key
     # The choices at least come back.

@@ -10,7 +10,7 @@ import copy
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Never
 
@@ -21,11 +21,13 @@ from solvers.datasets import all_datasets
 from solvers.errors import InterchangeError, shown
 
 from ..document.drawing import Drawing, refuse_too_large
+from ..document.reading import Reading
 from ..document.recipes import DataRecipe, made, recipe_of
 from ..document.table import Table, opened
 from .opened_files import OpenedFile, read_files
 from .pins import MAX_PINS, Pin, read_pin
 from .saved_drawing import packed_drawing, renumbered, unpacked_drawing
+from .saved_reading import unpacked_reading
 from .saved_table import table_key, unpacked_table
 from .state import DEFAULT_DATASET, bundled
 
@@ -69,12 +71,17 @@ class SavedSession:
     drawn: Drawing | None = None
     # Of what extracts the rows, where these are kept because they were priced here
     extractor: DataRecipe | None = None
+    # How the table was read, where it has more columns than the data set
+    reading: Reading | None = None
 
     def drawing(self, first_id: int) -> Drawing:
         """Return the drawing on its table."""
         if self.drawn is None:
-            return opened(self.dataset, first_id)
-        return renumbered(self.drawn, first_id)
+            return opened(self.dataset, first_id, reading=self.reading)
+        drawing = renumbered(self.drawn, first_id)
+        assert drawing.table is not None
+        table = replace(drawing.table, reading=self.reading)
+        return replace(drawing, table=table)
 
 
 # ---------------------------------------------------------------------------- writing
@@ -161,6 +168,7 @@ def read_session(text: str | bytes, declared: Declared) -> SavedSession:
         choices,
         drawn,
         None if extractor is None else _recipe(extractor),
+        unpacked_reading((given["table"] or {}).get("reading"), dataset),
     )
 
 

@@ -19,6 +19,9 @@ from solvers.datasets.rows import RowRoles
 from solvers.errors import InterchangeError
 from solvers.interchange import from_hif
 
+from ..document.reading import Reading
+from .saved_reading import packed_reading
+
 __all__ = ["MAX_PACKED", "packed_table", "table_key", "unpacked_table"]
 
 #: Characters that packed rows may take: the most that one message carries.
@@ -31,7 +34,8 @@ _KEYS = {
     *("key", "name", "rows", "columns", "values", "classes", "labels", "positive"),
     *("source", "costs_note", "fractions", "notes", "hypergraph"),
 }
-_OPTIONAL = {"schema", "roles"}  # of tables of more than numbers
+# Of tables of more than numbers, and of those that were read from more columns.
+_OPTIONAL = {"schema", "roles", "reading"}
 # Of the rows that were asked for before: hashing a large table takes a while.
 _names: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
 _BROKEN = "The table of the session is damaged; save the session again."
@@ -51,8 +55,10 @@ def table_key(dataset: Dataset) -> str:
     return _names[dataset]
 
 
-def packed_table(dataset: Dataset) -> dict[str, Any] | None:
-    """Return a data set in the types of JSON.
+def packed_table(
+    dataset: Dataset, reading: Reading | None = None
+) -> dict[str, Any] | None:
+    """Return a data set in the types of JSON, and how it was read.
 
     None if it is too large to be kept.
     """
@@ -63,6 +69,10 @@ def packed_table(dataset: Dataset) -> dict[str, Any] | None:
     labels = _packed(codes)
     if len(values) + len(labels) > MAX_PACKED:
         return None
+    columns = packed_reading(reading, dataset)
+    n_left = MAX_PACKED - len(values) - len(labels)
+    if columns is not None and len(columns["left_out"]) > n_left:
+        columns = None
     return {
         "key": table_key(dataset),
         "name": dataset.name,
@@ -79,6 +89,7 @@ def packed_table(dataset: Dataset) -> dict[str, Any] | None:
         "hypergraph": to_hif(dataset.hypergraph),
         **({"schema": dataset.schema.to_json()} if dataset.schema else {}),
         **({"roles": _roles(dataset)} if dataset.roles else {}),
+        **({"reading": columns} if columns else {}),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from solvers import Dataset
 
 from ..document.drawing import Drawing, Table
+from ..document.reading import Reading
 from ..document.recipes import DataRecipe, recipe_of
 from .saved import Declared, SavedSession, made_by, read_session
 from .saved_extractor import with_extractor
@@ -27,6 +28,7 @@ class SentSession:
     drawn: Drawing | None  # Without its table
     columns: tuple[int, ...]  # Of that table
     extractor: DataRecipe | None
+    reading: Reading | None
 
     def whole(self) -> SavedSession:
         """Return the session, its data made again."""
@@ -35,7 +37,13 @@ class SentSession:
         drawn = self.drawn and replace(self.drawn, table=Table(dataset, self.columns))
         return with_extractor(
             SavedSession(
-                self.page, self.dark, dataset, self.choices, drawn, self.extractor
+                self.page,
+                self.dark,
+                dataset,
+                self.choices,
+                drawn,
+                self.extractor,
+                self.reading,
             )
         )
 
@@ -52,4 +60,5 @@ def sent_session(text: bytes, declared: Declared) -> Iterator[SentSession]:
         saved.drawn and replace(saved.drawn, table=None),
         table.columns if table else (),
         saved.extractor,
+        saved.reading,
     )

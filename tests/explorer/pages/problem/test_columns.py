@@ -1,5 +1,6 @@
 """Columns of a table are what a person says, before it is opened and afterwards."""
 
+import json
 import time
 
 import numpy as np
@@ -13,7 +14,9 @@ from explorer.pages.frontier.take_away import describe
 from explorer.pages.problem import table_dialog
 from explorer.pages.problem.columns_part import ColumnsPart
 from explorer.pages.problem.table_dialog import TableDialog
+from explorer.session.autosave import Autosave
 from explorer.session.context import Context
+from explorer.session.saved import read_session
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
 from solvers import split_dataset
@@ -21,6 +24,7 @@ from solvers.datasets.table import csv_file, files
 from solvers.interchange import hif_text, to_hif
 from solvers.resources import sample_data
 from tests.datasets.test_table_formats import workbook
+from tests.fuzz.refusal import is_one_sentence, refusal
 
 
 @pytest.fixture
@@ -242,6 +246,75 @@ class TestAfter:
         again = unpacked_table(packed_table(dataset))
         assert again.schema == dataset.schema
         assert np.array_equal(again.roles.group, dataset.roles.group)
+
+    def test_a_column_left_out_is_still_there_after_a_reload(self, part):
+        before = part.context.session.dataset
+        change(part.editor, "ward", "role", "group")
+        change(part.editor, "pain", "role", "left out")
+        reloaded = reload(part.context)
+        assert reloaded.context.session.dataset.feature_names == ("age",)
+        uses = {name: plan.role for name, plan in reloaded.editor.view.plans.items()}
+        roles = ["feature", "left out", "group", "left out", "label"]
+        assert uses == dict(zip(own().columns, roles, strict=True))
+        change(reloaded.editor, "pain", "role", "feature")
+        change(reloaded.editor, "ward", "role", "feature")
+        again = reloaded.context.session.dataset
+        assert sorted(again.feature_names) == sorted(before.feature_names)
+        for j, name in enumerate(before.feature_names):
+            at = again.feature_names.index(name)
+            assert np.array_equal(again.X[:, at], before.X[:, j], equal_nan=True)
+
+    def test_a_column_that_comes_back_after_a_reload_costs_what_it_did(self, context):
+        context.session.open(bundled("heart"))
+        part = ColumnsPart(context, context.problem)
+        part.compute()
+        wait(part.job)
+        change(part.editor, "chol", "role", "left out")
+        reloaded = reload(context)
+        assert "chol" not in reloaded.context.session.dataset.feature_names
+        change(reloaded.editor, "chol", "role", "feature")
+        found = reloaded.context.session.dataset
+        assert found.schema.columns[found.feature_names.index("chol")].kind == "number"
+        both = ["chol", "fbs"]
+        assert found.hypergraph.cost(both) == bundled("heart").hypergraph.cost(both)
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            ("names", ["age"]),
+            ("roles", {"age": "king"}),
+            ("kinds", {"age": {"kind": 3}}),
+            ("left_out", "AAAA"),
+            ("missing", "burn"),
+            ("prices", {"nodes": 1}),
+            ("filename", 7),
+        ],
+    )
+    def test_a_damaged_session_is_refused(self, part, key, value):
+        change(part.editor, "pain", "role", "left out")
+        text = Autosave(part.context, DECLARED).text()
+        document = json.loads(text)
+        document["table"]["reading"][key] = value
+        said = refusal(lambda: read_session(json.dumps(document), DECLARED))
+        assert said is not None
+        assert is_one_sentence(said)
+
+
+DECLARED = {"frontier": (None, ()), "problem": (None, ())}
+
+
+def reload(context):
+    """Return the columns of the session that a browser has kept."""
+    text = Autosave(context, DECLARED).text()
+    fresh = Context(SessionState(dataset=bundled("breast_cancer")))
+    keeper = Autosave(fresh, DECLARED)
+    keeper.open(text.encode())
+    wait(keeper._reading)
+    assert keeper.message == ""
+    part = ColumnsPart(fresh, fresh.problem)
+    part.compute()
+    wait(part.job)
+    return part
 
 
 class TestTakenAway:
