@@ -18,7 +18,7 @@ from docs.parts import table, with_part
 from explorer.commands.cli import main as thriftscope
 from explorer.pages.structured import files as structured_files
 from explorer.pages.trimming import controls as trimming_controls
-from explorer.session import data_dialog
+from explorer.session import own_files
 from solvers import interchange
 from solvers.datasets.table import csv_file
 
@@ -64,7 +64,7 @@ def _limits() -> str:
         (
             (
                 "a table, a hypergraph or costs, on the screen",
-                f"{data_dialog.MAX_MEGABYTES} MB",
+                f"{own_files.MAX_MEGABYTES} MB",
             ),
             (
                 "a table, after reading",
