@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -33,7 +34,8 @@ def listed(items: Iterable[str], on_a_line: int = _ON_A_LINE) -> str:
 
 def comment_of(text: str) -> str:
     """Return text that ends no comment, and begins none."""
-    return plain(text).replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
+    harmless = plain(text).replace("*/", "* /").replace("/*", "/ *")
+    return re.sub(r"\?(?=\?)", "? ", harmless)  # no trigraph, of three marks neither
 
 
 def string_of(value: object) -> str:
