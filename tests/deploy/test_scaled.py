@@ -1,0 +1,31 @@
+"""A policy behind a scaler decides on raw columns as it did on scaled ones."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers.deploy.scaled import _exact_bound
+
+numbers = st.floats(-1e6, 1e6)
+
+
+@given(numbers, numbers, st.floats(1e-3, 1e3))
+def test_a_bound_is_the_last_number_that_is_not_above_it_once_scaled(at, centre, width):
+    bound = _exact_bound(at, centre, width)
+    assert (bound - centre) / width <= at
+    above = math.nextafter(bound, math.inf)
+    assert (above - centre) / width > at
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_values_that_occur_stay_on_their_side_of_a_cut_at_one_of_them(seed):
+    rng = np.random.default_rng(seed)
+    column = np.round(rng.normal(50, 20, 200), 1)
+    centre, width = float(column.mean()), float(column.std())
+    scaled = (column - centre) / width
+    for at in scaled[:20]:
+        bound = _exact_bound(float(at), centre, width)
+        assert ((column <= bound) == (scaled <= at)).all()
