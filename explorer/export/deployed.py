@@ -14,7 +14,6 @@ from sklearn.metrics import confusion_matrix
 
 from solvers import Dataset, FeaturePipeline, FrontierPoint
 from solvers.deploy import (
-    CFootprint,
     c_readme,
     measure_c,
     sample_features,
@@ -29,6 +28,7 @@ from solvers.tracing import TracedExtractor
 
 from ..widgets.text import cost_text
 from .files import answering, versions
+from .measured_c import known_footprint
 
 __all__ = [
     "DeployForm",
@@ -79,8 +79,9 @@ def deployed_files(
     if form == "html":
         return {"policy.html": to_html(estimator, f"{name}: one test at a time", notes)}
     texts = to_c(estimator, notes=notes)
-    # Compilers are not run on a page: what a server has takes a person's time there.
-    taken = measure_c(texts, rows) if is_measured else CFootprint()
+    # Compilers are not run for a download, which would have to wait: what was measured
+    # before, on the page, goes along.
+    taken = measure_c(texts, rows) if is_measured else known_footprint(texts)
     return {**texts, **sample_features(), "README.md": c_readme(texts, taken)}
 
 

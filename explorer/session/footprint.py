@@ -1,4 +1,4 @@
-"""What the exported C takes: flash, RAM and instructions, measured when asked for."""
+"""What exports take, measured when asked for: flash, RAM, instructions, time."""
 
 from __future__ import annotations
 
@@ -8,23 +8,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.deploy import CFootprint, measure_c, policy_from, to_c
+from solvers.deploy import (
+    CFootprint,
+    DecisionTime,
+    measure_c,
+    measure_python,
+    policy_from,
+    to_c,
+)
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import ThriftscopeError
+from solvers.units import conversion, is_time
 
+from ..export.measured_c import remember_footprint
 from ..widgets.markup import markup
-from ..widgets.text import plain
+from ..widgets.text import cost_text, plain
 from .context import Context
 from .on_demand import OnDemandPart
 
-__all__ = ["FootprintPart", "footprint_text"]
+__all__ = ["FootprintPart", "footprint_text", "python_text"]
 
 _ABOUT = (
     "A third currency beside time and money: what the exported C takes. It is compiled "
-    "by this server for a Cortex-M0+, and its instructions are counted on test rows."
+    "by this server for a Cortex-M0+, and its instructions are counted on test rows; a "
+    "decision of the Python file is timed on them."
 )
 # A model, and rows of all its features: None where there are none at hand.
 Deployable = tuple[Any, NDArray[np.float64] | None]
+Taken = tuple[CFootprint, DecisionTime | None]
 
 
 class FootprintPart(OnDemandPart):
@@ -33,7 +44,7 @@ class FootprintPart(OnDemandPart):
     `subject`: returns that model; None while there is none.
     """
 
-    label = "Measure the C"
+    label = "Measure C and Python"
     icon = "memory"
     doing = "Compiling"
 
@@ -63,16 +74,46 @@ class FootprintPart(OnDemandPart):
         model, rows = found
         asked = None if rows is None else rows[:, list(policy.places)]
 
-        def measured() -> Iterator[CFootprint]:
-            yield measure_c(to_c(model), asked)
+        def measured() -> Iterator[Taken]:
+            texts = to_c(model)
+            taken = measure_c(texts, asked)
+            remember_footprint(texts, taken)
+            yield taken, None if asked is None else measure_python(policy, asked)
 
-        self.job.submit(
-            measured, lambda items: self._say(footprint_text(policy, items[-1]))
-        )
+        def say(items: list[Taken]) -> None:
+            taken, time = items[-1]
+            said = [footprint_text(policy, taken)]
+            said += [] if time is None else [python_text(policy, time)]
+            self._say(*said)
 
-    def _say(self, text: str) -> None:
-        self._words.object = f'<p role="status">{plain(text)}</p>'
+        self.job.submit(measured, say)
+
+    def forget(self, *_: Any) -> None:
+        """Hide what was measured of another model."""
+        self.result.visible = False
+
+    def _say(self, *sentences: str) -> None:
+        said = "".join(f"<p>{plain(text)}</p>" for text in sentences)
+        self._words.object = f'<div role="status">{said}</div>'
         self.result.visible = True
+
+
+def python_text(policy: DeployablePolicy, time: DecisionTime) -> str:
+    """Return what a decision in Python takes, beside what its features cost."""
+    said = (
+        f"The Python file decides in {cost_text(time.seconds * 1e6, 'us')} on this "
+        "server, in the mean over up to 100 rows, beside computing features; those "
+        f"that it asks for cost {cost_text(time.cost, policy.unit)}."
+    )
+    if not (is_time(policy.unit) and time.cost):
+        return said
+    share = time.seconds / (time.cost * conversion(policy.unit, "s"))
+    if share > 1.0:
+        return (
+            f"{said} To decide costs {share:.2g} times what the features cost: what is "
+            "saved on them is not the whole saving. C decides faster."
+        )
+    return f"{said} To decide adds {share:.0%} to the features."
 
 
 def footprint_text(policy: DeployablePolicy, taken: CFootprint) -> str:

@@ -17,6 +17,7 @@ from ..datasets.columns import TableEncoder
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
 from .c import c_files
+from .decision_time import DecisionTime, measure_python
 from .encoded import on_raw_columns
 from .families import lower
 from .footprint import CFootprint, c_readme, measure_c, sample_features
@@ -30,11 +31,13 @@ from .scaled import on_unscaled_columns
 
 __all__ = [
     "CFootprint",
+    "DecisionTime",
     "ItemisedBill",
     "PricedNetwork",
     "c_readme",
     "itemised",
     "measure_c",
+    "measure_python",
     "policy_from",
     "sample_features",
     "to_c",

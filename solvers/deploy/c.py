@@ -120,10 +120,12 @@ typedef {real} policy_real;
    promised more than it costs, or because all parts have answered. */
 typedef enum {{ POLICY_END, POLICY_SURE, POLICY_NOTHING_PAYS, POLICY_SUM }} policy_why;
 
-/* A purchase: what it added to the cost, and what the policy said once it had that. */
+/* A purchase: what it added to the cost, which of the components that it needs were
+   paid before, as bits, and what the policy said once it had that. */
 typedef struct {{
     uint32_t feature;
     policy_real added;
+    uint32_t already_paid[(POLICY_ROOM_COMPONENTS + 31) / 32];
     policy_real score[POLICY_OUTPUTS]; /* NAN where it said nothing before the next */
 }} policy_line;
 #endif

@@ -141,15 +141,15 @@ gcc -std=c99 -O2 {name}.c {name}_example.c -lm -o example
 ```
 
 With `-D{name.upper()}_TRACE` for all sources a decision also has its bill: what was
-bought in which order, what each purchase added, what the policy said then, and why it
-stopped.
+bought in which order, what each purchase added and what was already paid, what the
+policy said then, and why it stopped.
 
 | what it takes | measured |
 |---|---|
 | flash, Cortex-M0+, -Os | {number(taken.flash, "bytes")} |
 | RAM that stays, there | {number(taken.ram, "bytes")} |
 | largest stack frame, there | {number(taken.stack, "bytes")} |
-| instructions of a decision, this computer, -O2 | \
+| instructions of a decision, where it was measured, -O2 | \
 {number(taken.instructions, "in the mean")} |
 
 Flash and RAM are those of `{name}.o`: your callbacks, and what `math.h` and arithmetic

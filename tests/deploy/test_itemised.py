@@ -48,9 +48,11 @@ def test_c_traces_the_same_bill(name, tmp_path):
     for row in rows:
         bill = itemised(policy, row)
         for line in bill.lines:
-            feature, added, score = next(lines).split()
+            feature, added, score, *paid = next(lines).split()
             assert policy.features[int(feature)] == line.feature
             assert float(added) == pytest.approx(line.cost, 1e-9, 1e-9)
+            already = {policy.components[int(place)] for place in paid}
+            assert already == set(line.already_paid)
             want = math.nan if line.score is None else line.score
             assert float(score) == pytest.approx(want, 1e-9, 1e-9, nan_ok=True)
         assert WHY[int(next(lines))] in bill.why

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -110,3 +111,20 @@ def test_the_best_trimming(open_page, elsewhere):
     said = elsewhere(watched, policy, rows[:, policy.places].astype(float))
     want = [policy.classes[int(one)] for one in trimmed.decide(rows)]
     assert said == {"python": want, "c": want, "html": want}
+
+
+def test_what_is_measured_of_the_chosen_point_goes_along(open_page):
+    watched = open_page("?page=frontier")
+    watched.page.get_by_role("button", name="Measure C and Python").click()
+    said = watched.page.get_by_role("status").filter(has_text="The Python file")
+    said.wait_for()
+    assert "of flash and" in said.inner_text() or "install" in said.inner_text()
+    with watched.page.expect_download() as download:
+        watched.page.get_by_role("button", name="C99 (zip)").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        readme = archive.read("README.md").decode()
+    missing = 3 * (shutil.which("arm-none-eabi-gcc") is None)
+    missing += shutil.which("valgrind") is None
+    assert readme.count("not measured") == missing
+    watched.state.budget = watched.state.budget / 2
+    said.wait_for(state="hidden")

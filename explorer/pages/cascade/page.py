@@ -15,7 +15,7 @@ from ...widgets.page_layout import framed, head, messages, page_body, pictures
 from ...widgets.text import cost_text, plain
 from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
 from .parts import WIDE
-from .state import WAYS, CascadeState
+from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
 from .threshold_part import RETRAIN_TEFE, ThresholdPart
 from .tradeoff import CascadeTradeoff
@@ -112,6 +112,9 @@ class CascadePage(SessionPage):
         line = pn.bind(_data_line, self.state.param.cascade)
         parts = self.parts_by_way
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
+        self.state.param.watch(footprint.forget, "way")
+        for method in METHODS:
+            self.state.watch_rests(method, footprint.forget)
         return page_body(
             head(question, ABOUT, line),
             self._by_way({way: part.head() for way, part in parts.items()}),

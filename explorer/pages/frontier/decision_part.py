@@ -31,7 +31,7 @@ from ...widgets.theme import palette
 from .decisions import PARTS, Decided, answer, decided
 from .state import AXES, FrontierState
 
-__all__ = ["DecisionPart"]
+__all__ = ["CHOSEN_BY", "DecisionPart"]
 
 WIDE = {"sizing_mode": "stretch_width"}
 TITLE = "Inside the chosen model"

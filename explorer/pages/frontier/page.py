@@ -44,7 +44,7 @@ from ...widgets.page_layout import (
 from ...widgets.text import SCORES, budget_label, cost_text, plain, score_text
 from .accounting_note import AccountingNote
 from .budget_bars import BudgetBars
-from .decision_part import DecisionPart
+from .decision_part import CHOSEN_BY, DecisionPart
 from .frontier_plot import FrontierPlot
 from .hypergraph_view import HypergraphView
 from .marking import mark_methods
@@ -239,6 +239,7 @@ class FrontierPage(SessionPage):
         )
         away = take_away(self.state, self.context)
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
+        self.state.param.watch(footprint.forget, CHOSEN_BY)
         grid = pictures(
             (framed(views["plot"]), 7),
             (framed(views["hypergraph"]), 5),

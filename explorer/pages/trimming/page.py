@@ -257,6 +257,7 @@ class TrimmingPage(SessionPage):
         published.visible = False
         away = take_trimming_away(self.state)
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
+        self.state.param.watch(footprint.forget, RESEARCH)
         grid = pictures(
             (framed(tree, "The search"), 7),
             (framed(views["network"], "The network"), 5),

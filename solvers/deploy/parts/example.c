@@ -41,8 +41,15 @@ int main(void)
 #ifdef POLICY_TRACE
         for (k = 0; k < (int)said.lines; ++k) {
             const policy_line *line = &said.bill[k];
-            fprintf(stderr, "%u %.17g %.17g\n", (unsigned)line->feature,
+            int part;
+            fprintf(stderr, "%u %.17g %.17g", (unsigned)line->feature,
                     (double)line->added, (double)line->score[0]);
+            for (part = 0; part < POLICY_COMPONENTS; ++part) {
+                if ((line->already_paid[part / 32] >> (part % 32)) & 1u) {
+                    fprintf(stderr, " %d", part);
+                }
+            }
+            fprintf(stderr, "\n");
         }
         fprintf(stderr, "%d\n", (int)said.why);
 #endif

@@ -16,15 +16,38 @@ static void policy_mark(uint32_t *bits, uint32_t place)
 }
 
 #ifdef POLICY_TRACE
+/* Tells whether a component was computed for one of the purchases before. */
+static int policy_was_paid(const policy_decision *said, uint32_t component)
+{
+    uint32_t line, k;
+    for (line = 0; line < said->lines; ++line) {
+        const uint32_t feature = said->bill[line].feature;
+        for (k = policy_first_need[feature]; k < policy_first_need[feature + 1u]; ++k) {
+            if (policy_needs[k] == component) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 static void policy_bought(policy_decision *said, uint32_t feature, policy_real before)
 {
-    policy_line *line = &said->bill[said->lines++];
+    policy_line *line = &said->bill[said->lines];
+    uint32_t need;
     int k;
     line->feature = feature;
     line->added = said->cost - before;
+    for (need = policy_first_need[feature]; need < policy_first_need[feature + 1u];
+         ++need) {
+        if (policy_was_paid(said, policy_needs[need])) {
+            policy_mark(line->already_paid, policy_needs[need]);
+        }
+    }
     for (k = 0; k < POLICY_OUTPUTS; ++k) {
         line->score[k] = NAN;
     }
+    ++said->lines;
 }
 
 /* Notes on the bill what the policy says now. */
