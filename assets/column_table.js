@@ -1,32 +1,10 @@
 // The columns of a table: what each is taken for, what becomes of its gaps, what it is
 // used for and what methods get of it. Every choice is a list of the browser's own, so
-// keys, screen readers and touch work as everywhere. Text is set as text, never as markup.
-
-function put(parent, tag, attributes = {}, text = "") {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  if (text) made.textContent = text
-  parent.append(made)
-  return made
-}
+// keys, screen readers and touch work as everywhere.
 
 const HEADS = ["Column", "Kind", "Gaps", "Used as", "What becomes of it"]
 
-class Columns {
-  constructor(root, model) {
-    this.root = root
-    this.model = model
-    const tools = put(root, "div", { class: "tools" })
-    const label = put(tools, "label", {}, "Show names with ")
-    this.filter = put(label, "input", { type: "search", maxlength: "120" })
-    this.filter.addEventListener("change", () => this.send({ op: "filter", text: this.filter.value }))
-    this.note = put(tools, "span", { class: "note", role: "status" })
-    this.scroll = put(root, "div", { class: "scroll", tabindex: "0", role: "region" })
-    this.draw()
-  }
-
-  send(message) { this.model.send_msg(message) }
-
+class Columns extends FilteredTable {
   draw() {
     const { rows = [], note = "", filtered = false } = this.model.content ?? {}
     this.note.textContent = note
@@ -97,13 +75,4 @@ class Columns {
   pick(list, value) { if (list.value !== value) list.value = value }
 }
 
-export function render({ model, el }) {
-  const root = document.createElement("div")
-  root.className = "columns"
-  el.append(root)
-  const columns = new Columns(root, model)
-  const dress = () => root.classList.toggle("dark", model.dark)
-  dress()
-  model.on("dark", dress)
-  model.on("content", () => columns.draw())
-}
+export function render(view) { mount(view, "columns", "content", Columns) }

@@ -1,34 +1,17 @@
 // The incidence matrix: a row a component, a column a feature. Names, kinds and costs are
 // edited where they stand; ● is a connection. It sends the same messages as the drawing.
 
-function put(parent, tag, attributes = {}, text = "") {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  if (text) made.textContent = text
-  parent.append(made)
-  return made
-}
-
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }
 
-class Matrix {
+class Matrix extends FilteredTable {
   constructor(root, model) {
-    this.root = root
-    this.model = model
-    const tools = put(root, "div", { class: "tools" })
-    const label = put(tools, "label", {}, "Show names with ")
-    this.filter = put(label, "input", { type: "search", maxlength: "120" })
-    this.filter.addEventListener("change", () => this.send({ op: "filter", text: this.filter.value }))
-    this.note = put(tools, "span", { class: "note", role: "status" })
-    this.scroll = put(root, "div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Incidence matrix" })
+    super(root, model)
+    this.scroll.setAttribute("aria-label", "Incidence matrix")
     // One listener for thousands of cells.
     this.scroll.addEventListener("click", event => this.toggle(event.target))
     this.scroll.addEventListener("keydown", event => this.walk(event))
     this.at = [0, 0]
-    this.draw()
   }
-
-  send(message) { this.model.send_msg(message) }
 
   draw() {
     const { components = [], features = [], links = [], note = "", unit = "" } = this.model.matrix ?? {}
@@ -125,14 +108,7 @@ class Matrix {
   }
 }
 
-export function render({ model, el }) {
-  const root = document.createElement("div")
-  root.className = "matrix"
-  el.append(root)
-  const matrix = new Matrix(root, model)
-  const dress = () => root.classList.toggle("dark", model.dark)
-  dress()
-  model.on("dark", dress)
-  model.on("matrix", () => matrix.draw())
-  model.on("lit", () => matrix.light())
+export function render(view) {
+  const matrix = mount(view, "matrix", "matrix", Matrix)
+  view.model.on("lit", () => matrix.light())
 }

@@ -132,9 +132,11 @@ class Dataset:
 
     def _refuse_codes_without_a_value(self) -> None:
         for j, column in enumerate(self.schema or ()):
+            if not column.is_listed:
+                continue
             codes = self.X[~np.isnan(self.X[:, j]), j]
             is_code = (codes % 1 == 0) & (codes >= 0) & (codes <= len(column.values))
-            if column.is_listed and not is_code.all():
+            if not is_code.all():
                 raise DataError(
                     f"Column {shown(column.name)} holds the code "
                     f"{codes[~is_code][0]:g}; its {len(column.values)} values have the "

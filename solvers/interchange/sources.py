@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +19,7 @@ __all__ = [
     "first_twin",
     "listed",
     "own_names",
+    "read_beginning",
     "read_bytes",
     "refuse_no_text",
     "refuse_odd_names",
@@ -125,6 +127,15 @@ def read_bytes(source: Source, max_bytes: int = MAX_BYTES) -> bytes:
             "raise max_bytes."
         )
     return data
+
+
+def read_beginning(source: Source, n_bytes: int) -> tuple[bytes, int]:
+    """Return the first bytes of a file, and how many there are in all."""
+    if not isinstance(source, str | os.PathLike):
+        data = read_bytes(source, sys.maxsize - 1)
+        return data[:n_bytes], len(data)
+    data = _read_path(source, n_bytes - 1)
+    return data, max(len(data), Path(source).stat().st_size)
 
 
 def _read_path(path: str | os.PathLike[str], max_bytes: int) -> bytes:

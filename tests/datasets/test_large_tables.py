@@ -25,7 +25,7 @@ def small_steps(monkeypatch):
     """A kilobyte counts as large."""
     monkeypatch.setattr(csv_file, "_LARGE", 1000)
     monkeypatch.setattr(csv_file, "_BLOCK", 700)
-    monkeypatch.setattr(csv_file, "_HEAD", 700)
+    monkeypatch.setattr(files, "_HEAD", 1500)
     monkeypatch.setattr(parquet_file, "_LARGE", 1000)
     monkeypatch.setattr(files, "_LARGE", 1000)
     monkeypatch.setattr(sources, "_BLOCK", 333)
@@ -87,12 +87,12 @@ def test_the_head_is_the_first_rows(form, small_steps):
     data = WRITERS[form](table())
     head = head_table(data, n_rows=10)
     assert head.n_rows == 10
-    assert head.n_more == 390
+    assert head.n_more == (pytest.approx(390, rel=0.2) if form == "csv" else 390)
     whole = open_table(data)
     for name, column in whole.columns.items():
         assert head.columns[name].to_pylist() == column[:10].to_pylist()
     preview = preview_table(head)
-    assert preview.n_more == 390
+    assert preview.n_more == head.n_more
     assert preview.first_rows == preview_table(whole).first_rows
     assert whole.n_more == 0
 
@@ -124,3 +124,20 @@ def test_a_head_that_is_no_table_is_refused(small_steps):
     for data in (b"\xff\xff" + as_csv(table()), b"PAR1" + bytes(3000)):
         with pytest.raises(InterchangeError):
             head_table(data)
+
+
+def test_a_header_that_is_longer_than_the_beginning_is_read_whole(small_steps):
+    data = as_csv(table().rename(columns={"count": "x" * 900, "note": "y" * 900}))
+    head = head_table(data)
+    assert head.n_rows == 400
+    assert head.n_more == 0
+
+
+def test_a_file_is_looked_at_as_its_content_is(small_steps, tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_bytes(as_csv(table()))
+    head = head_table(path, n_rows=10)
+    assert head.name == "rows"
+    assert head.n_more == head_table(path.read_bytes(), n_rows=10).n_more
+    with pytest.raises(InterchangeError, match="larger than 100 bytes"):
+        head_table(path, max_bytes=100)

@@ -70,8 +70,11 @@ class ColumnPane(JSComponent):
     caption = param.String(default="Columns of the table", doc="What it holds.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
-    _esm = asset("column_table.js")
-    _stylesheets: ClassVar[list[str]] = [asset("column_table.css")]
+    _esm = "\n".join(map(asset, ("filtered_table.js", "column_table.js")))
+    _stylesheets: ClassVar[list[str]] = [
+        asset("filtered_table.css"),
+        asset("column_table.css"),
+    ]
 
     def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
         self._receive = receive
@@ -163,4 +166,4 @@ def _becomes(plan: ColumnPlan) -> str:
     if n <= 1:
         return f"One column: {plan.encoded[0]}." if n else ""
     named = ", ".join(plan.encoded[:_N_NAMES])
-    return f"{n} columns: {named}{', ...' if n > _N_NAMES else ''}."
+    return f"{n} columns: {named}{', ...' if n > _N_NAMES else '.'}"

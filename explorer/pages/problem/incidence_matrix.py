@@ -32,8 +32,11 @@ class MatrixPane(JSComponent):
     lit = param.List(default=[], doc="Numbers of the nodes that are looked at.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
-    _esm = asset("incidence_matrix.js")
-    _stylesheets: ClassVar[list[str]] = [asset("incidence_matrix.css")]
+    _esm = "\n".join(map(asset, ("filtered_table.js", "incidence_matrix.js")))
+    _stylesheets: ClassVar[list[str]] = [
+        asset("filtered_table.css"),
+        asset("incidence_matrix.css"),
+    ]
 
     def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
         self._receive = receive

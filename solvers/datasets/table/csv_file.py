@@ -31,7 +31,6 @@ __all__ = [
 MAX_COLUMNS = 20_000  # a column costs its reader some 10 kB before its first cell
 MAX_CELLS = 25_000_000  # 200 MB as floats
 
-_HEAD = 2**20  # bytes that a first look parses
 _BLOCK = 2**23  # bytes that are parsed at once
 _LARGE = 2**24  # bytes from which on a text is parsed in blocks
 
@@ -58,18 +57,27 @@ def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.
     yield _named(_parsed(text) if table is None else table, text)
 
 
-def csv_head(data: bytes, n_rows: int) -> tuple[pa.Table, int]:
-    """Return the first rows of a text, and about how many there are in all."""
+def csv_head(
+    beginning: bytes, n_rows: int, n_bytes: int
+) -> tuple[pa.Table, int] | None:
+    """Return the first rows of a text of so many bytes, and about how many it has.
+
+    None where its beginning does not hold some: then only all of it tells why.
+    """
     import pyarrow as pa
 
-    text = _Text.of(data)
-    refuse_no_text(data[:_HEAD].rpartition(b"\n")[0] or data)
+    whole = beginning.rpartition(b"\n")[0]  # the last row may be cut
     try:
-        first = _reader(text, _HEAD).read_next_batch()
-    except (pa.ArrowException, StopIteration) as error:
-        raise _no_csv(error) from error
-    n_all = text.n_lines - 1 - data.endswith((b"\n", b"\r"))
-    return _named(pa.Table.from_batches([first.slice(0, n_rows)]), text), n_all
+        refuse_no_text(whole)
+        text = _Text.of(whole)
+        # Half of it: where a row ends only the next line tells.
+        first = _reader(text, len(whole) // 2 + 1).read_next_batch()
+        table = _named(pa.Table.from_batches([first.slice(0, n_rows)]), text)
+    except (InterchangeError, pa.ArrowException, StopIteration):
+        return None
+    n_lines = whole.count(b"\n") + 1
+    n_all = round(n_bytes * n_lines / len(whole)) - 1
+    return (table, n_all) if table.num_rows else None
 
 
 def refuse_huge_shape(n_rows: int, n_columns: int, max_cells: int = MAX_CELLS) -> None:

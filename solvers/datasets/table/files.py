@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...errors import DataError, InterchangeError
 from ...interchange import MAX_BYTES, Source, file_name, read_bytes, shown
-from ...interchange.sources import first_twin, refuse_odd_names
+from ...interchange.sources import first_twin, read_beginning, refuse_odd_names
 from ..columns.coding import arrow_columns, plain_texts
 from .arrow_file import ARROW_MAGIC, parse_arrow
 from .csv_file import MAX_CELLS, csv_head, parsing_csv
@@ -33,6 +33,7 @@ __all__ = [
 Form: TypeAlias = Literal["workbook", "parquet", "arrow", "npz", "svmlight", "csv"]
 N_HEAD = 10_000  # rows: enough to tell kinds
 _LARGE = 2**22  # bytes of CSV from which on a head is quicker than all
+_HEAD = 2**20  # bytes of CSV that are looked at first
 _TWINS = "Two columns are called {}; give every column a name of its own."
 
 
@@ -212,15 +213,17 @@ def head_table(
     DataError
         If two columns share a name, or there are no rows.
     """
-    data = read_bytes(source, max_bytes)
-    form = _form(data)
-    _refuse_a_sheet(sheet, form)
-    if form == "parquet":
-        table, n_all = parquet_head(data, n_rows, _max_cells(max_bytes))
-    elif form == "csv" and len(data) > _LARGE:
-        table, n_all = csv_head(data, n_rows)
-    else:
+    beginning, n_bytes = read_beginning(source, _HEAD)
+    head = None
+    if n_bytes <= max_bytes and sheet is None:
+        if beginning.startswith(b"PAR1"):
+            data = read_bytes(source, max_bytes)
+            head = parquet_head(data, n_rows, _max_cells(max_bytes))
+        elif n_bytes > _LARGE and _form(beginning) == "csv":
+            head = csv_head(beginning, n_rows, n_bytes)
+    if head is None:
         return open_table(source, max_bytes, sheet)
+    table, n_all = head
     opened = _checked(table.column_names, table.columns, _stem(source))
     return replace(opened, n_more=max(0, n_all - opened.n_rows))
 

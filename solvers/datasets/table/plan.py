@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, ThriftscopeError
 from ..columns.encoder import TableEncoder
-from ..columns.leaks import leak_notes
+from ..columns.leaks import leak_notes, looked_at
 from ..columns.schema import Encoding, Gaps, Kind, TableSchema
 from .columns import missing_mask, value_of
 from .files import TableFile
@@ -28,7 +28,6 @@ __all__ = ["ColumnPlan", "Role", "planned_columns"]
 Role: TypeAlias = Literal[
     "feature", "free", "label", "group", "time", "part", "weight", "left out"
 ]
-_LOOKED_AT = 20_000  # rows, when leaks are looked for: enough to see one
 _N_EXAMPLES = 3
 _MAX_SHOWN = 40  # characters of an example
 _ROW_ROLES = ("group", "time", "part", "weight")
@@ -201,9 +200,9 @@ def _named_rows(
 
 
 def _looked_at(labels: Labels) -> NDArray[np.int_]:
-    """Return some of the rows with a label, evenly."""
+    """Return some of the rows with a label, as many of each."""
     rows = np.flatnonzero(labels.codes >= 0)
-    return rows[:: max(1, len(rows) // _LOOKED_AT)]
+    return rows[looked_at(labels.codes[rows])]
 
 
 def _examples(values: pa.ChunkedArray) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from solvers.datasets.columns.leaks import _area, leak_notes
+from solvers.datasets.columns.leaks import _area, leak_notes, looked_at
 from solvers.datasets.columns.schema import Column, TableSchema
 
 Y = np.array(["ill", "well"] * 50)
@@ -63,3 +63,16 @@ def test_the_area_is_that_of_scikit_learn_whichever_way_it_goes(seed):
     codes, wanted = rng.integers(0, 9, 60).astype(float), rng.random(60) < 0.4
     area = roc_auc_score(wanted, codes)
     assert _area(codes, wanted, by_value=False) == pytest.approx(max(area, 1 - area))
+
+
+def test_of_many_rows_some_tell_the_leak_of_a_rare_class():
+    n = 60_000
+    rng = np.random.default_rng(0)
+    y = np.zeros(n, dtype=int)
+    y[rng.choice(n, 40, replace=False)] = 1
+    assert len(looked_at(y)) == 10_040
+    assert set(np.flatnonzero(y)) <= set(looked_at(y))
+    schema = TableSchema((Column("told"), Column("noise")))
+    codes = np.column_stack([y + 0.1 * rng.random(n), rng.normal(size=n)])
+    (note,) = leak_notes(schema, codes, y, 1)
+    assert "'told' alone tells the label" in note
