@@ -1,0 +1,86 @@
+"""What a column most likely is, from what it holds."""
+
+from datetime import date, datetime, time
+
+import pyarrow as pa
+import pytest
+
+from solvers.datasets.columns.detection import MAX_VALUES, described, detected
+from solvers.errors import DataError
+
+
+def _column(values, kind=None):
+    return pa.chunked_array([pa.array(values, kind)])
+
+
+WORDS = [f"word {k}" for k in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "kind"),
+    [
+        ("x", [1.5, 2.0, None], "number"),
+        ("age", list(range(30)), "number"),
+        ("patient_id", list(range(30)), "identifier"),
+        ("id", list(range(10)), "number"),  # too few rows to tell
+        ("x", [True, False], "yes/no"),
+        ("x", ["Yes", "no"] * 5, "yes/no"),
+        ("x", ["red", "green", "red", None], "category"),
+        ("x", ["1", "2,5", "3", "4"] * 5, "number"),
+        ("x", [f"a{k}" for k in range(40)], "identifier"),
+        ("x", WORDS, "text"),
+        ("x", ["x" * 300] * 3, "text"),
+        ("x", [date(2020, 1, 1)], "date"),
+        ("x", [[1], [2]], "unusable"),
+        ("x", [None, None], "unusable"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_a_column_is_of_the_kind_that_its_cells_are(name, values, kind):
+    assert detected(name, _column(values)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("values", "parts"),
+    [
+        ([date(2020, 1, 1)], ("age", "month", "weekday")),
+        ([datetime(2020, 1, 1, 5)], ("age", "month", "weekday", "hour")),
+        ([time(5, 0)], ("hour",)),
+    ],
+)
+def test_of_a_date_the_parts_are_taken_that_it_has(values, parts):
+    assert detected("when", _column(values)).parts == parts
+
+
+def test_gaps_are_seen_in_every_kind():
+    assert detected("x", _column([1.0, float("nan")])).has_gaps
+    assert detected("x", _column(["a", None, "a"])).has_gaps
+    assert not detected("x", _column([1.0, 2.0])).has_gaps
+
+
+def test_of_many_values_the_most_frequent_are_listed_numbers_before_words():
+    values = [f"v{k}" for k in range(60) for _ in range(60 - k)]
+    listed = described("x", "category", _column(values)).values
+    assert set(listed) == {f"v{k}" for k in range(MAX_VALUES)}
+    found = described("x", "category", _column(["b", "10", "9", "a"])).values
+    assert found == ("9", "10", "a", "b")
+
+
+def test_an_ordered_type_keeps_its_order():
+    ordered = pa.DictionaryArray.from_arrays(
+        pa.array([0, 1, 2]), pa.array(["low", "middle", "high"]), ordered=True
+    )
+    column = described("x", "category", pa.chunked_array([ordered]))
+    assert column.kind == "ordered"
+    assert column.values == ("low", "middle", "high")
+
+
+def test_values_that_a_person_lists_are_kept():
+    told = {"values": ("high", "low")}
+    column = described("x", "ordered", _column(["low", "high"]), told)
+    assert column.values == ("high", "low")
+
+
+def test_a_column_of_three_values_is_not_yes_or_no():
+    with pytest.raises(DataError, match="a column of the kind yes/no has two"):
+        described("x", "yes/no", _column(["a", "b", "c"]))

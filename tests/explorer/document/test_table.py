@@ -1,0 +1,127 @@
+"""Features of a drawing find the columns of its table, and where they disagree."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from explorer.document.table import (
+    add_missing_features,
+    drop_features,
+    fitted,
+    leave_out_columns,
+    made_up_rows,
+    match,
+    opened,
+)
+from solvers import Dataset, FeatureHypergraph
+from solvers.errors import DataError
+
+SHARED = FeatureHypergraph(
+    [[1, 1, 0], [0, 0, 1]], [3.0, 0.5], ("peak", "centre", "mean"), ("fft", "avg")
+)
+
+
+def _dataset():
+    X = np.arange(18.0).reshape(6, 3)
+    return Dataset("tiny", X, np.arange(6) % 2, SHARED, costs_note="As measured.")
+
+
+@pytest.fixture
+def drawing():
+    return opened(_dataset(), 100)
+
+
+def _renamed(drawing, names):
+    hypergraph = dataclasses.replace(drawing.hypergraph, feature_names=tuple(names))
+    return dataclasses.replace(drawing, hypergraph=hypergraph)
+
+
+def test_what_is_opened_matches_and_is_the_data_set_itself(drawing):
+    assert match(drawing).is_whole
+    assert match(drawing).order == (0, 1, 2)
+    assert fitted(drawing) is drawing.table.dataset
+
+
+def test_a_renamed_feature_stays_with_its_column(drawing):
+    renamed = _renamed(drawing, ("mean", "centre", "peak"))
+    assert match(renamed).order == (0, 1, 2)
+    data = fitted(renamed)
+    assert data.feature_names == ("mean", "centre", "peak")
+    assert (data.X == drawing.table.dataset.X).all()
+
+
+def test_a_feature_drawn_anew_takes_the_column_of_its_name(drawing):
+    node = drawing.feature_ids[2]
+    again = drawing.delete([node, drawing.component_ids[1]]).add_feature("mean")
+    assert match(again).order == (0, 1, 2)
+    assert match(again).is_whole
+
+
+def test_a_column_whose_feature_is_gone_has_no_price(drawing):
+    gone = drawing.delete([drawing.feature_ids[1]])
+    assert match(gone).unpriced == (1,)
+    with pytest.raises(DataError, match="The drawing and the table disagree"):
+        fitted(gone)
+
+
+def test_missing_features_are_added_at_no_cost(drawing):
+    gone = drawing.delete([drawing.feature_ids[1]])
+    mended = add_missing_features(gone)
+    assert match(mended).is_whole
+    hypergraph = fitted(mended).hypergraph
+    assert set(hypergraph.features) == set(SHARED.features)
+    assert hypergraph.cost(["centre"]) == 0.0
+
+
+def test_columns_without_a_feature_are_left_out(drawing):
+    gone = drawing.delete([drawing.feature_ids[1]])
+    data = fitted(leave_out_columns(gone))
+    assert data.feature_names == ("peak", "mean")
+    assert (data.X == _dataset().X[:, [0, 2]]).all()
+
+
+def test_a_feature_without_a_column_goes_with_what_it_alone_needs(drawing):
+    extra = drawing.add_component("own", 7.0)
+    extra = extra.add_feature("new", [extra.component_ids[-1], extra.component_ids[0]])
+    assert len(match(extra).absent) == 1
+    mended = drop_features(extra)
+    assert match(mended).is_whole
+    assert mended.hypergraph.components == ("fft", "avg")
+
+
+def test_columns_follow_the_order_of_the_features(drawing):
+    order = [2, 0, 1]
+    turned = dataclasses.replace(
+        drawing,
+        hypergraph=SHARED.restrict(order),
+        feature_ids=tuple(drawing.feature_ids[j] for j in order),
+    )
+    data = fitted(turned)
+    assert data.feature_names == ("mean", "peak", "centre")
+    assert (data.X == _dataset().X[:, order]).all()
+
+
+def test_other_costs_are_said_to_be_edited_and_the_same_ones_are_not(drawing):
+    renamed = _renamed(drawing, ("a", "b", "c"))
+    assert fitted(renamed).costs_note == "As measured."
+    dearer = dataclasses.replace(drawing, hypergraph=SHARED.set_cost("fft", 9.0))
+    assert fitted(dearer).costs_note == "Edited by hand."
+    told = dataclasses.replace(dearer, costs_note="Measured again.")
+    assert fitted(told).costs_note == "Measured again."
+
+
+def test_rows_that_are_made_up_fit_the_drawing_and_repeat(drawing):
+    one, again = (fitted(made_up_rows(drawing, 50)) for _ in range(2))
+    assert one.hypergraph is drawing.hypergraph
+    assert one.X.shape == (50, 3)
+    assert (one.X == again.X).all()
+    assert set(one.y) == {-1, 1}
+
+
+def test_for_nothing_no_rows_are_made_up(drawing):
+    empty = drawing.delete([*drawing.feature_ids, *drawing.component_ids])
+    with pytest.raises(DataError, match="Nothing is drawn yet"):
+        made_up_rows(empty)
+    with pytest.raises(DataError, match="No column of the table is described"):
+        leave_out_columns(empty)

@@ -1,0 +1,54 @@
+"""The methods and scores that a data set leaves on the menu."""
+
+import numpy as np
+import pytest
+
+from explorer.pages.frontier.menus import left_out, menu_of, scores_of, ticked_on
+from solvers import Dataset, FeatureHypergraph, all_methods
+from solvers.scores import LABEL_SCORES, RANK_SCORES
+
+
+def _dataset(n_classes):
+    y = np.arange(12) % n_classes
+    prices = FeatureHypergraph.independent([1.0, 2.0])
+    return Dataset("x", np.zeros((12, 2)), y, prices)
+
+
+@pytest.mark.parametrize("dataset", [None, _dataset(2)], ids=["none", "two"])
+def test_two_classes_leave_every_method_and_score(dataset):
+    assert menu_of(dataset) == list(all_methods())
+    assert left_out(dataset) == []
+    assert scores_of(dataset) == (*LABEL_SCORES, *RANK_SCORES)
+
+
+def test_three_classes_leave_the_methods_that_learn_them():
+    menu = menu_of(_dataset(3))
+    X = np.random.default_rng(0).standard_normal((60, 2))
+    y = np.arange(60) % 3
+    for name in ("static_prefix", "jit"):
+        assert name in menu
+        assert len(all_methods()[name]().fit(X, y).classes_) == 3
+    for name in ("l1", "forward_selection"):
+        assert name not in menu
+        with pytest.raises(ValueError, match="classes"):
+            all_methods()[name]().fit(X, y)
+    assert scores_of(_dataset(3)) == LABEL_SCORES
+
+
+def test_the_menu_and_what_it_leaves_out_are_all_methods():
+    menu, gone = menu_of(_dataset(3)), left_out(_dataset(3))
+    titles = {all_methods()[name].title for name in menu}
+    assert titles.isdisjoint(gone)
+    assert len(menu) + len(gone) == len(all_methods())
+
+
+def test_ticks_that_another_data_set_allows_stay_and_others_go():
+    assert ticked_on(_dataset(3), ["l1", "jit"]) == ["jit"]
+    assert ticked_on(_dataset(2), ["l1", "jit"]) == ["l1", "jit"]
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_where_no_tick_is_left_some_usual_methods_are_ticked(n_classes):
+    ticked = ticked_on(_dataset(n_classes), ["nobody"])
+    assert ticked
+    assert set(ticked) <= set(menu_of(_dataset(n_classes)))
