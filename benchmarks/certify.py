@@ -1,17 +1,15 @@
 """Certified frontier: how far methods are above the floor, and how long floors take.
 
-Run as ``python -m benchmarks.certify [methods|search] [--seconds 30] [--again]``; both
-by default.
+Run as ``python -m benchmarks.certify [methods|search|rivals] [--seconds 30] [--again]
+[--python ENV/bin/python]``; all three by default. Results are in
+``benchmarks/results``; ``search`` and ``rivals`` are told in `certify_search` and
+`certify_rivals`.
 
 ``methods`` writes ``benchmarks/results/certify.json``, a data set at a time: one that
 is there is not computed again without ``--again``. The columns that each linear method
 chooses on the training rows are given the best model that they allow, in the objective
 that floors bound: mean logistic loss plus ridge. Of a method's path, the best within
 the budget counts. There is no test split: a floor says nothing of other rows.
-
-``search`` prints processor seconds until the gap is 1 % of what features bring.
-Features of one source share it and pay for themselves besides; one budget at a time,
-nothing known beforehand. A gap that is still open when time is up is printed as open.
 """
 
 import argparse
@@ -23,9 +21,10 @@ from pathlib import Path
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from benchmarks.certify_rivals import rivals
+from benchmarks.certify_search import search
 from benchmarks.machine import code_version, machine
 from solvers import (
-    FeatureHypergraph,
     LinearClassifier,
     all_datasets,
     all_methods,
@@ -34,8 +33,6 @@ from solvers import (
 from solvers.certify import RidgeObjective, certified_frontier
 
 RESULTS = Path(__file__).parent / "results" / "certify.json"
-SIZES = ((30, 1000), (100, 2000))
-SHARES = (0.1, 0.25, 0.4)
 RIDGE = 1e-2
 TARGET = 0.01
 DATASETS = ("heart", "breast_cancer", "published")
@@ -125,58 +122,22 @@ def methods(seconds, again):
             )
 
 
-# ------------------------------------------------------------------------------- search
-
-
-def sources(m, n, seed=1):
-    """Planted weights on independent columns, five of a source."""
-    rng = np.random.default_rng(seed)
-    k = m // 5
-    incidence = np.zeros((k + m, m), dtype=bool)
-    incidence[rng.integers(k, size=m), range(m)] = True
-    incidence[k + np.arange(m), range(m)] = True
-    costs = np.concatenate([rng.uniform(2, 6, k), rng.uniform(0.2, 1, m)])
-    X, weights = rng.standard_normal((n, m)), np.zeros(m)
-    weights[rng.choice(m, 15, replace=False)] = rng.standard_normal(15)
-    y = (rng.random(n) < 1 / (1 + np.exp(-X @ weights))).astype(int)
-    return X, y, FeatureHypergraph(incidence, costs)
-
-
-def search(seconds):
-    print("m, n, budget: gap, proven or open, nodes, processor s, wall s")
-    for m, n in SIZES:
-        X, y, hypergraph = sources(m, n)
-        for share in SHARES:
-            budget = share * hypergraph.total_cost
-            began, worked = time.perf_counter(), time.process_time()
-            *_, last = certified_frontier(
-                X,
-                y,
-                hypergraph,
-                ridge=RIDGE,
-                budgets=[budget],
-                tol=TARGET,
-                seconds=seconds,
-            )
-            wall = time.perf_counter() - began
-            busy = time.process_time() - worked
-            state = "proven" if last.proven else "open"
-            print(
-                f"{m}, {n}, {share:.0%}: {last.gap:.2%}, {state}, {last.nodes}, "
-                f"{busy:.1f}, {wall:.1f}"
-            )
+# ------------------------------------------------------------------------------- entry
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", nargs="?", choices=["methods", "search"])
+    parser.add_argument("part", nargs="?", choices=["methods", "search", "rivals"])
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--python", help="interpreter that has okridge and l0bnb")
     asked = parser.parse_args()
-    if asked.part != "search":
+    if asked.part in (None, "methods"):
         methods(asked.seconds, asked.again)
-    if asked.part != "methods":
-        search(asked.seconds)
+    if asked.part in (None, "search"):
+        search(asked.seconds, asked.again)
+    if asked.part in (None, "rivals"):
+        rivals(asked.python)
 
 
 if __name__ == "__main__":

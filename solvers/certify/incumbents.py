@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ __all__ = ["Incumbents", "Selected"]
 _MOST_KNOWN = 20_000
 # Bundles whose joint purchase is looked at; above that each stands for itself.
 _MOST_JOINT = 400
+# Of more bundles than this, more than one is bought between two fits.
+_FITTED_APART = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,17 +69,27 @@ class Incumbents:
         if self._pool.value_at(bundles.astype(float)) < self.best(budget).objective:
             self.evaluate(bundles)
 
-    def greedy(self, bought: NDArray[np.bool_], budget: float) -> NDArray[np.bool_]:
-        """Buy what brings most for its price until nothing fits; return components."""
-        problem = self.problem
+    def greedy(
+        self, bought: NDArray[np.bool_], budget: float, until: float = np.inf
+    ) -> NDArray[np.bool_]:
+        """Buy what brings most for its price until nothing fits; return components.
+
+        Of many bundles some are bought before the model is fitted again.
+        """
         bought = bought.copy()
+        at_once = 1 + self.problem.n_bundles // _FITTED_APART
         while True:
-            bundles = problem.available(bought)
+            bundles = self.problem.available(bought)
             gains = self._oracle.promise(self.evaluate(bundles))
-            chosen = self._next(bought, bundles, gains, budget)
-            if chosen is None:
+            before = bought.sum()
+            for _ in range(at_once):
+                chosen = self._next(bought, bundles, gains, budget)
+                if chosen is None:
+                    break
+                bought |= self.problem.needs[chosen]
+                bundles = self.problem.available(bought)
+            if time.perf_counter() > until or bought.sum() == before:
                 return bought
-            bought |= problem.needs[chosen]
 
     def rounded(
         self, shares: NDArray[np.float64], inside: NDArray[np.bool_], budget: float
@@ -93,12 +106,14 @@ class Incumbents:
                 bought = grown
         self.offer(problem.available(bought), budget)
 
-    def exchange(self, budget: float) -> bool:
+    def exchange(self, budget: float, until: float = np.inf) -> bool:
         """Sell each component in turn and buy again; True where that helped."""
         problem = self.problem
         best = self.best(budget)
         bought = problem.used(best.bundles)
         for sold in np.flatnonzero(bought):
+            if time.perf_counter() > until:
+                break
             kept = bought.copy()
             kept[sold] = False
             bundles = problem.available(kept)
