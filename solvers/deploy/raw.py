@@ -19,11 +19,11 @@ _WHOLE = "the raw sample"
 _HEAD = """\
 # What follows computes features from a raw sample: only those that are asked for.
 import functools
-from collections.abc import Callable, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 """
-_OWN_NAMES = "INPUTS = PARTS = FEATURES = CALLS = decide_raw = 0"
+_OWN_NAMES = "INPUTS = PARTS = FEATURES = CALLS = SHARED = decide_raw = 0"
 _TAIL = '''\
 def decide_raw(sample: Any) -> Decision:
     """Decide about a raw sample; what its answer depends on is computed, each once."""
@@ -77,7 +77,7 @@ def raw_text(
         name: f"({taken.expression(function, name)}, {_names(needs)})"
         for name, (function, needs) in raw.parts.items()
     }
-    shares, unshared = _sharing(raw, taken)
+    shares, unshared = _sharing(raw, taken, parts)
     lines = [
         *machinery,
         taken.text,
@@ -128,21 +128,56 @@ def _of_traced(features: Sequence[str], traced: TracedExtractor) -> _RawFeatures
     return raw
 
 
-def _sharing(raw: _RawFeatures, taken: TakenSource) -> tuple[list[str], list[str]]:
-    """Return the statements that share what is called, and what they cannot reach."""
+def _sharing(
+    raw: _RawFeatures, taken: TakenSource, parts: dict[str, str]
+) -> tuple[list[str], list[str]]:
+    """Return the statements that share what is called, and what they cannot reach.
+
+    `parts`: what stands for each part; of a package's functions, copies will.
+    """
     if not raw.shared:
         return [], []
-    found, unshared = ["CALLS = Calls()"], []
-    functions: dict[int, Any] = {}
-    for name, function in raw.shared:
-        if not any(taken.places_of(function)):
-            unshared.append(name)
-        functions[id(function)] = function
+    functions = {id(function): function for _, function in raw.shared}
+    within, reached = _within_packages(raw, taken, parts, list(functions.values()))
+    found = ["CALLS = Calls()", *within]
+    unshared = [
+        name
+        for name, function in raw.shared
+        if id(function) not in reached and not any(taken.places_of(function))
+    ]
     for function in functions.values():
         for name, path in taken.places_of(function):
             call = f"within({name}, {path!r})" if path else f"once({name})"
             found.append(f"{name} = CALLS.{call}")
     return ["\n".join(found)], unshared
+
+
+def _within_packages(
+    raw: _RawFeatures,
+    taken: TakenSource,
+    parts: dict[str, str],
+    shared: Sequence[Callable[..., Any]],
+) -> tuple[list[str], set[int]]:
+    """Share what packages call in their own functions; return how, and which it is.
+
+    What is shared is named before any name comes to stand for something else.
+    """
+    shared = [function for function in shared if taken.is_library(function)]
+    reached: set[int] = set()
+    for name, (function, needs) in raw.parts.items():
+        called = getattr(function, "func", function)
+        if not taken.is_library(called):
+            continue
+        calls = sharing.Calls()
+        here = {id(s) for s in shared if calls.inside(function, [s]) is not function}
+        if here:
+            inside = f"CALLS.inside({taken.expression(function, name)}, SHARED)"
+            parts[name] = f"({inside}, {_names(needs)})"
+        reached |= here
+    told = [taken.expression(one, "what is shared") for one in shared]
+    if not reached:
+        return [], reached
+    return [f"SHARED = ({', '.join(told)},)"], reached
 
 
 def _names(names: Sequence[str]) -> str:

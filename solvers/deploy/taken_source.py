@@ -72,6 +72,10 @@ class TakenSource:
             return self._copied(value, of)
         return self._literal(value, of)
 
+    def is_library(self, value: Any) -> bool:
+        """Return whether a value is a function of Python's or of a package."""
+        return _library_place(value) is not None
+
     def places_of(self, function: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the names under which the text calls a function, and the ways there.
 
