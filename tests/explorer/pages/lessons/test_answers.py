@@ -1,0 +1,61 @@
+"""Answers of a person are kept as texts and printed as a page."""
+
+import pytest
+
+from explorer.pages.lessons.answers import KeptAnswers, LessonAnswer, answers_page
+from explorer.pages.lessons.course import all_lessons
+
+LESSON = next(iter(all_lessons()))
+TIME = "2026-03-01T10:20:30+00:00"
+
+
+def test_an_answer_comes_back_from_its_text():
+    answer = LessonAnswer(1, 0, 0, TIME)
+    assert LessonAnswer.read(LESSON, str(answer)) == answer
+    assert not answer.is_right
+    assert LessonAnswer(1, 1, 0, TIME).is_right
+
+
+def test_an_answer_that_is_given_now_can_be_read():
+    answer = LessonAnswer.now(0, 0, 0)
+    assert LessonAnswer.read(LESSON, str(answer)) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "1 0 0",
+        f"x 0 0 {TIME}",
+        f"99 0 0 {TIME}",
+        f"0 -1 0 {TIME}",
+        f"0 0 999 {TIME}",
+        "0 0 0 yesterday",
+        f"0 0 0 {TIME} more",
+    ],
+)
+def test_a_text_that_is_no_answer_is_refused(text):
+    with pytest.raises(ValueError):  # noqa: PT011 - several sentences, none for people
+        LessonAnswer.read(LESSON, text)
+    with pytest.raises(ValueError):  # noqa: PT011
+        KeptAnswers(default={LESSON: text})
+
+
+def test_lessons_that_there_are_not_are_refused():
+    with pytest.raises(ValueError, match="no such lesson"):
+        KeptAnswers(default={"nowhere": f"0 0 0 {TIME}"})
+
+
+def test_a_page_has_a_row_for_each_answer_in_the_order_of_the_lessons():
+    names = list(all_lessons())[:3]
+    given = {name: f"0 {k % 2} 0 {TIME}" for k, name in enumerate(names)}
+    page = answers_page(dict(reversed(given.items())))
+    assert page.count("<tr>") == 4
+    assert "2 right of 3 answered" in page
+    places = [page.index(f"<td>{all_lessons()[name].short}") for name in names]
+    assert places == sorted(places)
+    assert "2026-03-01 10:20:30" in page
+
+
+def test_a_page_of_nothing_says_so():
+    assert "0 right of 0 answered" in answers_page({})
