@@ -1,0 +1,83 @@
+"""Limits leave out what nobody may buy, and another price may be charged."""
+
+import numpy as np
+import pytest
+
+from solvers import ComponentPrices, Dataset, FeatureHypergraph
+from solvers.datasets.limits import charging, within_limits
+from solvers.errors import DataError, HypergraphError
+
+
+@pytest.fixture
+def dataset():
+    hypergraph = FeatureHypergraph(
+        [[1, 1, 0], [0, 1, 0], [0, 0, 1]],
+        [1.0, 2.0, 3.0],
+        ("a", "b", "c"),
+        unit="CAD",
+        charged="money",
+        prices=(
+            ComponentPrices("delay", [5.0, 1.0, 2.0], "days", "maximum"),
+            ComponentPrices("energy", [1.0, 4.0, 2.0], "J"),
+        ),
+    )
+    X = np.arange(24.0).reshape(8, 3)
+    return Dataset("x", X, np.arange(8) % 2, hypergraph)
+
+
+@pytest.mark.parametrize(
+    ("limits", "left"),
+    [
+        ({}, ("a", "b", "c")),
+        ({"delay": 5.0}, ("a", "b", "c")),
+        ({"delay": 4.9}, ("c",)),
+        ({"energy": 4.5}, ("a", "c")),
+        ({"energy": 4.5, "delay": 2.0}, ("c",)),
+    ],
+)
+def test_a_feature_that_alone_exceeds_a_limit_is_left_out(dataset, limits, left):
+    found = within_limits(dataset, limits)
+    assert found.feature_names == left
+    columns = ["abc".index(name) for name in left]
+    assert (found.X == dataset.X[:, columns]).all()
+    for name in left:
+        assert found.hypergraph.cost([name]) == dataset.hypergraph.cost([name])
+
+
+def test_where_nothing_is_left_out_the_data_set_is_itself(dataset):
+    assert within_limits(dataset, {"delay": 9.0, "energy": 9.0}) is dataset
+
+
+def test_what_is_left_out_is_told(dataset):
+    (note,) = within_limits(dataset, {"energy": 4.5}).notes
+    assert note == "Left out, as energy above 4.5 J: 'b'."
+
+
+@pytest.mark.parametrize(
+    ("limits", "error", "sentence"),
+    [
+        ({"delay": -1.0}, DataError, "The limit on 'delay' is -1; give a number"),
+        ({"delay": float("nan")}, DataError, "The limit on 'delay' is nan"),
+        ({"delay": 1.0}, DataError, "No feature stays within delay 1; raise a limit"),
+        ({"fame": 1.0}, HypergraphError, "fame"),
+    ],
+)
+def test_limits_that_leave_nothing_or_mean_nothing_are_refused(
+    dataset, limits, error, sentence
+):
+    with pytest.raises(error) as refusal:
+        within_limits(dataset, limits)
+    assert sentence in str(refusal.value)
+
+
+def test_another_price_is_charged_and_the_first_one_stays_beside_it(dataset):
+    found = charging(dataset, "energy")
+    assert (found.hypergraph.charged, found.unit) == ("energy", "J")
+    assert found.hypergraph.cost(["b"]) == 5.0
+    assert {price.name for price in found.hypergraph.prices} == {"delay", "money"}
+    assert charging(dataset, "money") is dataset
+
+
+def test_a_price_that_does_not_add_up_cannot_be_charged(dataset):
+    with pytest.raises(HypergraphError, match="delay"):
+        charging(dataset, "delay")
