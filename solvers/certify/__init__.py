@@ -6,7 +6,7 @@ nothing of F1 and nothing of rows that were not seen.
 
 from .certificate import Certificate, Leaf, read_certificate, write_certificate
 from .checker import check_certificate
-from .frontier import CertifiedBudget, certified_frontier
+from .frontier import CertifiedBudget, CertifiedSearch, certified_frontier
 from .nearly import NearOptimal, near_optimal, near_optimal_stream
 from .objective import RidgeObjective
 from .steps import FloorStep, floor_steps
@@ -14,6 +14,7 @@ from .steps import FloorStep, floor_steps
 __all__ = [
     "Certificate",
     "CertifiedBudget",
+    "CertifiedSearch",
     "FloorStep",
     "Leaf",
     "NearOptimal",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,11 +16,12 @@ from .certificate import Certificate
 from .problem import SelectionProblem, checked_budget, checked_number, make_problem
 from .tree import SearchTree, Tools
 
-__all__ = ["CertifiedBudget", "certified_frontier"]
+__all__ = ["CertifiedBudget", "CertifiedSearch", "certified_frontier"]
 
 _BUDGETS = 12
 _SLICE = 0.2  # seconds of search at one budget before the next has its turn
 _EXCHANGES = 3
+_WAIT = 0.05  # seconds until one asks again whether another stream has ended
 _SOUGHT = 0.2  # of the time, for good selections before the search
 # Below this a gap is rounding.
 LEAST_GAP = 1e-8
@@ -120,55 +122,109 @@ def certified_frontier(
     ThriftscopeError
         If table, labels, ridge, budgets, tolerance or names make no sense.
     """
-    problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
-    checked_number(tol, "tol", least=1e-6)
-    checked_number(seconds, "seconds", least=0.0)
-    if budgets is None:
-        shares = np.arange(1, _BUDGETS + 1) / _BUDGETS
-        budgets = (shares * problem.unit).tolist()
-    asked = checked_budget(budgets)
-    masks = [hypergraph.feature_mask(one) for one in known]
-    return _stream(problem, asked, masks, tol, seconds)
+    search = CertifiedSearch(
+        X,
+        y,
+        hypergraph,
+        ridge=ridge,
+        tol=tol,
+        without=without,
+        sample_weight=sample_weight,
+    )
+    return search.stream(budgets, seconds=seconds, known=known)
 
 
-def _stream(
-    problem: SelectionProblem,
-    budgets: list[float],
-    known: list[NDArray[np.bool_]],
-    tol: float,
-    seconds: float,
-) -> Iterator[CertifiedBudget]:
-    run = _FrontierRun(problem, budgets, tol, time.perf_counter())
-    until = run.began + seconds
-    for mask in known:
-        run.tools.best.evaluate(problem.bundles_within(mask))
-    nothing = np.zeros(problem.n_components, dtype=bool)
-    for tree in run.trees:  # every budget has a floor before any is searched
-        if time.perf_counter() <= until:
-            run.tools.best.greedy(nothing, tree.budget, run.share_of(until))
-        tree.step(run.slack, until)
-        yield run.report(tree)
-    for tree in run.trees:
-        run.improve(tree, run.share_of(until))
-        yield run.report(tree)
-    while time.perf_counter() < until:
-        waiting = [one for one in run.trees if run.has_work(one)]
-        if not waiting:
-            break
-        tree = max(waiting, key=lambda one: one.upper - run.lower(one))
-        run.search(tree, until)
-        yield run.report(tree)
-    for tree in run.trees:
-        yield run.report(tree)
+class CertifiedSearch:
+    """A search for floors that goes on where it stopped, and takes further budgets.
+
+    Trees, cuts and selections are kept from one stream to the next and serve all
+    budgets. One stream at a time: another one waits, and says what is known meanwhile.
+
+    Parameters
+    ----------
+    X, y, hypergraph, ridge, tol, without, sample_weight
+        As of `certified_frontier`.
+
+    Raises
+    ------
+    ThriftscopeError
+        If table, labels, ridge, tolerance, names or weights make no sense.
+    """
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        hypergraph: FeatureHypergraph,
+        *,
+        ridge: float,
+        tol: float = 0.01,
+        without: Selection | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> None:
+        problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
+        checked_number(tol, "tol", least=1e-6)
+        self._run = _FrontierRun(problem, tol)
+        self._busy = threading.Lock()
+
+    def stream(
+        self,
+        budgets: Iterable[float] | None = None,
+        *,
+        seconds: float = 60.0,
+        known: Iterable[Selection] = (),
+    ) -> Iterator[CertifiedBudget]:
+        """Return what is proven of some budgets, improving for so many seconds more.
+
+        Parameters
+        ----------
+        budgets, known
+            As of `certified_frontier`.
+        seconds : float, default=60
+            How much longer to search.
+
+        Returns
+        -------
+        iterator of CertifiedBudget
+            As of `certified_frontier`; nodes and seconds count from the first stream.
+
+        Raises
+        ------
+        ThriftscopeError
+            If budgets, seconds or selections make no sense.
+        """
+        problem = self._run.tools.problem
+        checked_number(seconds, "seconds", least=0.0)
+        if budgets is None:
+            shares = np.arange(1, _BUDGETS + 1) / _BUDGETS
+            budgets = (shares * problem.unit).tolist()
+        asked = checked_budget(budgets)
+        masks = [problem.hypergraph.feature_mask(one) for one in known]
+        return self._stream(asked, masks, seconds)
+
+    def _stream(
+        self, budgets: list[float], known: list[NDArray[np.bool_]], seconds: float
+    ) -> Iterator[CertifiedBudget]:
+        run = self._run
+        while not self._busy.acquire(timeout=_WAIT):
+            for tree in run.trees[:1]:
+                yield run.report(tree)
+        try:
+            trees = run.take(budgets)
+            until = time.perf_counter() + seconds
+            for mask in known:
+                best = run.tools.best
+                best.evaluate(run.tools.problem.bundles_within(mask))
+            yield from run.certified(trees, until)
+        finally:
+            run.pause()
+            self._busy.release()
 
 
 class _FrontierRun:
-    """All budgets of one call: their trees, what they share and what they report."""
+    """All budgets of one search: their trees, what they share and what they report."""
 
-    def __init__(
-        self, problem: SelectionProblem, budgets: list[float], tol: float, began: float
-    ) -> None:
-        self.began = began
+    def __init__(self, problem: SelectionProblem, tol: float) -> None:
         self.tools = Tools.of(problem)
         top = self.tools.best.best(0.0).objective
         everything = np.ones(problem.n_bundles, dtype=bool)
@@ -177,8 +233,57 @@ class _FrontierRun:
         self.tol = tol
         # A little less than the tolerance, so that rounding leaves the gap within it.
         self.slack = 0.9 * tol * self.range
-        self.budgets = budgets
-        self.trees = [SearchTree(self.tools, one / problem.unit) for one in budgets]
+        self.trees: list[SearchTree] = []  # by rising budget
+        self._spent = 0.0
+        self._resumed: float | None = None
+
+    def take(self, budgets: list[float]) -> list[SearchTree]:
+        """Return the trees of some budgets, and let the clock run."""
+        self._resumed = time.perf_counter()
+        there = {one.asked: one for one in self.trees}
+        for one in budgets:
+            if one not in there:
+                share = one / self.tools.problem.unit
+                there[one] = SearchTree(self.tools, share, asked=one)
+        self.trees = sorted(there.values(), key=lambda one: one.asked)
+        return [there[one] for one in budgets]
+
+    def pause(self) -> None:
+        """Stop the clock."""
+        self._spent = self.seconds
+        self._resumed = None
+
+    @property
+    def seconds(self) -> float:
+        """How long was searched, pauses excluded."""
+        if self._resumed is None:
+            return self._spent
+        return self._spent + time.perf_counter() - self._resumed
+
+    def certified(
+        self, trees: list[SearchTree], until: float
+    ) -> Iterator[CertifiedBudget]:
+        """Yield what is proven of some trees as they are searched."""
+        nothing = np.zeros(self.tools.problem.n_components, dtype=bool)
+        fresh = [one for one in trees if one.root is None]
+        for tree in fresh:  # every budget has a floor before any is searched
+            if time.perf_counter() <= until:
+                best = self.tools.best
+                best.greedy(nothing, tree.budget, _share_of(until, len(fresh)))
+            tree.step(self.slack, until)
+            yield self.report(tree)
+        for tree in fresh:
+            self.improve(tree, _share_of(until, len(fresh)))
+            yield self.report(tree)
+        while time.perf_counter() < until:
+            waiting = [one for one in trees if self.has_work(one)]
+            if not waiting:
+                break
+            tree = max(waiting, key=lambda one: one.upper - self.lower(one))
+            self.search(tree, until)
+            yield self.report(tree)
+        for tree in trees:
+            yield self.report(tree)
 
     def lower(self, tree: SearchTree) -> float:
         """Return the best floor of this budget or of any larger one."""
@@ -191,11 +296,6 @@ class _FrontierRun:
     def has_work(self, tree: SearchTree) -> bool:
         """Return whether searching on could close the gap."""
         return not (tree.done or tree.full or self.is_proven(tree))
-
-    def share_of(self, until: float) -> float:
-        """Return until when one budget's selections may be sought before its search."""
-        now = time.perf_counter()
-        return now + _SOUGHT * max(until - now, 0.0) / len(self.trees)
 
     def improve(self, tree: SearchTree, until: float) -> None:
         """Exchange components of the best selection while that helps."""
@@ -218,11 +318,10 @@ class _FrontierRun:
         problem, best = self.tools.problem, self.tools.best.best(tree.budget)
         strongest = self._strongest(tree)
         lower = min(strongest.lower, best.objective)
-        number = self.trees.index(strongest)
         leaves = strongest.certificate_leaves()
         claimed = lower if strongest.keeps_proof else min(lower, strongest.root_bound)
         return CertifiedBudget(
-            budget=self.budgets[self.trees.index(tree)],
+            budget=tree.asked,
             lower=lower,
             upper=best.objective,
             features=problem.features(best.bundles),
@@ -230,9 +329,9 @@ class _FrontierRun:
             full_gain=self.range,
             proven=self.is_proven(tree),
             nodes=tree.nodes,
-            seconds=time.perf_counter() - self.began,
+            seconds=self.seconds,
             certificate=Certificate(
-                self.budgets[number], problem.ridge, claimed, problem.without, leaves
+                strongest.asked, problem.ridge, claimed, problem.without, leaves
             ),
         )
 
@@ -243,3 +342,9 @@ class _FrontierRun:
     def _gap(self, tree: SearchTree) -> float:
         gap = tree.upper - min(self.lower(tree), tree.upper)
         return 0.0 if gap <= LEAST_GAP else gap / self.range
+
+
+def _share_of(until: float, n_budgets: int) -> float:
+    """Return until when one budget's selections may be sought before its search."""
+    now = time.perf_counter()
+    return now + _SOUGHT * max(until - now, 0.0) / n_budgets

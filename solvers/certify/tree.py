@@ -23,15 +23,16 @@ __all__ = ["Node", "SearchTree", "Tools"]
 
 # What may be left of the way from a node's bound to its aim, if it cannot get there.
 _LITTLE = 0.3
-# Memory of a tree: nodes that wait with a vector each, and leaves that a proof keeps.
-_MOST_OPEN_BYTES = 1 << 27
+# Memory: of all nodes that wait, of the leaves of one tree's proof, of all leaves.
+_MOST_OPEN_BYTES = 1 << 28
 _MOST_LEAF_BYTES = 1 << 25
+_MOST_KEPT_BYTES = 1 << 27
 _WHOLE = 1e-7
 
 Decisions = tuple[tuple[int, bool], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Tools:
     """What trees at all budgets share: one problem, one pool, one list of the best."""
 
@@ -39,6 +40,8 @@ class Tools:
     oracle: Oracle
     pool: CutPool
     best: Incumbents
+    n_waiting: int = 0  # nodes of all trees that wait
+    n_kept: int = 0  # leaves of all trees
 
     @classmethod
     def of(cls, problem: SelectionProblem) -> Tools:
@@ -75,6 +78,7 @@ class SearchTree:
     nodes: int = 0
     root: Leaf | None = None
     root_bound: float = 0.0
+    asked: float = 0.0  # the budget in the hypergraph's unit
     full: bool = False  # memory is used up: the search stops with the gap it has
     _open: list[tuple[float, int, Node]] = field(default_factory=list)
     _closed: float = np.inf  # the least bound of what was put aside
@@ -108,6 +112,7 @@ class SearchTree:
     def step(self, slack: float, until: float) -> None:
         """Work on the node of the least bound; those within `slack` are put aside."""
         _, _, node = heapq.heappop(self._open)
+        self.tools.n_waiting -= 1
         if node.leaf is not None and node.bound >= self.upper - slack:
             self._put_aside(node)
             return
@@ -137,9 +142,10 @@ class SearchTree:
 
     def _is_full(self, point: Point) -> bool:
         numbers = len(self.tools.problem.signs) + len(point.shares) + len(point.bought)
-        return 8 * numbers * len(self._open) >= _MOST_OPEN_BYTES
+        return 8 * numbers * self.tools.n_waiting >= _MOST_OPEN_BYTES
 
     def _push(self, node: Node) -> None:
+        self.tools.n_waiting += 1
         heapq.heappush(self._open, (node.bound, next(self._ticket), node))
 
     def _put_aside(self, node: Node) -> None:
@@ -147,8 +153,11 @@ class SearchTree:
         if self._leaves is None or node.leaf is None:
             return
         self._leaves.append(node.leaf)
-        held = (len(self._leaves) + len(self._open)) * node.leaf.vector.nbytes
-        if held > _MOST_LEAF_BYTES:
+        self.tools.n_kept += 1
+        size = node.leaf.vector.nbytes
+        own = size * (len(self._leaves) + len(self._open))
+        if own > _MOST_LEAF_BYTES or size * self.tools.n_kept > _MOST_KEPT_BYTES:
+            self.tools.n_kept -= len(self._leaves)
             self._leaves = None
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solvers import LinearClassifier, all_methods
 from solvers.certify import (
-    CertifiedBudget,
+    CertifiedSearch,
     RidgeObjective,
     certified_frontier,
     near_optimal_stream,
@@ -69,28 +69,23 @@ def floor_runs(
         budgets = asked_budgets(data)
         run = FloorRun(question, data, {}, len(budgets))
         began = time.perf_counter()
+        search = _search(question, data)
         while budgets and (left := began + question.seconds - time.perf_counter()) > 0:
-            for one in _certified(run, budgets, left):
+            for one in search.stream(budgets, seconds=left):
                 run = replace(run, certified={**run.certified, one.budget: one})
                 yield run
             budgets = _open_ends(run)
         yield replace(run, is_final=True)
 
 
-def _certified(
-    run: FloorRun, budgets: list[float], seconds: float
-) -> Iterator[CertifiedBudget]:
-    """Return what proves floors at some budgets, begun from what is known."""
-    question, data = run.question, run.data
-    return certified_frontier(
+def _search(question: FloorQuestion, data: ProofData) -> CertifiedSearch:
+    """Return one search for all budgets, those that are asked for later too."""
+    return CertifiedSearch(
         data.X,
         data.y,
         data.hypergraph,
         ridge=question.ridge,
-        budgets=budgets,
         tol=question.tol,
-        seconds=seconds,
-        known=[one.features for one in run.certified.values()],
         without=data.known(question.without),
         sample_weight=data.weight,
     )
