@@ -23,6 +23,7 @@ __all__ = ["SharedRow", "SharedWork", "dearest_shared"]
 
 WIDE = {"sizing_mode": "stretch_width"}
 MS = 1000.0  # microseconds
+BUSY = 0.25  # of a time, between the quartiles: a quiet machine stays below a tenth
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,12 @@ class SharedWork(Viewer):
             f"{last.ratio.max():.2f} times what was predicted "
             f"({last.measurement.machine})."
         )
+        spread = float(np.median(last.spread / last.measured))
+        if spread > BUSY:
+            told.append(
+                "This machine was busy with other work: times of one selection differ "
+                f"by {spread:.0%} from run to run."
+            )
         return told
 
     def _pick(self, index: int) -> None:

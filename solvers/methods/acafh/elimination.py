@@ -36,6 +36,8 @@ def elimination_order(
     k = len(index)
     ridge = 1e-9 * np.trace(matrix) / (k + 1) + 1e-300
     inverse = np.linalg.inv(matrix + ridge * np.eye(k + 1))
+    # What C_jj is at least, whatever was dropped: rounding goes below it.
+    least = 1.0 / (np.diag(matrix)[:k] + ridge)
     w = weights.astype(float).copy()
     needed = sharing.needed(index)
     leaning = sharing.rows_of(index, needed)
@@ -46,7 +48,7 @@ def elimination_order(
     for t in range(k):
         steps[t] = w
         saved = leaning @ (costs / np.maximum(users, 1.0))
-        harm = w[:k] ** 2 / np.maximum(np.diag(inverse)[:k], 1e-300)
+        harm = w[:k] ** 2 / np.maximum(np.diag(inverse)[:k], least)
         score = np.where(alive, harm / np.maximum(saved, 1e-300), np.inf)
         j = int(np.argmin(score))
         order[t], alive[j] = j, False

@@ -86,6 +86,19 @@ def test_a_picked_row_is_lit_where_it_is_drawn(part):
     assert lit(part) == [part._work.rows[1].component]
 
 
+@pytest.mark.parametrize(("share", "is_busy"), [(0.05, False), (0.6, True)])
+def test_a_busy_machine_is_told_beside_what_it_measured(part, share, is_busy):
+    part.compute()
+    wait(lambda: part.job.completed == 1)
+    found = part._found
+    steady = dataclasses.replace(
+        found.verification, spread=share * found.verification.measured
+    )
+    part._work.found = dataclasses.replace(found, verification=steady)
+    said = part._work._said.object
+    assert ("differ by 60% from run to run" in said) == is_busy
+
+
 def test_cancel_leaves_everything_as_it_was(part):
     part.compute()
     part.job.cancel()
