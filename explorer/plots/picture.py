@@ -82,6 +82,17 @@ class Key:
     filled: bool = True
     hatch: bool = False
 
+    def names(self, drawn: Bar | Line | Mark) -> bool:
+        """Return whether this is the entry of something that is drawn."""
+        if drawn.colour != self.colour:
+            return False
+        if isinstance(drawn, Line):
+            return drawn.dash == self.dash
+        if isinstance(drawn, Mark):
+            return (drawn.marker, drawn.filled) == (self.marker, self.filled)
+        is_area = not self.dash and not self.marker
+        return is_area and self.hatch == (drawn.hatch != " ")
+
 
 @dataclass(frozen=True)
 class Picture:

@@ -83,12 +83,14 @@ _FOUND = re.compile(
 )
 
 
-def explained(text: str) -> str:
+def explained(text: str, told: set[str] | None = None) -> str:
     """Return text as HTML that shows exactly it, with what its terms mean.
 
     Each term is told once, where it stands first.
+
+    `told`: terms that were told before; those of the text are added.
     """
-    told: set[str] = set()
+    told = set() if told is None else told
     parts, end = [], 0
     for found in _FOUND.finditer(text):
         if found[0] in told:

@@ -194,6 +194,34 @@ def test_every_lesson_draws_its_picture_in_the_same_figure(watched):
         watched.page.get_by_role("heading", name=title).wait_for()
 
 
+def seen(watched, marker):
+    """How opaque marks of a kind are in the browser, each value once."""
+    found = watched.figure_data("lesson", ["marker", "fill", "seen"])
+    pairs = zip(found["marker"], found["seen"], strict=True)
+    return {round(alpha, 2) for kind, alpha in pairs if kind == marker}
+
+
+def lit(watched):
+    return watched.page.locator(".says.lit").all_inner_texts()
+
+
+def test_a_sentence_lights_what_it_speaks_of_by_mouse_and_by_keyboard(watched):
+    go_to(watched, "cascade")
+    watched.until(lambda: seen(watched, "x") == {1})
+    wrong = watched.page.locator(".says").filter(has_text="labelled wrongly")
+    wrong.hover()
+    watched.until(lambda: seen(watched, "circle") == {0.15})
+    assert seen(watched, "x") == {1}
+    assert any("are right" in text for text in lit(watched))
+    watched.page.mouse.move(5, 500)
+    watched.until(lambda: seen(watched, "circle") == {1})
+    wrong.focus()
+    watched.page.keyboard.press("Tab")
+    watched.until(lambda: lit(watched) == ["not sure enough"])
+    watched.page.keyboard.press("Shift+Tab")
+    watched.until(lambda: seen(watched, "circle") == {0.15})
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_rule_of_wcag_is_broken(watched, theme):
     show_theme(watched, theme)

@@ -13,6 +13,7 @@ from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.plain_table import plain_table, table_markup
 from ...widgets.text import plain
+from .spoken import spoken
 from .state import LessonsState
 
 __all__ = [
@@ -48,29 +49,35 @@ class LessonPart(Viewer):
     def _write(self) -> None:
         """Say what is to be said now."""
 
+    def _spoken(self, text: str) -> str:
+        """Return text as HTML whose clauses light what the picture shows of them."""
+        return spoken(text, self.state.keys, self.state.now.said)
+
 
 class LessonQuestion(LessonPart):
     """What the lesson is about, its world and its question: nothing that answers it."""
 
+    follows = ("lesson", "shown")
+
     def _write(self) -> None:
         lesson = self.state.now
         self._pane.object = (
-            f"<p>{explained(lesson.world)}</p>"
-            f'<p class="question">{explained(lesson.question)}</p>'
+            f"<p>{self._spoken(lesson.world)}</p>"
+            f'<p class="question">{self._spoken(lesson.question)}</p>'
         )
 
 
 class LessonClaim(LessonPart):
     """Claim, idea and limit; nothing before the answer is revealed."""
 
-    follows = ("verdict",)
+    follows = ("verdict", "shown")
 
     def _write(self) -> None:
         lesson = self.state.now
         self._pane.object = (
             f'<h3 class="claim">{explained(lesson.title)}</h3>'
-            f"<p>{explained(lesson.text)}</p>"
-            f"<p><strong>Its limit.</strong> {explained(lesson.limit)}</p>"
+            f"<p>{self._spoken(lesson.text)}</p>"
+            f"<p><strong>Its limit.</strong> {self._spoken(lesson.limit)}</p>"
             if self.state.verdict is not None
             else ""
         )
@@ -85,14 +92,15 @@ class LessonSummary(LessonPart):
         return markup("", min_height=48)
 
     def _write(self) -> None:
-        said = explained(self.state.shown.summary) if self.state.shown else "Computing."
+        shown = self.state.shown
+        said = self._spoken(shown.summary) if shown else "Computing."
         self._pane.object = f'<p role="status">{said}</p>'
 
 
 class LessonVerdict(LessonPart):
     """Whether the guess was right, and why."""
 
-    follows = ("verdict", "guess")
+    follows = ("verdict", "guess", "shown")
 
     def _write(self) -> None:
         state = self.state
@@ -112,7 +120,7 @@ class LessonVerdict(LessonPart):
         answer = plain(state.now.answers[state.verdict.right])
         self._pane.object = (
             f'<div role="status"><p>{badge} The answer is: <strong>{answer}</strong>.'
-            f"</p><p>{explained(state.verdict.why)}</p></div>"
+            f"</p><p>{self._spoken(state.verdict.why)}</p></div>"
         )
 
 

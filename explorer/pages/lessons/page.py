@@ -20,6 +20,7 @@ from ...widgets.page_layout import (
 from .course import Visit
 from .index import PaperTable
 from .lesson_text import LessonSummary, LessonTable
+from .lights import Lights
 from .paper_index import PAPERS
 from .parts import LessonControl, LessonList, Prediction, TitleRow
 from .picture_view import LARGE, LessonPicture
@@ -31,8 +32,10 @@ QUESTION = "Lessons: what does each idea buy, and when not?"
 ABOUT = (
     "Each lesson claims one thing of one small world and says where the claim ends. "
     "Read it, pick what you expect, and reveal what the solvers of this app compute: "
-    "nothing here is a recording. Move the one control, or let it play. The button "
-    "below the answer opens the page that does the same with real data. A link to this "
+    "nothing here is a recording. What a sentence speaks of lights up in the picture "
+    "as the mouse or the keyboard comes to it, and the other way round. "
+    "Move the one control, or let it play. The button below the answer opens the page "
+    "that does the same with real data. A link to this "
     "page keeps the lesson and where its control stands."
 )
 INDEX = (
@@ -133,6 +136,7 @@ class LessonsPage(SessionPage):
         return page_body(
             head(QUESTION, ABOUT),
             TitleRow(state, self.context.copy),
+            Lights(width=0, height=0, margin=0),
             pn.FlexBox(told, seen, align_items="flex-start", gap="8px", **WIDE),
             pictures((framed(index), 12)),
         )

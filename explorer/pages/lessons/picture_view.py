@@ -8,20 +8,24 @@ import panel as pn
 import param
 from bokeh.models import (
     ColumnDataSource,
+    CustomJS,
     CustomJSTickFormatter,
     FixedTicker,
+    HoverTool,
     Range1d,
 )
 from bokeh.plotting import figure
 
 from solvers import all_methods
 
-from ...plots.picture import Axis, Key, Picture
+from ...plots.picture import Axis, Bar, Key, Line, Mark, Picture
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import method_style, palette
+from .lights import TELL
+from .spoken import lit_by
 from .state import LessonsState
 
 __all__ = ["LARGE", "LessonPicture"]
@@ -31,10 +35,12 @@ HEIGHT = 420
 LARGE = 1.5
 # A dash cannot vary within a glyph: each has one of its own.
 DASHES = ("solid", "dashed", "dotted", "dashdot")
+# Opacity, as drawn and as seen while something else is lit; entries of the legend.
+LIGHT = ("alpha", "seen", "keys")
 COLUMNS = {
-    "bars": ("left", "right", "bottom", "top", "colour", "alpha", "hatch"),
-    **{dash: ("x", "y", "colour", "width") for dash in DASHES},
-    "marks": ("x", "y", "colour", "fill", "marker", "size"),
+    "bars": ("left", "right", "bottom", "top", "colour", "hatch", *LIGHT),
+    **{dash: ("x", "y", "colour", "width", *LIGHT) for dash in DASHES},
+    "marks": ("x", "y", "colour", "fill", "marker", "size", *LIGHT),
     "words": ("x", "y", "text", "align", "baseline", "colour"),
 }
 # Ticks that a picture names; where it names none, the numbers themselves.
@@ -94,7 +100,7 @@ class LessonPicture(FigureView):
             bottom="bottom",
             top="top",
             fill_color="colour",
-            fill_alpha="alpha",
+            fill_alpha="seen",
             hatch_pattern="hatch",
             hatch_alpha=0.8,
             line_color=None,
@@ -105,6 +111,7 @@ class LessonPicture(FigureView):
                 xs="x",
                 ys="y",
                 line_color="colour",
+                line_alpha="seen",
                 line_dash=dash,
                 line_width="width",
                 source=sources[dash],
@@ -114,6 +121,7 @@ class LessonPicture(FigureView):
             y="y",
             line_color="colour",
             fill_color="fill",
+            alpha="seen",
             marker="marker",
             size="size",
             line_width=1.8,
@@ -128,6 +136,9 @@ class LessonPicture(FigureView):
             text_color="colour",
             source=sources["words"],
         )
+        drawn = [one for one in plot.renderers if one is not self._words]
+        tell = CustomJS(code=TELL)
+        plot.add_tools(HoverTool(renderers=drawn, tooltips=None, callback=tell))
 
     def _resize(self) -> None:
         scale = LARGE if self.state.is_large else 1.0
@@ -152,7 +163,7 @@ class LessonPicture(FigureView):
                     zip(COLUMNS[name], columns, strict=True)
                 )
             self._recolour()
-        keys = "".join(self._entry(key) for key in picture.key)
+        keys = "".join(self._entry(i, key) for i, key in enumerate(picture.key))
         self._key.object = f'<div class="legend">{keys}</div>'
 
     def _scale(self, name: str, axis: Axis) -> None:
@@ -171,13 +182,21 @@ class LessonPicture(FigureView):
 
     def _columns(self, picture: Picture) -> dict[str, list[list[Any]]]:
         colour = self._colour
+
+        def light(drawn: Bar | Line | Mark, alpha: float = 1.0) -> tuple[Any, ...]:
+            keys = [i for i, key in enumerate(picture.key) if key.names(drawn)]
+            return alpha, alpha, keys
+
         bars = [
-            (b.left, b.right, b.bottom, b.top, colour(b.colour), b.alpha, b.hatch)
+            (
+                *(b.left, b.right, b.bottom, b.top, colour(b.colour), b.hatch),
+                *light(b, b.alpha),
+            )
             for b in picture.bars
         ]
         lines = {
             dash: [
-                (list(a.x), list(a.y), colour(a.colour), a.width)
+                (list(a.x), list(a.y), colour(a.colour), a.width, *light(a))
                 for a in picture.lines
                 if a.dash == dash
             ]
@@ -192,6 +211,7 @@ class LessonPicture(FigureView):
                 colour(m.colour) if m.filled else empty,
                 m.marker,
                 m.size,
+                *light(m),
             )
             for m in picture.marks
         ]
@@ -219,8 +239,9 @@ class LessonPicture(FigureView):
     def _recolour(self) -> None:
         self._bars.glyph.hatch_color = palette(self.dark).background
 
-    def _entry(self, key: Key) -> str:
-        return f"<span>{self._swatch(key)}{explained(key.name)}</span>"
+    def _entry(self, place: int, key: Key) -> str:
+        shown = f"{self._swatch(key)}{explained(key.name)}"
+        return f"<span {lit_by([place])}>{shown}</span>"
 
     def _swatch(self, key: Key) -> str:
         colour, shapes = self._colour(key.colour), ""

@@ -7,6 +7,7 @@ from typing import Any
 
 import param
 
+from ...plots.picture import Key
 from ...session.declared import kept, linked
 from .answers import KeptAnswers, LessonAnswer
 from .course import Lesson, RevealedAnswer, Shown, all_lessons
@@ -150,6 +151,12 @@ class LessonsState(param.Parameterized):
         """Whether what is shown is what the control asks for, and whole."""
         is_whole = self.shown is not None and self.shown.share >= 1.0
         return is_whole and self.shown_for == (self.lesson, self.at)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The legend of the picture; empty while another lesson's is shown."""
+        is_its_own = self.shown is not None and self.shown_for[0] == self.lesson
+        return self.shown.picture.key if is_its_own else ()
 
     def judging(self) -> Callable[[], Iterator[Judging]]:
         """Return the work that computes the answer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,3 +78,5 @@ class Lesson:
     show: Callable[[int], Iterator[Shown]] = field(repr=False)
     judge: Callable[[], RevealedAnswer] = field(repr=False)  # Computes the right answer
     visit: Visit  # Where to go on
+    # How its sentences call entries of the legend, by their names
+    said: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -151,4 +151,11 @@ LESSON = Lesson(
         "Cascade",
         "table=breast_cancer&order=alone&confidence=distance&cap=1&exit=0.3",
     ),
+    said={
+        "left early": ("labelled there and then", "leave", "leaves early"),
+        "saw both tests": ("pay for the slow test", "both tests"),
+        "labelled wrongly": ("labelled by chance", "are right"),
+        "not sure enough": ("grey band", "band"),
+        "boundary of both tests": ("one on both",),
+    },
 )

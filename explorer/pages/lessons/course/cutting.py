@@ -203,4 +203,11 @@ LESSON = Lesson(
         f"&B={BUDGET}&charged=ones",
         "The search",
     ),
+    said={
+        "with the feature": ("includes or excludes",),
+        "without it": ("includes or excludes",),
+        "expanded": ("nodes", "node"),
+        "best so far": ("best agreement so far",),
+        "cut; ≤ is the bound of all below": ("bound", "bounds"),
+    },
 )

@@ -190,4 +190,10 @@ LESSON = Lesson(
     visit=Visit(
         "selectivity", "Selectivity", "table=evoked&share=0.3&loss=hinge&map=states"
     ),
+    said={
+        "selective ridge, 3 features decide": ("selective ridge", "selecting"),
+        "ridge, 3 features decide": ("ridge",),
+        "selective ridge, all matter a little": ("matter a little",),
+        "ridge, all matter a little": ("matter a little",),
+    },
 )

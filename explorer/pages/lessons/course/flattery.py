@@ -146,4 +146,8 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("frontier", "Frontier", "data=signals&threshold=tuned"),
+    said={
+        NAMES["validation"]: ("tuned on", "validation rows", "those rows"),
+        NAMES["test"]: ("fresh ones", "test rows", "nobody has seen", "elsewhere"),
+    },
 )

@@ -192,4 +192,9 @@ LESSON = Lesson(
     visit=Visit(
         "proof", "Proof", "table=heart&share=0.35&ridge=0.01", "Methods above the floor"
     ),
+    said={
+        "greedy, three features": ("greedy",),
+        "proven floor": ("floor",),
+        "1 % above it": ("nearly the best of all",),
+    },
 )

@@ -139,4 +139,12 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("cascade", "Cascade", "table=scenes&order=amortised&confidence=gap"),
+    said={
+        TITLES["alone"]: ("cheapest by itself", "costs alone", "both orders"),
+        TITLES["amortised"]: (
+            "cheapest per feature",
+            "all that it opens",
+            "both orders",
+        ),
+    },
 )

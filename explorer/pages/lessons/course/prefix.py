@@ -163,4 +163,9 @@ LESSON = Lesson(
         "data=published&table=session&order=alone&confidence=distance&cap=1&exit=0.5",
         "Does the cascade beat a fixed prefix?",
     ),
+    said={
+        LOOKS["tefe"]: ("cascade",),
+        LOOKS["static_prefix"]: ("prefix", "prefixes"),
+        "budget": ("within",),
+    },
 )

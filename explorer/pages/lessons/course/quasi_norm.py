@@ -200,4 +200,9 @@ LESSON = Lesson(
         "Frontier",
         "data=signals&p=0.5&penalty=lp&methods=acafh,reweighted_l1,l1",
     ),
+    said={
+        "size of the weight, ℓ½": ("ℓ½", "both models", "two linear models"),
+        "size of the weight, ℓ1": ("ℓ1", "both models", "two linear models"),
+        "the shared source": ("source",),
+    },
 )

@@ -141,4 +141,8 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("problem", "Problem", "data=digit_images", "Bring an extractor"),
+    said={
+        "as written, each feature for itself": ("as written", "written down by itself"),
+        "each step computed once": ("computed once", "one component"),
+    },
 )

@@ -86,6 +86,8 @@ def _picture(at: int, together: float, alone: float) -> Picture:
             Key("computed", "lit", marker="square"),
             Key("computed once for several", "shared", marker="square"),
             Key("not needed", "faded", marker="square", filled=False),
+            Key("paid together", "lit"),
+            Key("paid one by one", "faded", hatch=True),
         ),
     )
 
@@ -158,4 +160,11 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("problem", "Problem", f"g={graph_text(world())}"),
+    said={
+        "feature": ("features",),
+        "computed": ("component", "components"),
+        "computed once for several": ("spectrum", "same component"),
+        "paid together": ("together",),
+        "paid one by one": ("one by one", "alone", "single features"),
+    },
 )

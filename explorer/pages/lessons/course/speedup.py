@@ -155,4 +155,9 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("frontier", "Frontier", "figure=6", "Figures of the paper"),
+    said={
+        "from left to right, as published": ("from left to right", "block by block"),
+        "with brackets": ("brackets",),
+        "with a sparse matrix": ("sparse matrix",),
+    },
 )

@@ -127,4 +127,9 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("frontier", "Frontier", "data=signals&accounting=p95"),
+    said={
+        ACCOUNTS["mean"]: ("mean",),
+        ACCOUNTS["max"]: ("worst row",),
+        "both tests for every row": ("pays for everything",),
+    },
 )

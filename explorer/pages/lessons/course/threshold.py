@@ -133,4 +133,14 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("trimming", "Trimming", "network=fig3&T=0.55&B=2&charged=ones"),
+    said={
+        "agreement of the trimming": ("agreement", "agree", "agrees", "decides as"),
+        "every T' here attains the best": ("best is", "best step", "best thresholds"),
+        "the original's T": (
+            "the original's own T",
+            "the original's threshold",
+            "threshold that suited the original",
+            "keep T",
+        ),
+    },
 )

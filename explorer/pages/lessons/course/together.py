@@ -196,4 +196,7 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("structured", "Structured costs", "scene=small&rho=0.9&delta=0.25"),
+    said={
+        "least expected cost": ("best pair", "together the best", "decided as a pair"),
+    },
 )
