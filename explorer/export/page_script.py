@@ -3,28 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from solvers import Dataset
+from solvers.datasets import reading_options
 from solvers.errors import DataError
 
-from ..document.recipes import DataRecipe, recipe_of
+from ..document.recipes import recipe_of
+from .bundle import HYPERGRAPH, TABLE
 
-__all__ = ["assignments", "session_recipe"]
+__all__ = ["GivenData", "assignments", "bundled_data", "session_data"]
+
+_COSTS = f"read_hypergraph({HYPERGRAPH!r}).hypergraph"
+_FILES = '# The bundle of the Frontier page, "Everything", has {} beside its script.\n'
 
 
-def session_recipe(dataset: Dataset | None) -> DataRecipe:
+@dataclass(frozen=True)
+class GivenData:
+    """How a script comes by `dataset`."""
+
+    imports: str  # Names of ``solvers``, with commas between
+    lines: str  # What makes it
+    first: str = ""  # Another import, above those of packages
+
+
+def bundled_data(name: str, options: Mapping[str, Any]) -> GivenData:
+    """Return how a script makes a bundled data set."""
+    asked = assignments({"DATASET": name, "OPTIONS": dict(options)})
+    made = f"{asked}\ndataset = all_datasets()[DATASET](**OPTIONS)"
+    return GivenData("all_datasets", made)
+
+
+def session_data(dataset: Dataset | None) -> GivenData:
     """Return how a script makes the session's data set.
 
-    Raises DataError where no maker makes it: a table, or costs, of a person's own.
+    A table, or costs, of a person's own are read from the files of the bundle.
     """
-    recipe = None if dataset is None else recipe_of(dataset, as_priced=True)
+    if dataset is None:
+        raise DataError("There are no data yet; open a table or bundled data first.")
+    recipe = recipe_of(dataset)
     if recipe is None:
-        raise DataError(
-            "A script cannot make the session's own data; choose bundled data, or take "
-            "the bundle of the Frontier page, which has the table in it."
+        options = reading_options(dataset)
+        asked = assignments(
+            {
+                "TABLE": TABLE,
+                "OPTIONS": {k: v for k, v in options.items() if v or v == 0},
+            }
         )
-    return recipe
+        return GivenData(
+            "read_hypergraph, read_table",
+            _FILES.format("both files")
+            + f"{asked}\ndataset = read_table(TABLE, hypergraph={_COSTS}, **OPTIONS)",
+        )
+    made = bundled_data(recipe.name, recipe.options)
+    if recipe_of(dataset, as_priced=True) is not None:
+        return made
+    return GivenData(
+        "all_datasets, read_hypergraph",
+        f"{_FILES.format('this file')}{made.lines}\n"
+        f"dataset = replace(dataset, hypergraph={_COSTS})",
+        "from dataclasses import replace\n\n",
+    )
 
 
 def assignments(constants: Mapping[str, Any]) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from solvers import Dataset
 
-from ...export.page_script import assignments, session_recipe
+from ...export.page_script import GivenData, assignments, bundled_data, session_data
 from .state import CascadeState
 from .training import MAX_ROWS
 
@@ -14,17 +12,17 @@ __all__ = ["cascade_script"]
 
 _HEAD = '''"""Compute a cascade of Thriftscope again."""
 
-import numpy as np
+{given.first}import numpy as np
 
-from solvers import all_datasets, split_dataset
+from solvers import {given.imports}, split_dataset
 {imports}
 from solvers.splits import Split, encoded
 
-DATASET, OPTIONS = {dataset!r}, {options!r}
+{given.lines}
 MOST_ROWS = {most_rows!r}  # of each part
 {constants}
 
-dataset = encoded(all_datasets()[DATASET](**OPTIONS))
+dataset = encoded(dataset)
 rows = split_dataset(dataset).rows
 split = Split(dataset, {{part: found[:MOST_ROWS] for part, found in rows.items()}})
 '''
@@ -100,23 +98,19 @@ def cascade_script(state: CascadeState) -> str:
         }
         module = "solvers.methods.hypergraph_cascade"
         names = "HypergraphCascadeClassifier"
-    name, options = _recipe(state.source, state.session_dataset)
     rows = "from solvers.cascades import CascadeRows\n" if is_tefe else ""
     head = _HEAD.format(
         imports=f"{rows}from {module} import {names}",
-        dataset=name,
-        options=options,
+        given=_given(state.source, state.session_dataset),
         most_rows=MAX_ROWS,
         constants=assignments(chosen),
     )
     return head + (_THRESHOLD if is_tefe else _BUDGET)
 
 
-def _recipe(source: str, dataset: Dataset | None) -> tuple[str, dict[str, Any]]:
-    """Return which bundled data set it is, and what its maker is asked for."""
+def _given(source: str, dataset: Dataset | None) -> GivenData:
     if source == "scenes_published":
-        return "scenes", {"costs": "published"}
+        return bundled_data("scenes", {"costs": "published"})
     if source != "session":
-        return source, {}
-    recipe = session_recipe(dataset)
-    return recipe.name, dict(recipe.options)
+        return bundled_data(source, {})
+    return session_data(dataset)

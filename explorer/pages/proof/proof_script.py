@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from solvers.errors import DataError
-
-from ...document.recipes import recipe_of
+from ...export.page_script import GivenData, bundled_data, session_data
 from .data import MAX_ROWS
 from .state import ProofState
 from .streams import MOST_LISTED
@@ -15,10 +11,10 @@ __all__ = ["proof_script"]
 
 _SCRIPT = '''"""Prove with Thriftscope how good a linear model can be for the money."""
 
-from solvers import all_datasets, split_dataset
+{given.first}from solvers import {given.imports}, split_dataset
 from solvers.certify import certified_frontier, check_certificate, near_optimal
 
-DATASET, OPTIONS = {dataset!r}, {options!r}
+{given.lines}
 MOST_ROWS = {most_rows!r}  # of training
 RIDGE = {ridge!r}  # half of it times the squared norm of the weights
 SHARE = {share!r}  # the budget, of the cost of everything
@@ -26,7 +22,6 @@ WITHOUT = {without!r}  # components that must not be bought
 TOLERANCE, WITHIN = {tol!r}, {within!r}  # shares of what all features bring
 SECONDS = {seconds!r}
 
-dataset = all_datasets()[DATASET](**OPTIONS)
 split = split_dataset(dataset)
 X = split.X("train")[:MOST_ROWS]
 y = (split.y("train")[:MOST_ROWS] == dataset.positive).astype(int)
@@ -60,13 +55,11 @@ print(f"{{listed}} {{near.count}} selections are within {{WITHIN:.2%}} of the be
 
 def proof_script(state: ProofState) -> str:
     """Return a script that prints what is proven of the budget on screen."""
-    name, options = _recipe(state)
     without = list(state.without)
     if state.data is not None:
         without = state.data.known(tuple(without))
     return _SCRIPT.format(
-        dataset=name,
-        options=options,
+        given=_given(state),
         most_rows=MAX_ROWS,
         ridge=float(state.ridge),
         share=float(state.share),
@@ -78,14 +71,7 @@ def proof_script(state: ProofState) -> str:
     )
 
 
-def _recipe(state: ProofState) -> tuple[str, dict[str, Any]]:
-    """Return which bundled data set it is, and what its maker is asked for."""
+def _given(state: ProofState) -> GivenData:
     if state.source != "session":
-        return state.source, {}
-    recipe = state.dataset and recipe_of(state.dataset, as_priced=True)
-    if recipe is None:
-        raise DataError(
-            "A script cannot make the session's own data; choose bundled data, or take "
-            "the certificate, which has the table in it."
-        )
-    return recipe.name, dict(recipe.options)
+        return bundled_data(state.source, {})
+    return session_data(state.dataset)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...export.page_script import assignments, session_recipe
+from ...export.page_script import assignments, bundled_data, session_data
 from .data import SIZES, STRENGTH
 from .state import SelectivityState
 from .streams import PATH_POINTS, SMALLEST, TOLERANCE
@@ -11,10 +11,9 @@ __all__ = ["selectivity_script"]
 
 _SCRIPT = '''"""Compute a selective ridge of Thriftscope again."""
 
-import numpy as np
+{given.first}import numpy as np
 
-from solvers import split_dataset
-from solvers.datasets import all_datasets
+from solvers import {given.imports}, split_dataset
 from solvers.methods.selective_ridge import (
     maximum_selectivity,
     selective_ridge_path,
@@ -22,9 +21,10 @@ from solvers.methods.selective_ridge import (
 )
 from solvers.splits import encoded
 
+{given.lines}
 {constants}
 
-dataset = encoded(all_datasets()[DATASET](**OPTIONS))
+dataset = encoded(dataset)
 split = split_dataset(dataset)
 train, validation = split.X("train"), split.X("validation")
 if IS_SCALED:  # Every column is divided by its spread over the training rows.
@@ -88,20 +88,17 @@ def selectivity_script(state: SelectivityState) -> str:
     """Return a script that prints the model on screen and its path."""
     is_own = state.source == "session"
     if is_own:
-        recipe = session_recipe(state.dataset)
-        name, options = recipe.name, dict(recipe.options)
+        given = session_data(state.dataset)
     else:
         n_samples, n_channels, n_times = SIZES[state.source]
-        name = "evoked"
         options = {
             "n_samples": n_samples,
             "n_channels": n_channels,
             "n_times": n_times,
             "strength": STRENGTH,
         }
+        given = bundled_data("evoked", options)
     constants = {
-        "DATASET": name,
-        "OPTIONS": options,
         "IS_SCALED": is_own,
         "SHARE": float(state.share),
         "GAMMA": float(state.gamma),
@@ -112,4 +109,4 @@ def selectivity_script(state: SelectivityState) -> str:
         "SMALLEST": SMALLEST,
         "MOST_LISTED": MOST_LISTED,
     }
-    return _SCRIPT.format(constants=assignments(constants))
+    return _SCRIPT.format(given=given, constants=assignments(constants))

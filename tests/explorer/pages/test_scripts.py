@@ -2,13 +2,20 @@
 
 import contextlib
 import io
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
+from explorer.export.bundle import HYPERGRAPH, TABLE
+from explorer.export.files import hypergraph_hif
 from explorer.pages import all_pages
 from explorer.pages.cascade.cascade_script import cascade_script
 from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.training import train_cascade
 from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.selectivity_script import selectivity_script
@@ -24,7 +31,7 @@ from explorer.pages.trimming.state import TrimmingState
 from explorer.session.declared import link_names
 from explorer.session.opened_files import OpenedFile
 from explorer.session.state import bundled
-from solvers.datasets import make_gaussian
+from solvers.datasets import written_table
 from solvers.errors import DataError
 from solvers.markov import (
     grow_graph,
@@ -33,6 +40,8 @@ from solvers.markov import (
     write_lab,
     write_sensor_csv,
 )
+from tests.explorer.pages.proof.answered import answer, prove
+from tests.explorer.worlds import own_table
 
 # What of the screen a script does not speak of, and why.
 LOOK = "how a picture is drawn, and no number"
@@ -248,10 +257,55 @@ def test_the_scripts_of_own_data_read_the_files_that_were_opened(tmp_path, monke
         assert_found(compared(state), run(structured_script(state))[0])
 
 
-def test_data_that_no_maker_makes_are_refused_with_a_sentence():
-    state = SelectivityState(source="session", dataset=make_gaussian())
-    with pytest.raises(DataError, match="choose bundled data"):
-        selectivity_script(state)
+@pytest.fixture
+def beside(tmp_path, monkeypatch):
+    """Write what the bundle has of a data set where scripts look for it."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(data):
+        parquet.write_table(pa.table(written_table(data).columns), TABLE)
+        Path(HYPERGRAPH).write_text(hypergraph_hif(data), encoding="utf-8")
+        return data
+
+    return write
+
+
+def test_scripts_of_an_own_table_read_the_files_of_the_bundle(beside):
+    data = beside(own_table())
+    proof = answer(prove(ProofState(dataset=data, source="session", share=0.6)))
+    found, told = run(proof_script(proof))
+    assert found["one"].upper == pytest.approx(proof.answer.certified.upper, rel=1e-6)
+    assert "checked" in told
+    cascade = CascadeState(source="session", session_dataset=data)
+    cascade.take(list(train_cascade(cascade.request("tefe")))[-1])
+    found, _ = run(cascade_script(cascade))
+    shown = cascade.threshold_result()
+    assert found["cost"] == pytest.approx(shown.cost)
+    assert found["accuracy"] == pytest.approx(shown.accuracy)
+    selectivity = SelectivityState(source="session", dataset=data, share=0.3)
+    selectivity.collect_answers(selectivity.answering()())
+    found, _ = run(selectivity_script(selectivity))
+    wanted = selectivity.answer.fit.objective
+    assert found["model"].objective == pytest.approx(wanted, rel=2e-6)
+
+
+def test_edited_costs_of_bundled_data_come_from_the_file_of_the_bundle(beside):
+    given = bundled("digits")
+    costs = given.hypergraph.component_costs * 2.0
+    data = replace(given, hypergraph=replace(given.hypergraph, component_costs=costs))
+    beside(data)
+    state = CascadeState(source="session", session_dataset=data)
+    text = cascade_script(state)
+    assert "'digits'" in text
+    found = {}
+    exec(text.partition("rows = split_dataset")[0], found)
+    total = found["dataset"].hypergraph.total_cost
+    assert total == pytest.approx(data.hypergraph.total_cost)
+
+
+def test_a_script_of_no_data_is_refused_with_a_sentence():
+    with pytest.raises(DataError, match="open a table or bundled data first"):
+        selectivity_script(SelectivityState(source="session"))
 
 
 def test_scripts_are_told_of_numbers_to_the_last_bit():

@@ -19,7 +19,6 @@ from explorer.pages.proof.summary import ProofWords, proof_answer
 from explorer.pages.proof.take_away import packed_proof
 from explorer.pages.proof.text import floor_text, summary_text
 from solvers.datasets import make_gaussian
-from solvers.errors import DataError
 from tests.explorer.pages.proof.answered import answer, prove, small
 
 
@@ -214,7 +213,6 @@ def test_the_script_finds_what_is_on_screen(heart):
     assert "checked: the certificate proves" in said.getvalue()
 
 
-def test_a_script_of_data_that_nothing_makes_is_refused(state):
+def test_a_script_of_an_own_table_reads_it_from_the_bundle(state):
     state.dataset = make_gaussian()
-    with pytest.raises(DataError, match="choose bundled data"):
-        proof_script(state)
+    assert "read_table(TABLE" in proof_script(state)
