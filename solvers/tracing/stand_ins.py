@@ -118,9 +118,14 @@ class StandIns:
     def _named_by(self, function: Any) -> frozenset[int]:
         """Return which functions can be replaced in a function, by their identity."""
         if id(function) not in self._names:
-            named: list[Any] = []
-            rebuilt(function, self._inside, lambda f: named.append(f) or f)
-            self._names[id(function)] = frozenset(map(id, named))
+            named: set[int] = set()
+
+            def note(found: Any) -> Any:
+                named.add(id(found))
+                return found
+
+            rebuilt(function, self._inside, note)
+            self._names[id(function)] = frozenset(named)
         return self._names[id(function)]
 
 

@@ -23,7 +23,8 @@ def write_bundle(
 
     `measured`: windows that are timed; `every`: which windows are extracted.
     """
-    windows, labels = (part[::every] for part in motion_windows())
+    windows, labels = motion_windows()
+    windows, labels = windows[::every], labels[::every]
     traced = traced_motions(windows)
     some = windows[:: max(1, len(windows) // measured)]
     measurement = traced.measure(some, repeats)
