@@ -1,5 +1,6 @@
 """The lessons page in a real browser: predict, reveal, step, play, and go on."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,22 @@ def test_a_sentence_lights_what_it_speaks_of_by_mouse_and_by_keyboard(watched):
     watched.until(lambda: lit(watched) == ["not sure enough"])
     watched.page.keyboard.press("Shift+Tab")
     watched.until(lambda: seen(watched, "circle") == {0.15})
+
+
+def test_the_picture_lights_the_sentences_that_speak_of_it(watched):
+    figure, step = watched.page.locator(".bk-Figure").first, count()
+
+    def on_the_bar():
+        # The bar of what is paid together stands at the left end of the picture.
+        box, height = figure.bounding_box(), 0.7 + 0.01 * (next(step) % 13)
+        watched.page.mouse.move(
+            box["x"] + 0.06 * box["width"], box["y"] + height * box["height"]
+        )
+        return any("cost together?" in text for text in lit(watched))
+
+    watched.until(on_the_bar)
+    watched.page.mouse.move(5, 500)
+    watched.until(lambda: not lit(watched))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -246,6 +246,8 @@ def test_own_tables_are_classified_and_bad_ones_refused(module_page, tmp_path):
     assert parts.state.run.request.own.name == "nodes.csv"
     page.get_by_text("There is no curve").wait_for()
     page.get_by_role("button", name="Trace the curve").wait_for(state="hidden")
+    page.get_by_role("button", name="The curve in numbers").click()
+    page.get_by_role("region", name="Costs over the knob").wait_for()
     rows = page.get_by_role("region", name="Costs over the knob").locator("tbody tr")
     module_page.until(lambda: rows.count() == 0)
 

@@ -32,6 +32,7 @@ from ...widgets.controls import (
     rescale_budget,
     slider,
 )
+from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
@@ -79,6 +80,8 @@ VERIFY = (
     "Runs the extractor cut down to the chosen point, and to every other point of the "
     "frontier, on samples; shows predicted beside measured time."
 )
+# What the table of points is called among the open panels.
+POINTS = "points"
 PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
 CHARGES = {
@@ -240,6 +243,7 @@ class FrontierPage(SessionPage):
         away = take_away(self.state, self.context)
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
         self.state.param.watch(footprint.forget, CHOSEN_BY)
+        table = Fold("All points in a table", views["table"], self.state, POINTS)
         grid = pictures(
             (framed(views["plot"]), 7),
             (framed(views["hypergraph"]), 5),
@@ -248,7 +252,7 @@ class FrontierPage(SessionPage):
             (framed(views["words"]), 12),
             (framed(ComparePart(self.context, self.state, views["plot"].figure)), 12),
             (framed(views["inside"]), 12),
-            (framed(views["table"]), 12),
+            (framed(table), 12),
             (framed(verification), 12),
             (framed(self.figures), 12),
         )

@@ -168,7 +168,7 @@ class FrontierState(Debounced):
         default=[],
         item_type=str,
         label="Open panels",
-        doc="Methods whose settings are open, and the inside of the chosen model.",
+        doc="Methods whose settings are open, the chosen model's inside, the points.",
         metadata=linked("open", is_kept=False),
     )
 

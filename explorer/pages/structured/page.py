@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 from ...session.context import Context
 from ...session.page import Page, SessionPage
 from ...session.script_view import script_view
+from ...widgets.folds import Fold
 from ...widgets.message import Message
 from ...widgets.page_layout import (
     framed,
@@ -64,6 +65,8 @@ REFIT = [
 ]
 # Above this a curve takes minutes: it waits for its button.
 MAX_CURVE_NODES = 600
+# What the curve's table is called among the open panels.
+NUMBERS = "numbers"
 
 
 class StructuredPage(SessionPage):
@@ -173,6 +176,9 @@ class StructuredPage(SessionPage):
             views["curve"],
             sizing_mode="stretch_width",
         )
+        numbers = Fold(
+            "The curve in numbers", views["curve table"], self.state, NUMBERS
+        )
         methods = pn.Column(
             views["health"], views["methods"], sizing_mode="stretch_width"
         )
@@ -183,7 +189,7 @@ class StructuredPage(SessionPage):
             (framed(views["trace"], "Cost-sensitive inference, step by step"), 5),
             (framed(views["lens"], "Under the lens"), 7),
             (framed(views["costliest"], "Costliest mistakes"), 5),
-            (framed(views["curve table"], "The curve in numbers"), 8),
+            (framed(numbers), 8),
             (framed(self._script()), 4),
             (framed(self.claims, "What of the paper reproduces"), 12),
         )

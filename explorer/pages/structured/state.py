@@ -157,7 +157,7 @@ class StructuredState(param.Parameterized):
         default=[],
         item_type=str,
         label="Open panels",
-        doc="Of the controls.",
+        doc="Of the controls, and the numbers of the curve.",
         metadata=linked("open", is_kept=False),
     )
     own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")
