@@ -9,7 +9,7 @@ from bokeh.application.handlers.lifecycle import LifecycleHandler
 
 from ..compute import sandbox
 from ..pages.frontier.warmup import warm_slider
-from .memory import return_freed_memory
+from .memory import keep_out_of_collections, return_freed_memory
 
 __all__ = ["Warmup"]
 
@@ -26,6 +26,8 @@ class Warmup(LifecycleHandler):
 
 
 def _work() -> None:
+    keep_out_of_collections()
     sandbox.start()
     warm_slider()
     return_freed_memory()
+    keep_out_of_collections()

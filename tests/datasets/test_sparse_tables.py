@@ -233,3 +233,18 @@ def test_rows_that_cannot_be_learned_from_are_refused(data, words, large):
 def test_a_sparse_column_is_no_label(large):
     said = refusal(lambda: read_table(as_npz(X, label=Y), "x3"))
     assert "is one of the sparse ones" in said
+
+
+@pytest.mark.parametrize("head", [b"{'descr': (((", b"{'descr'", b"0x", b"\0\0"])
+def test_an_npz_whose_array_has_a_broken_head_is_refused_in_a_sentence(head):
+    X, y = rows()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(as_npz(X, label=y))) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    data = members["data.npy"]
+    members["data.npy"] = data[:10] + head.ljust(118) + data[128:]
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    sentence = refusal(lambda: preview_table(buffer.getvalue()))
+    assert is_one_sentence(sentence)

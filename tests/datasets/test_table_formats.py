@@ -15,7 +15,7 @@ from solvers.datasets import from_frame, preview_table, read_table
 from solvers.datasets.table import arrow_file
 from solvers.datasets.table import workbook as workbooks
 from solvers.errors import DataError, InterchangeError
-from tests.fuzz.refusal import is_one_sentence
+from tests.fuzz.refusal import is_one_sentence, refusal
 
 
 def frame(n=40):
@@ -249,3 +249,23 @@ def test_nested_columns_of_an_arrow_file_are_left_out_by_name():
     found = read_table(buffer.getvalue(), "ill")
     assert "parts" not in found.feature_names
     assert any("neither numbers nor text: 'parts'" in note for note in found.notes)
+
+
+def archive_version(data, version):
+    """An archive that asks for another version of its format."""
+    entry = data.index(b"PK\x01\x02")
+    return data[: entry + 6] + bytes([version]) + data[entry + 7 :]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda book: book[:100] + book[164:],  # a part begins before the file
+        lambda book: book[:-30] + book[-30:-6] + b"\0\0" + book[-4:],
+        lambda book: archive_version(book, 200),
+        lambda book: book[:30] + b"\0" * 20 + book[50:],
+    ],
+)
+def test_a_workbook_whose_archive_is_damaged_is_refused_in_a_sentence(broken):
+    sentence = refusal(lambda: preview_table(broken(workbook(frame()))))
+    assert is_one_sentence(sentence)

@@ -23,4 +23,4 @@ def test_broken_files_of_every_loader_are_read_or_refused():
         check=False,
     )
     assert run.returncode == 0, run.stderr[-3000:]
-    assert len(run.stdout.splitlines()) == len(loaders()) >= 16
+    assert len(run.stdout.splitlines()) == len(loaders()) >= 20

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import tokenize
 import zipfile
 import zlib
 from typing import Any
@@ -22,7 +24,11 @@ __all__ = ["is_npz", "parse_npz"]
 _PARTS = ("format", "shape", "data", "indices", "indptr")
 _NAMES = "feature_names"
 # What reading a damaged archive raises; RuntimeError: a part is encrypted.
-_DAMAGES = (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, ValueError, EOFError)
+_DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError),
+    *(RuntimeError, ValueError, LookupError, TypeError),
+    *(SyntaxError, tokenize.TokenError),  # an array's head is a Python literal
+)
 
 
 def is_npz(data: bytes) -> bool:
@@ -32,7 +38,7 @@ def is_npz(data: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return any(name.endswith(".npy") for name in archive.namelist())
-    except (zipfile.BadZipFile, ValueError):
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
         return False
 
 

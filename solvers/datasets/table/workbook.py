@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import re
+import struct
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -22,14 +23,18 @@ __all__ = ["is_workbook", "parse_workbook", "sheet_names"]
 
 MAX_UNPACKED = 2**29  # bytes of all parts of a workbook
 
-# What reading a damaged archive raises; RuntimeError: a part is encrypted.
+# What reading a damaged archive raises; RuntimeError: a part is encrypted, ValueError:
+# it begins before the file does.
 _DAMAGES = (
     zipfile.BadZipFile,
     zlib.error,
     ElementTree.ParseError,
     LookupError,
+    EOFError,
     OSError,
     RuntimeError,
+    ValueError,
+    struct.error,
 )
 _BOOK = "xl/workbook.xml"
 _LINKS = "xl/_rels/workbook.xml.rels"
@@ -52,7 +57,7 @@ def is_workbook(data: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _BOOK in archive.namelist()
-    except (zipfile.BadZipFile, ValueError):
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
         return False
 
 
@@ -123,6 +128,8 @@ def _sheets(data: bytes) -> list[_Sheet]:
             if damaged is not None:
                 raise zipfile.BadZipFile(damaged)
             found = [_Sheet(name, archive.read(path)) for name, path in paths.items()]
+    except InterchangeError:
+        raise
     except _DAMAGES as error:
         raise _broken(error) from error
     return [sheet for sheet in found if _VALUE.search(sheet.cells)]

@@ -1,13 +1,14 @@
 """What a server lets go of changes nothing that anybody can see."""
 
 import asyncio
+import gc
 
 from bokeh.document import Document
 from bokeh.models import ColumnDataSource, LinearAxis
 from bokeh.plotting import figure
 
 from explorer.serving import memory
-from explorer.serving.memory import drop_empty_defaults
+from explorer.serving.memory import drop_empty_defaults, keep_out_of_collections
 
 
 def page():
@@ -62,3 +63,15 @@ def test_memory_is_given_back_once_for_all_pages_that_close(monkeypatch):
             asyncio.run(tidy.on_session_destroyed(None))
         tidy._timer.join(10)
     assert len(given) == 2
+
+
+def test_what_a_server_has_loaded_is_not_looked_through_again():
+    before = gc.get_freeze_count()
+    kept = [[]]
+    kept[0].append(kept)
+    keep_out_of_collections()
+    try:
+        assert gc.get_freeze_count() > before
+        assert all(found is not kept for found in gc.get_objects())
+    finally:
+        gc.unfreeze()
