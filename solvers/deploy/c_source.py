@@ -63,7 +63,7 @@ typedef struct {{
 }} policy_node;
 
 #define POLICY_ROOTS {len(policy.roots)}u
-#define POLICY_ROOM_VALUES {max(room, policy.n_outputs)}
+#define POLICY_ROOM_VALUES {max(room, policy.n_outputs, 2)}
 #define POLICY_DIVISOR {real_of(policy.divisor, real)}
 #define POLICY_OFFSET {real_of(policy.offset, real)}
 #define POLICY_CUT {real_of(policy.cut, real)}

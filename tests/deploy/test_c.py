@@ -89,6 +89,17 @@ def test_single_precision_scores_alike_where_a_row_goes_the_same_way(name, tmp_p
 
 
 @pytest.mark.parametrize(
+    "name",
+    ["l1", "csdt", "csnb", "dag", "hypergraph cascade, boosted", "csnb, classes"],
+)
+def test_nothing_is_warned_of_when_it_is_optimised(name, tmp_path):
+    written(tmp_path, to_c(fitted(name)[0]))
+    for options in (["-O2"], ["-Os", "-DPOLICY_TRACE"]):
+        command = ["gcc", *STRICT, *options, "-c", "policy.c", "policy_example.c"]
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
     "compiler",
     [["clang"], ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"]],
     ids=["clang", "arm-none-eabi-gcc"],
@@ -100,8 +111,9 @@ def test_other_compilers_take_it(compiler, tmp_path):
         for real in ("float", "double"):
             texts = to_c(fitted(name)[0], real=real)
             written(tmp_path, texts)
-            command = [*compiler, *STRICT, "-c", "policy.c", "-o", "policy.o"]
-            subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+            for options in (["-O0"], ["-Os", "-DPOLICY_TRACE"]):
+                command = [*compiler, *STRICT, *options, "-c", "policy.c"]
+                subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
 
 
 def test_hostile_names_compile_and_stay_text(tmp_path):

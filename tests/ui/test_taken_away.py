@@ -126,5 +126,3 @@ def test_what_is_measured_of_the_chosen_point_goes_along(open_page):
     missing = 3 * (shutil.which("arm-none-eabi-gcc") is None)
     missing += shutil.which("valgrind") is None
     assert readme.count("not measured") == missing
-    watched.state.budget = watched.state.budget / 2
-    said.wait_for(state="hidden")

@@ -243,7 +243,7 @@ static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
             policy_stop(state->said, POLICY_NOTHING_PAYS);
             return;
         } else {
-            policy_real says[POLICY_ROOM_VALUES];
+            policy_real says[POLICY_ROOM_VALUES] = {0};
             for (k = 0; k < n; ++k) {
                 says[k] = node->flags & POLICY_SCALED
                               ? scale[0] * values[k] + scale[1]
