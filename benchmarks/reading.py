@@ -1,8 +1,9 @@
 """How long tables of many rows take to be looked at, read and learned from.
 
-Run ``python -m benchmarks.reading [ROWS ...]``: fifty columns of all kinds, as CSV
-and as Parquet; each case in a process of its own, whose memory is told. Writes
-``benchmarks/results/reading.json``; sizes that are not measured anew stay in it.
+Run ``python -m benchmarks.reading [ROWS ...] [METHOD ...]`` ("none": no method): fifty
+columns of all kinds, as CSV and as Parquet; each case in a process of its own, whose
+memory is told. Paths are cut after so many seconds, and say so. Writes
+``benchmarks/results/reading.json``; cases that are not measured anew stay in it.
 """
 
 import io
@@ -10,16 +11,18 @@ import json
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from benchmarks.machine import code_version, machine
-from solvers import all_methods, read_table, split_dataset
-from solvers.datasets import open_table, planned_columns
+from solvers import all_methods, preview_table, read_table, split_dataset
+from solvers.datasets import head_table, open_table, planned_columns
 from solvers.interchange import MAX_BYTES
 
 RESULTS = Path(__file__).parent / "results" / "reading.json"
@@ -27,6 +30,7 @@ ROWS = (10_000, 100_000, 1_000_000)
 FORMS = ("csv", "parquet")
 METHODS = ("acafh", "l1", "forward_selection", "hypergraph_cascade", "cegb")
 MOST_BYTES = 16 * MAX_BYTES  # a million rows are larger than the app takes
+MOST_SECONDS = 60  # of one path
 
 
 def frame(n_rows, seed=0):
@@ -63,72 +67,121 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def case(n_rows, form, method):
-    """Return what one process measured."""
-    content, before = written(n_rows, form), peak()
-    marks = [time.perf_counter()]
-    table = open_table(content, max_bytes=MOST_BYTES)
-    plans = planned_columns(table, {"y": "label"}, {})
-    next(plans)
-    marks.append(time.perf_counter())
-    n_planned = 1 + len(list(plans))
-    marks.append(time.perf_counter())
+def case(path, method):
+    """Return what one process measured of a file that another has written."""
+    n_rows, form = int(Path(path).stem), Path(path).suffix[1:]
+    started, before = time.perf_counter(), peak()
+    head = head_table(path, MOST_BYTES)
+    preview_table(head)
+    next(planned_columns(head, {"y": "label"}, {}))
+    previewed = time.perf_counter()
+    table = open_table(path, MOST_BYTES)
+    opened = time.perf_counter()
+    n_planned = len(list(planned_columns(table, {"y": "label"}, {})))
+    planned = time.perf_counter()
     dataset = read_table(table, "y")
-    marks.append(time.perf_counter())
+    read = time.perf_counter()
+    n_bytes = 8 * n_rows * n_planned
     found = {
         "rows": n_rows,
         "form": form,
-        "megabytes of the file": round(len(content) / 1e6, 1),
-        "megabytes of the table": round(8 * n_rows * n_planned / 1e6, 1),
-        "seconds to the first column": round(marks[1] - marks[0], 2),
-        "seconds to all columns": round(marks[2] - marks[0], 2),
-        "seconds to read": round(marks[3] - marks[2], 2),
-        "memory over the table": round((peak() - before) / (8 * n_rows * n_planned), 2),
+        "megabytes of the file": round(Path(path).stat().st_size / 1e6, 1),
+        "megabytes of the table": round(n_bytes / 1e6, 1),
+        "seconds to a preview": round(previewed - started, 2),
+        "seconds to open": round(opened - previewed, 2),
+        "seconds to plan all columns": round(planned - opened, 2),
+        "seconds to the data set": round(read - planned, 2),
+        "memory over the table": round((peak() - before) / n_bytes, 2),
     }
     if method:
-        started = time.perf_counter()
-        split = split_dataset(dataset)
-        estimator = all_methods()[method](split.hypergraph)
-        n_points = sum(1 for _ in estimator.path(split.X("train"), split.y("train")))
-        seconds = round(time.perf_counter() - started, 1)
-        found |= {"method": method, "points": n_points, "seconds to train": seconds}
+        del table, head
+        found |= {"method": method, **trained(dataset, method)}
     return found
 
 
-def measured(n_rows, form, method=""):
-    """Return what a fresh process measures."""
+def trained(dataset, method):
+    """Return how long a path takes, or how much of it there is within the limit."""
+    started = time.perf_counter()
+    split = split_dataset(dataset)
+    estimator = all_methods()[method](split.hypergraph)
+    n_points = 0
+    for _ in estimator.path(split.X("train"), split.y("train")):
+        n_points += 1
+        if time.perf_counter() - started > MOST_SECONDS:
+            break
+    seconds = time.perf_counter() - started
+    is_whole = seconds <= MOST_SECONDS
+    return {
+        "points": n_points,
+        "seconds to train": round(seconds, 1),
+        **({} if is_whole else {"stopped": f"after {MOST_SECONDS} s"}),
+    }
+
+
+def measured(path, method=""):
+    """Return what a fresh process measures; None where it takes far too long."""
     command = [sys.executable, "-W", "ignore", "-m", "benchmarks.reading", "--case"]
-    command += [str(n_rows), form, method]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    try:
+        done = subprocess.run(
+            [*command, str(path), method],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=4 * MOST_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        told = {"method": method} if method else {}
+        return {"rows": int(path.stem), "form": path.suffix[1:], **told} | {
+            "stopped": f"after {4 * MOST_SECONDS} s, without a point"
+        }
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def main(sizes):
+def main(sizes, methods):
     """Measure, print and write."""
     known = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"cases": []}
-    kept = [one for one in known["cases"] if one["rows"] not in sizes]
-    cases = []
-    for n_rows in sizes:
-        for form, method in [
-            *((form, "") for form in FORMS),
-            *(("parquet", method) for method in METHODS),
-        ]:
-            cases.append(measured(n_rows, form, method))
-            print(json.dumps(cases[-1]), flush=True)
-            # The largest take hours: what is known by then is kept.
-            write(sorted([*kept, *cases], key=lambda one: one["rows"]))
+    cases = known["cases"]
+    with tempfile.TemporaryDirectory() as folder:
+        for n_rows in sizes:
+            paths = [Path(folder, f"{n_rows}.{form}") for form in FORMS]
+            for path in paths:
+                # Its memory is not that of who reads.
+                with ProcessPoolExecutor(1) as writer:
+                    writer.submit(write_file, path, n_rows).result()
+            wanted = [(path, "") for path in paths]
+            wanted += [(paths[-1], method) for method in methods]
+            for path, method in wanted:
+                case = measured(path, method)
+                print(json.dumps(case), flush=True)
+                cases = [one for one in cases if key(one) != key(case)] + [case]
+                # The largest take hours: what is known by then is kept.
+                write(sorted(cases, key=key))
+
+
+def key(case):
+    """Return what a case is of."""
+    return case["rows"], case.get("method", ""), case["form"]
+
+
+def write_file(path, n_rows):
+    """Write a table."""
+    path.write_bytes(written(n_rows, path.suffix[1:]))
 
 
 def write(cases):
     """Write what was measured, and where."""
-    found = {"environment": machine(), "code": code_version(), "cases": cases}
+    told = json.loads(RESULTS.read_text()).get("note") if RESULTS.exists() else None
+    found = {"note": told} if told else {}
+    found |= {"environment": machine(), "code": code_version(), "cases": cases}
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     if sys.argv[1:2] == ["--case"]:
-        rows, form, method = sys.argv[2:5]
-        print(json.dumps(case(int(rows), form, method)))
+        print(json.dumps(case(*sys.argv[2:4])))
     else:
-        main([int(rows) for rows in sys.argv[1:]] or ROWS)
+        sizes = [int(word) for word in sys.argv[1:] if word.isdigit()]
+        named = [word for word in sys.argv[1:] if not word.isdigit()]
+        chosen = [word for word in named if word != "none"]
+        main(sizes or ROWS, chosen if named else METHODS)

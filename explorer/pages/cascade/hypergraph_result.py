@@ -15,7 +15,13 @@ from solvers.methods.hypergraph_cascade import Policy, RoutedJourney, StageRow
 from ...widgets.text import cost_text
 from .hypergraph_journey import drawn_journey
 from .hypergraph_training import N_BINS, TrainedHypergraph
-from .result import CascadeMethod, PredictionRun, RowJourney, TableText
+from .result import (
+    CascadeMethod,
+    PredictionRun,
+    RowJourney,
+    TableText,
+    sampled_text,
+)
 
 __all__ = ["HYPERGRAPH", "PolicyResult"]
 
@@ -178,7 +184,7 @@ class PolicyResult:
             f"({cost_text(self.policy.mean, unit)} on held-out training rows), at most "
             f"{cost_text(costliest, unit)}; {100 * self.accuracy:.1f} % of "
             f"{self.n_rows} test rows are right. Rows leave at {stops} of "
-            f"{self.n_stages} stages."
+            f"{self.n_stages} stages.{sampled_text(self.split)}"
         )
 
     def stage_table(self) -> list[list[Any]]:

@@ -23,6 +23,7 @@ __all__ = [
     "TableText",
     "bound_text",
     "early_row",
+    "sampled_text",
     "values_text",
 ]
 
@@ -138,6 +139,18 @@ class CascadeResult(Protocol):
 
     def timing_text(self, run: PredictionRun) -> str:
         """Return what a prediction took, in words."""
+
+
+def sampled_text(split: Split) -> str:
+    """Return which rows were learned from, with a space before; nothing of all rows."""
+    n_used = sum(len(rows) for rows in split.rows.values())
+    if n_used == split.dataset.n_samples:
+        return ""
+    n_train, n_test = len(split.rows["train"]), len(split.rows["test"])
+    return (
+        f" Learned from {n_train:,} rows and tested on {n_test:,}, of "
+        f"{split.dataset.n_samples:,} in all."
+    )
 
 
 def early_row(exits: NDArray[np.int_], right: NDArray[np.bool_]) -> int:

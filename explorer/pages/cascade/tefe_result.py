@@ -22,7 +22,13 @@ from solvers.cascades import (
 from solvers.methods.tefe import Journey, TEFEClassifier
 
 from ...widgets.text import cost_text, number
-from .result import CascadeMethod, PredictionRun, RowJourney, TableText
+from .result import (
+    CascadeMethod,
+    PredictionRun,
+    RowJourney,
+    TableText,
+    sampled_text,
+)
 from .tefe_journey import drawn_journey
 from .training import TrainedCascade
 
@@ -181,6 +187,7 @@ class ThresholdResult:
             "The best fixed prefix for that: "
             f"{100 * test.prefix_accuracy[stage]:.1f} %; "
             f"all features: {100 * float(test.prefix_accuracy[-1]):.1f} %."
+            f"{sampled_text(self.split)}"
         )
 
     def stage_table(self) -> list[list[Any]]:

@@ -147,9 +147,11 @@ class TableDialog(UploadDialog):
 
     def _show_head(self, preview: TablePreview) -> None:
         """Show the first rows of a large table while the others are read."""
-        n_all, names = preview.n_rows + preview.n_more, preview.columns
+        names = preview.columns
+        n_all = float(f"{preview.n_rows + preview.n_more:.3g}")
         self._counts.object = (
-            f"<p>About {n_all:,} rows, {len(names)} columns; these are the first.</p>"
+            f"<p>About {n_all:,.0f} rows, {len(names)} columns; "
+            "these are the first.</p>"
         )
         self._head.use_theme(dark=self._context.session.dark)
         self._head.param.update(

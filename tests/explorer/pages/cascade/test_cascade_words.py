@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.cascade_words import cascade_answer
+from explorer.pages.cascade.result import sampled_text
 from explorer.pages.cascade.running import missing_for_a_run
 from explorer.pages.cascade.tefe_result import CascadePicture
 from explorer.pages.cascade.training import TrainingRequest, train_cascade
+from solvers.splits import Split
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +37,14 @@ def test_the_words_say_what_all_stages_would_bring(cascade):
     assert said.opening[0] == result.summary()
     assert said.closing[0].startswith("Not bought: for ")
     assert "go on with step 2" in said.steps[0]
+
+
+def test_who_learns_from_some_of_the_rows_says_so(cascade):
+    everything = CascadePicture(cascade, "distance", 1.0).at(0.4)
+    assert "Learned from" not in everything.summary()
+    rows = {part: found[:50] for part, found in cascade.split.rows.items()}
+    said = sampled_text(Split(cascade.dataset, rows))
+    assert said == " Learned from 50 rows and tested on 50, of 569 in all."
 
 
 def test_a_run_says_what_it_needs_before_it_is_asked_for(cascade):
