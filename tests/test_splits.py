@@ -116,6 +116,16 @@ def test_rows_outside_of_training_do_not_change_how_training_rows_are_encoded():
     assert (other.X("test") != split.X("test")).any()
 
 
+@pytest.mark.parametrize("part", ["train", "validation", "test"])
+def test_a_number_without_gaps_is_its_own_encoding_in_every_part(part):
+    dataset = _mixed()
+    split = split_dataset(dataset)
+    size = dataset.feature_names.index("size")
+    columns = np.eye(split.hypergraph.n_features, dtype=bool)
+    (own,) = [j for j, c in enumerate(columns) if split.features_of(c)[size]]
+    assert (split.X(part)[:, own] == dataset.X[split.rows[part], size]).all()
+
+
 def test_encoded_columns_are_priced_as_the_column_they_come_from():
     split = split_dataset(_mixed())
     table, hypergraph = split.X("train"), split.hypergraph

@@ -51,6 +51,13 @@ def test_a_renamed_feature_stays_with_its_column(drawing):
     assert (data.X == drawing.table.dataset.X).all()
 
 
+def test_a_column_that_a_renamed_feature_holds_is_not_taken_by_its_old_name(drawing):
+    renamed = _renamed(drawing, ("top", "centre", "mean"))
+    twice = renamed.add_feature("peak", [drawing.component_ids[0]])
+    assert match(twice).order == (0, 1, 2, -1)
+    assert len(match(twice).absent) == 1
+
+
 def test_a_feature_drawn_anew_takes_the_column_of_its_name(drawing):
     node = drawing.feature_ids[2]
     again = drawing.delete([node, drawing.component_ids[1]]).add_feature("mean")

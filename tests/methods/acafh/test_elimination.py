@@ -67,12 +67,13 @@ def test_a_feature_that_saves_more_goes_before_an_equal_one():
     assert order.tolist() == [1, 2, 0]
 
 
-def test_users_of_a_component_share_what_dropping_them_saves():
-    # Alone the third saves 3; the first two save half of 4 each, until one is gone.
+def test_users_of_a_component_share_what_dropping_them_saves_until_one_is_left():
+    # Harm over saving: 1 / 2, 1.44 / 2 and 1.8 / 3; once the first is gone the second
+    # saves all of the 4, which is 0.36, and goes before the third.
     hypergraph = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [4.0, 3.0])
-    matrix, weights = np.eye(4), np.array([1.0, 1.0, 1.0, 0.0])
+    matrix, weights = np.eye(4), np.array([1.0, 1.2, np.sqrt(1.8), 0.0])
     order, _ = elimination_order(matrix, weights, np.arange(3), Sharing(hypergraph))
-    assert order[0] == 2
+    assert order.tolist() == [0, 1, 2]
 
 
 def test_columns_that_nearly_repeat_others_do_not_break_the_order():
