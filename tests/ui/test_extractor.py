@@ -1,5 +1,6 @@
 """The whole way: an extractor is traced, opened, budgeted, taken away and run."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -7,7 +8,9 @@ import sys
 import numpy as np
 import pytest
 
+from explorer.pages.problem import bringing
 from solvers.datasets.digit_images import digit_images
+from solvers.extractors import all_extractors
 from tests.ui.wcag import broken_rules
 
 pytestmark = [
@@ -15,6 +18,7 @@ pytestmark = [
     # A solver that stops early says so by a warning: no reason to stop the page.
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
 ]
+FEW = 400  # images
 #: Runs what was taken away, where nothing of ours is, and counts who is called.
 ELSEWHERE = """
 import json, sys
@@ -39,15 +43,25 @@ print(json.dumps({"answers": answers, "called": called,
 """
 
 
+@pytest.fixture
+def small_page(open_page, monkeypatch):
+    """The Problem page with a small drawing, and an extractor with a few samples."""
+    by_hand = all_extractors()["by_hand"]
+    images, labels = by_hand.raw()
+    few = dataclasses.replace(by_hand, raw=lambda: (images[:FEW], labels[:FEW]))
+    monkeypatch.setattr(bringing, "all_extractors", lambda: {"by_hand": few})
+    return open_page("?page=problem&data=digit_images&methods=static_prefix")
+
+
 def test_traced_opened_budgeted_taken_away_and_run_within_the_budget(
-    open_page, tmp_path
+    small_page, tmp_path
 ):
-    watched = open_page("?page=problem&data=scenes&methods=static_prefix")
+    watched = small_page
     page, session = watched.page, watched.explorer.session
     page.get_by_role("button", name="Trace, measure and verify").click()
     page.get_by_text("they would compute it 17 times").first.wait_for()
     page.get_by_role("button", name="Open as the data set").click()
-    watched.until(lambda: session.dataset.name == "digit_images")
+    watched.until(lambda: session.dataset.costs_note.startswith("Measured here"))
     # What is shared is lit, with the sentence, and brought into view.
     sentence = page.get_by_text("enlarged: ").filter(has_text="behind 17 features")
     sentence.first.wait_for()
@@ -91,13 +105,13 @@ def test_traced_opened_budgeted_taken_away_and_run_within_the_budget(
     ).tolist()
 
 
-def test_a_computation_is_cancelled_and_nothing_has_changed(problem_page):
-    page, session = problem_page.page, problem_page.explorer.session
+def test_a_computation_is_cancelled_and_nothing_has_changed(small_page):
+    page, session = small_page.page, small_page.explorer.session
     before = session.dataset
     page.get_by_role("button", name="Trace, measure and verify").click()
     page.get_by_role("button", name="Cancel").filter(visible=True).click()
     page.get_by_role("button", name="Trace, measure and verify").click()
     page.get_by_role("button", name="Open as the data set").wait_for()
     assert session.dataset is before
-    broken = broken_rules(problem_page)
+    broken = broken_rules(small_page)
     assert not broken, broken
