@@ -308,7 +308,7 @@ class CEGBClassifier(CostAwareClassifier):
         rows = self._check_rows(X)
         looked_at = np.flatnonzero(self.support_)
         trees = self.ensemble_.narrowed(looked_at)
-        few = rows[:, looked_at]
+        few: Any = rows[:, looked_at]
         few = few.toarray() if sparse.issparse(few) else few
         if self.charge != "lazy":
             return trees.sums(few), np.broadcast_to(self.support_, rows.shape)

@@ -273,7 +273,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         return self
 
 
-def _dense(X: NDArray) -> NDArray[np.float64]:
+def _dense(X: Any) -> NDArray[np.float64]:
     """Return rows with their zeros: each value is in some bin, and is looked at."""
     if not sparse.issparse(X):
         return X

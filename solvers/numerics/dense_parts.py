@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ def columns_of(X: NDArray) -> Callable[[int], NDArray]:
 def row_blocks(X: NDArray, size: int) -> Iterator[NDArray]:
     """Yield so many rows of a table at a time."""
     is_sparse = sparse.issparse(X)
-    rows = sparse.csr_array(X) if is_sparse else X
+    rows: Any = sparse.csr_array(X) if is_sparse else X
     for start in range(0, X.shape[0], size):
         block = rows[start : start + size]
         yield block.toarray() if is_sparse else block

@@ -116,7 +116,7 @@ class _Text:
     @cached_property
     def n_lines(self) -> int:
         """How many lines there are at most."""
-        whole = self.body.obj if isinstance(self.body, memoryview) else self.body
+        whole: Any = self.body.obj if isinstance(self.body, memoryview) else self.body
         return max(whole.count(b"\n"), whole.count(b"\r")) + 1
 
     @property

@@ -50,7 +50,7 @@ def parse_svmlight(data: bytes) -> SparseRows:
             "in order."
         ) from error
     rows = sparse.csr_array(X)
-    refuse_huge_rows(*rows.shape, rows.nnz)
+    refuse_huge_rows(rows.shape[0], rows.shape[1], rows.nnz)
     names = tuple(f"x{j}" for j in range(rows.shape[1]))
     if rows.shape[1] and not np.any(rows.indices == 0):  # numbered from one
         rows, names = rows[:, 1:], names[1:]
