@@ -11,6 +11,7 @@ function clauses(root, found = []) {
 }
 
 const keysOf = clause => clause.dataset.keys.split(" ").map(Number)
+const keysAt = clause => clause ? keysOf(clause) : []
 const under = event => event.composedPath().find(one => one.classList?.contains("says"))
 
 // The clause that the element with the focus is, or stands in.
@@ -56,11 +57,14 @@ export function render({ model }) {
 
   const listen = (name, what) => document.addEventListener(name, what, { signal: end.signal })
   const follow = (kind, clause) => {
-    on[kind] = clause ? keysOf(clause) : []
+    on[kind] = keysAt(clause)
     light()
   }
   // Within a shadow tree nobody outside is told of what is left or gets the focus.
-  listen("pointermove", event => follow("mouse", under(event)))
+  listen("pointermove", event => {
+    on.focus = keysAt(focused())  // What had it may be gone
+    follow("mouse", under(event))
+  })
   listen("keyup", () => follow("focus", focused()))
   listen("pointerup", () => follow("focus", focused()))
   listen("lesson-picture", ({ detail }) => { drawn.set(detail.from, detail.keys); light() })
