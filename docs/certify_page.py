@@ -1,4 +1,4 @@
-"""The table of the page on certified floors, from the results of its benchmark."""
+"""The tables of the page on certified floors, from the results of its benchmark."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from solvers.methods import all_methods
 __all__ = ["PAGE", "filled"]
 
 PAGE = Path(__file__).parent / "certified_frontier.md"
-RESULTS = Path(__file__).parents[1] / "benchmarks" / "results" / "certify.json"
+_FOLDER = Path(__file__).parents[1] / "benchmarks" / "results"
+RESULTS = _FOLDER / "certify.json"
+SEARCH, RIVALS = _FOLDER / "certify_search.json", _FOLDER / "certify_rivals.json"
 NOT_MEASURED = "Nothing has been measured yet: run `python -m benchmarks.certify`."
 
 
 def filled(text: str) -> str:
-    """Return the page with its table as it should be."""
-    return with_part(text, "above", _above())
+    """Return the page with its tables as they should be."""
+    text = with_part(text, "above", _above())
+    text = with_part(text, "search", _search())
+    return with_part(text, "rivals", _rivals())
 
 
 def _above() -> str:
@@ -50,3 +54,51 @@ def _cell(told: dict[str, Any], method: str, share: float) -> str:
     )
     said = f"{100 * row['above floor at most']:.1f} %"
     return said if row["proven"] else f"{said}, open"
+
+
+def _search() -> str:
+    if not SEARCH.exists():
+        return NOT_MEASURED
+    rows = []
+    for name, told in json.loads(SEARCH.read_text("utf-8")).items():
+        for share in sorted({row["budget"] for row in told["found"]}):
+            found = [row for row in told["found"] if row["budget"] == share]
+            rows.append([name, f"{share:.0%}", *_searched(found)])
+    head = ["data", "budget", "proven", "widest gap", "nodes", "processor seconds"]
+    return table(head, rows) + "\nFrom `python -m benchmarks.certify search`.\n"
+
+
+def _searched(found: list[dict[str, Any]]) -> list[str]:
+    """Return how many seeds were proven, the widest gap, the median and most work."""
+    proven = sum(row["proven"] for row in found)
+    nodes = sorted(row["nodes"] for row in found)
+    seconds = sorted(row["processor seconds"] for row in found)
+    middle = len(found) // 2
+    return [
+        f"{proven} of {len(found)}",
+        f"{100 * max(row['gap'] for row in found):.1f} %",
+        f"{nodes[middle]} (at most {nodes[-1]})",
+        f"{seconds[middle]:.1f} (at most {seconds[-1]:.1f})",
+    ]
+
+
+def _rivals() -> str:
+    if not RIVALS.exists():
+        return NOT_MEASURED
+    found = json.loads(RIVALS.read_text("utf-8"))["found"]
+    solvers = dict.fromkeys(row["solver"] for row in found)
+    rows = [
+        [f"{k} columns, seed {seed}", *(_rival(found, seed, k, one) for one in solvers)]
+        for seed, k in dict.fromkeys((row["seed"], row["k"]) for row in found)
+    ]
+    told = "\nFrom `python -m benchmarks.certify rivals`.\n"
+    return table(["", *solvers], rows) + told
+
+
+def _rival(found: list[dict[str, Any]], seed: int, k: int, solver: str) -> str:
+    rows = [r for r in found if (r["seed"], r["k"], r["solver"]) == (seed, k, solver)]
+    if not rows:
+        return "not run"
+    (row,) = rows
+    gap = "no bound" if row["gap"] > 1e3 else f"{100 * row['gap']:.2f} %"
+    return f"{gap}, {row['seconds']:.1f} s"

@@ -13,7 +13,9 @@ from solvers.knobs import Number
 from ...session.context import Context
 from ...session.page import Page, SessionPage
 from ...widgets.controls import bind, choice, share_slider, slider
+from ...widgets.markup import markup
 from ...widgets.page_layout import (
+    WIDE,
     framed,
     head,
     messages,
@@ -33,6 +35,7 @@ from .state import ProofState
 from .streams import linear_methods
 from .summary import ProofSummary, ProofWords
 from .take_away import take_away
+from .text import searched_text
 
 __all__ = ["PAGE", "ProofPage"]
 
@@ -105,16 +108,19 @@ class ProofPage(SessionPage):
         self.answer()
         if request is None:
             self.floors.cancel()
-            return
+        else:
+            self.floors.submit(request, self._arrived)
 
-        def arrived(runs: list[FloorRun]) -> None:
-            was_read = self.state.is_read
-            self.floors.progress = runs[-1].progress
-            self.state.take_floors(runs)
-            if not was_read:
-                self.answer()
+    def go_on(self) -> None:
+        """Search on where the floors that are shown have stopped."""
+        self.floors.submit(self.state.more_request(), self._arrived)
 
-        self.floors.submit(request, arrived)
+    def _arrived(self, runs: list[FloorRun]) -> None:
+        was_read = self.state.is_read
+        self.floors.progress = runs[-1].progress
+        self.state.take_floors(runs)
+        if not was_read:
+            self.answer()
 
     def answer(self) -> None:
         """Answer the budget once its table is read, and then train the methods."""
@@ -211,9 +217,28 @@ class ProofPage(SessionPage):
             self._budget,
             ProofSummary(state=state),
             progress_row(self.floors, "Proving floors"),
+            self._search_on(),
             *messages(self.floors, self.answers, self.methods),
             grid,
         )
+
+    def _search_on(self) -> Any:
+        """Return the row that tells how far it is, with a button that goes on."""
+        state, busy = self.state, self.floors.param.busy
+        button = pmui.Button(
+            label="Search on",
+            variant="text",
+            size="small",
+            margin=0,
+            visible=pn.bind(
+                lambda is_busy, _: state.is_open and not is_busy,
+                busy,
+                state.param.floors,
+            ),
+            on_click=lambda _: self.go_on(),
+        )
+        told = pn.bind(lambda run: plain(searched_text(run)), state.param.floors)
+        return pn.Row(markup(told, margin=0), button, min_height=30, **WIDE)
 
     def _controls(self) -> Any:
         state = self.state

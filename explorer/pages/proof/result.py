@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.certify import CertifiedBudget, FloorStep, NearOptimal, floor_steps
+from solvers.certify import (
+    CertifiedBudget,
+    CertifiedSearch,
+    FloorStep,
+    NearOptimal,
+    floor_steps,
+)
 
 from .data import ProofData
 
@@ -63,6 +69,7 @@ class FloorRun:
     certified: Mapping[float, CertifiedBudget]  # By budget
     n_budgets: int  # That are asked for at first
     is_final: bool = False  # Whether the search has come to its end
+    search: CertifiedSearch | None = None  # What can go on, where it is kept
 
     @property
     def is_whole(self) -> bool:
@@ -98,6 +105,11 @@ class FloorRun:
         """The share of budgets, up to the largest, at which the gap is closed."""
         closed = sum(one.end - one.start for one in self.steps if one.closed)
         return closed / (self.steps[-1].end - self.steps[0].start)
+
+    @property
+    def has_gap(self) -> bool:
+        """Whether some step is still open."""
+        return any(not step.closed for step in self.steps)
 
     def at(self, budget: float) -> FloorStep:
         """Return what is known of a budget."""

@@ -15,7 +15,7 @@ from ...compute.debounced import Debounced
 from ...session.declared import Names, linked
 from .data import SOURCES, ProofData
 from .result import BudgetAnswer, BudgetQuestion, FloorQuestion, FloorRun, MethodPoint
-from .streams import Chosen, answer_steps, floor_runs, method_points
+from .streams import Chosen, answer_steps, floor_runs, method_points, more_floors
 
 __all__ = ["ProofState"]
 
@@ -130,14 +130,25 @@ class ProofState(Debounced):
         data = self.data if self.is_read else None
         return (lambda: floor_runs(missing, data)) if missing else None
 
+    def more_request(self) -> Callable[[], Iterator[FloorRun]]:
+        """Return what goes on with the floors that are shown."""
+        run = self.floors
+        return lambda: more_floors(run)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more time could close a gap of the floors that are asked for."""
+        run = self.floors
+        return run is not None and run.question == self.question() and run.has_gap
+
     def take_floors(self, runs: Iterable[FloorRun]) -> None:
         """Show how far floors have come, and keep them at their end.
 
         The old floors stay until every budget has a report.
         """
         for run in {run.question: run for run in runs}.values():
-            if run.is_final:
-                self._runs[run.question] = run
+            if run.is_final:  # a search takes memory: only what is shown keeps its own
+                self._runs[run.question] = replace(run, search=None)
             self._show(run)
 
     def _show(self, run: FloorRun) -> None:

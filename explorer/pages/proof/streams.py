@@ -36,6 +36,7 @@ __all__ = [
     "floor_runs",
     "linear_methods",
     "method_points",
+    "more_floors",
 ]
 
 # Selections that are nearly as good and are listed: more are only counted so far.
@@ -67,15 +68,31 @@ def floor_runs(
         data = data or open_data(question.source, question.dataset)
         _refuse_free(data)
         budgets = asked_budgets(data)
-        run = FloorRun(question, data, {}, len(budgets))
-        began = time.perf_counter()
         search = _search(question, data)
-        while budgets and (left := began + question.seconds - time.perf_counter()) > 0:
-            for one in search.stream(budgets, seconds=left):
+        run = FloorRun(question, data, {}, len(budgets), search=search)
+        yield from _proved(run, budgets)
+
+
+def more_floors(run: FloorRun) -> Iterator[FloorRun]:
+    """Yield what more time proves: the search goes on, or starts anew if it is gone."""
+    search = run.search or _search(run.question, run.data)
+    run = replace(run, is_final=False, search=search)
+    asked = [one.budget for one in run.certified.values() if not one.proven]
+    return _proved(run, asked or _open_ends(run))
+
+
+def _proved(run: FloorRun, budgets: list[float]) -> Iterator[FloorRun]:
+    """Yield a run as its budgets are proven, and then those between them."""
+    began, seconds = time.perf_counter(), run.question.seconds
+    known = [one.features for one in run.certified.values()]
+    while budgets and (left := began + seconds - time.perf_counter()) > 0:
+        for one in run.search.stream(budgets, seconds=left, known=known):
+            before = run.certified.get(one.budget)
+            if before is None or one.gap <= before.gap:
                 run = replace(run, certified={**run.certified, one.budget: one})
-                yield run
-            budgets = _open_ends(run)
-        yield replace(run, is_final=True)
+            yield run
+        budgets, known = _open_ends(run), []
+    yield replace(run, is_final=True)
 
 
 def _search(question: FloorQuestion, data: ProofData) -> CertifiedSearch:

@@ -10,7 +10,7 @@ from solvers import FeatureHypergraph, all_methods
 from solvers.certify import FloorStep
 
 from ...widgets.text import cost_text
-from .result import BudgetAnswer, MethodPoint, NearlyAsGood
+from .result import BudgetAnswer, FloorRun, MethodPoint, NearlyAsGood
 from .state import ProofState
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "nearly_texts",
     "objective_text",
     "percent",
+    "searched_text",
     "summary_text",
 ]
 
@@ -89,6 +90,19 @@ def summary_text(state: ProofState) -> str:
 def _ruled_out(state: ProofState) -> str:
     names = state.data.known(tuple(state.without))
     return f" and without {listed(names)}" if names else ""
+
+
+def searched_text(run: FloorRun | None) -> str:
+    """Return how far the search for floors is: nodes, what is open, time."""
+    if run is None or not run.certified:
+        return ""
+    found = run.certified.values()
+    nodes, seconds = sum(one.nodes for one in found), max(one.seconds for one in found)
+    widest = max(one.gap for one in found)
+    return (
+        f"{nodes} nodes in {seconds:.1f} s at {len(found)} budgets; widest gap "
+        f"{percent(widest)}."
+    )
 
 
 def floor_text(state: ProofState) -> str:

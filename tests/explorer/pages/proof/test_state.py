@@ -10,6 +10,7 @@ from explorer.pages.proof.data import MAX_ROWS, open_data
 from explorer.pages.proof.result import FloorQuestion
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import answer_steps, asked_budgets, floor_runs
+from explorer.pages.proof.text import searched_text
 from explorer.session.state import bundled
 from solvers import Dataset, FeatureHypergraph
 from solvers.certify import RidgeObjective, check_certificate
@@ -99,7 +100,8 @@ def test_turning_a_knob_back_computes_nothing(state):
     state.ridge = 0.01
     assert state.floor_request() is None
     assert state.answer_request() is None
-    assert (state.floors, state.answer) == (shown, found)
+    assert state.floors.certified is shown.certified
+    assert state.answer == found
 
 
 # ---------------------------------------------------------------------- one budget
@@ -245,3 +247,26 @@ def test_three_classes_and_costs_of_nothing_are_refused_with_a_sentence():
 
 def test_the_heart_table_is_the_bundled_one(heart):
     assert heart.data.dataset is bundled("heart")
+
+
+# ------------------------------------------------------------------------ going on
+
+
+def test_more_time_goes_on_with_the_same_trees():
+    state = ProofState(tol=1e-4, seconds=1.0)
+    for run in state.floor_request()():
+        state.take_floors([run])
+        if run.is_whole:
+            break  # as a press of Cancel: what is proven stays
+    before = state.floors
+    assert state.is_open
+    for run in state.more_request()():
+        state.take_floors([run])
+    assert state.floors.search is before.search
+    for budget, one in before.certified.items():
+        later = state.floors.certified[budget]
+        assert later.lower >= one.lower
+        assert later.nodes >= one.nodes
+    assert state.floors.closed_share > before.closed_share
+    assert "nodes in" in searched_text(state.floors)
+    assert searched_text(None) == ""
