@@ -238,7 +238,7 @@ class ProofPage(SessionPage):
             on_click=lambda _: self.go_on(),
         )
         told = pn.bind(lambda run: plain(searched_text(run)), state.param.floors)
-        return pn.Row(markup(told, margin=0), button, min_height=30, **WIDE)
+        return pn.Row(markup(told, margin=(0, 12)), button, min_height=30, **WIDE)
 
     def _controls(self) -> Any:
         state = self.state
