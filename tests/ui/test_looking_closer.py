@@ -74,6 +74,37 @@ def test_tab_marks_a_number_as_it_stands_so_that_typing_replaces_it(watched):
     assert fields.last.input_value() == "7"
 
 
+def axis_labels(watched):
+    """What stands beside the axes of the frontier in the browser."""
+    script = """() => {
+      const [plot] = Bokeh.documents
+        .map(document => document.get_model_by_name('frontier')).filter(found => found)
+      return [...plot.below, ...plot.left].map(axis => axis.axis_label).filter(l => l)
+    }"""
+    return watched.page.evaluate(script)
+
+
+def test_another_score_is_on_the_axis_and_chooses_the_best(watched):
+    watched.choose("Score", "Balanced accuracy", exact=True)
+    watched.until(
+        lambda: any("Balanced accuracy" in label for label in axis_labels(watched))
+    )
+    watched.page.get_by_text("Best within the budget").first.wait_for()
+    watched.choose("Score", "F1", exact=True)
+    watched.until(lambda: any(label.startswith("F1") for label in axis_labels(watched)))
+
+
+def test_a_threshold_moves_rows_between_the_cells_of_the_confusion_matrix(watched):
+    open_by_keyboard(watched)
+    cells = watched.page.get_by_role("region", name="Confusion matrix, test rows")
+    before = cells.inner_text()
+    watched.slider("Threshold").press("Home")
+    watched.until(lambda: cells.inner_text() != before)
+    # Everything is called positive: the column of the other class is empty.
+    counts = [row.split() for row in cells.locator("tbody tr").all_inner_texts()]
+    assert any(all(row[k] == "0" for row in counts) for k in (1, 2))
+
+
 def inner_width(watched, figure):
     """What a figure has for its frame in the browser; 0 while it is not laid out."""
     script = """name => {
