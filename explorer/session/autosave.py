@@ -202,7 +202,7 @@ class Autosave(param.Parameterized):
         where = "It is in the clipboard." if done else "Copy it from below."
         self.note = f"{self.note} {where}"
 
-    def _read(self, text: bytes) -> Iterator[SavedSession]:
+    def _read(self, text: bytes) -> Iterator[Any]:
         """Read a session: a short one, as most are kept in a browser, on the spot."""
         if len(text) <= SHORT and text.endswith(NO_TABLE):
             yield read_session(text, self._declared)

@@ -226,8 +226,14 @@ def _closure(
 def _main(arguments: Sequence[str]) -> int:
     with open(arguments[0], encoding="utf-8") as file:
         record = json.load(file)
-    data = (record[key] for key in ("X", "y", "incidence", "costs"))
-    proven = check_certificate(record, *data, record.get("sample_weight"))
+    proven = check_certificate(
+        record,
+        record["X"],
+        record["y"],
+        record["incidence"],
+        record["costs"],
+        record.get("sample_weight"),
+    )
     holds = proven >= record["lower"] - 1e-6
     sys.stdout.write(
         f"claimed {record['lower']:.9f}, proven {proven:.9f} for budget "

@@ -86,12 +86,13 @@ class NodePart:
 
     def by_bundle(self, of_links: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the sums of links over each open bundle."""
-        return np.bincount(self.link_bundle, of_links, minlength=len(self.bundles))
+        n = len(self.bundles)
+        return np.asarray(np.bincount(self.link_bundle, of_links, n), np.float64)
 
     def by_component(self, of_links: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the sums of links over each open component."""
         n = len(self.components)
-        return np.bincount(self.link_component, of_links, minlength=n)
+        return np.asarray(np.bincount(self.link_component, of_links, n), np.float64)
 
     def whole(self, x: NDArray[np.float64]) -> Point:
         """Return the shares of all bundles and of all components."""

@@ -139,7 +139,7 @@ def _stored(
     rows: NDArray[np.float64] | sparse.csr_array,
 ) -> tuple[NDArray[np.generic], ...]:
     """Return the arrays that a table is made of, dense or sparse."""
-    if sparse.issparse(rows):
+    if isinstance(rows, sparse.csr_array):
         return np.array(rows.shape), rows.indptr, rows.indices, rows.data
     return (rows,)
 

@@ -225,16 +225,16 @@ class ProofPage(SessionPage):
     def _search_on(self) -> Any:
         """Return the row that tells how far it is, with a button that goes on."""
         state, busy = self.state, self.floors.param.busy
+
+        def may_go_on(is_busy: bool, _: object) -> bool:
+            return state.is_open and not is_busy
+
         button = pmui.Button(
             label="Search on",
             variant="text",
             size="small",
             margin=0,
-            visible=pn.bind(
-                lambda is_busy, _: state.is_open and not is_busy,
-                busy,
-                state.param.floors,
-            ),
+            visible=pn.bind(may_go_on, busy, state.param.floors),
             on_click=lambda _: self.go_on(),
         )
         told = pn.bind(lambda run: plain(searched_text(run)), state.param.floors)
