@@ -49,13 +49,6 @@ def test_the_list_is_that_of_brute_force(seed):
     hold_listing(random_instance(seed), 0.5, within=0.1)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 112))
-def test_the_list_is_that_of_brute_force_on_more_instances(seed):
-    case = random_instance(seed, n_features=8, n_components=6 + seed % 5, n=80)
-    hold_listing(case, 0.3 + 0.1 * (seed % 5), within=0.15)
-
-
 def test_what_is_ruled_out_is_in_none_of_them():
     found = hold_listing(random_instance(2), 0.6, within=0.2, without=(3,))
     assert found.in_none[3]
