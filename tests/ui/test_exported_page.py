@@ -1,5 +1,7 @@
 """The page that a model leaves as: it decides as the estimator does, from disk."""
 
+import re
+
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -60,6 +62,23 @@ def test_it_asks_for_one_test_at_a_time_by_keyboard_and_says_why_it_stops(opened
     assert page.evaluate("document.documentElement.scrollWidth") == 420
     page.get_by_text("Take back").click()
     assert page.inner_text("#name") == asked[-1]
+
+
+@pytest.mark.parametrize("name", ["tefe", "csdt", "hypergraph cascade, classes"])
+def test_what_its_picture_charges_along_the_way_is_the_bill(name, opened):
+    model, X, said = fitted(name)
+    row = int(np.argmax(said.cost))
+    features = policy_from(model).features
+    page = opened(to_html(model))
+    while page.locator("#ask").is_visible():
+        place = model.hypergraph.features.index(page.inner_text("#name"))
+        page.fill("#value", repr(float(X[row, place])))
+        page.click("#ask button >> nth=0")
+    passed = page.locator("#picture li.passed > span").all_inner_texts()
+    told = [re.search(r"\[([^ ]+) ms\]$", text) for text in passed]
+    charged = [float(found[1]) for found in told if found]
+    assert 2 <= len(charged) <= len(features)
+    assert sum(charged) == pytest.approx(said.cost[row], rel=2e-3)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

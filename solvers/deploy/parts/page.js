@@ -258,19 +258,36 @@ function ranges(place, item) {
   return [...found, [`${between(column, low, Infinity)}: `, above]];
 }
 
-function draw(place, prefix, list, stage = 1) {
+// The tests that a node asks for, whoever comes to it; a shop's depend on the case.
+function askedAt(node) {
+  const columns = (node.terms ?? []).map(([column]) => policy.columns?.[column].of ?? column);
+  return [...new Set([...(node.buys ?? []), ...columns])];
+}
+
+// What a node costs those who asked for some tests before, in words.
+function charged(node, before) {
+  const asked = askedAt(node).filter((feature) => !before.includes(feature));
+  const paid = paidBy(before);
+  const cost = costOf([...paidBy(asked)].filter((component) => !paid.has(component)));
+  if (!asked.length) return "";
+  return cost ? ` [${priced(cost)}]` : " [nothing more]";
+}
+
+function draw(place, prefix, list, stage = 1, before = []) {
   const node = policy.nodes[place];
   const start = node.exit || stage > 1 ? `${stage}. ` : prefix;
-  const item = element("li", "", element("span", start + describe(place)));
+  const said = start + describe(place) + charged(node, before);
+  const item = element("li", "", element("span", said));
+  const asked = [...before, ...askedAt(node)];
   places.set(place, item);
   list.append(item);
-  if (node.exit) draw(node.exit[3], "", list, stage + 1);
+  if (node.exit) draw(node.exit[3], "", list, stage + 1, asked);
   if (node.fork) {
     const inner = element("ul");
     item.append(inner);
-    for (const [range, child] of ranges(place, item)) draw(child, range, inner);
+    for (const [range, child] of ranges(place, item)) draw(child, range, inner, 1, asked);
   }
-  if (node.gate) drawGate(node, item);
+  if (node.gate) drawGate(node, item, asked);
 }
 
 // How many nodes the picture has: a gate's ways may meet again, trees of a stage are
@@ -288,17 +305,19 @@ function drawn(place = 0, room = 401) {
 }
 
 // Where a gate leads, without what leads to one place alone.
-function drawGate(node, item) {
+function drawGate(node, item, asked) {
   const [, below, above] = node.gate;
   const inner = element("ul");
   item.append(inner);
-  draw(below, below === above ? "" : "one way: ", inner);
-  if (below !== above) draw(above, "the other: ", inner);
+  draw(below, below === above ? "" : "one way: ", inner, 1, asked);
+  if (below !== above) draw(above, "the other: ", inner, 1, asked);
 }
 
 function drawAll() {
   const one = policy.roots.length === 1;
   if (one && drawn() <= 400) {
+    const said = "In brackets: what a step adds to what was paid before it.";
+    spot("picture").before(element("p", said));
     draw(0, "", spot("picture"));
     return;
   }
