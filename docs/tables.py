@@ -7,6 +7,7 @@ from pathlib import Path
 
 from docs import certify_page, deployment_page, heart_page, method_pages
 from docs.parts import with_part
+from explorer.pages.lessons.course import all_lessons
 from solvers.methods import all_methods, unavailable_methods
 
 __all__ = ["filled_pages"]
@@ -15,7 +16,8 @@ HERE = Path(__file__).parent
 ADDING = HERE / "add_a_method.md"
 EXAMPLES = {"code": "nearest_mean.py", "adaptive": "duel.py"}
 README = HERE.parent / "README.md"
-_COUNT = re.compile(r"(for )\S+( classifiers on one frontier)")
+_CLASSIFIERS = re.compile(r"(for )\S+( classifiers on one frontier)")
+_LESSONS = re.compile(r"(\()\S+( lessons, each computed)")
 
 
 def filled_pages() -> dict[Path, str]:
@@ -39,14 +41,19 @@ def filled_pages() -> dict[Path, str]:
 
 
 def counted(readme: str) -> str:
-    """Return the README with how many classifiers the library has, extras included."""
+    """Return the README with how many classifiers, extras included, and lessons."""
     own = [m for m in all_methods().values() if m.__module__.startswith("solvers.")]
-    number = len(own) + len(unavailable_methods())
-    written, n_places = _COUNT.subn(rf"\g<1>{number}\g<2>", readme)
+    n_classifiers = len(own) + len(unavailable_methods())
+    readme = _with_number(readme, _CLASSIFIERS, n_classifiers)
+    return _with_number(readme, _LESSONS, len(all_lessons()))
+
+
+def _with_number(readme: str, said: re.Pattern[str], number: int) -> str:
+    written, n_places = said.subn(rf"\g<1>{number}\g<2>", readme)
     if n_places != 1:
         raise ValueError(
-            f"README.md says {n_places} times how many classifiers are on one "
-            'frontier; let it say "for N classifiers on one frontier" once.'
+            f"README.md has {n_places} places of the form {said.pattern!r}; "
+            "let it have one."
         )
     return written
 

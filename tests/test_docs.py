@@ -16,6 +16,7 @@ from nbclient import NotebookClient
 from docs.method_pages import HEADINGS, PAGES, subjects
 from docs.tables import README, counted, filled_pages
 from explorer.commands.cli import main
+from explorer.pages.lessons.course import all_lessons
 from solvers import all_methods
 
 ROOT = Path(__file__).parents[1]
@@ -105,10 +106,14 @@ def test_tables_are_those_of_code_and_benchmarks(page):
     assert is_current, f"{page.name} is stale; run python -m docs.tables"
 
 
-def test_the_readme_counts_the_methods_by_itself():
-    (said,) = re.findall(r"for (\S+) classifiers on one frontier", README.read_text())
-    assert int(said) == len(all_methods())
-    assert f"for {said} classifiers" in counted("for 3 classifiers on one frontier")
+def test_the_readme_counts_methods_and_lessons_by_itself():
+    text = README.read_text("utf-8")
+    (methods,) = re.findall(r"for (\S+) classifiers on one frontier", text)
+    assert int(methods) == len(all_methods())
+    (lessons,) = re.findall(r"\((\S+) lessons, each computed", text)
+    assert int(lessons) == len(all_lessons())
+    stale = "for 3 classifiers on one frontier (few lessons, each computed)"
+    assert counted(stale) == stale.replace("3", methods).replace("few", lessons)
 
 
 def test_the_list_of_methods_is_whole():

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
 
-from .node_part import NodePart, Point
+from .node_part import NodePart, RelaxedPoint
 from .oracle import EXACT, Cut, Oracle
 from .pool import ROUNDING
 from .share_model import ShareModel
 
-__all__ = ["Step", "interior_steps"]
+__all__ = ["RelaxationStep", "interior_steps"]
 
 _MAX_STEPS = 60
 _TO_BOUNDARY = 0.97
@@ -38,19 +38,19 @@ _LEAST_CENTRE = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class RelaxationStep:
     """A point of the relaxation, with the cut and the bound that it proves."""
 
     cut: Cut
-    point: Point
+    point: RelaxedPoint
     bound: float  # holds for all selections of the node
     multiplier: float  # of the budget, at least 0
     above: float  # the relaxation is not above this
 
 
 def interior_steps(
-    oracle: Oracle, part: NodePart, start: Point | None = None
-) -> Iterator[Step]:
+    oracle: Oracle, part: NodePart, start: RelaxedPoint | None = None
+) -> Iterator[RelaxationStep]:
     """Yield points whose bounds end at the relaxation of a node.
 
     `start`: a point of the node that this one was split from.
@@ -64,7 +64,7 @@ def interior_steps(
     y = gap / len(slack) / slack
     for _ in range(_MAX_STEPS):
         bound, multiplier = _proved(cut, part, y)
-        yield Step(cut, part.whole(x), bound, multiplier, cut.objective)
+        yield RelaxationStep(cut, part.whole(x), bound, multiplier, cut.objective)
         if float(y @ part.slacks(x)) < _CLOSED:
             return
         gradient = np.concatenate([-cut.gains[part.bundles], np.zeros(m)])
@@ -75,7 +75,7 @@ def interior_steps(
         cut = model.at(x[:n], max(_LOOSE * min(gap, _START_GAP), EXACT))
 
 
-def _begun(part: NodePart, start: Point | None) -> NDArray[np.float64]:
+def _begun(part: NodePart, start: RelaxedPoint | None) -> NDArray[np.float64]:
     """Return a point inside, near where the split node ended if that is known."""
     n = len(part.bundles)
     share = _START * min(1.0, part.left / float(part.prices.sum()))

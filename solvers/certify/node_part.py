@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from .problem import SLACK, SelectionProblem
 
-__all__ = ["NodePart", "Point"]
+__all__ = ["NodePart", "RelaxedPoint"]
 
 
 @dataclass(frozen=True, eq=False)
-class Point:
+class RelaxedPoint:
     """A point of the relaxation."""
 
     shares: NDArray[np.float64]  # (n_bundles,)
@@ -94,13 +94,13 @@ class NodePart:
         n = len(self.components)
         return np.asarray(np.bincount(self.link_component, of_links, n), np.float64)
 
-    def whole(self, x: NDArray[np.float64]) -> Point:
+    def whole(self, x: NDArray[np.float64]) -> RelaxedPoint:
         """Return the shares of all bundles and of all components."""
         shares = np.zeros(self.problem.n_bundles)
         shares[self.bundles], shares[self.paid] = x[: len(self.bundles)], 1.0
         bought = self._inside.astype(float)
         bought[self.components] = x[len(self.bundles) :]
-        return Point(shares, bought)
+        return RelaxedPoint(shares, bought)
 
     def _split(
         self, y: NDArray[np.float64]

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from .certificate import Leaf
 from .incumbents import Incumbents
-from .interior import Step, interior_steps
-from .node_part import NodePart, Point
+from .interior import RelaxationStep, interior_steps
+from .node_part import NodePart, RelaxedPoint
 from .oracle import Oracle
 from .pool import ROUNDING, CutPool
 from .problem import SelectionProblem
@@ -59,7 +59,7 @@ class Node:
     bound: float
     decisions: Decisions = ()
     leaf: Leaf | None = None
-    start: Point | None = None  # where the node that it was split from ended
+    start: RelaxedPoint | None = None  # where the node that it was split from ended
 
     def masks(self, n: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return which components are bought and which are ruled out."""
@@ -140,7 +140,7 @@ class SearchTree:
     def _goal(self, slack: float) -> Callable[[], float]:
         return lambda: self.upper - slack
 
-    def _is_full(self, point: Point) -> bool:
+    def _is_full(self, point: RelaxedPoint) -> bool:
         numbers = len(self.tools.problem.signs) + len(point.shares) + len(point.bought)
         return 8 * numbers * self.tools.n_waiting >= _MOST_OPEN_BYTES
 
@@ -169,7 +169,7 @@ def bounded(
     until: float,
     *,
     whole: bool = False,
-) -> Step | None:
+) -> RelaxationStep | None:
     """Raise a node's bound up to the goal; None where it holds nothing open.
 
     `whole`: every selection of the node is wanted, not the best one only.
@@ -203,15 +203,15 @@ def bounded(
 
 def _bought(
     tools: Tools, node: Node, inside: NDArray[np.bool_], live: NDArray[np.bool_]
-) -> Step:
+) -> RelaxationStep:
     """Everything left is affordable together: buying all of it is best."""
     answer = tools.best.evaluate(live)
     exact = answer.entropy - float(answer.gains[live].sum()) - ROUNDING
     node.bound = max(node.bound, exact)
     node.leaf = _leaf(tools.problem, node, answer.vector, 0.0)
     bought = (tools.problem.used(live) | inside).astype(float)
-    point = Point(live.astype(float), bought)
-    return Step(answer, point, exact, 0.0, answer.objective)
+    point = RelaxedPoint(live.astype(float), bought)
+    return RelaxationStep(answer, point, exact, 0.0, answer.objective)
 
 
 def _leaf(
@@ -225,7 +225,7 @@ def _leaf(
 
 
 def children(
-    problem: SelectionProblem, node: Node, found: Step, budget: float
+    problem: SelectionProblem, node: Node, found: RelaxationStep, budget: float
 ) -> tuple[Node, Node]:
     """Split on the component that is most undecided for its price and its use."""
     inside, outside = node.masks(problem.n_components)

@@ -96,11 +96,12 @@ found(**given)
 """
 
 
-# The app itself, the command, what views derive from, and cards to choose from.
+# The app itself, the command, what views derive from, what holds them, and cards.
 NO_VIEWS = (
     "explorer.app",
     "explorer.__main__",
     "explorer.widgets.figure_view",
+    "explorer.widgets.folds",
     "explorer.session.gallery",
 )
 

@@ -65,4 +65,6 @@ def test_a_hundred_theme_changes_leave_nothing_behind(opened):
     change(session, 2)  # both themes have been drawn: what they need is there
     before = counts(*opened)
     change(session, N_CHANGES)
-    assert counts(*opened) == before
+    after = counts(*opened)
+    # What earlier tests left in memory may go meanwhile, so less is no finding.
+    assert {what: n for what, n in after.items() if n > before[what]} == {}
