@@ -12,7 +12,7 @@ from panel.viewable import Viewer
 
 from solvers.datasets import all_datasets, dataset_options
 
-from ...document.recipes import DataRecipe, made
+from ...document.recipes import DataRecipe, made, recipe_of
 from ...session.context import Context
 from ...session.problem import ProblemState
 from ...session.state import DEFAULT_DATASET, bundled
@@ -81,17 +81,19 @@ class DataPart(Viewer):
         self.dialog.open()
 
     def _follow(self) -> None:
-        """Show what is open, also where it was opened elsewhere."""
-        name = self._session.dataset.name
+        """Show what is open and how it was made, also where it was opened elsewhere."""
+        name, recipe = self._session.dataset.name, recipe_of(self._session.dataset)
         if name in all_datasets():
             self._name.value = name
+            if recipe is not None and recipe.name == name:
+                as_made = _defaults(name) | dict(recipe.options)
+                self._options.param.update(**as_made)
         self._now.object = f"<p>Open now: {plain(name)}.</p>"
 
     def _offer(self) -> None:
         name = self._name.value
         knobs = dataset_options(name)
-        defaults = inspect.signature(all_datasets()[name]).parameters
-        fields = {key: param.Parameter(defaults[key].default) for key in knobs}
+        fields = {key: param.Parameter(as_is) for key, as_is in _defaults(name).items()}
         self._options = type("Options", (param.Parameterized,), fields)()
         self._sliders.objects = [
             knob_widget(self._options, key, knob) for key, knob in knobs.items()
@@ -99,9 +101,9 @@ class DataPart(Viewer):
 
     def _open(self) -> None:
         name, options = self._name.value, self._options
-        defaults = inspect.signature(all_datasets()[name]).parameters
-        chosen = {key: getattr(options, key) for key in dataset_options(name)}
-        is_bundled = all(chosen[key] == defaults[key].default for key in chosen)
+        defaults = _defaults(name)
+        chosen = {key: getattr(options, key) for key in defaults}
+        is_bundled = chosen == defaults
 
         def make() -> Any:
             if is_bundled:
@@ -110,3 +112,9 @@ class DataPart(Viewer):
                 yield made(all_datasets()[name](**chosen), DataRecipe(name, chosen))
 
         self._job.submit(make, lambda found: self._problem.open_dataset(found[-1]))
+
+
+def _defaults(name: str) -> dict[str, Any]:
+    """Return what the maker of a data set may be asked for, as it is by itself."""
+    arguments = inspect.signature(all_datasets()[name]).parameters
+    return {key: arguments[key].default for key in dataset_options(name)}
