@@ -20,11 +20,23 @@ def data():
     return bundled("breast_cancer")
 
 
+@pytest.fixture(scope="module")
+def traced(data):
+    """What solvers say of the methods, which no test changes."""
+    return list(trace_methods(opened(data).missing_traces()))
+
+
 @pytest.fixture
-def state(data, nothing_is_known):
+def state(data, traced, nothing_is_known):
+    state = opened(data)
+    state.missing_traces()
+    state.collector()(traced)
+    return state
+
+
+def opened(data):
     state = FrontierState(dataset=data, methods=["acafh", "l1"])
     state.budget = 0.3 * data.hypergraph.total_cost
-    trace(state)
     return state
 
 
