@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from scipy.sparse import issparse
 
@@ -45,6 +46,8 @@ __all__ = [
     "refuse_unlearnable",
 ]
 
+# Plans that are sent at once: a message for each would take longer than planning.
+PLANS_AT_ONCE = 50
 # What one upload may weigh; the server refuses larger messages as well.
 MAX_MEGABYTES = 64
 MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
@@ -98,14 +101,16 @@ def opened_table(
 
 def column_plans(
     file: TableFile, use: TableUse, names: Collection[str]
-) -> Iterator[ColumnPlan]:
-    """Plan some columns of a table, one after the other."""
-    yield from planned_columns(file, use.roles, use.kinds, names=set(names))
+) -> Iterator[tuple[ColumnPlan, ...]]:
+    """Plan some columns of a table, a few after the other."""
+    plans = planned_columns(file, use.roles, use.kinds, names=set(names))
+    while some := tuple(islice(plans, PLANS_AT_ONCE)):
+        yield some
 
 
 def plans_and_table(
     reading: Reading, names: Collection[str]
-) -> Iterator[ColumnPlan | Dataset]:
+) -> Iterator[tuple[ColumnPlan, ...] | Dataset]:
     """Plan some columns of a table that is open, and read it."""
     yield from column_plans(reading.file, reading.use, names)
     yield from read_again(reading)

@@ -167,10 +167,17 @@ def announcing(shape):
     return buffer.getvalue()
 
 
+def returning(pointers):
+    """Pointers that go on and end where they began: SciPy then looks at none."""
+    return np.append(pointers[:-1], 0)
+
+
 X, Y = rows()
 REFUSED = {
     "places beyond the matrix": damaged(indices=X.indices + 7),
     "rows that run backwards": damaged(indptr=X.indptr[::-1].copy()),
+    "rows that come back to nothing": damaged(indptr=returning(X.indptr)),
+    "pointers below zero": damaged(indptr=-X.indptr),
     "a pickle": damaged(data=np.array([{}] * X.nnz, dtype=object)),
     "a pickle beside it": damaged(label=np.array([{}] * 60, dtype=object)),
     "another form": damaged(format=np.array(b"bsr")),

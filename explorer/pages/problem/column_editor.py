@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from itertools import chain
 from typing import Any
 
 from solvers.datasets import ColumnPlan, TableFile
@@ -44,8 +45,8 @@ class ColumnEditor:
         """
         names = self.stale(file, use)
 
-        def arrived(plans: list[ColumnPlan]) -> None:
-            found.extend(plans)
+        def arrived(some: list[tuple[ColumnPlan, ...]]) -> None:
+            found.extend(chain.from_iterable(some))
             self._job.progress = len(found) / max(1, len(names))
             if len(names) == len(file.columns):  # a large table shows as it is read
                 self.take(file, use, found)
@@ -60,8 +61,8 @@ class ColumnEditor:
 
     def plans(
         self, file: TableFile, use: TableUse, names: Collection[str]
-    ) -> Iterator[ColumnPlan]:
-        """Yield what becomes of some columns."""
+    ) -> Iterator[tuple[ColumnPlan, ...]]:
+        """Yield what becomes of some columns, a few at once."""
         return sandboxed(column_plans, file, use, list(names))
 
     def take(self, file: TableFile, use: TableUse, found: list[ColumnPlan]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from solvers.datasets import ColumnPlan
@@ -61,7 +62,7 @@ class ColumnsPart(OnDemandPart):
             self._plan(table)
 
     def _plan(self, table: Table) -> None:
-        def look() -> Iterator[Reading | ColumnPlan]:
+        def look() -> Iterator[Reading | tuple[ColumnPlan, ...]]:
             reading = reading_of(table)
             yield reading
             names = self.editor.stale(reading.file, reading.use)
@@ -69,10 +70,12 @@ class ColumnsPart(OnDemandPart):
 
         def arrived(items: list[Any]) -> None:
             found.extend(items)
-            self.job.progress = len(found) / (1 + len(found[0].file.columns))
+            n_planned = sum(map(len, found[1:]))
+            self.job.progress = n_planned / max(1, len(found[0].file.columns))
 
         def done() -> None:
-            self._reading, *plans = found
+            self._reading, *some = found
+            plans = list(chain.from_iterable(some))
             self.editor.take(self._reading.file, self._reading.use, plans)
             self.start.visible = False
             self.result.visible = True
@@ -101,9 +104,9 @@ class ColumnsPart(OnDemandPart):
             found.extend(items)
 
         def done() -> None:
-            *plans, dataset = found
+            *some, dataset = found
             self._reading = reading
-            self.editor.take(reading.file, use, plans)
+            self.editor.take(reading.file, use, list(chain.from_iterable(some)))
             self._problem.retake(reading, dataset, said)
 
         found: list[Any] = []

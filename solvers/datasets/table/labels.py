@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import DataError
 from ...interchange import shown
+from ..columns.leaks import looked_at
 from .columns import kind_of, value_of
 
 if TYPE_CHECKING:
@@ -30,6 +32,12 @@ class Labels:
     classes: tuple[Any, ...]
     # (n_rows,) Which of the classes a row is of; -1 where the label is missing
     codes: NDArray[np.int_]
+
+    @cached_property
+    def looked_at(self) -> NDArray[np.int_]:
+        """Some of the rows with a label, as many of each."""
+        rows = np.flatnonzero(self.codes >= 0)
+        return rows[looked_at(self.codes[rows])]
 
     def of(self, rows: NDArray[np.bool_]) -> NDArray:
         """Return the labels of some rows.

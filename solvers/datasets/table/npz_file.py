@@ -17,7 +17,12 @@ from scipy import sparse
 from ...errors import InterchangeError
 from ...interchange import shown
 from .parquet_file import MAX_UNPACKED
-from .sparse_rows import SparseRows, as_floats, refuse_huge_rows
+from .sparse_rows import (
+    SparseRows,
+    as_floats,
+    refuse_huge_rows,
+    refuse_wild_places,
+)
 
 __all__ = ["is_npz", "parse_npz"]
 
@@ -127,7 +132,7 @@ def _matrix(arrays: dict[str, NDArray]) -> sparse.csr_array:
     parts = as_floats(arrays["data"]), arrays["indices"], arrays["indptr"]
     try:
         found = makers[form](parts, shape=(n_rows, n_columns))
-        found.check_format(full_check=True)  # places beyond the matrix are refused
+        refuse_wild_places(found)
     except (ValueError, TypeError, IndexError) as error:
         raise InterchangeError(
             f"The sparse matrix is damaged ({shown(str(error))}); save it again."

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import DataError, ThriftscopeError
 from ..columns.encoder import TableEncoder
-from ..columns.leaks import leak_notes, looked_at
+from ..columns.leaks import leak_notes
 from ..columns.schema import Encoding, Gaps, Kind, TableSchema
 from .columns import missing_mask, value_of
 from .files import TableFile
@@ -161,6 +160,8 @@ def _planned(
 def _encoded(found: TakenColumn, labels: Labels | None) -> tuple[str, ...]:
     """Return the names of what a column becomes; a few rows tell how many there are."""
     column, n_classes = found.column, len(labels.classes) if labels else 2
+    if column.kind == "number" and not column.has_gaps:
+        return (column.name,)
     few = np.resize(found.codes, max(2 * n_classes, 4))
     y = np.arange(len(few)) % n_classes
     encoder = TableEncoder(TableSchema((column,)))
@@ -185,7 +186,7 @@ def _feature_warnings(
     yield from odd_cells(column, values, found.codes, everywhere)
     yield from belonging_notes(table.columns, [column.name], None)
     if labels is not None:
-        rows = _looked_at(labels)
+        rows = labels.looked_at
         yield from leak_notes(
             TableSchema((column,)), found.codes[rows, None], labels.codes[rows], None
         )
@@ -195,14 +196,8 @@ def _named_rows(
     name: str, values: pa.ChunkedArray, found: Reason, labels: Labels | None
 ) -> Iterator[str]:
     if found.reason == "identifier" and labels is not None:
-        rows = _looked_at(labels)
+        rows = labels.looked_at
         yield from identifier_notes(name, values.take(rows), labels.codes[rows])
-
-
-def _looked_at(labels: Labels) -> NDArray[np.int_]:
-    """Return some of the rows with a label, as many of each."""
-    rows = np.flatnonzero(labels.codes >= 0)
-    return rows[looked_at(labels.codes[rows])]
 
 
 def _examples(values: pa.ChunkedArray) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from .csv_file import MAX_COLUMNS
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["MAX_STORED", "SparseRows", "refuse_huge_rows"]
+__all__ = ["MAX_STORED", "SparseRows", "refuse_huge_rows", "refuse_wild_places"]
 
 MAX_SPARSE_ROWS = 10_000_000
 MAX_SPARSE_COLUMNS = 1_000_000
@@ -68,6 +68,17 @@ def refuse_huge_rows(n_rows: int, n_columns: int, n_stored: int) -> None:
                 f"The file announces {n:,} {what}; at most {most:,} are read, so leave "
                 "some out."
             )
+
+
+def refuse_wild_places(found: sparse.csr_array | sparse.csc_array) -> None:
+    """Raise ValueError where a matrix points beyond itself.
+
+    SciPy's kernels read and write wherever its pointers lead.
+    """
+    # Looked at by SciPy only where the last pointer leaves any value.
+    if found.indptr[-1] < 0 or (np.diff(found.indptr) < 0).any():
+        raise ValueError("its rows or columns run backwards")
+    found.check_format(full_check=True)
 
 
 def as_floats(values: NDArray) -> NDArray[np.float64]:

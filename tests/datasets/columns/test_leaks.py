@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from solvers.datasets.columns.leaks import _area, leak_notes, looked_at
+from solvers.datasets.columns.leaks import _area, _counted, leak_notes, looked_at
 from solvers.datasets.columns.schema import Column, TableSchema
 
 Y = np.array(["ill", "well"] * 50)
@@ -62,7 +62,14 @@ def test_the_area_is_that_of_scikit_learn_whichever_way_it_goes(seed):
     rng = np.random.default_rng(seed)
     codes, wanted = rng.integers(0, 9, 60).astype(float), rng.random(60) < 0.4
     area = roc_auc_score(wanted, codes)
-    assert _area(codes, wanted, by_value=False) == pytest.approx(max(area, 1 - area))
+    assert _area(*_counted(codes, wanted)) == pytest.approx(max(area, 1 - area))
+
+
+def test_a_gap_comes_before_all_numbers():
+    codes = np.array([np.nan, 0.0, -3.0, np.nan, 7.0, 2.0])
+    wanted = np.array([False, True, False, True, True, False])
+    area = roc_auc_score(wanted, np.where(np.isnan(codes), -9.0, codes))
+    assert _area(*_counted(codes, wanted)) == pytest.approx(max(area, 1 - area))
 
 
 def test_of_many_rows_some_tell_the_leak_of_a_rare_class():

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from scipy import sparse
 
 from explorer.compute import wire
 from explorer.document.table_use import TableUse
@@ -137,3 +138,10 @@ def test_a_class_of_another_package_is_not_made():
     parts = wire.written(Foreign(3))
     with pytest.raises(ValueError, match="none of the classes"):
         wire.read(parts)
+
+
+def test_rows_that_point_beyond_themselves_are_not_made():
+    rows = sparse.csr_array(np.eye(3))
+    rows.indptr[:] = 0, 2, 3, 0
+    with pytest.raises(ValueError, match="run backwards"):
+        sent(rows)

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from explorer.document.table_use import TableUse
 from explorer.export.bundle import TABLE
 from explorer.export.view_script import script
 from explorer.pages.frontier.state import FrontierState
@@ -16,10 +17,12 @@ from explorer.pages.problem.columns_part import ColumnsPart
 from explorer.pages.problem.table_dialog import TableDialog
 from explorer.session.autosave import Autosave
 from explorer.session.context import Context
+from explorer.session.own_files import column_plans
 from explorer.session.saved import read_session
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
 from solvers import split_dataset
+from solvers.datasets import open_table
 from solvers.datasets.table import csv_file, files
 from solvers.interchange import hif_text, to_hif
 from solvers.resources import sample_data
@@ -50,6 +53,15 @@ def own(n=120):
 
 def csv(table):
     return table.to_csv(index=False).encode()
+
+
+def test_plans_of_many_columns_come_a_few_at_once_and_in_order():
+    numbers = pd.DataFrame(np.random.default_rng(0).random((20, 120)))
+    table = numbers.add_prefix("x").assign(ill=["yes", "no"] * 10)
+    file = open_table(csv(table))
+    sent = list(column_plans(file, TableUse({"ill": "label"}), list(table)))
+    assert [len(some) for some in sent] == [50, 50, 21]
+    assert [plan.name for some in sent for plan in some] == list(table)
 
 
 def test_of_a_large_table_the_first_rows_come_before_the_others(context, monkeypatch):
