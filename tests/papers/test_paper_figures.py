@@ -23,10 +23,10 @@ from solvers.papers.figures.budgets import BudgetChoice
 from solvers.papers.figures.contenders import PUBLISHED, contenders, repeated
 
 TINY = {
-    "2": lambda: figure_2([0.2, 0.5], n_features=12, n_samples=800, budgets=[20, 30]),
-    "3": lambda: figure_3([0.1, 1.0], n_samples=400, n_devices=1),
+    "2": lambda: figure_2([0.2, 0.5], n_features=12, n_samples=400, budgets=[20, 30]),
+    "3": lambda: figure_3([0.1, 1.0], n_samples=200, n_devices=1),
     "4": lambda: figure_4([0.2], n_features=12, n_samples=800),
-    "5": lambda: figure_5(n_samples=400),
+    "5": lambda: figure_5(n_samples=200),
     "6": lambda: figure_6([30, 60], psi=0.01, n_samples=200, repeats=1),
     "7": lambda: figure_7([1, 2], n_samples=200),
     "8": lambda: figure_8([100, 200], psis=[1e-3, 1e-2]),
@@ -49,9 +49,17 @@ REFUSED = [
 ]
 
 
+class Rows(dict):
+    """Rows of figures by name, computed when a test first asks for one."""
+
+    def __missing__(self, name):
+        self[name] = list(TINY[name]())
+        return self[name]
+
+
 @pytest.fixture(scope="module")
 def rows():
-    return {name: list(tiny()) for name, tiny in TINY.items()}
+    return Rows()
 
 
 @pytest.mark.parametrize("name", all_figures())
