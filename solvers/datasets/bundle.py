@@ -13,6 +13,7 @@ import numpy as np
 
 from ..timing import Measurement
 from .bundled_costs import costs_json
+from .folder_command import folder_command
 from .signals import BUNDLED_SAMPLES, BUNDLED_SEED, signals_pipeline, simulated_table
 
 __all__ = ["main", "write_bundle"]
@@ -38,12 +39,7 @@ def write_bundle(
 
 def main(arguments: Sequence[str]) -> int:
     """Write the table and the costs into the folder that is named."""
-    if len(arguments) != 1:
-        sys.stderr.write("usage: python -m solvers.datasets.bundle FOLDER\n")
-        return 2
-    hypergraph = write_bundle(Path(arguments[0])).hypergraph
-    sys.stdout.write(f"{BUNDLED_SAMPLES} windows, {hypergraph!r}\n")
-    return 0
+    return folder_command(arguments, "solvers.datasets.bundle", write_bundle)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...timing import Measurement
 from ..bundled_costs import costs_json
+from ..folder_command import folder_command
 from . import digit_images, traced_images
 
 __all__ = ["main", "write_bundle"]
@@ -17,10 +18,12 @@ __all__ = ["main", "write_bundle"]
 MEASURED = 100
 
 
-def write_bundle(folder: Path, n_samples: int, repeats: int = 31) -> Measurement:
+def write_bundle(
+    folder: Path, n_samples: int | None = None, repeats: int = 31
+) -> Measurement:
     """Extract the features of the digits, measure what they cost, and write both.
 
-    `n_samples`: how many of the images; `folder`: made if it is not there.
+    `n_samples`: how many images; all by default.
     """
     images = digit_images()[0][:n_samples]
     traced = traced_images(images)
@@ -34,13 +37,7 @@ def write_bundle(folder: Path, n_samples: int, repeats: int = 31) -> Measurement
 
 def main(arguments: Sequence[str]) -> int:
     """Write the table and the costs into the folder that is named."""
-    if len(arguments) != 1:
-        sys.stderr.write("usage: python -m solvers.datasets.digit_images FOLDER\n")
-        return 2
-    images = digit_images()[0]
-    hypergraph = write_bundle(Path(arguments[0]), len(images)).hypergraph
-    sys.stdout.write(f"{len(images)} images, {hypergraph!r}\n")
-    return 0
+    return folder_command(arguments, "solvers.datasets.digit_images", write_bundle)
 
 
 if __name__ == "__main__":

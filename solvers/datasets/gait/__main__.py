@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...timing import Measurement
 from ..bundled_costs import costs_json
+from ..folder_command import folder_command
 from . import simulated_walks, sklearn_features
 
 __all__ = ["main", "write_costs"]
@@ -28,12 +29,7 @@ def write_costs(
 
 def main(arguments: Sequence[str]) -> int:
     """Write the costs into the folder that is named."""
-    if len(arguments) != 1:
-        sys.stderr.write("usage: python -m solvers.datasets.gait FOLDER\n")
-        return 2
-    hypergraph = write_costs(Path(arguments[0])).hypergraph
-    sys.stdout.write(f"{hypergraph!r}\n")
-    return 0
+    return folder_command(arguments, "solvers.datasets.gait", write_costs)
 
 
 if __name__ == "__main__":

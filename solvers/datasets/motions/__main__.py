@@ -11,6 +11,7 @@ import numpy as np
 from ...interchange import write_hif
 from ...timing import Measurement
 from ..bundled_costs import costs_json
+from ..folder_command import folder_command
 from . import MOTIONS, motion_windows, motions_table, traced_motions
 
 __all__ = ["main", "write_bundle"]
@@ -41,12 +42,7 @@ def write_bundle(
 
 def main(arguments: Sequence[str]) -> int:
     """Write the table, the hypergraph and the costs into the folder that is named."""
-    if len(arguments) != 1:
-        sys.stderr.write("usage: python -m solvers.datasets.motions FOLDER\n")
-        return 2
-    hypergraph = write_bundle(Path(arguments[0])).hypergraph
-    sys.stdout.write(f"{hypergraph!r}\n")
-    return 0
+    return folder_command(arguments, "solvers.datasets.motions", write_bundle)
 
 
 if __name__ == "__main__":
