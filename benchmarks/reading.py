@@ -1,11 +1,13 @@
 """How long tables of many rows take to be looked at, read and learned from.
 
-Run ``python -m benchmarks.reading [ROWS ...] [METHOD ...]`` ("none": no method): fifty
-columns of all kinds, as CSV and as Parquet; each case in a process of its own, whose
-memory is told. Paths are cut after so many seconds, and say so. Writes
+Run ``python -m benchmarks.reading [ROWS ...] [METHOD ...] [--seconds=N]`` ("none": no
+method): fifty columns of all kinds, as CSV and as Parquet; each case in a process of
+its own, whose memory is told. Methods are traced as on screen: split, trained, scored
+and charged. Traces are cut after so many seconds, and say so. Writes
 ``benchmarks/results/reading.json``; cases that are not measured anew stay in it.
 """
 
+import argparse
 import io
 import json
 import resource
@@ -21,7 +23,7 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.machine import code_version, machine
-from solvers import all_methods, preview_table, read_table, split_dataset
+from solvers import preview_table, read_table, split_dataset, trace_frontier
 from solvers.datasets import head_table, open_table, planned_columns
 from solvers.interchange import MAX_BYTES
 
@@ -30,7 +32,7 @@ ROWS = (10_000, 100_000, 1_000_000)
 FORMS = ("csv", "parquet")
 METHODS = ("acafh", "l1", "forward_selection", "hypergraph_cascade", "cegb")
 MOST_BYTES = 16 * MAX_BYTES  # a million rows are larger than the app takes
-MOST_SECONDS = 60  # of one path
+MOST_SECONDS = 60  # of one trace
 
 
 def frame(n_rows, seed=0):
@@ -67,7 +69,7 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def case(path, method):
+def case(path, method, most_seconds):
     """Return what one process measured of a file that another has written."""
     n_rows, form = int(Path(path).stem), Path(path).suffix[1:]
     started, before = time.perf_counter(), peak()
@@ -95,49 +97,57 @@ def case(path, method):
     }
     if method:
         del table, head
-        found |= {"method": method, **trained(dataset, method)}
+        found |= {"method": method, **traced(dataset, method, most_seconds)}
+        found["memory of all over the table"] = round((peak() - before) / n_bytes, 2)
     return found
 
 
-def trained(dataset, method):
-    """Return how long a path takes, or how much of it there is within the limit."""
+def traced(dataset, method, most_seconds):
+    """Return how long a trace takes, or how much of it there is within the limit."""
     started = time.perf_counter()
     split = split_dataset(dataset)
-    estimator = all_methods()[method](split.hypergraph)
-    n_points = 0
-    for _ in estimator.path(split.X("train"), split.y("train")):
+    n_encoded = split.X("train").shape[1]
+    encoded = time.perf_counter()
+    n_points, best, first = 0, 0.0, None
+    for point in trace_frontier(method, dataset, split=split):
         n_points += 1
-        if time.perf_counter() - started > MOST_SECONDS:
+        first = first or time.perf_counter() - encoded
+        best = max(best, point.scores["test"]["f1"])
+        if time.perf_counter() - encoded > most_seconds:
             break
-    seconds = time.perf_counter() - started
-    is_whole = seconds <= MOST_SECONDS
+    seconds = time.perf_counter() - encoded
+    is_whole = seconds <= most_seconds
     return {
+        "encoded columns": n_encoded,
+        "seconds to encode": round(encoded - started, 1),
+        "seconds to the first point": round(first or seconds, 1),
         "points": n_points,
-        "seconds to train": round(seconds, 1),
-        **({} if is_whole else {"stopped": f"after {MOST_SECONDS} s"}),
+        "seconds to trace": round(seconds, 1),
+        "best test F1": round(best, 3),
+        **({} if is_whole else {"stopped": f"after {most_seconds} s"}),
     }
 
 
-def measured(path, method=""):
+def measured(path, method="", most_seconds=MOST_SECONDS):
     """Return what a fresh process measures; None where it takes far too long."""
     command = [sys.executable, "-W", "ignore", "-m", "benchmarks.reading", "--case"]
     try:
         done = subprocess.run(
-            [*command, str(path), method],
+            [*command, str(path), method, str(most_seconds)],
             capture_output=True,
             text=True,
             check=True,
-            timeout=4 * MOST_SECONDS,
+            timeout=4 * most_seconds,
         )
     except subprocess.TimeoutExpired:
         told = {"method": method} if method else {}
         return {"rows": int(path.stem), "form": path.suffix[1:], **told} | {
-            "stopped": f"after {4 * MOST_SECONDS} s, without a point"
+            "stopped": f"after {4 * most_seconds} s, without a point"
         }
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def main(sizes, methods):
+def main(sizes, methods, most_seconds):
     """Measure, print and write."""
     known = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"cases": []}
     cases = known["cases"]
@@ -151,7 +161,7 @@ def main(sizes, methods):
             wanted = [(path, "") for path in paths]
             wanted += [(paths[-1], method) for method in methods]
             for path, method in wanted:
-                case = measured(path, method)
+                case = measured(path, method, most_seconds)
                 print(json.dumps(case), flush=True)
                 cases = [one for one in cases if key(one) != key(case)] + [case]
                 # The largest take hours: what is known by then is kept.
@@ -179,9 +189,13 @@ def write(cases):
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     if sys.argv[1:2] == ["--case"]:
-        print(json.dumps(case(*sys.argv[2:4])))
+        print(json.dumps(case(*sys.argv[2:4], int(sys.argv[4]))))
     else:
-        sizes = [int(word) for word in sys.argv[1:] if word.isdigit()]
-        named = [word for word in sys.argv[1:] if not word.isdigit()]
+        parser = argparse.ArgumentParser(description=__doc__)
+        parser.add_argument("what", nargs="*", help="rows, methods, or none")
+        parser.add_argument("--seconds", type=int, default=MOST_SECONDS)
+        options = parser.parse_args()
+        sizes = [int(word) for word in options.what if word.isdigit()]
+        named = [word for word in options.what if not word.isdigit()]
         chosen = [word for word in named if word != "none"]
-        main(sizes or ROWS, chosen if named else METHODS)
+        main(sizes or ROWS, chosen if named else METHODS, options.seconds)

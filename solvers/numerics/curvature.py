@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
-from .centred_columns import CentredColumns, chosen_columns
+from .centred_columns import CentredColumns
 from .logistic import LogisticLoss
 
 __all__ = ["HessianCache"]
@@ -24,6 +24,10 @@ _KEPT = 8
 _PROFILE_ROWS = 1000
 # Up to so many values a copy in single precision is kept: it steers as well.
 _COPIED = 4_000_000
+# Share of the curvature that moves in the last steps of an exact fit of a larger table.
+_HARDLY = 0.01
+# Rows that are weighed at a time.
+_BLOCK = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,9 +41,9 @@ class _Anchor:
 class HessianCache:
     """Hessians of a loss with respect to weights and intercept.
 
-    `exact`: whether to compute every Hessian anew and in double precision: for fits
-    without a penalty, where classes that can be separated leave nothing that would make
-    up for the difference.
+    `exact`: whether to compute every Hessian in double precision, and anew unless a
+    large table's has hardly moved: for fits without a penalty, where classes that can
+    be separated leave nothing that would make up for the difference.
     """
 
     def __init__(self, loss: LogisticLoss, *, exact: bool = False) -> None:
@@ -62,10 +66,10 @@ class HessianCache:
         Shapes: `index` (k,), `curvatures` (n_samples,) -> (k + 1, k + 1).
         `max_drift`: share of the curvature that may have changed since it was computed.
         """
+        if self._exact and self._loss.columns.size <= _COPIED:
+            return hessian(self._loss.columns, curvatures, index, dtype=float)
         if self._exact:
-            columns = chosen_columns(self._loss.columns, index)
-            columns = columns.astype(float, copy=False)
-            return hessian(columns, curvatures)
+            max_drift = min(max_drift, _HARDLY)
         profile, total = self._profile(curvatures)
         serving = [anchor for anchor in self._anchors if self._covers(anchor, index)]
         if serving and max_drift > 0:
@@ -95,7 +99,7 @@ class HessianCache:
         return not len(wanted) or bool(np.array_equal(known[places], wanted))
 
     def _compute(self, index: NDArray[np.int_], curvatures: NDArray) -> _Anchor:
-        if self._loss.n_features <= _WHOLE:
+        if self._loss.n_features <= _WHOLE and not self._exact:
             index = np.arange(self._loss.n_features)
         profile, total = self._profile(curvatures)
         anchor = _Anchor(index, total, profile, self._hessian(index, curvatures))
@@ -106,31 +110,57 @@ class HessianCache:
     def _hessian(
         self, index: NDArray[np.int_], curvatures: NDArray
     ) -> NDArray[np.float64]:
-        if self._loss.columns.size > _COPIED:
-            return hessian(chosen_columns(self._loss.columns, index), curvatures)
-        single = self._loss.single_columns
-        whole = len(index) == self._loss.n_features
-        return hessian(single if whole else chosen_columns(single, index), curvatures)
+        if self._exact:
+            return hessian(self._loss.columns, curvatures, index, dtype=float)
+        if self._loss.columns.size <= _COPIED:
+            return hessian(self._loss.single_columns, curvatures, index)
+        is_sparse = isinstance(self._loss.columns, CentredColumns)
+        dtype = None if is_sparse else np.float32
+        return hessian(self._loss.columns, curvatures, index, dtype=dtype)
 
 
 def hessian(
-    columns: NDArray | CentredColumns, curvatures: NDArray
+    columns: NDArray | CentredColumns,
+    curvatures: NDArray,
+    index: NDArray[np.int_] | None = None,
+    *,
+    dtype: DTypeLike = None,
 ) -> NDArray[np.float64]:
     """Return the Hessian of some weights and the intercept, which comes last.
 
-    Shapes: `columns` (k, n_samples), `curvatures` (n_samples,) -> (k + 1, k + 1).
+    Shapes: `columns` (n_features, n_samples), `curvatures` (n_samples,), `index` (k,)
+    -> (k + 1, k + 1).
     `columns`: scaled columns of the features; single precision is twice as quick.
+    `index`: of which features; of all by default.
+    `dtype`: the precision of products; that of the columns by default.
     """
+    chosen = slice(None) if index is None or len(index) == len(columns) else index
+    dtype = dtype or columns.dtype
+    if isinstance(columns, CentredColumns):
+        part = columns if index is None else columns.take(index)
+        return _sparse_hessian(part.astype(dtype), curvatures)
+    roots = np.sqrt(curvatures).astype(dtype, copy=False)
+    k = len(columns) if index is None else len(index)
+    matrix = np.zeros((k + 1, k + 1))
+    # A block stays in the processor's cache from its weighing to its product.
+    for start in range(0, len(curvatures), _BLOCK):
+        rows = slice(start, start + _BLOCK)
+        block = columns[:, rows][chosen].astype(roots.dtype, copy=False)
+        weighted = block * roots[rows]
+        matrix[:k, :k] += weighted @ weighted.T
+        matrix[k, :k] += weighted @ roots[rows]
+    matrix[:k, k] = matrix[k, :k]
+    matrix[k, k] = curvatures.sum()
+    return matrix
+
+
+def _sparse_hessian(
+    columns: CentredColumns, curvatures: NDArray
+) -> NDArray[np.float64]:
     k = len(columns)
     matrix = np.empty((k + 1, k + 1))
-    if isinstance(columns, CentredColumns):
-        matrix[:k, :k] = columns.second_moments(curvatures)
-        matrix[k, :k] = matrix[:k, k] = columns @ curvatures
-    else:
-        roots = np.sqrt(curvatures).astype(columns.dtype, copy=False)
-        weighted = columns * roots
-        matrix[:k, :k] = weighted @ weighted.T
-        matrix[k, :k] = matrix[:k, k] = weighted @ roots
+    matrix[:k, :k] = columns.second_moments(curvatures)
+    matrix[k, :k] = matrix[:k, k] = columns @ curvatures
     matrix[k, k] = curvatures.sum()
     return matrix
 

@@ -29,6 +29,8 @@ _MAX_DRIFT = 0.15
 _BATCH = 50
 # Up to here the working set is all features: copying some costs more than it saves.
 _SMALL = 256
+# Unless a table has more values: their products take longer than copies of some.
+_COPIED = 4_000_000
 _REFIT_TOL = 1e-9
 # A penalty's slope over the loss's steepest, from which on a weight is but a remainder.
 _SWAMPING = 1e6
@@ -194,7 +196,8 @@ class _ProxNewton:
     def begin(self, w: NDArray, intercept: float) -> _State:
         w = np.where(self.loss.selectable, w, 0.0)
         index, columns = self._gathered(np.flatnonzero(w))
-        odds = (w[index] @ columns + intercept).astype(float, copy=False)
+        values = w[index].astype(columns.dtype, copy=False)
+        odds = (values @ columns + intercept).astype(float, copy=False)
         return _State(
             index,
             columns,
@@ -209,7 +212,8 @@ class _ProxNewton:
         self, index: NDArray[np.int_]
     ) -> tuple[NDArray[np.int_], NDArray | CentredColumns]:
         """Return columns of some features: of all, uncopied, where they are few."""
-        if self.loss.n_features <= _SMALL or len(index) > 0.6 * self.loss.n_features:
+        is_small = self.loss.n_features <= _SMALL and self.loss.columns.size <= _COPIED
+        if is_small or len(index) > 0.6 * self.loss.n_features:
             return np.arange(self.loss.n_features), self.loss.columns
         return index, chosen_columns(self.loss.columns, index)
 

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from solvers.numerics.absolute import WeightedL1
 from solvers.numerics.curvature import HessianCache, hessian
 from solvers.numerics.logistic import LogisticLoss
+from solvers.numerics.prox_newton import minimise, refit_on
 
 N_FEATURES = 4
 
@@ -75,3 +77,46 @@ def test_a_copy_begins_with_the_same_and_goes_its_own_way(loss):
     assert (other.n_computed, cache.n_computed) == (1, 1)
     cache.near(index, curvatures**2, 1e-6)  # it does not know what its copy computed
     assert cache.n_computed == 2
+
+
+@pytest.fixture(scope="module")
+def long_loss():
+    """More rows than are weighed at a time, more values than are held twice."""
+    rng = np.random.default_rng(2)
+    X = rng.standard_normal((82_000, 50), dtype=np.float32).astype(float)
+    signs = np.sign(X[:, 0] - X[:, 7] + rng.standard_normal(len(X)))
+    return LogisticLoss.from_rows(X, signs, np.ones(len(X)))
+
+
+@pytest.mark.parametrize("index", [None, np.array([0, 7, 49])])
+def test_rows_weighed_by_blocks_sum_to_the_whole(long_loss, index):
+    curvatures = long_loss.at(3 * long_loss.columns[0]).curvatures
+    rows = long_loss.columns if index is None else long_loss.columns[index]
+    rows = np.vstack([rows, np.ones(long_loss.n_samples)])
+    whole = (rows * curvatures) @ rows.T
+    found = hessian(long_loss.columns, curvatures, index)
+    np.testing.assert_allclose(found, whole, rtol=0, atol=1e-13)
+    rough = hessian(long_loss.columns, curvatures, index, dtype=np.float32)
+    np.testing.assert_allclose(rough, whole, rtol=0, atol=1e-6)
+
+
+def test_an_exact_fit_of_a_long_table_ends_where_the_gradient_does(long_loss):
+    """Hessians that hardly moved are reused; what is reached is as exact."""
+    support = np.isin(np.arange(50), [0, 7, 20])
+    fit = refit_on(long_loss, support)
+    point = long_loss.at(fit.weights @ long_loss.columns + fit.intercept)
+    assert np.flatnonzero(fit.weights).tolist() == [0, 7, 20]
+    assert np.abs(long_loss.gradient(point.slopes)[support]).max() <= 1e-9
+    assert abs(point.slopes.sum()) <= 1e-9
+
+
+def test_descents_on_a_long_table_look_at_all_of_its_columns(long_loss):
+    """Columns outside of the working set are copied only when they want to enter."""
+    slopes = np.full(50, 0.01)
+    fit = minimise(long_loss, WeightedL1(slopes))
+    point = long_loss.at(fit.weights @ long_loss.columns + fit.intercept)
+    pulls = long_loss.gradient(point.slopes)
+    used = fit.weights != 0
+    assert used[[0, 7]].all()
+    assert np.abs(pulls + slopes * np.sign(fit.weights))[used].max() <= 2e-6
+    assert (np.abs(pulls) - slopes)[~used].max() <= 2e-6

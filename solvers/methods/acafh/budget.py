@@ -124,8 +124,7 @@ class _BudgetSearch:
     def _around(
         self, chosen: NDArray[np.bool_], fit: LinearFit, point: LossPoint
     ) -> Quadratic:
-        columns = chosen_columns(self._loss.columns, self._index)
-        whole = hessian(columns.astype(float, copy=False), point.curvatures)
+        whole = hessian(self._loss.columns, point.curvatures, self._index, dtype=float)
         slope = whole[:-1, -1]
         matrix = whole[:-1, :-1] - np.outer(slope, slope) / max(whole[-1, -1], 1e-300)
         gradient = self._loss.gradient(point.slopes, self._index)
