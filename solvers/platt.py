@@ -35,7 +35,11 @@ def curve(
         positive, (n_positive + 1.0) / (n_positive + 2.0), 1.0 / (n_negative + 2.0)
     )
     centre, spread = float(scores.mean()), float(scores.std()) or 1.0
+    if scores.min() == scores.max():  # of many, the mean differs by rounding
+        centre, spread = float(scores[0]), 1.0
     design = np.column_stack([(scores - centre) / spread, np.ones(len(scores))])
+    # A breath of ridge that is not lost beside sums over many rows.
+    ridge = 1e-12 * max(1.0, float(counts.sum())) * np.eye(2)
     weights = np.zeros(2)
     loss = _loss(design @ weights, targets, counts)
     for _ in range(_STEPS):
@@ -43,7 +47,7 @@ def curve(
         gradient = design.T @ (counts * (said - targets))
         variance = counts * said * (1.0 - said)
         curvature = (design * variance[:, np.newaxis]).T @ design
-        step = np.linalg.solve(curvature + 1e-12 * np.eye(2), gradient)
+        step = np.linalg.solve(curvature + ridge, gradient)
         weights, before, loss = _stepped(design, targets, counts, weights, step, loss)
         if before - loss <= _TOLERANCE * abs(before):
             break

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.special import expit
 from sklearn import metrics
 from sklearn.linear_model import LogisticRegression
 
@@ -50,6 +51,13 @@ def test_equal_scores_say_how_common_the_class_is():
     slope, intercept = curve(np.ones(8), np.arange(8) < 2)
     # Platt's targets: (2 * 3/4 + 6 * 1/8) / 8
     assert 1 / (1 + np.exp(-slope - intercept)) == pytest.approx(2.25 / 8)
+
+
+@pytest.mark.parametrize("n", [40_000, 200_000, 333_333])
+def test_many_equal_scores_have_a_curve_too(n):
+    """Their mean is not quite their value: what is left is no spread."""
+    slope, intercept = curve(np.full(n, -0.8473), np.arange(n) < 0.3 * n)
+    assert expit(-0.8473 * slope + intercept) == pytest.approx(0.3, abs=1e-4)
 
 
 def test_the_loss_is_that_of_scikit_learn():
