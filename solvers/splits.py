@@ -92,13 +92,17 @@ class Split:
 
     @cached_property
     def _encoded(self) -> tuple[TableEncoder | None, dict[str, NDArray[np.float64]]]:
-        coded = {part: self.dataset.X[rows] for part, rows in self.rows.items()}
+        X = self.dataset.X
         if self.dataset.schema is None:
-            return None, coded
+            return None, {part: X[rows] for part, rows in self.rows.items()}
         encoder = TableEncoder(self.dataset.schema)
         # Training rows are not transformed as others are: cross-fitted means.
-        train = encoder.fit_codes(coded["train"], self.y("train"))
-        rest = {part: encoder.encode(coded[part]) for part in coded if part != "train"}
+        train = encoder.fit_codes(X[self.rows["train"]], self.y("train"))
+        rest = {
+            part: encoder.encode(X[rows])
+            for part, rows in self.rows.items()
+            if part != "train"
+        }
         return encoder, {"train": train, **rest}
 
     @cached_property

@@ -101,7 +101,7 @@ def _word(given: Any) -> str | None:
 def _days(given: Any) -> float:
     """Return days since 1970, a time of day as its part of a day."""
     if isinstance(given, str):
-        given = datetime.fromisoformat(given.strip())
+        given = _written(given.strip())
     if given is None or given != given:
         return math.nan
     if isinstance(given, time):
@@ -113,6 +113,13 @@ def _days(given: Any) -> float:
             given = given.astimezone(UTC).replace(tzinfo=None)
         given -= datetime(1970, 1, 1)
     return float(given / timedelta(days=1))
+
+
+def _written(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def _date_part(days: float, part: str, latest: float) -> float:

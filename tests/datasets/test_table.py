@@ -155,7 +155,7 @@ def test_a_number_that_is_none_is_a_gap_and_shown():
     assert np.isnan(dataset.X[1, 3])
     assert dataset.X[2:, 3].tolist() == [3, 4, 5, 6, 7, 8, 9, 0, 1, 2]
     assert dataset.notes[-1] == (
-        "Column 'bmi' holds text among numbers in 1 rows (such as '<5'; rows 2): "
+        "Column 'bmi' holds text among numbers in 1 row (such as '<5'; row 2): "
         "taken as missing there."
     )
 

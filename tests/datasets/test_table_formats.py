@@ -163,7 +163,7 @@ def test_mixed_cells_and_errors_are_told_with_their_rows():
     mixed.loc[6, "count"] = "many"
     mixed.loc[8, "pain"] = "#DIV/0!"
     found = read_table(workbook(mixed), "ill")
-    assert any("'count' holds text among numbers in 1 rows" in n for n in found.notes)
+    assert any("'count' holds text among numbers in 1 row " in n for n in found.notes)
     pain = found.feature_names.index("pain")
     assert np.flatnonzero(np.isnan(found.X[:, pain])).tolist() == [8]
 

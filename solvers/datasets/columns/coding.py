@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
+from .dates import FIRST_DAY, LAST_DAY, write_dates
 from .schema import Column, TableSchema
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ __all__ = [
     "coded_column",
     "coded_table",
     "decoded_column",
+    "no_dates",
     "number_of",
     "plain_texts",
     "refuse_nested",
@@ -267,46 +269,54 @@ def number_of(word: str | None) -> float:
 
 
 def _days(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
-    """Return days since 1970, a time of day as its part of a day."""
+    """Return days since 1970, a time of day as its part of a day; NaN of no date."""
     import pyarrow as pa
     from pyarrow import types
 
     kind = values.type
     if types.is_null(kind):
         return np.full(len(values), np.nan)
+    if types.is_dictionary(kind):
+        values, kind = values.cast(kind.value_type), kind.value_type
+    if types.is_string(kind) or types.is_large_string(kind):
+        words, places = words_of(values)
+        return np.append(_days_written(words), np.nan)[places]
     try:
-        if types.is_string(kind) or types.is_large_string(kind):
-            values = values.cast(pa.timestamp("us"))
-        elif types.is_time(kind):
-            values = values.cast(pa.time64("us"))
-        elif types.is_duration(kind):
-            values = values.cast(pa.duration("us"))
-        else:
-            values = values.cast(pa.timestamp("us", getattr(kind, "tz", None)))
+        if types.is_time(kind):
+            return _days_counted(values.cast(pa.time64("us")))
+        if types.is_duration(kind):
+            return _days_counted(values.cast(pa.duration("us")))
+        days = _days_counted(values.cast(pa.timestamp("us", getattr(kind, "tz", None))))
     except pa.ArrowException as error:
-        raise _no_dates(name, values) from error
-    counts = values.cast(pa.int64()).cast(pa.float64(), safe=False).to_numpy()
-    return np.asarray(counts, dtype=float) / _DAY
+        raise no_dates(name, values) from error
+    within = (days >= FIRST_DAY) & (days < LAST_DAY + 1)
+    return np.where(within, days, np.nan)
 
 
-def _no_dates(name: str, values: pa.ChunkedArray) -> DataError:
+def _days_counted(values: pa.Array) -> NDArray[np.float64]:
+    import pyarrow as pa
+
+    counts = values.cast(pa.int64()).cast(pa.float64(), safe=False)
+    return np.asarray(counts.to_numpy(zero_copy_only=False), dtype=float) / _DAY
+
+
+def _days_written(words: list[str | None]) -> NDArray[np.float64]:
+    import pyarrow as pa
+
+    days, written = np.full(len(words), np.nan), write_dates(words)
+    texts = pa.array([words[k] for k in np.flatnonzero(written)], pa.string())
+    days[written] = _days_counted(texts.cast(pa.timestamp("us")))
+    return days
+
+
+def no_dates(name: str, values: pa.ChunkedArray) -> DataError:
     """Return the refusal of cells that write no date, with their rows."""
     words, places = words_of(values)
-    wrong = np.array([_writes_no_date(word) for word in words] + [False])[places]
-    rows = np.flatnonzero(wrong)
+    odd = [word is not None for word in words] & ~write_dates(words)
+    rows = np.flatnonzero(np.append(odd, False)[places])
     such = f" (such as {shown(words[places[rows[0]]])})" if len(rows) else ""
     where = f" in rows {', '.join(str(row + 1) for row in rows[:5])}" if such else ""
     return DataError(
         f"Column {shown(name)} holds what is no date, or one out of range{where}"
         f"{such}; write dates as 2024-12-31."
     )
-
-
-def _writes_no_date(word: str | None) -> bool:
-    import pyarrow as pa
-
-    try:
-        pa.scalar(word, pa.string()).cast(pa.timestamp("us"))
-    except pa.ArrowException:
-        return True
-    return False

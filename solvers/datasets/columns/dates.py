@@ -1,11 +1,37 @@
-"""Parts of dates, from days since 1970."""
+"""Dates as people write them, and parts of dates from days since 1970."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["date_part"]
+__all__ = ["FIRST_DAY", "LAST_DAY", "date_part", "write_dates"]
+
+#: The first and the last day of the calendar, in days since 1970.
+FIRST_DAY, LAST_DAY = -719_162, 2_932_896
+_WRITTEN = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?", re.ASCII)
+
+
+def write_dates(words: Sequence[str | None]) -> NDArray[np.bool_]:
+    """Return which words write a day of the calendar, such as 2024-12-31.
+
+    With a time of day or without. Shape: (n_words,).
+    """
+    return np.array([_writes_date(word) for word in words], dtype=bool)
+
+
+def _writes_date(word: str | None) -> bool:
+    if word is None or not _WRITTEN.fullmatch(word):
+        return False
+    try:
+        datetime.fromisoformat(word)
+    except ValueError:
+        return False
+    return True
 
 
 def date_part(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import DataError, listed, shown
-from .coding import number_of, refuse_nested, words_of
+from .coding import no_dates, number_of, refuse_nested, words_of
+from .dates import write_dates
 from .schema import Column, Kind
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["MAX_VALUES", "N_BUCKETS", "described", "detected"]
 MAX_VALUES = 30  # of a category: the others share a column
 MAX_MEANS = 1000  # of a category that the mean of its label stands for
 N_BUCKETS = 16
-_MOSTLY = 0.9  # of the cells are numbers: the others are slips
+_MOSTLY = 0.9  # of the cells are numbers, or dates: the others are slips
 _LONG = 200  # characters, of which no value of a category has more
 _ENOUGH = 20  # rows, before distinct values make an identifier
 _TRUTH = (("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"), ("0", "1"))
@@ -62,6 +63,8 @@ def described(
     refuse_nested(name, values)
     fields: dict[str, Any] = {"has_gaps": _has_gaps(values), **(told or {})}
     if kind == "date":
+        if _is_text(values) and _share_of_dates(values) < _MOSTLY:
+            raise no_dates(name, values)
         fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values)
     if types.is_dictionary(values.type) and values.type.ordered and kind == "category":
         kind = "ordered"
@@ -102,6 +105,8 @@ def _kind_of_text(values: pa.ChunkedArray) -> Kind:
     n_rows = int((places >= 0).sum())
     if len(there) == 2 and tuple(sorted(w.lower() for w in there)) in _TRUTH:
         return "yes/no"
+    if _share_of_dates(values) >= _MOSTLY:
+        return "date"
     if len(there) == n_rows and n_rows >= _ENOUGH:
         return "text" if any(" " in word for word in there) else "identifier"
     numeric = np.array([_is_number(word) for word in words] + [False])[places]
@@ -110,6 +115,20 @@ def _kind_of_text(values: pa.ChunkedArray) -> Kind:
     if max(map(len, there), default=0) > _LONG:
         return "text"
     return "category" if len(there) <= max(MAX_VALUES, n_rows / 10) else "text"
+
+
+def _is_text(values: pa.ChunkedArray) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_string(values.type) or types.is_large_string(values.type))
+
+
+def _share_of_dates(values: pa.ChunkedArray) -> float:
+    """Return which share of the cells that hold something write a date."""
+    words, places = words_of(values)
+    written = np.append(write_dates(words), False)[places]
+    there = np.array([word is not None for word in words] + [False])[places]
+    return float(written.sum() / max(1, there.sum()))
 
 
 def _is_number(word: str | None) -> bool:
@@ -167,6 +186,10 @@ def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
         return ("hour",)
     if types.is_duration(values.type):
         return ("age",)
-    if types.is_date(values.type):
+    if types.is_date(values.type) or (_is_text(values) and not _tells_hours(values)):
         return ("age", "month", "weekday")
     return ("age", "month", "weekday", "hour")
+
+
+def _tells_hours(values: pa.ChunkedArray) -> bool:
+    return any(":" in word for word in words_of(values)[0] if word is not None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,12 @@ from .dates import date_part
 from .schema import Column, TableSchema
 
 __all__ = ["TableEncoder"]
+
+# Encoded training rows of more values (400 MB) are held in single precision, if each
+# number's distance from zero is no more than so many times what its values span.
+_LARGE = 50_000_000
+_RESOLVED = 1e4
+_MOST_SINGLE = 1e30
 
 
 class TableEncoder(TransformerMixin, BaseEstimator):
@@ -44,6 +52,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         What stands for a gap: the median, or the most frequent value.
     frequent_ : list of ndarray of bool, shape (n_values,)
         Which values of each column have a column of their own.
+    is_single_ : bool
+        Whether encoded rows are in single precision: of a large table, whose numbers it
+        resolves.
 
     Examples
     --------
@@ -174,11 +185,17 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             for j, column in enumerate(columns)
         ]
         self.means_, means = _fitted_means(self.schema, codes, y)
-        blocks = [
-            means[j] if j in means else self._block(j, column, codes[:, j])
-            for j, column in enumerate(columns)
+        widths = [
+            means[j].shape[1]
+            if j in means
+            else self._block(j, c, codes[:1, j]).shape[1]
+            for j, c in enumerate(columns)
         ]
-        widths = [block.shape[1] for block in blocks]
+        self.is_single_ = len(codes) * sum(widths) > _LARGE and all(
+            _keeps_in_single(codes[:, j])
+            for j, column in enumerate(columns)
+            if column.kind == "number"
+        )
         self.column_of_ = np.repeat(np.arange(len(columns)), widths)
         self.names_ = _distinct(
             [
@@ -188,7 +205,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             ]
         )
         self.n_features_in_ = len(columns)
-        return np.hstack(blocks)
+        return self._joined(codes, means)
 
     def encode(self, codes: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return coded rows encoded.
@@ -203,9 +220,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         ndarray of float, shape (n_rows, n_encoded)
         """
         check_is_fitted(self)
-        return np.hstack(
-            [self._block(j, c, codes[:, j]) for j, c in enumerate(self.schema)]
-        )
+        return self._joined(codes)
 
     def encoded_hypergraph(self, hypergraph: FeatureHypergraph) -> FeatureHypergraph:
         """Return the hypergraph of the encoded columns.
@@ -245,6 +260,23 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         starts = np.searchsorted(self.column_of_, np.arange(len(self.schema)))
         return np.logical_or.reduceat(encoded, starts, axis=-1)
+
+    def _joined(
+        self,
+        codes: NDArray[np.float64],
+        known: Mapping[int, NDArray[np.float64]] = MappingProxyType({}),
+    ) -> NDArray:
+        """Return all encoded columns, of which some are known, without a second copy.
+
+        Shape: (n_rows, n_encoded).
+        """
+        dtype = np.float32 if self.is_single_ else np.float64
+        table = np.empty((len(codes), len(self.column_of_)), dtype=dtype)
+        starts = np.searchsorted(self.column_of_, np.arange(len(self.schema) + 1))
+        for j, column in enumerate(self.schema):
+            block = known[j] if j in known else self._block(j, column, codes[:, j])
+            table[:, starts[j] : starts[j + 1]] = block
+        return table
 
     def _block(
         self, j: int, column: Column, codes: NDArray[np.float64]
@@ -290,6 +322,15 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         block[:, :-1][:, self.frequent_[j]] = hot
         block[:, -1] = ~hot.any(axis=1) & ~np.isnan(filled)
         return block
+
+
+def _keeps_in_single(codes: NDArray[np.float64]) -> bool:
+    """Whether single precision resolves what a column's values differ by."""
+    there = codes[~np.isnan(codes)]
+    if not len(there):
+        return True
+    low, high = there.min() / 2, there.max() / 2  # halves: differences overflow
+    return bool(max(-low, high) <= min(_RESOLVED * (high - low), _MOST_SINGLE))
 
 
 def _is_single(column: Column) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, shown
-from ..columns.coding import coded_column, words_of
+from ..columns.coding import coded_column, no_dates, words_of
 from ..columns.schema import Column, Kind
 from ..rows import RowRoles
 from .columns import kind_of, missing_mask
@@ -51,7 +51,10 @@ def _part(name: str, values: pa.ChunkedArray) -> NDArray[np.str_]:
 
 def _time(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     kind: Kind = "number" if kind_of(values) == "number" else "date"
-    return coded_column(Column(name, kind), values)
+    times = coded_column(Column(name, kind), values)
+    if kind == "date" and np.isnan(times[~missing_mask(values)]).any():
+        raise no_dates(name, values)
+    return times
 
 
 def _weight(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:

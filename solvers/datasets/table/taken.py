@@ -38,6 +38,13 @@ REASONS: Mapping[str, tuple[str, str]] = {
 }
 
 
+# What cells hold that are missing for a number and for a date, and what to do.
+_ODD: Mapping[str, tuple[str, str]] = {
+    "number": ("text among numbers", ""),
+    "date": ("what is no date", "; write dates as 2024-12-31"),
+}
+
+
 @dataclass(frozen=True, eq=False)
 class TakenColumn:
     """A column that methods may learn from."""
@@ -111,18 +118,32 @@ def odd_cells(
                 f"{int(odd.sum())} rows hold values of {shown(column.name)} that "
                 "have no column of their own: they share one."
             )
-    elif column.kind == "number" and _is_text(values):
-        words, places = words_of(values)
-        there = np.array([word is not None for word in words] + [False])[places]
-        odd = rows & np.isnan(codes) & there
+    elif column.kind in ("number", "date"):
+        odd = rows & np.isnan(codes) & _hold_something(values)
         if odd.any():
             found = np.flatnonzero(odd)
             where = ", ".join(str(row + 1) for row in found[:5])
+            example = shown(_text_of(values[int(found[0])]))
+            what, remedy = _ODD[column.kind]
             yield (
-                f"Column {shown(column.name)} holds text among numbers in "
-                f"{len(found)} rows (such as {shown(words[places[found[0]]])}; rows "
-                f"{where}): taken as missing there."
+                f"Column {shown(column.name)} holds {what} in {len(found)} "
+                f"{'rows' if len(found) > 1 else 'row'} (such as {example}; "
+                f"{'rows' if len(found) > 1 else 'row'} {where}): taken as missing "
+                f"there{remedy}."
             )
+
+
+def _hold_something(values: pa.ChunkedArray) -> NDArray[np.bool_]:
+    if not _is_text(values):
+        return ~missing_mask(values)
+    words, places = words_of(values)
+    return np.array([word is not None for word in words] + [False])[places]
+
+
+def _text_of(cell: pa.Scalar) -> str:
+    import pyarrow as pa
+
+    return str(cell.cast(pa.string()).as_py()).strip()
 
 
 def _is_text(values: pa.ChunkedArray) -> bool:
