@@ -10,10 +10,10 @@ from solvers.bayes import classifier as classifier_module
 from solvers.bayes.decisions import TableDecisions
 from solvers.bayes.grids import LogOddsGrid
 from solvers.bayes.halves import HalvesDecisions
-from tests.bayes.test_search import exhaustive
 from tests.bayes.worlds import (
     budgets_and_costs,
     classifiers,
+    exhaustive,
     listed,
     naive_network,
     named,

@@ -1,10 +1,10 @@
 """Small files that describe huge networks, and long ones of nothing, are refused."""
 
-import numpy as np
 import pytest
 
 from solvers.bayes import read_network_text
 from solvers.errors import InterchangeError, NetworkError
+from tests.bayes.small_files import bif_variables
 from tests.fuzz.bounded import bounded
 
 ATTLIST = "<!DOCTYPE BIF [<!ATTLIST X A CDATA '{}'>]>".format("a" * 400_000)
@@ -42,78 +42,47 @@ def test_a_bomb_is_refused_at_once_and_in_little_memory(name):
     assert len(str(caught.value)) < 300
 
 
-def variables(n, states="a b"):
-    count = len(states.split())
-    return "".join(
-        f"variable V{j} {{ type discrete [{count}] {{ {states} }}; }}\n"
-        for j in range(n)
-    )
-
-
 def test_default_rows_do_not_fill_the_memory():
     names = ", ".join(f"V{j}" for j in range(1, 22))
     rows = "".join(
         f"probability ( V0 | {names} ) {{ default 0.5 0.5; }}\n" for _ in range(9)
     )
     with pytest.raises(InterchangeError, match="more than the file can list"):
-        read_network_text(variables(22) + rows, "bif")
-
-
-def test_default_rows_fill_what_is_not_listed():
-    text = variables(2) + "probability (V0) { table .5 .5; }"
-    text += "probability (V1 | V0) { default .1 .9; (b) .3 .7; }"
-    table = read_network_text(text, "bif").tables["V1"]
-    np.testing.assert_array_equal(table, [[0.1, 0.9], [0.3, 0.7]])
-
-
-def test_a_table_of_bif_has_its_own_state_slowest():
-    text = variables(2) + "probability (V0) { table .5 .5; }"
-    text += "probability (V1 | V0) { table .1 .3 .9 .7; }"
-    table = read_network_text(text, "bif").tables["V1"]
-    np.testing.assert_array_equal(table, [[0.1, 0.9], [0.3, 0.7]])
-
-
-def test_names_of_bif_may_hold_spaces_where_commas_part_them():
-    text = """
-    variable my cause { type discrete [2] { low risk, high risk }; }
-    probability ( my cause ) { table 0.5, 0.5; }
-    probability ( effect | my cause ) { (low risk) 0.5 0.5; (high risk) 1 0; }
-    variable effect { type discrete [2] { "a b" "c" }; property x = "{;" ; }
-    """
-    network = read_network_text(text, "bif")
-    assert network.states["effect"] == ("a b", "c")
-    assert network.parents["effect"] == ("my cause",)
-    np.testing.assert_array_equal(network.tables["effect"], [[0.5, 0.5], [1, 0]])
+        read_network_text(bif_variables(22) + rows, "bif")
 
 
 @pytest.mark.parametrize(
     ("text", "format", "sentence"),
     [
-        (variables(1) * 2, "bif", "Two variables are called 'V0'"),
+        (bif_variables(1) * 2, "bif", "Two variables are called 'V0'"),
         ("variable A { type discrete [3] { a, b }; }", "bif", "announces '3' states"),
         (
-            variables(1) + "probability (V0) { (a) .5 .5; }",
+            bif_variables(1) + "probability (V0) { (a) .5 .5; }",
             "bif",
             "names 1 states for 0",
         ),
         (
-            variables(1) + "probability (V0) { table .5; }",
+            bif_variables(1) + "probability (V0) { table .5; }",
             "bif",
             "lists 1 numbers, but",
         ),
-        (variables(1) + "probability (B) { table .5; }", "bif", "speaks of 'B', which"),
         (
-            variables(2) + "probability (V0 | V1) { (a) .5 .5; }",
+            bif_variables(1) + "probability (B) { table .5; }",
+            "bif",
+            "speaks of 'B', which",
+        ),
+        (
+            bif_variables(2) + "probability (V0 | V1) { (a) .5 .5; }",
             "bif",
             "has 1 of 2 rows",
         ),
         (
-            variables(2) + "probability (V0 | V1) { (a) .5 .5; (a) .5 .5; }",
+            bif_variables(2) + "probability (V0 | V1) { (a) .5 .5; (a) .5 .5; }",
             "bif",
             "are for the same states",
         ),
         (
-            variables(2) + "probability (V0 | V1) { (c) .5 .5; }",
+            bif_variables(2) + "probability (V0 | V1) { (c) .5 .5; }",
             "bif",
             "'c', which is no state",
         ),

@@ -1,32 +1,20 @@
-"""Cut points, naive Bayes, TAN and accuracy, learned from a table."""
+"""Cut points, naive Bayes and TAN, learned from a table."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.datasets import load_breast_cancer
-from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import CategoricalNB
 
 from solvers.bayes import (
-    BayesianClassifier,
     joint,
     learn_cut_points,
     learn_naive_bayes,
     learn_tan,
-    most_accurate_selection,
     sample,
-    score_affordable_subsets,
 )
-from solvers.bayes.selections import ScoredSubsets
-from solvers.errors import DataError, NetworkError
+from solvers.errors import DataError
 from tests.bayes.worlds import naive_network, named
-
-
-@pytest.fixture(scope="module")
-def cancer():
-    X, y = load_breast_cancer(return_X_y=True)
-    return X[:, :6], y
 
 
 def test_bins_hold_equal_shares():
@@ -149,71 +137,3 @@ def test_learning_recovers_the_network_of_many_rows(seed):
     assert joint(learned, ("class", "x0", "x1")) == pytest.approx(
         joint(network, ("C", "F0", "F1")), abs=0.03
     )
-
-
-@pytest.mark.parametrize("model", ["naive_bayes", "tan"])
-def test_accuracy_of_every_set_is_that_of_a_plain_loop(cancer, model):
-    X, y = cancer
-    codes = learn_cut_points(X, 2).codes(X)
-    found = most_accurate_selection(codes, y, 1, 2, model=model, n_folds=4)
-    learn = {"naive_bayes": learn_naive_bayes, "tan": learn_tan}[model]
-    hits = np.zeros(len(found.masks))
-    names = tuple(f"x{j}" for j in range(6))
-    folds = StratifiedKFold(4, shuffle=True, random_state=0)
-    for train, test in folds.split(codes, y == 1):
-        network = learn(codes[train], y[train])
-        judge = BayesianClassifier(network, "class", "1", names, 0.5)
-        for i, mask in enumerate(found.masks):
-            hits[i] += (judge.decide(codes[test], mask) == (y[test] == 1)).sum()
-    assert found.accuracies.tolist() == pytest.approx((hits / len(y)).tolist())
-    assert found.accuracy == found.accuracies.max()
-
-
-def test_most_accurate_set_keeps_the_budget(cancer):
-    X, y = cancer
-    codes = learn_cut_points(X, 2).codes(X)
-    found = most_accurate_selection(codes, y, 1, 3.5, [1, 2, 3, 4, 5, 6])
-    assert found.cost <= 3.5
-    assert found.costs.max() <= 3.5
-
-
-def test_accuracy_and_agreement_speak_of_the_same_sets(cancer):
-    X, y = cancer
-    codes = learn_cut_points(X, 2).codes(X)
-    network = learn_naive_bayes(codes, y)
-    names = tuple(f"x{j}" for j in range(6))
-    classifier = BayesianClassifier(network, "class", "1", names, 0.5)
-    scored = score_affordable_subsets(classifier, 3)
-    judged = most_accurate_selection(codes, y, 1, 3, masks=scored.masks)
-    front = scored.pareto(judged.accuracies)
-    assert front[scored.best] or front.sum() > 1
-    assert front[np.argmax(judged.accuracies)] or front.sum() > 1
-
-
-def test_pareto_front_holds_what_nothing_beats():
-    scored = ScoredSubsets(("a",), np.zeros((4, 1), bool), np.array([1, 2, 3, 3.0]), [])
-    assert scored.pareto(np.array([9, 8, 5, 4])).tolist() == [True, True, True, False]
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"positive": 7}, "0 of 40 rows are labelled 7"),
-        ({"n_folds": 1}, "n_folds is 1; give 2 or more"),
-        ({"codes": np.zeros((40, 2))}, "give positions of states"),
-        ({"model": "forest"}, 'use "naive_bayes" or "tan"'),
-    ],
-)
-def test_bad_requests_for_accuracy_are_refused(changes, sentence):
-    codes = np.random.default_rng(0).integers(2, size=(40, 2))
-    arguments = {"codes": codes, "labels": np.arange(40) % 2, "positive": 1}
-    with pytest.raises((DataError, NetworkError), match=sentence):
-        most_accurate_selection(**{**arguments, "budget": 1, **changes})
-
-
-def test_too_many_sets_are_refused():
-    classifier = BayesianClassifier(
-        naive_network(np.random.default_rng(0), 20), "C", "+", named(20)
-    )
-    with pytest.raises(NetworkError, match=r"More than 200000 .* lower the budget"):
-        score_affordable_subsets(classifier, 10)

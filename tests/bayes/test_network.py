@@ -5,26 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.bayes import BayesianClassifier, BayesianNetwork, joint, posterior, sample
+from solvers.bayes import BayesianClassifier, BayesianNetwork, joint, posterior
 from solvers.bayes.elimination import conditional
 from solvers.errors import NetworkError
 from tests.bayes.worlds import (
     classifiers,
+    coin,
     general_network,
     listed,
     listed_joint,
     naive_network,
     named,
 )
-
-
-def coin(**changes):
-    parts = {
-        "states": {"A": ("0", "1"), "B": ("0", "1", "2")},
-        "parents": {"B": ("A",)},
-        "tables": {"A": [0.4, 0.6], "B": [[0.2, 0.3, 0.5], [1, 0, 0]]},
-    }
-    return BayesianNetwork(**{**parts, **changes})
 
 
 def test_parents_come_before_children():
@@ -146,31 +138,6 @@ def test_too_large_a_table_is_refused():
     network = naive_network(np.random.default_rng(0), 40)
     with pytest.raises(NetworkError, match=r"needs a table of .* numbers"):
         joint(network, named(40))
-
-
-def test_samples_follow_the_joint_distribution():
-    network = general_network(np.random.default_rng(2), 3, (2,))
-    drawn = sample(network, 40_000, random_state=1)
-    counts = np.zeros((2, 2, 2, 2))
-    wanted = ("C", "F0", "F1", "F2")
-    np.add.at(counts, tuple(drawn[v] for v in wanted), 1 / 40_000)
-    assert counts == pytest.approx(joint(network, wanted), abs=0.012)
-
-
-def test_impossible_states_are_never_drawn():
-    drawn = sample(coin(), 5000)
-    assert not np.any((drawn["A"] == 1) & (drawn["B"] != 0))
-
-
-def test_samples_repeat_with_the_seed():
-    first, again = (sample(coin(), 50, random_state=3)["B"] for _ in range(2))
-    assert first.tolist() == again.tolist()
-
-
-@pytest.mark.parametrize("n_samples", [0, -1, 2.5, True, 10**9])
-def test_bad_numbers_of_samples_are_refused(n_samples):
-    with pytest.raises(NetworkError, match="n_samples is"):
-        sample(coin(), n_samples)
 
 
 @pytest.mark.parametrize(

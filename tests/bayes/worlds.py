@@ -6,7 +6,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from solvers import FeatureHypergraph
-from solvers.bayes import BayesianClassifier, BayesianNetwork
+from solvers.bayes import (
+    BayesianClassifier,
+    BayesianNetwork,
+    maximum_achievable_agreement,
+)
+from solvers.bayes.pricing import as_prices
 
 
 def named(n):
@@ -85,6 +90,19 @@ def subsets(n):
         yield from itertools.combinations(range(n), size)
 
 
+def affordable(classifier, budget, costs):
+    """Return the sets within the budget, by asking about each."""
+    prices = as_prices(classifier.features, costs, budget)
+    n = len(classifier.features)
+    return [chosen for chosen in subsets(n) if prices.fits(prices.cost(chosen))]
+
+
+def exhaustive(classifier, budget, costs):
+    """Return the best agreement of any set within the budget."""
+    sets = affordable(classifier, budget, costs)
+    return max(maximum_achievable_agreement(classifier, s).agreement for s in sets)
+
+
 def listed_joint(network):
     """Pr of every joint state of all variables, as one array, by multiplication."""
     names = network.variables
@@ -158,3 +176,13 @@ def listed_potential(classifier, chosen):
         if p > 0:
             side[int(a / p >= classifier.threshold - 1e-12)] += p
     return sum(max(side) for side in sides.values())
+
+
+def coin(**changes):
+    """Return a network of a coin and what follows from it, with parts changed."""
+    parts = {
+        "states": {"A": ("0", "1"), "B": ("0", "1", "2")},
+        "parents": {"B": ("A",)},
+        "tables": {"A": [0.4, 0.6], "B": [[0.2, 0.3, 0.5], [1, 0, 0]]},
+    }
+    return BayesianNetwork(**{**parts, **changes})

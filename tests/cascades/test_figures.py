@@ -5,13 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from solvers.cascades import FIGURES, CascadeRows, path_picture, trace_figure
-from solvers.cascades.crossing import DRAWN, cross
-from solvers.cascades.figure import Series, at_cost, within_cost
+from solvers.cascades import FIGURES, CascadeRows, trace_figure
 from solvers.cascades.figures import acceptable_threshold
 from solvers.datasets import make_scenes
 from solvers.errors import DataError
-from solvers.methods.tefe import TEFEClassifier
 
 
 class Figures(dict):
@@ -101,67 +98,3 @@ def test_an_unknown_figure_is_refused_before_the_first_step():
 def test_folds_that_cannot_be_made_are_refused(folds, n_samples):
     with pytest.raises(DataError, match="cannot be made; ask for 2 or more"):
         trace_figure("fig5", folds=folds, n_samples=n_samples)
-
-
-# ------------------------------------------------------------------------------ points
-
-
-def test_the_best_score_within_a_cost_counts_what_is_cheaper():
-    series = Series("a", "tefe", np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.9, 0.8]))
-    assert [within_cost(series, cost) for cost in (0.5, 1.0, 2.5, 9.0)] == [
-        0.0,
-        0.5,
-        0.9,
-        0.9,
-    ]
-
-
-def test_the_score_at_a_cost_is_chosen_by_cost_alone():
-    series = Series("a", "tefe", np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.9, 0.8]))
-    assert [at_cost(series, cost) for cost in (0.5, 1.0, 2.5, 9.0)] == [
-        0.0,
-        0.5,
-        0.9,
-        0.8,
-    ]
-
-
-def test_folds_are_compared_at_all_thresholds_and_drawn_at_few():
-    pooled = list(cross([make_scenes(100, costs="published")], 2, 0))[-1]
-    (fold,) = pooled.units()[0]
-    assert len(fold[0].x) == len(pooled.parts[0].curve.cost)
-    assert len(pooled.series()[0].x) <= DRAWN + 2
-
-
-# ---------------------------------------------------------------------------- the path
-
-
-def test_the_picture_reaches_the_trained_machines():
-    rng = np.random.default_rng(3)
-    X = rng.standard_normal((40, 3))
-    y = (X @ [1.0, -1.0, 0.5] + 0.5 * rng.standard_normal(40) > 0).astype(int)
-    model = TEFEClassifier()
-    picture = list(path_picture(model, X, y, n_features=3))[-1]
-    model.fit(X, y)
-    assert picture.followed
-    assert len(picture.ends) == 3
-    for stage, end in enumerate(picture.ends):
-        weights = model.stage_coef_[0, stage] * model.spread_
-        expected = weights[picture.columns]
-        assert picture.coef[end] == pytest.approx(expected, abs=1e-6)
-
-
-def test_the_penalty_falls_to_zero_within_every_phase():
-    rng = np.random.default_rng(4)
-    X = rng.standard_normal((30, 3))
-    y = (X[:, 0] + rng.standard_normal(30) > 0).astype(int)
-    picture = list(path_picture(TEFEClassifier(), X, y, n_features=3))[-1]
-    assert np.all(picture.beta[picture.ends] == 0.0)
-    phases = np.split(picture.beta, picture.ends[:-1] + 1)
-    assert all(np.all(np.diff(phase) <= 0) for phase in phases[1:])
-
-
-def test_more_features_than_there_are_cannot_come_in():
-    X, y = np.array([[0.0], [1.0]]), [0, 1]
-    with pytest.raises(DataError, match="n_features is 4, but the table has 1 columns"):
-        path_picture(TEFEClassifier(), X, y, n_features=4)

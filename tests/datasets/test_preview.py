@@ -9,7 +9,7 @@ import pytest
 from pyarrow import parquet
 
 from solvers.datasets import preview_table
-from tests.datasets.test_table import as_csv, as_parquet, frame
+from tests.datasets.tables import as_csv, as_parquet, frame
 
 
 @pytest.mark.parametrize("written", [as_csv, as_parquet])

@@ -1,82 +1,24 @@
 """Sparse rows in files: SVMlight text, and what scipy saves."""
 
 import io
-import pickle
 import zipfile
 
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.datasets import dump_svmlight_file
 
-from solvers import FeatureHypergraph, split_dataset, trace_frontier
-from solvers.datasets import open_table, preview_table, read_table
+from solvers import FeatureHypergraph, trace_frontier
+from solvers.datasets import open_table, read_table
 from solvers.datasets.table import files
 from solvers.errors import DataError
+from tests.datasets.sparse_files import as_npz, as_svmlight, rows
 from tests.fuzz.refusal import is_one_sentence, refusal
-
-
-def rows(n=60, m=9, seed=0):
-    rng = np.random.default_rng(seed)
-    X = sparse.random_array((n, m), density=0.4, rng=rng, format="csr")
-    return X, (X[:, [1]].toarray().ravel() > 0).astype(int)
-
-
-def as_svmlight(X, y, **options):
-    buffer = io.BytesIO()
-    dump_svmlight_file(X, y, buffer, zero_based=False, **options)
-    return buffer.getvalue()
-
-
-def as_npz(X, form="csr", **beside):
-    buffer, parts = io.BytesIO(), X.asformat(form)
-    np.savez_compressed(
-        buffer,
-        format=np.array(form.encode()),
-        shape=np.array(parts.shape),
-        data=parts.data,
-        indices=parts.indices,
-        indptr=parts.indptr,
-        **beside,
-    )
-    return buffer.getvalue()
 
 
 @pytest.fixture
 def large(monkeypatch):
     """Tables above a hundred cells count as too large for their zeros."""
     monkeypatch.setattr(files, "MAX_CELLS", 100)
-
-
-def test_svmlight_is_the_table_that_was_written():
-    X, y = rows()
-    found = read_table(as_svmlight(X, y), "label")
-    # Columns are called as the file numbers them, from one.
-    assert found.feature_names == tuple(f"x{j}" for j in range(1, 10))
-    assert np.allclose(found.X, X.toarray())
-    assert found.y.tolist() == y.tolist()
-
-
-def test_a_query_of_svmlight_is_a_group():
-    X, y = rows()
-    queries = np.repeat(np.arange(1, 13), 5)
-    found = read_table(as_svmlight(X, y, query_id=queries), "label", group="qid")
-    parts = split_dataset(found).rows
-    groups = {part: set(queries[rows]) for part, rows in parts.items()}
-    assert not groups["train"] & groups["test"]
-
-
-@pytest.mark.parametrize("form", ["csr", "csc"])
-def test_an_npz_is_the_matrix_and_the_columns_beside_it(form):
-    X, y = rows()
-    names = np.array([f"word {j}" for j in range(9)])
-    ill = np.where(y, "ill", "well")
-    data = as_npz(X, form, ill=ill, feature_names=names)
-    found = read_table(data, "ill")
-    assert found.feature_names == tuple(names)
-    assert np.array_equal(found.X, X.toarray())
-    assert found.y.tolist() == ill.tolist()
-    assert preview_table(data).suggested_label == "ill"
 
 
 @pytest.mark.parametrize("write", [as_svmlight, lambda X, y: as_npz(X, label=y)])
@@ -205,20 +147,6 @@ def test_a_broken_file_gets_one_sentence(data):
     assert is_one_sentence(said)
 
 
-def test_no_pickle_is_loaded(tmp_path):
-    class Touch:
-        def __reduce__(self):
-            return (open, (str(tmp_path / "touched"), "w"))
-
-    buffer = io.BytesIO()
-    np.savez(buffer, data=np.array([Touch()], dtype=object))
-    assert b"touched" in buffer.getvalue()
-    assert pickle.HIGHEST_PROTOCOL  # what numpy has written is one
-    said = refusal(lambda: open_table(buffer.getvalue()))
-    assert "never loaded" in said
-    assert not (tmp_path / "touched").exists()
-
-
 @pytest.mark.parametrize(
     ("data", "words"),
     [
@@ -240,18 +168,3 @@ def test_rows_that_cannot_be_learned_from_are_refused(data, words, large):
 def test_a_sparse_column_is_no_label(large):
     said = refusal(lambda: read_table(as_npz(X, label=Y), "x3"))
     assert "is one of the sparse ones" in said
-
-
-@pytest.mark.parametrize("head", [b"{'descr': (((", b"{'descr'", b"0x", b"\0\0"])
-def test_an_npz_whose_array_has_a_broken_head_is_refused_in_a_sentence(head):
-    X, y = rows()
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(as_npz(X, label=y))) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    data = members["data.npy"]
-    members["data.npy"] = data[:10] + head.ljust(118) + data[128:]
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    sentence = refusal(lambda: preview_table(buffer.getvalue()))
-    assert is_one_sentence(sentence)

@@ -1,18 +1,14 @@
 """Tables that are no tables are refused with a sentence."""
 
-import io
-
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyarrow import parquet
 
 from solvers.datasets.table import preview_table, read_table
 from solvers.errors import DataError, HypergraphError, InterchangeError
-from tests.datasets.tables import as_csv, as_parquet, frame
+from tests.datasets.tables import as_csv, frame
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 
@@ -63,42 +59,6 @@ def test_bad_tables_are_refused_with_a_sentence(content, sentence):
     with pytest.raises((DataError, InterchangeError), match=sentence) as refused:
         read_table(content, "y")
     assert is_one_sentence(str(refused.value))
-
-
-def test_a_parquet_file_of_two_columns_of_one_name_is_refused():
-    buffer = io.BytesIO()
-    twins = pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["x", "x"])
-    parquet.write_table(twins, buffer)
-    with pytest.raises(DataError, match="Two columns are called 'x'"):
-        read_table(buffer.getvalue(), "x")
-
-
-def test_a_truncated_parquet_file_is_refused():
-    whole = as_parquet(frame())
-    with pytest.raises(InterchangeError, match="not Parquet, or only a part of it"):
-        read_table(whole[:-20], "kind")
-
-
-def test_a_parquet_file_of_too_many_cells_is_refused_before_it_is_unpacked():
-    buffer = io.BytesIO()
-    zeros = pa.table({"x": np.zeros(13_000_000, np.int8), "y": pa.nulls(13_000_000)})
-    parquet.write_table(zeros, buffer, use_dictionary=True)
-    assert len(buffer.getvalue()) < 100_000
-    with pytest.raises(InterchangeError, match="13,000,000 rows of 2 columns"):
-        read_table(buffer.getvalue(), "y")
-
-
-def test_long_texts_in_a_parquet_file_stay_packed():
-    buffer = io.BytesIO()
-    n = 200_000
-    words = pa.DictionaryArray.from_arrays(
-        pa.array(np.zeros(n, dtype=np.int32)), ["w" * 100_000]
-    )
-    table = pa.table({"x": np.arange(n), "word": words, "y": np.arange(n) % 2})
-    parquet.write_table(table, buffer, store_schema=False)
-    dataset = read_table(buffer.getvalue(), "y")  # unpacked, it would take 20 GB
-    assert dataset.feature_names == ("x",)
-    assert pa.default_memory_pool().max_memory() < 1_000_000_000
 
 
 @pytest.mark.parametrize(

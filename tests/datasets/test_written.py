@@ -15,7 +15,7 @@ from solvers.datasets import (
     reading_options,
     written_table,
 )
-from tests.datasets.test_table_formats import assert_same
+from tests.datasets.written_forms import assert_same
 
 WORDS = st.sampled_from(["low", "mid", "high", "other", "1", "no answer"])
 

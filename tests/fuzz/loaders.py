@@ -17,7 +17,7 @@ from explorer.export import load_estimator
 from explorer.session.saved import read_session
 from solvers import preview_table, read_table
 from solvers.bayes.readers import read_model
-from tests.bayes.test_files import BIF, NET, UAI, XMLBIF
+from tests.bayes.small_files import BIF, NET, UAI, XMLBIF
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz import test_files, test_networks
 from tests.fuzz.containers import refooted, remessaged, repacked, revalued

@@ -3,6 +3,7 @@
 import numpy as np
 
 from solvers import FeatureHypergraph
+from solvers.numerics.distinct_rows import DistinctRows
 
 # Solved by enumeration over all sign patterns, twelve starts each.
 TINY_X = np.array(
@@ -78,3 +79,9 @@ def brute_force(X, y, hypergraph, alpha, p, n_starts=4):
             found = minimize(value, start, jac=True, method="L-BFGS-B", bounds=bounds)
             best = min(best, found.fun)
     return best
+
+
+def distinct(X, y):
+    """Return the distinct rows of a table, with their signs and weights."""
+    rows = DistinctRows.of(X, y.astype(float), np.ones(len(y)))
+    return rows.X, rows.signs, rows.weights

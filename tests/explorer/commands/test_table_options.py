@@ -8,7 +8,7 @@ import pandas as pd
 from explorer.commands.cli import main
 from explorer.export.files import load_estimator
 from solvers.datasets.table import files
-from tests.datasets.test_sparse_tables import as_npz, rows
+from tests.datasets.sparse_files import as_npz, rows
 
 
 def frame(n=200):

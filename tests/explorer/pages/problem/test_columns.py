@@ -26,7 +26,7 @@ from solvers.datasets import open_table
 from solvers.datasets.table import csv_file, files
 from solvers.interchange import hif_text, to_hif
 from solvers.resources import sample_data
-from tests.datasets.test_table_formats import workbook
+from tests.datasets.written_forms import workbook
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 

@@ -12,11 +12,7 @@ from solvers import FeatureHypergraph
 from solvers.bayes import (
     BayesianClassifier,
     agreement,
-    information_gain,
-    information_gain_selection,
     maximum_achievable_agreement,
-    maximum_potential_agreement,
-    same_decision_selection,
     score_affordable_subsets,
     search_trimmings,
     trim,
@@ -27,22 +23,10 @@ from solvers.errors import HypergraphError, NetworkError
 from tests.bayes.worlds import (
     budgets_and_costs,
     classifiers,
-    general_network,
+    exhaustive,
     naive_network,
     named,
-    subsets,
 )
-
-
-def affordable(classifier, budget, costs):
-    prices = as_prices(classifier.features, costs, budget)
-    n = len(classifier.features)
-    return [chosen for chosen in subsets(n) if prices.fits(prices.cost(chosen))]
-
-
-def exhaustive(classifier, budget, costs):
-    sets = affordable(classifier, budget, costs)
-    return max(maximum_achievable_agreement(classifier, s).agreement for s in sets)
 
 
 @given(classifiers(max_features=6), st.sampled_from(["importance", "given"]), st.data())
@@ -87,86 +71,6 @@ def test_proved_bound_holds_at_every_event(classifier, data):
     assert all(event.best.agreement <= optimum + 1e-11 for event in events)
     bounds = [event.best.bound for event in events]
     assert all(b <= a + 1e-11 for a, b in itertools.pairwise(bounds))
-
-
-@given(classifiers(max_features=5), st.data())
-def test_best_so_far_never_falls(classifier, data):
-    budget, costs = data.draw(budgets_and_costs(classifier.features))
-    best = [e.best.agreement for e in search_trimmings(classifier, budget, costs)]
-    assert all(b >= a - 1e-11 for a, b in itertools.pairwise(best))
-
-
-@given(classifiers(max_features=5), st.data())
-def test_events_draw_a_tree(classifier, data):
-    budget, costs = data.draw(budgets_and_costs(classifier.features))
-    *events, last = search_trimmings(classifier, budget, costs)
-    assert last.state == "finished"
-    depths = {}
-    for event in events:
-        assert event.node not in depths or depths[event.node] == event.depth
-        depths[event.node] = event.depth
-        if event.parent is None:
-            assert (event.node, event.depth, event.decision) == (0, 0, "root")
-            continue
-        assert depths[event.parent] == event.depth - 1
-        decided = event.included if event.decision == "included" else event.excluded
-        assert decided[-1] == event.feature
-    assert last.node in depths
-
-
-@given(classifiers(max_features=5), st.data())
-def test_numbers_of_an_event_are_those_of_its_sets(classifier, data):
-    budget, costs = data.draw(budgets_and_costs(classifier.features))
-    for event in search_trimmings(classifier, budget, costs):
-        included = list(event.included)
-        if event.state in ("expanded", "leaf"):
-            alive = [*included, *event.undecided]
-            assert event.mpa == pytest.approx(
-                maximum_potential_agreement(classifier, alive)
-            )
-        if event.maa is not None:
-            assert event.maa == pytest.approx(
-                maximum_achievable_agreement(classifier, included).agreement
-            )
-        if event.state == "infeasible":
-            assert event.cost > budget
-
-
-@given(classifiers(max_features=5), st.data())
-def test_fixed_threshold_selection_is_the_exhaustive_one(classifier, data):
-    budget, costs = data.draw(budgets_and_costs(classifier.features))
-    found = same_decision_selection(classifier, budget, costs)
-    expected = max(
-        agreement(classifier, chosen, classifier.threshold)
-        for chosen in affordable(classifier, budget, costs)
-    )
-    assert found.agreement == pytest.approx(expected)
-    assert found.agreement <= trim(classifier, budget, costs).agreement + 1e-12
-
-
-@given(classifiers(max_features=5), st.data())
-def test_most_informative_set_is_the_exhaustive_one(classifier, data):
-    budget, costs = data.draw(budgets_and_costs(classifier.features))
-    found = information_gain_selection(classifier, budget, costs)
-    expected = max(
-        information_gain(classifier, chosen)
-        for chosen in affordable(classifier, budget, costs)
-    )
-    gain = information_gain(classifier, list(found.features))
-    assert gain == pytest.approx(expected, abs=1e-9)
-    assert found.agreement <= trim(classifier, budget, costs).agreement + 1e-12
-
-
-@given(classifiers(max_features=5), st.data())
-def test_all_affordable_subsets_are_scored(classifier, data):
-    budget, costs = data.draw(budgets_and_costs(classifier.features))
-    scored = score_affordable_subsets(classifier, budget, costs)
-    sets = {tuple(map(int, np.flatnonzero(mask))) for mask in scored.masks}
-    assert sets == set(affordable(classifier, budget, costs))
-    assert len(sets) == len(scored.masks)
-    for mask, value in zip(scored.masks, scored.agreements, strict=True):
-        expected = maximum_achievable_agreement(classifier, mask).agreement
-        assert value == pytest.approx(expected)
 
 
 @given(classifiers(max_features=4))
@@ -265,51 +169,6 @@ def test_unknown_order_is_refused():
     )
     with pytest.raises(NetworkError, match='use "importance" or "given"'):
         search_trimmings(classifier, 1, order="random")
-
-
-@pytest.mark.parametrize("naive", [True, False])
-def test_sampled_search_says_that_it_is_not_exact(naive):
-    rng = np.random.default_rng(1)
-    network = naive_network(rng, 6) if naive else general_network(rng, 6)
-    states = network.states["C"]
-    classifier = BayesianClassifier(network, "C", states[0], named(6), 0.3)
-    found = trim(classifier, 3, exact=False, n_samples=4000)
-    exact = agreement(classifier, list(found.features), found.threshold)
-    assert not found.exact
-    assert found.gap > 0 or found.agreement == 1.0
-    assert abs(found.agreement - exact) < 4 * found.standard_error
-    assert exact > trim(classifier, 3).agreement - 0.03
-
-
-def test_sampled_search_keeps_the_budget_of_shared_components():
-    rng = np.random.default_rng(2)
-    classifier = BayesianClassifier(naive_network(rng, 6), "C", "+", named(6), 0.3)
-    shared = FeatureHypergraph(
-        [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1]], [2.0, 3.0], named(6)
-    )
-    found = trim(classifier, 4.0, shared, exact=False, n_samples=2000)
-    assert found.cost <= 4.0
-
-
-def test_many_features_are_searched_by_samples_on_their_own_accord():
-    rng = np.random.default_rng(3)
-    classifier = BayesianClassifier(naive_network(rng, 45), "C", "+", named(45), 0.3)
-    found = trim(classifier, 2, n_samples=1000)
-    assert (found.exact, found.bound) == (False, 1.0)
-
-
-def test_events_of_a_sampled_search_lead_from_set_to_set():
-    rng = np.random.default_rng(3)
-    classifier = BayesianClassifier(naive_network(rng, 8), "C", "+", named(8), 0.3)
-    first, *improved, last = search_trimmings(
-        classifier, 3, exact=False, n_samples=1000
-    )
-    assert (first.state, last.state) == ("expanded", "finished")
-    assert {event.state for event in improved} == {"improved"}
-    assert [event.parent for event in improved] == [
-        first.node,
-        *(event.node for event in improved[:-1]),
-    ]
 
 
 def test_bounds_without_tables_find_the_same_trimming(monkeypatch):

@@ -1,0 +1,126 @@
+"""What the readers of network files share: names of formats, packed files, refusals."""
+
+import gzip
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from solvers.bayes import (
+    BayesianNetwork,
+    bundled_classifier,
+    classic_network,
+    joint,
+    read_network,
+    read_network_text,
+    readers,
+)
+from solvers.errors import InterchangeError, NetworkError, ThriftscopeError
+from tests.bayes.small_files import BIF, NET, TABLE_B, UAI, XMLBIF
+
+
+@pytest.mark.parametrize(
+    ("text", "format"), [(BIF, "bif"), (XMLBIF, "xmlbif"), (NET, "net"), (UAI, "uai")]
+)
+def test_every_format_says_the_same(text, format):
+    network = read_network_text(text, format)
+    child = "x1" if format == "uai" else "B"
+    assert network.tables[child] == pytest.approx(np.array(TABLE_B), abs=1e-12)
+    assert len(network.parents[child]) == 1
+
+
+@pytest.mark.parametrize("suffix", [".bif", ".bif.gz"])
+def test_format_is_told_by_the_name_of_the_file(tmp_path, suffix):
+    path = tmp_path / f"small{suffix}"
+    data = BIF.encode()
+    path.write_bytes(gzip.compress(data) if suffix.endswith("gz") else data)
+    assert read_network(path).states["A"] == ("yes", "no")
+
+
+@pytest.mark.parametrize("format", ["bif", "xmlbif", "net"])
+@pytest.mark.parametrize("text", ["nonsense", "<BIF/>", "variable A {}\n", "\x00" * 50])
+def test_nonsense_is_refused_in_every_format(text, format):
+    with pytest.raises(ThriftscopeError):
+        read_network_text(text, format)
+
+
+def test_decompression_bomb_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(readers, "MAX_BYTES", 10_000)
+    path = tmp_path / "bomb.bif.gz"
+    path.write_bytes(gzip.compress(b" " * 10_000_000))
+    with pytest.raises(InterchangeError, match="holds more than 10000 bytes"):
+        read_network(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("net.txt", b"", "does not say its format"),
+        ("net.bif", b"\xff\xfe\xff", "is not UTF-8 text"),
+        ("net.bif.gz", b"\x1f\x8b", "cannot be read"),
+        ("cut.bif.gz", gzip.compress(b"x" * 100, mtime=0)[:20], "cannot be read"),
+    ],
+    ids=["no format", "not text", "not gzip", "cut gzip"],
+)
+def test_bad_files_are_refused_with_a_sentence(tmp_path, name, data, sentence):
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(InterchangeError, match=sentence):
+        read_network(path)
+
+
+def test_missing_file_is_refused(tmp_path):
+    with pytest.raises(InterchangeError, match="cannot be read"):
+        read_network(tmp_path / "none.bif")
+
+
+def test_unknown_names_and_formats_are_refused():
+    with pytest.raises(NetworkError, match="no classic network 'almar'; choose"):
+        classic_network("almar")
+    with pytest.raises(NetworkError, match="no bundled network"):
+        bundled_classifier("fig9")
+    with pytest.raises(InterchangeError, match="The format is 'dot'; use one of json"):
+        read_network_text("", "dot")
+
+
+def test_files_are_read_without_pgmpy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pgmpy", None)
+    for text, format in [(BIF, "bif"), (XMLBIF, "xmlbif"), (NET, "net")]:
+        assert read_network_text(text, format).states["A"] == ("yes", "no")
+
+
+def test_missing_pgmpy_is_named_with_its_extra(monkeypatch):
+    monkeypatch.setattr(readers.importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(NetworkError, match=r"pip install 'thriftscope\[networks\]'"):
+        classic_network("asia")
+
+
+def test_pgmpy_is_never_imported():
+    code = (
+        "import sys, solvers.bayes as b; b.trim(b.bundled_classifier('quiz'), 1); "
+        "b.classic_network('asia'); sys.exit('pgmpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "n_variables", "n_leaves"),
+    [
+        ("alarm", 37, 11),
+        ("win95pts", 76, 16),
+        ("asia", 8, 2),
+        ("child", 20, 7),
+        ("insurance", 27, 6),
+    ],
+)
+def test_classic_networks_are_read(name, n_variables, n_leaves):
+    network = classic_network(name)
+    assert (len(network.states), len(network.leaves)) == (n_variables, n_leaves)
+
+
+def test_asia_has_its_known_marginals():
+    asia = classic_network("asia")
+    assert joint(asia, ("lung",)) == pytest.approx([0.055, 0.945])
+    assert joint(asia, ("either",)) == pytest.approx([0.064828, 0.935172])
+    assert isinstance(asia, BayesianNetwork)

@@ -1,0 +1,54 @@
+"""What numpy and scipy save, and no pickle among it."""
+
+import io
+import pickle
+import zipfile
+
+import numpy as np
+import pytest
+
+from solvers.datasets import open_table, preview_table, read_table
+from tests.datasets.sparse_files import as_npz, rows
+from tests.fuzz.refusal import is_one_sentence, refusal
+
+
+@pytest.mark.parametrize("form", ["csr", "csc"])
+def test_an_npz_is_the_matrix_and_the_columns_beside_it(form):
+    X, y = rows()
+    names = np.array([f"word {j}" for j in range(9)])
+    ill = np.where(y, "ill", "well")
+    data = as_npz(X, form, ill=ill, feature_names=names)
+    found = read_table(data, "ill")
+    assert found.feature_names == tuple(names)
+    assert np.array_equal(found.X, X.toarray())
+    assert found.y.tolist() == ill.tolist()
+    assert preview_table(data).suggested_label == "ill"
+
+
+def test_no_pickle_is_loaded(tmp_path):
+    class Touch:
+        def __reduce__(self):
+            return (open, (str(tmp_path / "touched"), "w"))
+
+    buffer = io.BytesIO()
+    np.savez(buffer, data=np.array([Touch()], dtype=object))
+    assert b"touched" in buffer.getvalue()
+    assert pickle.HIGHEST_PROTOCOL  # what numpy has written is one
+    said = refusal(lambda: open_table(buffer.getvalue()))
+    assert "never loaded" in said
+    assert not (tmp_path / "touched").exists()
+
+
+@pytest.mark.parametrize("head", [b"{'descr': (((", b"{'descr'", b"0x", b"\0\0"])
+def test_an_npz_whose_array_has_a_broken_head_is_refused_in_a_sentence(head):
+    X, y = rows()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(as_npz(X, label=y))) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    data = members["data.npy"]
+    members["data.npy"] = data[:10] + head.ljust(118) + data[128:]
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    sentence = refusal(lambda: preview_table(buffer.getvalue()))
+    assert is_one_sentence(sentence)

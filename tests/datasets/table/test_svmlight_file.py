@@ -1,0 +1,25 @@
+"""SVMlight text: columns as the file numbers them, queries as groups."""
+
+import numpy as np
+
+from solvers import split_dataset
+from solvers.datasets import read_table
+from tests.datasets.sparse_files import as_svmlight, rows
+
+
+def test_svmlight_is_the_table_that_was_written():
+    X, y = rows()
+    found = read_table(as_svmlight(X, y), "label")
+    # Columns are called as the file numbers them, from one.
+    assert found.feature_names == tuple(f"x{j}" for j in range(1, 10))
+    assert np.allclose(found.X, X.toarray())
+    assert found.y.tolist() == y.tolist()
+
+
+def test_a_query_of_svmlight_is_a_group():
+    X, y = rows()
+    queries = np.repeat(np.arange(1, 13), 5)
+    found = read_table(as_svmlight(X, y, query_id=queries), "label", group="qid")
+    parts = split_dataset(found).rows
+    groups = {part: set(queries[rows]) for part, rows in parts.items()}
+    assert not groups["train"] & groups["test"]
