@@ -124,7 +124,7 @@ def hessian(
     curvatures: NDArray,
     index: NDArray[np.int_] | None = None,
     *,
-    dtype: DTypeLike = None,
+    dtype: DTypeLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the Hessian of some weights and the intercept, which comes last.
 
