@@ -1,12 +1,13 @@
-// A question and cards that answer it: each a button with a title and a story, or a row
+// A question and cards that answer it: each a button with a title and the story's last
+// sentence; all of it is told where a card is hovered or focused. They are a row
 // that is scrolled sideways where the window is narrow. Text is set as text.
 const STYLE = `
 h2 { font: 500 16px Roboto, Arial, sans-serif; margin: 2px 0 6px; color: var(--text); }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(145px, 1fr));
   gap: 8px; }
-button { font: 13px/1.4 Roboto, Arial, sans-serif; color: var(--text); text-align: left;
+button { font: 13px/1.35 Roboto, Arial, sans-serif; color: var(--text); text-align: left;
   background: var(--background); border: 1px solid var(--grid); border-radius: 6px;
-  padding: 8px 10px; cursor: pointer; display: flex; flex-direction: column; gap: 2px; }
+  padding: 6px 10px; cursor: pointer; display: flex; flex-direction: column; gap: 2px; }
 button:hover { border-color: var(--lit); }
 button:focus-visible { outline: 2px solid var(--lit); outline-offset: 1px; }
 button[aria-pressed="true"] { border-color: var(--lit); box-shadow: inset 3px 0 var(--lit); }
@@ -47,7 +48,11 @@ export function render({ model }) {
       const button = document.createElement("button")
       button.type = "button"
       button.dataset.name = name
-      button.append(part("span", title, "title"), part("span", story, "story"))
+      // The pictures below need the room: the card shows how the story ends.
+      const ending = story.slice(story.lastIndexOf(". ") + 2)
+      button.title = story
+      button.setAttribute("aria-description", story)
+      button.append(part("span", title, "title"), part("span", ending, "story"))
       button.addEventListener("click", () => model.send_msg({ open: name }))
       return button
     }))

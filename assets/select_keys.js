@@ -11,12 +11,20 @@ function closedBox(event) {
 }
 
 export function render({ model }) {
+  // Let go on the option that opening has put the focus on, Space would choose it.
+  const letGo = event => {
+    if (event.key !== " ") return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
   const open = event => {
     if (!OPENS.includes(event.key) || event.ctrlKey || event.metaKey) return
     const box = closedBox(event)
     if (!box) return
     event.preventDefault()
     box.click()
+    if (event.key === " ")
+      document.addEventListener("keyup", letGo, { capture: true, once: true })
   }
   document.addEventListener("keydown", open, true)
   model.on("remove", () => document.removeEventListener("keydown", open, true))

@@ -2,6 +2,7 @@
 // Every tab keeps its own; a new tab begins with what was kept last.
 const NAME = "thriftscope"
 const STORE = "sessions"
+const THEME = "thriftscope-theme"
 const MOST = 8
 const preference = window.matchMedia("(prefers-color-scheme: dark)")
 
@@ -34,6 +35,12 @@ async function found() {
   const database = await opened()
   const kept = await all(database.transaction(STORE).objectStore(STORE))
   return kept.find(one => one.key === tab()) ?? kept[0]
+}
+
+// What the page is opened in next time (ask_theme.html): empty where it is the system's.
+function keepTheme(isDark) {
+  const chosen = isDark === preference.matches ? "" : isDark ? "dark" : "light"
+  for (const storage of [sessionStorage, localStorage]) storage.setItem(THEME, chosen)
 }
 
 async function keep(text, table, search) {
@@ -84,6 +91,7 @@ export function render({ model }) {
   // In a notebook the page, its storage and its shortcuts are somebody else's.
   if (!model.stores) return
   const say = message => model.send_msg(message)
+  document.cookie = `${THEME}=; max-age=0` // it has told the server what it was for
   let isLost = false
   for (const one of window.Bokeh?.documents ?? [])
     one.on_event("connection_lost", () => {
@@ -111,6 +119,7 @@ export function render({ model }) {
         await copy(message.link)
         say({ op: "copied", done: true })
       } else {
+        keepTheme(message.dark)
         await keep(message.text, message.table, window.location.search)
         say({ op: "kept", done: true })
       }
@@ -122,5 +131,5 @@ export function render({ model }) {
     .then(kept => say({ op: "found", text: kept?.text ?? "", table: kept?.table ?? "",
       dark: preference.matches, was: kept?.system ?? null,
       same: !kept || !window.location.search || kept.search === window.location.search }))
-    .catch(() => say({ op: "found", text: "", table: "", same: true }))
+    .catch(() => say({ op: "found", text: "", table: "", dark: preference.matches, same: true }))
 }

@@ -6,10 +6,12 @@ Run as ``python -m benchmarks.certify [methods|search|rivals] [--seconds 30] [--
 `certify_rivals`.
 
 ``methods`` writes ``benchmarks/results/certify.json``, a data set at a time: one that
-is there is not computed again without ``--again``. The columns that each linear method
-chooses on the training rows are given the best model that they allow, in the objective
-that floors bound: mean logistic loss plus ridge. Of a method's path, the best within
-the budget counts. There is no test split: a floor says nothing of other rows.
+is there is not computed again without ``--again``. The columns that each method chooses
+on the training rows are given the best linear model that they allow, in the objective
+that floors bound: mean logistic loss plus ridge. Of a method that looks at other
+columns for other rows, `solvers.linear_choices` says which. Of a method's path, the
+best within the budget counts, and all choices are what the search begins with. There is
+no test split: a floor says nothing of other rows.
 """
 
 import argparse
@@ -24,13 +26,9 @@ from sklearn.exceptions import ConvergenceWarning
 from benchmarks.certify_rivals import rivals
 from benchmarks.certify_search import search
 from benchmarks.machine import code_version, machine
-from solvers import (
-    LinearClassifier,
-    all_datasets,
-    all_methods,
-    split_dataset,
-)
+from solvers import all_datasets, all_methods, split_dataset
 from solvers.certify import RidgeObjective, certified_frontier
+from solvers.linear_choices import chosen_features
 
 RESULTS = Path(__file__).parent / "results" / "certify.json"
 RIDGE = 1e-2
@@ -43,14 +41,11 @@ BUDGET_SHARES = (0.05, 0.1, 0.25, 0.5, 0.75)
 
 
 def chosen_columns(X, y, hypergraph):
-    """Columns that linear methods choose along their paths, by method, each once."""
-    found = {}
-    for name, method in all_methods().items():
-        if issubclass(method, LinearClassifier):
-            path = method(hypergraph=hypergraph).path(X, y)
-            unique = {one.support_.tobytes(): one.support_ for one in path}
-            found[name] = list(unique.values())
-    return found
+    """Columns that methods choose along their paths, by method, each once."""
+    return {
+        name: list(chosen_features(method(hypergraph=hypergraph), X, y))
+        for name, method in all_methods().items()
+    }
 
 
 def above_floor(X, y, hypergraph, chosen, seconds):
@@ -58,7 +53,14 @@ def above_floor(X, y, hypergraph, chosen, seconds):
     objective = RidgeObjective(X, y, hypergraph, ridge=RIDGE)
     budgets = [share * hypergraph.total_cost for share in BUDGET_SHARES]
     stream = certified_frontier(
-        X, y, hypergraph, ridge=RIDGE, budgets=budgets, tol=TARGET, seconds=seconds
+        X,
+        y,
+        hypergraph,
+        ridge=RIDGE,
+        budgets=budgets,
+        tol=TARGET,
+        seconds=seconds,
+        known=[one for selections in chosen.values() for one in selections],
     )
     last = {one.budget: one for one in stream}
     nothing = np.zeros(hypergraph.n_features, dtype=bool)

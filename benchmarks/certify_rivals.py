@@ -16,8 +16,8 @@ times ours, as the curvature of the logistic loss is at most a quarter.
 
 Run as ``python -m benchmarks.certify rivals --python ENV/bin/python``: OKRidge and
 l0bnb need numpy 1, so they live in an environment of their own (``pip install okridge
-l0bnb``) and run there, on the same columns. All of them stop by the processor's clock,
-on one thread, so other work on the machine takes nothing from any of them.
+l0bnb requests "numpy<2"``) and run there, on the same columns. All of them stop by the
+processor's clock, on one thread, so other work takes nothing from any of them.
 """
 
 import argparse

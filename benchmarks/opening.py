@@ -3,6 +3,9 @@
 ``python -m benchmarks.opening`` builds both in turns and writes processor time and how
 many models each sends. The bare page has the same template, menu and controls, and
 three figures with as many marks; it computes nothing and is laid out in one column.
+
+What the app sends once the browser has the page, below the fold, is told apart: piece
+by piece, since other people are served between two of them.
 """
 
 from __future__ import annotations
@@ -11,8 +14,11 @@ import gc
 import json
 import statistics
 import time
+import weakref
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import panel as pn
@@ -29,24 +35,54 @@ RESULT = Path(__file__).parent / "results" / "opening.json"
 ROUNDS = 5
 MARKS = (11, 3, 2)  # Renderers of the app's three figures as it opens
 SLIDERS, MENUS = 3, 4
+REQUEST = {
+    **{"protocol": "http", "host": "localhost:5006", "uri": "/app"},
+    **{"arguments": {}, "cookies": {}},
+}
+
+
+@dataclass
+class Opening:
+    """What opening a page took."""
+
+    seconds: float  # Of this thread, until the document is ready to be sent
+    n_models: int  # Of that document
+    pieces: list[float] = field(default_factory=list)  # Seconds of each, afterwards
+
+
+@dataclass
+class Visitor:
+    """Whose session it is, as far as a page asks."""
+
+    request: SimpleNamespace
+    id: str = "visitor"
+    server_context: SimpleNamespace = field(
+        default_factory=lambda: SimpleNamespace(sessions=[])
+    )
 
 
 def main() -> None:
     """Measure, print and write the results."""
-    seconds: dict[str, list[float]] = {"app": [], "bare page": []}
-    models: dict[str, int] = {}
+    opened: dict[str, list[Opening]] = {"app": [], "bare page": []}
     for number in range(ROUNDS + 1):
         for name, build in (("app", _app), ("bare page", _bare)):
-            took, n_models = _open(build)
-            models[name] = n_models
+            opening = _open(build)
             if number:  # the first one imports and warms up
-                seconds[name].append(took)
-    app, bare = (statistics.median(seconds[name]) for name in ("app", "bare page"))
+                opened[name].append(opening)
+    app, bare = (
+        statistics.median(opening.seconds for opening in opened[name])
+        for name in ("app", "bare page")
+    )
+    below = [opening.pieces for opening in opened["app"]]
     results = {
         "machine": machine(),
-        "models": models,
+        "models": {name: found[0].n_models for name, found in opened.items()},
         "processor time, ms": {"app": _ms(app), "bare page": _ms(bare)},
         "app beside bare page": round(app / bare, 2),
+        "afterwards, ms": {
+            "in all": _ms(statistics.median(map(sum, below))),
+            "longest piece": _ms(statistics.median(map(max, below))),
+        },
         "rounds": ROUNDS,
     }
     text = json.dumps(results, indent=2, ensure_ascii=False)
@@ -54,23 +90,38 @@ def main() -> None:
     print(text)
 
 
-def _open(build: Callable[[], tuple[Any, Explorer | None]]) -> tuple[float, int]:
-    """Return this thread's seconds until a document is ready to be sent, and its size.
+def _open(build: Callable[[], tuple[Any, Explorer | None]]) -> Opening:
+    """Open a page in a session of its own.
 
     What is trained meanwhile is on threads of its own and not counted.
     """
-    document = Document()
+    document, visitor = Document(), Visitor(SimpleNamespace(**REQUEST))
+    document._session_context = weakref.ref(visitor)
     gc.collect()
     with set_curdoc(document):
         started = time.thread_time()
         page, explorer = build()
         page.server_doc(document)
         document.to_json()
-        took = time.thread_time() - started
-    n_models = len(list(document.models))
-    if explorer is not None:
-        explorer.close()
-    return took, n_models
+        opening = Opening(time.thread_time() - started, len(list(document.models)))
+        if explorer is not None:
+            opening.pieces = _pieces(document)
+            explorer.close()
+    return opening
+
+
+def _pieces(document: Document) -> list[float]:
+    """Return the seconds of each thing that a page does once its browser has it."""
+    for loaded, _ in pn.state._onload.pop(document):
+        loaded()
+    seconds = []
+    while waiting := list(document.callbacks.session_callbacks):
+        for one in waiting:
+            document.callbacks.remove_session_callback(one)
+            started = time.thread_time()
+            one.callback()
+            seconds.append(time.thread_time() - started)
+    return seconds
 
 
 def _app() -> tuple[Any, Explorer]:

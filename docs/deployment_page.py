@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import math
 import os
 from pathlib import Path
 from typing import Any
@@ -139,7 +138,9 @@ def _course(memory: dict[str, float]) -> str:
     return ", ".join(f"{opened}: {mb:.0f} MB" for opened, mb in shown.items())
 
 
-def _times(spread: dict[str, float]) -> str:
-    slowest = spread["p95"]
-    most = f"{slowest:.0f} ms" if math.isfinite(slowest) else "over 10 s"
-    return f"{spread['median']:.0f} ms, {most}"
+def _times(spread: dict[str, float | None]) -> str:
+    return f"{_wait(spread['median'])}, {_wait(spread['p95'])}"
+
+
+def _wait(milliseconds: float | None) -> str:
+    return "over 10 s" if milliseconds is None else f"{milliseconds:.0f} ms"

@@ -34,7 +34,7 @@ READY = {
     "selectivity": "The answer is final.",
     "proof": "of the best, and no other is.",
     "structured": "CSMN pays",
-    "lessons": "Predict",
+    "lessons": "Pick an answer",
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 COMPUTED = "() => document.body && Bokeh.documents.every(d => d.is_idle)"

@@ -20,6 +20,8 @@ from panel_material_ui.base import DIST_PATH
 
 from explorer.pages import PageParts, all_pages
 from explorer.serving.events import prepare_events
+from explorer.serving.first_theme import THEMES, told_dark
+from explorer.serving.location import locate_pages
 from explorer.serving.manifest import manifest_link
 from explorer.serving.memory import drop_empty_defaults
 from explorer.session.autosave import Autosave
@@ -33,6 +35,7 @@ from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder
+from explorer.widgets.theme import Palette, palette
 from explorer.widgets.viewport import Connection, SelectKeys, Viewport
 
 __all__ = ["Explorer", "extension", "open_session", "serve"]
@@ -94,6 +97,8 @@ class Explorer(Viewer):
         with self.context.undo_stack.quiet():
             self.location.read()
         asked = self.location.asks
+        # Panel applies the `theme` of an address to its own parts: the session follows.
+        self._asked_dark = THEMES.get(asked.get("theme", ""))
         self.session.is_first_visit = pn.state.location is not None and not (
             {"data", "g"} & {*asked}
         )
@@ -101,6 +106,8 @@ class Explorer(Viewer):
         self.context.undo_stack.forget()
         self.session.param.watch(lambda *_: self._show(), "page")
         self.session.param.watch(lambda *_: self._use_theme(), "dark")
+        if self._asked_dark is not None:
+            self.session.dark = self._asked_dark
         self._show()
 
     def __panel__(self) -> Any:
@@ -153,7 +160,7 @@ class Explorer(Viewer):
             sx=HEADER,
             busy_indicator=None,
             theme_config=_theme_config(),
-            raw_css=[asset("thriftscope.css")],
+            raw_css=[asset("thriftscope.css"), _ground(palette(self.session.dark))],
             favicon=str(asset_folder() / "icons" / "icon.svg"),
             meta_apple_touch_icon=str(asset_folder() / "icons" / "icon-180.png"),
         )
@@ -183,19 +190,8 @@ class Explorer(Viewer):
                 self.context.undo_stack.undo()
             case {"op": "redo"}:
                 self.context.undo_stack.redo()
-            case {"op": "found", "text": str(text), "table": str(table)}:
-                is_dark, was = message.get("dark") is True, message.get("was")
-                if not text:  # a first visit is in the system's own theme
-                    self.session.dark = is_dark
-                else:
-                    self.session.is_first_visit = False
-
-                def follow() -> None:
-                    # Whoever did not choose another theme than the system's follows it.
-                    if self.session.dark == was:
-                        self.session.dark = is_dark
-
-                self._restore(text, table, follow, is_same=message.get("same") is True)
+            case {"op": "found", "text": str(), "table": str()}:
+                self._found(message)
             case {"op": "theme", "dark": bool(dark)}:
                 self.session.dark = dark
             case {"op": "kept", "done": bool(done)}:
@@ -203,16 +199,30 @@ class Explorer(Viewer):
             case {"op": "copied", "done": bool(done)}:
                 self._copied(done)
 
-    def _restore(
-        self, text: str, table: str, follow: Callable[[], None], *, is_same: bool
-    ) -> None:
-        def then() -> None:
-            follow()
-            if text and not is_same:
-                self.location.override()
-            self.autosave.keep_in(self._store.keep)
+    def _found(self, message: dict[str, Any]) -> None:
+        """Go on with what the browser has kept, in the theme that it prefers."""
+        text, is_dark = message["text"], message.get("dark") is True
+        was = message.get("was")
+        if self._asked_dark is not None:
+            is_dark, was = self._asked_dark, not self._asked_dark
+        if not text:  # a first visit is in the system's own theme
+            self.session.dark = is_dark
+        else:
+            self.session.is_first_visit = False
 
-        self.autosave.restore(text, table, then)
+        def themed(dark: bool) -> bool:
+            # Whoever did not choose another theme than the system's follows it.
+            return is_dark if dark == was else dark
+
+        def then() -> None:
+            if text and message.get("same") is not True:
+                self.location.override()
+            self.autosave.keep_in(self._keep)
+
+        self.autosave.restore(text, message["table"], then, themed)
+
+    def _keep(self, text: str, table: str | None) -> None:
+        self._store.keep(text, table, dark=self.session.dark)
 
     def _copy_link(self) -> str:
         parts = self._page_parts(self.session.page)
@@ -265,6 +275,14 @@ def _busy_watchers() -> list[Any]:
     return list(pn.state.param.watchers.get("busy", {}).get("value", []))
 
 
+def _ground(colours: Palette) -> str:
+    """Return the style of a page that is not drawn yet; what is drawn overrules it."""
+    return (
+        f":where(:root) {{ --mui-palette-background-default: {colours.background};"
+        f" --mui-palette-text-primary: {colours.text} }}"
+    )
+
+
 def _theme_config() -> dict[str, Any]:
     return {
         theme: {"palette": {"primary": {"main": colour}}, "chart_style": "classic"}
@@ -275,6 +293,7 @@ def _theme_config() -> dict[str, Any]:
 def extension() -> None:
     """Load what the pages need: from this server, or into the notebook itself."""
     prepare_events()
+    locate_pages()
     if pn.state.curdoc is not None:
         pn.extension()
         return
@@ -300,7 +319,10 @@ def _icon_font() -> str:
 def open_session() -> Explorer:
     """Build the app for the session that is being opened."""
     extension()
-    explorer, document = Explorer(), pn.state.curdoc
+    dark, document = told_dark(pn.state.cookies), pn.state.curdoc
+    if dark:  # every component takes its theme from here as it is made
+        pn.config.theme = "dark"  # type: ignore[misc]
+    explorer = Explorer(SessionState(dark=dark))
     pn.state.on_session_destroyed(lambda _: explorer.close())
     pn.state.onload(lambda: drop_empty_defaults(document))
     return explorer

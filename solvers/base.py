@@ -26,6 +26,7 @@ from .decision import Decision, called
 from .errors import DataError, HypergraphError, shown
 from .hypergraph import FeatureHypergraph
 from .knobs import Knob, check_knobs
+from .lazy_features import gap_remedy
 from .procedure import ABOVE_ZERO, Boundary, Procedure
 
 if TYPE_CHECKING:
@@ -38,6 +39,12 @@ __all__ = [
     "StaticClassifier",
     "Training",
 ]
+
+
+# Below so many values (160 MB) single precision saves nothing that matters.
+_LARGE_TABLE = 20_000_000
+# Rows that are decided about at a time.
+_BLOCK = 65_536
 
 
 @dataclass(frozen=True)
@@ -77,6 +84,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     title: ClassVar[str] = ""
     #: Whether rows may be sparse: CSR or CSC, as scipy has them.
     takes_sparse: ClassVar[bool] = False
+    #: Whether large tables of single precision are learned from as they are.
+    takes_single: ClassVar[bool] = False
     #: A module that is not of the core, and the extra that brings it.
     requires: ClassVar[tuple[str, str] | None] = None
 
@@ -334,12 +343,27 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self)
-        return validate_data(
-            self,
-            X,
-            reset=False,
-            dtype=self._row_type(X),
-            accept_sparse=self._sparse_forms(X),
+        try:
+            return validate_data(
+                self,
+                X,
+                reset=False,
+                dtype=self._row_type(X),
+                accept_sparse=self._sparse_forms(X),
+            )
+        except ValueError as error:
+            if "contains NaN" in str(error) and not sparse.issparse(X):
+                raise self._gap_in(X) from error
+            raise
+
+    def _gap_in(self, X: ArrayLike) -> DataError:
+        """Return what names the first missing value of rows."""
+        gaps = np.isnan(np.asarray(X, dtype=float))
+        row, column = np.argwhere(gaps)[0]
+        name = self._feature_names()[column]
+        return DataError(
+            f"Input X contains NaN: row {row} has no value of {shown(name)}; give a "
+            f"finite number{gap_remedy(name)}."
         )
 
     def _sparse_forms(self, X: ArrayLike) -> list[str] | bool:
@@ -354,7 +378,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _row_type(self, X: ArrayLike) -> type[np.floating]:
         """Return the precision in which rows are held."""
-        return np.float64
+        is_single = self.takes_single and getattr(X, "dtype", None) == np.float32
+        return np.float32 if is_single and np.size(X) > _LARGE_TABLE else np.float64
 
     def _sibling(self, **params: Any) -> Self:
         """Return a clone that has seen the same classes and columns as this one."""
@@ -363,6 +388,11 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             if hasattr(self, name):
                 setattr(sibling, name, getattr(self, name))
         return sibling
+
+    def _feature_names(self) -> tuple[str, ...]:
+        if self.hypergraph is None and hasattr(self, "feature_names_in_"):
+            return tuple(str(name) for name in self.feature_names_in_)
+        return self._hypergraph().features
 
     def _hypergraph(self) -> FeatureHypergraph:
         """Return the hypergraph, or unit costs where none was given."""
@@ -456,7 +486,12 @@ class LinearClassifier(StaticClassifier):
         """
         rows = self._check_rows(X)
         chosen = np.flatnonzero(self.support_)
-        return rows[:, chosen] @ self.coef_[0, chosen] + self.intercept_[0]
+        weights = self.coef_[0, chosen]
+        if sparse.issparse(rows):
+            return rows[:, chosen] @ weights + self.intercept_[0]
+        starts = range(0, len(rows), _BLOCK)  # no copy of all rows is made
+        sums = [rows[k : k + _BLOCK][:, chosen] @ weights for k in starts]
+        return np.concatenate(sums) + self.intercept_[0]
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the logistic probability of each class.

@@ -436,8 +436,7 @@ class FeatureHypergraph:
         """
         if not self.n_features:
             return np.arange(self.n_components), np.zeros(0, dtype=int)
-        links = sparse.block_array([[None, self._weights], [self._weights.T, None]])
-        _, labels = csgraph.connected_components(links, directed=False)
+        labels = self._blocks.copy()
         return labels[: self.n_components], labels[self.n_components :]
 
     # --------------------------------- edits: each returns another, undo keeps the old
@@ -629,6 +628,13 @@ class FeatureHypergraph:
     def _weights(self) -> sparse.csr_array:
         """The incidence as 0.0 and 1.0, so that products count."""
         return self.incidence.astype(np.float64)
+
+    @cached_property
+    def _blocks(self) -> NDArray[np.int_]:
+        """Blocks of components, then of features; drawing asks more than once."""
+        links = sparse.block_array([[None, self._weights], [self._weights.T, None]])
+        _, labels = csgraph.connected_components(links, directed=False)
+        return cast(NDArray[np.int_], labels)
 
     @cached_property
     def _feature_index(self) -> dict[str, int]:

@@ -19,6 +19,7 @@ __all__ = [
     "Stop",
     "feature_reader",
     "finite_number",
+    "gap_remedy",
 ]
 
 
@@ -44,20 +45,30 @@ def feature_reader(
     return value
 
 
+def gap_remedy(name: str) -> str:
+    """Return what else may be done where a feature that had no gap has one."""
+    return (
+        f", or read the table with kinds={{{shown(name)}: {{'has_gaps': True}}}} and "
+        "train again"
+    )
+
+
+def _odd_answer(answer: Any, name: str, remedy: str = "") -> DataError:
+    return DataError(
+        f"The extractor gave {shown(answer)} for feature {shown(name)}; let it give "
+        f"one finite number{remedy}."
+    )
+
+
 def finite_number(answer: Any, name: str) -> float:
     """Return what an extractor gave as a number."""
     try:
-        number = float(answer)
+        number = float("nan" if answer is None else answer)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DataError(
-            f"The extractor gave {shown(answer)} for feature {shown(name)}; let it "
-            "give one finite number."
-        ) from error
+        raise _odd_answer(answer, name) from error
     if not math.isfinite(number):
-        raise DataError(
-            f"The extractor gave {number} for feature {shown(name)}; let it give one "
-            "finite number."
-        )
+        remedy = gap_remedy(name) if math.isnan(number) else ""
+        raise _odd_answer(answer, name, remedy)
     return number
 
 

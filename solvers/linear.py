@@ -22,8 +22,6 @@ from .numerics.weighted_l1 import WeightedL1Fits
 __all__ = ["PenalisedClassifier", "PricedL1Classifier"]
 
 _PATH_RATIO = 1e-3
-# Below so many values (160 MB) single precision saves nothing that matters.
-_LARGE_TABLE = 20_000_000
 
 
 class PenalisedClassifier(LinearClassifier):
@@ -38,13 +36,10 @@ class PenalisedClassifier(LinearClassifier):
     """
 
     takes_sparse: ClassVar[bool] = True
+    takes_single: ClassVar[bool] = True
     refit: bool
     tol: float
     max_iter: int
-
-    def _row_type(self, X: ArrayLike) -> type[np.floating]:
-        is_single = getattr(X, "dtype", None) == np.float32
-        return np.float32 if is_single and np.size(X) > _LARGE_TABLE else np.float64
 
     def _take_fit(self, loss: LogisticLoss, fit: LinearFit, n_iter: int) -> Self:
         """Take over a fit on scaled columns, refitted where that is asked for."""

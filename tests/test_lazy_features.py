@@ -54,6 +54,7 @@ def test_numbers_of_any_kind_are_read(answer):
         (np.nan, "The extractor gave nan for feature 'peak'"),
         (-np.inf, "The extractor gave -inf for feature 'peak'"),
         (None, "The extractor gave None for feature 'peak'"),
+        (None, "or read the table with kinds={'peak': {'has_gaps': True}} and train"),
         ([1, 2], "The extractor gave [1, 2] for feature 'peak'"),
         ("loud", "The extractor gave 'loud' for feature 'peak'"),
         (10**400, "for feature 'peak'; let it give one finite number"),

@@ -14,12 +14,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import socket
 import subprocess
-import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -27,19 +24,14 @@ from tornado.httpclient import AsyncHTTPClient
 
 from ..machine import machine
 from .person import Person
+from .server import LINGER_SECONDS, SERVE, server
+from .sliders import SLIDERS, move_sliders, spread
 
 RESULT = Path(__file__).parents[1] / "results" / "load.json"
-SLIDERS = ("Runtime budget", "Trade-off λ", "Quasi-norm p")
-PAUSE_SECONDS = 1.0  # on average, between a picture and the next move
-QUIET_SECONDS = 0.3  # a path that still streams would count as the next answer
-LINGER_SECONDS = 1.0
 BATCH = 5  # pages that are opened at once in the soak
 STEP = 50  # sessions between two looks at the memory
 WARM_UP = 50  # sessions after which memory counts: caches and arenas are full then
 WINDOW_SECONDS = 60
-SERVE = (
-    "from explorer.commands.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
-)
 NOTHING = "lambda *_, **__: None"
 # No data set is taken for one that others have as well.
 ALONE = f"from explorer.compute import shared; shared.recipe_of = {NOTHING}; {SERVE}"
@@ -50,17 +42,17 @@ def main() -> None:
     options = _options()
     AsyncHTTPClient.configure(None, max_clients=200)
     results: dict[str, object] = {"machine": machine()}
-    with _server(options.people + BATCH) as (address, process):
+    with server(options.people + BATCH) as (address, process):
         results["people"] = asyncio.run(_people(address, options))
-    with _server(options.people + BATCH, ALONE) as (address, process):
+    with server(options.people + BATCH, ALONE) as (address, process):
         results["people with data of their own"] = asyncio.run(
             _people(address, options)
         )
-    with _server(options.sessions + 1) as (address, process):
+    with server(options.sessions + 1) as (address, process):
         results["open sessions"] = asyncio.run(_open(address, process, options))
-    with _server(4 * BATCH) as (address, process):
+    with server(4 * BATCH) as (address, process):
         results["soak"] = asyncio.run(_soak(address, process, options.soak))
-    text = json.dumps(results, indent=2, ensure_ascii=False)
+    text = json.dumps(results, indent=2, ensure_ascii=False, allow_nan=False)
     options.out.write_text(text + "\n", encoding="utf-8")
     print(text)
 
@@ -75,36 +67,6 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-@contextmanager
-def _server(
-    places: int, program: str = SERVE
-) -> Iterator[tuple[str, subprocess.Popen]]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-c", program, "serve", f"--port={port}"]
-    limits = [f"--max-sessions={places}", f"--linger={LINGER_SECONDS}", "--no-browser"]
-    process = subprocess.Popen(
-        [*command, *limits, "--", "--log-level=error"], stderr=subprocess.DEVNULL
-    )
-    try:
-        _wait_for(port)
-        yield f"http://127.0.0.1:{port}/app", process
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def _wait_for(port: int, seconds: float = 300.0) -> None:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.2)
-    raise SystemExit("the server did not start")
-
-
 # ------------------------------------------------------------------------------ people
 
 
@@ -113,9 +75,12 @@ async def _people(address: str, options: argparse.Namespace) -> dict[str, object
     opening = [await person.open() for person in people]
     await asyncio.gather(*(person.until_quiet(2.0) for person in people))
     started = time.perf_counter()
-    end = started + options.seconds
+
+    def is_over() -> bool:
+        return time.perf_counter() >= started + options.seconds
+
     moved = await asyncio.gather(
-        *(_move(person, k, end) for k, person in enumerate(people))
+        *(move_sliders(person, k, is_over) for k, person in enumerate(people))
     )
     await asyncio.gather(*(person.close() for person in people))
     everything = [
@@ -126,7 +91,7 @@ async def _people(address: str, options: argparse.Namespace) -> dict[str, object
     late = options.seconds - WINDOW_SECONDS
     return {
         "people": options.people,
-        "page open to document, s": _spread(opening, 1.0),
+        "page open to document, s": spread(opening, 1.0),
         "slider to first drawn change, ms": {
             "first minute": _by_slider(m for m in everything if m[1] < WINDOW_SECONDS),
             "last minute": _by_slider(m for m in everything if m[1] >= late),
@@ -137,23 +102,10 @@ async def _people(address: str, options: argparse.Namespace) -> dict[str, object
 
 def _by_slider(moves: Iterable[tuple[str, float, float]]) -> dict[str, object]:
     found = list(moves)
-    return {"all": _spread([seconds for _, _, seconds in found], 1000.0)} | {
-        slider: _spread([t for name, _, t in found if name == slider], 1000.0)
+    return {"all": spread([seconds for _, _, seconds in found], 1000.0)} | {
+        slider: spread([t for name, _, t in found if name == slider], 1000.0)
         for slider in SLIDERS
     }
-
-
-async def _move(person: Person, number: int, end: float) -> list[tuple[float, float]]:
-    """Move one slider, look at what is drawn, think, and move again."""
-    random = np.random.default_rng(number)
-    times = []
-    await asyncio.sleep(random.uniform(0, PAUSE_SECONDS))
-    while (now := time.perf_counter()) < end:
-        seconds = await person.move(SLIDERS[number % 3], random.uniform(0.2, 0.8))
-        times.append((now, seconds))
-        await person.until_quiet(QUIET_SECONDS)
-        await asyncio.sleep(random.exponential(PAUSE_SECONDS))
-    return times
 
 
 # ------------------------------------------------------------------------------ memory
@@ -203,16 +155,6 @@ def _megabytes(process: subprocess.Popen) -> float:
     status = Path(f"/proc/{process.pid}/status").read_text()
     (line,) = [line for line in status.splitlines() if line.startswith("VmRSS")]
     return round(int(line.split()[1]) / 1024, 1)
-
-
-def _spread(values: list[float], scale: float) -> dict[str, float]:
-    ordered = scale * np.sort(values)
-    return {
-        "median": round(float(np.median(ordered)), 3),
-        "p95": round(float(np.quantile(ordered, 0.95, method="higher")), 3),
-        "most": round(float(ordered[-1]), 3),
-        "n": len(ordered),
-    }
 
 
 if __name__ == "__main__":

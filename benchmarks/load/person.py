@@ -27,6 +27,7 @@ class Person:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self._server = address.removeprefix("http").partition("?")[0]
         self.drawn_at = 0.0
         self._drawn = asyncio.Event()
         self._sliders: dict[str, tuple[str, float, float, float]] = {}
@@ -41,7 +42,7 @@ class Person:
         found = TOKEN.search(page)
         assert found, "the page has no token: the server could not build it"
         self._socket: WebSocketClientConnection = await websocket_connect(
-            HTTPRequest(f"ws{self.address[4:]}/ws", request_timeout=120),
+            HTTPRequest(f"ws{self._server}/ws", request_timeout=120),
             subprotocols=["bokeh", found.group(1)],
             max_message_size=MAX_MESSAGE,
         )
@@ -132,7 +133,7 @@ class Person:
     # ------------------------------------------------------------------ the first look
 
     def _learn(self, reply: Any) -> None:
-        for model in _objects(reply):
+        for model in objects(reply):
             attributes = model.get("attributes", {})
             if model["name"] == "ColumnDataSource":
                 self._sources.add(model["id"])
@@ -150,13 +151,13 @@ def _event(name: str, values: dict[str, Any]) -> dict[str, Any]:
     return {"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": message}
 
 
-def _objects(node: Any) -> Iterator[dict[str, Any]]:
+def objects(node: Any) -> Iterator[dict[str, Any]]:
     """Every model that a reply describes, however deep."""
     if isinstance(node, dict):
         if node.get("type") == "object" and "id" in node:
             yield node
         for value in node.values():
-            yield from _objects(value)
+            yield from objects(value)
     elif isinstance(node, list):
         for value in node:
-            yield from _objects(value)
+            yield from objects(value)

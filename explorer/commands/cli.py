@@ -10,8 +10,8 @@ from solvers import ThriftscopeError, all_methods
 from solvers.errors import reason_of
 from solvers.methods import unavailable_methods
 
-from .deploy import add_export
 from .desktop import add_desktop
+from .export import add_export
 from .measure import add_measure
 from .run import add_run
 from .serve import add_serve

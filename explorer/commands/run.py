@@ -20,11 +20,10 @@ from solvers import (
     split_dataset,
     trace_frontier,
 )
-from solvers.datasets import TableFile, all_datasets, opening_table, read_table
+from solvers.datasets import all_datasets
 from solvers.errors import DataError, shown
 from solvers.evaluation import Split
 from solvers.frontier import Charge
-from solvers.interchange import read_hypergraph
 from solvers.methods import add_method, unavailable_methods
 from solvers.scores import LABEL_SCORES, RANK_SCORES
 
@@ -39,21 +38,15 @@ from ..widgets.text import (
     score_number,
     unit_text,
 )
+from .chosen_dataset import chosen_dataset
 from .plain_columns import in_columns
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
-from .table_options import (
-    add_table_options,
-    columns_text,
-    refuse_table_options,
-    table_options,
-)
+from .table_options import add_table_options, table_text
 
 __all__ = ["add_run"]
 
 _PARTS = ("validation", "test")
-# Of a file of one's own on one's own machine; a server takes less.
-MAX_BYTES = 2 * 2**30
 DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"
 
 
@@ -74,6 +67,7 @@ def add_run(commands: Any) -> None:
     run.add_argument("--target", help="column of the labels, with --table")
     add_table_options(run)
     run.add_argument("--hypergraph", type=Path, help="HIF JSON or incidence CSV file")
+    run.add_argument("--unit", help="of the costs, where that file names none")
     run.add_argument(
         "--methods",
         default=DEFAULT_METHODS,
@@ -114,11 +108,11 @@ def _run(options: argparse.Namespace) -> None:
     names = _named_methods(options)
     if is_sweep(options) or "," in (options.data or ""):
         _refuse_axes(options)
-        listed = _names(options.data) if options.data else [_dataset(options)]
+        listed = _names(options.data) if options.data else [chosen_dataset(options)]
         options.out.mkdir(parents=True, exist_ok=True)
         run_sweep(options, names, listed)
         return
-    dataset = _dataset(options)
+    dataset = chosen_dataset(options)
     axes = _axes(options, dataset)
     split = split_dataset(dataset, options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -188,37 +182,6 @@ def _named_methods(options: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _dataset(options: argparse.Namespace) -> Dataset:
-    if options.data:
-        refuse_table_options(options)
-        if options.data not in all_datasets():
-            raise DataError(
-                f"There is no data set {shown(options.data)}; choose from "
-                f"{', '.join(all_datasets())}."
-            )
-        return all_datasets()[options.data]()
-    if not options.target:
-        raise DataError("No label column is named; name it with --target.")
-    chosen = table_options(options)
-    if options.hypergraph:
-        described = read_hypergraph(options.hypergraph)
-        for note in described.notes:
-            sys.stdout.write(f"{note}\n")
-        chosen["hypergraph"] = described.hypergraph
-    table = _opened(options.table, chosen.pop("sheet", None))
-    return read_table(table, options.target, **chosen)
-
-
-def _opened(path: Path, sheet: str | None) -> TableFile:
-    """Return a table, read with a bar where it is large."""
-    with tqdm(total=1.0, desc="reading", file=sys.stderr, delay=1.0) as bar:
-        for step in opening_table(path, MAX_BYTES, sheet):
-            if isinstance(step, TableFile):
-                return step
-            bar.update(step - bar.n)
-    raise AssertionError("no table")
-
-
 def _traced(
     options: argparse.Namespace, names: Sequence[str], dataset: Dataset, split: Split
 ) -> Iterator[FrontierPoint]:
@@ -254,9 +217,7 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
     (out / "hypergraph.json").write_text(hypergraph, encoding="utf-8")
     best = frontier.best_within(options.budget)
     _draw(options, dataset, frontier, best)
-    for note in dataset.notes:
-        sys.stdout.write(f"{note}\n")
-    sys.stdout.write(columns_text(split))
+    sys.stdout.write(table_text(split))
     if best is None:
         cheapest = min(frontier.held(point) for point in frontier)
         raise DataError(

@@ -13,9 +13,10 @@ from typing import Any
 import pandas as pd
 from tqdm import tqdm
 
-from solvers import Dataset, Frontier
+from solvers import Dataset, Frontier, split_dataset
 from solvers.bands import Band, compare_bands, frontier_band
 from solvers.errors import DataError, shown
+from solvers.interchange import guarded
 from solvers.sweep import (
     SweepPoint,
     SweepRefusal,
@@ -25,6 +26,7 @@ from solvers.sweep import (
 )
 
 from .point_file import PointFile
+from .table_options import table_text
 
 __all__ = ["add_sweep_options", "is_sweep", "run_sweep"]
 
@@ -67,6 +69,9 @@ def run_sweep(
 ) -> None:
     """Sweep, and write points, one table of them and their bands."""
     seeds = [options.seed] if options.seeds is None else parse_seeds(options.seeds)
+    for one in datasets:
+        if isinstance(one, Dataset):  # somebody's table: nothing is lost in silence
+            sys.stdout.write(table_text(split_dataset(one, seeds[0])))
     plan: dict[str, Any] = {
         "n_folds": options.folds,
         "redraw": options.redraw,
@@ -160,7 +165,7 @@ def _band_table(bands: dict[tuple[str, str], Band]) -> pd.DataFrame:
     tables = [
         pd.DataFrame(
             {
-                "dataset": dataset,
+                "dataset": guarded(dataset),  # of a table, the name of its file
                 "method": method,
                 "cost": band.costs,
                 "mean_test_f1": band.mean,

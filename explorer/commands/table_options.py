@@ -10,11 +10,12 @@ import numpy as np
 
 from solvers.datasets import read_kinds
 from solvers.datasets.columns import Gaps
+from solvers.datasets.table.prices import Missing
 from solvers.errors import DataError
 from solvers.evaluation import Split
 from solvers.interchange import as_text, read_bytes
 
-__all__ = ["add_table_options", "columns_text", "refuse_table_options", "table_options"]
+__all__ = ["add_table_options", "refuse_table_options", "table_options", "table_text"]
 
 
 def add_table_options(run: argparse.ArgumentParser) -> None:
@@ -28,6 +29,13 @@ def add_table_options(run: argparse.ArgumentParser) -> None:
         choices=get_args(Gaps),
         help="missing values: filled and marked (default), a value, or rows dropped",
     )
+    run.add_argument(
+        "--unpriced",
+        choices=get_args(Missing),
+        help="columns that the costs do not name: the table is refused (default), "
+        "they are free, or dropped",
+    )
+    run.add_argument("--leave-out", help="columns that are not looked at, with commas")
     run.add_argument("--group", help="column whose rows stay on one side of a split")
     run.add_argument("--time", help="column of times: earlier rows train")
     run.add_argument("--part", help="column of train, validation and test")
@@ -40,6 +48,7 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
     told = {
         "sheet": options.sheet,
         "gaps": options.missing,
+        "missing": options.unpriced,
         "group": options.group,
         "time": options.time,
         "part": options.part,
@@ -47,6 +56,8 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
         "positive": options.positive,
     }
     found = {name: value for name, value in told.items() if value is not None}
+    if options.leave_out:
+        found["leave_out"] = [name.strip() for name in options.leave_out.split(",")]
     if options.kinds:
         found["kinds"] = read_kinds(as_text(read_bytes(options.kinds)))
     return found
@@ -56,12 +67,19 @@ def refuse_table_options(options: argparse.Namespace) -> None:
     """Refuse what only a table can be told where there is none."""
     if table_options(options):
         raise DataError(
-            "Sheets, kinds, gaps, groups, times, parts, weights and the positive label "
-            "are those of a table; name one with --table."
+            "Sheets, kinds, gaps, columns left out or without a price, groups, times, "
+            "parts, weights and the positive label are those of a table; name one with "
+            "--table."
         )
 
 
-def columns_text(split: Split) -> str:
+def table_text(split: Split) -> str:
+    """Return what was noted of a table, and which columns became what."""
+    notes = "".join(f"{note}\n" for note in split.dataset.notes)
+    return notes + _columns_text(split)
+
+
+def _columns_text(split: Split) -> str:
     """Return which columns became what; nothing where each is its own number."""
     schema, encoder = split.dataset.schema, split.encoder
     if schema is None or encoder is None:
@@ -70,6 +88,6 @@ def columns_text(split: Split) -> str:
     for j, column in enumerate(schema):
         gaps = int(np.isnan(split.dataset.X[:, j]).sum())
         names = [encoder.names_[k] for k in np.flatnonzero(encoder.column_of_ == j)]
-        missing = f", {gaps} gaps" if gaps else ""
+        missing = f", {gaps} gap{'s' if gaps > 1 else ''}" if gaps else ""
         lines.append(f"  {column.name} ({column.kind}{missing}): {', '.join(names)}\n")
     return "".join([*lines, "\n"])

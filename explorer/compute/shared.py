@@ -21,6 +21,7 @@ __all__ = ["SHARED", "SHARED_SPLITS", "Results", "data_key"]
 # A trace takes .4 MB, a single point 5 kB.
 SHARED_TRACES, OWN_TRACES = 400, 160
 SHARED_MARKS, OWN_MARKS = 4000, 200
+MOST_CHOICES = 8
 
 
 class _Shared(LRUCache):
@@ -44,20 +45,26 @@ class _Shared(LRUCache):
 
 
 class Results:
-    """Frontiers and single points that are known; the least asked for are dropped."""
+    """Frontiers, points and choices that are known; the least asked for are dropped."""
 
     def __init__(
-        self, most_traces: int = OWN_TRACES, most_marks: int = OWN_MARKS
+        self,
+        most_traces: int = OWN_TRACES,
+        most_marks: int = OWN_MARKS,
+        most_choices: int = MOST_CHOICES,
     ) -> None:
         # By data, method, parameters, rule and seed.
         self.traces: MutableMapping[Hashable, Trace] = _Shared(most_traces)
         # Likewise, and by λ.
         self.marks: MutableMapping[Hashable, FrontierPoint] = _Shared(most_marks)
+        # Features that methods look at, by a bundled table.
+        self.choices: MutableMapping[str, Any] = _Shared(most_choices)
 
     def clear(self) -> None:
         """Drop all."""
         self.traces.clear()
         self.marks.clear()
+        self.choices.clear()
 
 
 # Of data that anybody can open or generate: what one session has computed, all have.

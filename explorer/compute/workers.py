@@ -5,11 +5,12 @@ answer does not wait for the ends of all that others have asked for.
 
 A thread cannot be killed. One that computes for nobody and gives no sign of life is
 left alone and another takes its place, a bounded number of times. All are daemons: the
-server does not wait for them when it ends.
+server waits for them but a moment when it ends.
 """
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import queue
 import threading
@@ -19,6 +20,7 @@ from typing import Protocol
 __all__ = ["Work", "Workers"]
 
 CHECK_SECONDS = 0.5
+END_SECONDS = 3.0
 # What has had this many turns or more takes them in a circle.
 MANY_TURNS = 3
 
@@ -64,6 +66,7 @@ class Workers:
         self._running: dict[threading.Thread, Work | None] = {}
         self._lost: set[threading.Thread] = set()
         self._watcher: threading.Thread | None = None
+        self._is_ending = False
 
     @property
     def n_lost(self) -> int:
@@ -84,9 +87,24 @@ class Workers:
             if self._watcher is None:
                 self._watcher = threading.Thread(target=self._watch, daemon=True)
                 self._watcher.start()
+                atexit.register(self.end)
             if len(self._running) - len(self._lost) < self._n_threads:
                 self._start_thread()
         self._queue.put((int(is_long), next(self._count), work))
+
+    def end(self, seconds: float = END_SECONDS) -> None:
+        """Begin no further turn, and wait some seconds for the end of those that run.
+
+        An interpreter that ends while a daemon is in compiled code may abort.
+        """
+        self._is_ending = True
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            with self._lock:
+                working = [t for t, work in self._running.items() if work is not None]
+            if not set(working) - self._lost:
+                return
+            time.sleep(0.01)
 
     def _start_thread(self) -> None:
         if len(self._running) < self._n_threads + self._most_lost:
@@ -99,7 +117,7 @@ class Workers:
     def _work(self) -> None:
         me = threading.current_thread()
         try:
-            while me not in self._lost:
+            while me not in self._lost and not self._is_ending:
                 turns, _, work = self._queue.get()
                 work.sign_at = time.monotonic()
                 self._running[me] = work

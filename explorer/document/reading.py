@@ -20,7 +20,7 @@ class Reading:
 
     file: TableFile
     use: TableUse
-    # ``hypergraph``, ``costs`` and ``missing`` of ``read_table``
+    # ``hypergraph``, ``costs``, ``unit`` and ``missing`` of ``read_table``
     prices: Mapping[str, Any] = field(default_factory=dict)
     filename: str = ""  # What a person calls it; empty where it is none of theirs
 

@@ -116,12 +116,21 @@ def selection_json(
         "positive": dataset.positive,
         "scores": {split: dict(scores) for split, scores in point.scores.items()},
         "training_seconds": point.seconds,
+        **_sampled(point),
         "costs_note": dataset.costs_note,
         "notes": list(dataset.notes),
         "worth": list(worth),
         "versions": versions(),
     }
     return json.dumps(_plain(chosen), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _sampled(point: FrontierPoint) -> dict[str, dict[str, int]]:
+    """Return from how many of the training rows a model has learned, if not all."""
+    sampled = getattr(point.model, "sampled_rows_", None)
+    if sampled is None:
+        return {}
+    return {"learned_from": {"rows": int(sampled[0]), "of": int(sampled[1])}}
 
 
 def frontier_csv(frontier: Frontier) -> str:

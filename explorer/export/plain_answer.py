@@ -13,6 +13,7 @@ from solvers.evaluation import Split
 from solvers.procedure import Boundary, Instruction, Procedure, Say, Way, point_cut
 
 from ..widgets.text import cost_text, score_text
+from .column_words import ColumnWords
 
 __all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
 
@@ -53,7 +54,9 @@ def answer_of_point(
     closing = (_worth(point, split), *([more] if more else []))
     if procedure is None:
         return PlainAnswer(opening, _handed_over(point, data, title), closing)
-    return words_of(procedure, split.X("test"), split.y("test"), data, opening, closing)
+    columns = ColumnWords(data, split.encoder)
+    rows, truth = split.X("test"), split.y("test")
+    return words_of(procedure, rows, truth, data, opening, closing, columns)
 
 
 def words_of(
@@ -63,13 +66,15 @@ def words_of(
     data: Dataset,
     opening: Sequence[str] = (),
     closing: Sequence[str] = (),
+    columns: ColumnWords | None = None,
 ) -> PlainAnswer:
     """Return the steps of a procedure in words, with what became of some rows.
 
-    Shapes: `rows` (n_samples, n_features), `truth` (n_samples,).
+    Shapes: `rows` (n_samples, n_columns), `truth` (n_samples,).
     `opening`, `closing`: what stands above and below the steps.
+    `columns`: words for the columns of `rows`, where those are not the table's own.
     """
-    words = _Words(procedure, rows, truth, data)
+    words = _Words(procedure, rows, truth, data, columns or ColumnWords(data))
     aloud = words.aloud()
     return PlainAnswer(
         (*opening, *([aloud] if aloud else [])), words.steps(), tuple(closing)
@@ -118,12 +123,12 @@ class _Words:
         rows: NDArray[np.float64],
         truth: NDArray,
         data: Dataset,
+        columns: ColumnWords,
     ) -> None:
-        self._procedure, self._data = procedure, data
-        self._names = data.feature_names
+        self._procedure, self._data, self._columns = procedure, data, columns
         self._ends = procedure.follow(rows)
         self._right = self._ends.labels == truth
-        self._before = _bought_before(procedure, data.n_features)
+        self._before = self._bought_before()
 
     def steps(self) -> tuple[str, ...]:
         """Return a line a step."""
@@ -144,10 +149,17 @@ class _Words:
 
     def _told(self, at: int) -> str:
         one = self._procedure.steps[at]
-        name = self._names[_asked(one)]
+        asked = _asked(one)
+        name = self._data.feature_names[self._columns.feature(asked)]
         if not one.cuts:
             return f"compute {name}; {self._onward(one.ways[0])}"
         low, high = one.ways
+        condition = self._condition(one)
+        if condition is not None:
+            return (
+                f"compute {name}; if {condition}, {self._onward(high)}; "
+                f"else {self._onward(low)}"
+            )
         branches = [(_beyond(one.cuts[0]), high), (_before(one.cuts[0]), low)]
         # What ends the way is said first.
         branches.sort(key=lambda branch: not isinstance(branch[1], Say))
@@ -165,25 +177,42 @@ class _Words:
         parts = [self._computed(at)] if one.buys else []
         if not one.cuts:
             return " ".join([*parts, f"{self._goes(at, 0)}."])
+        condition = self._condition(one)
+        if condition is not None:
+            low, high = (self._goes(at, i) for i in range(2))
+            return " ".join([*parts, f"If {condition}: {high}; if not: {low}."])
         if one.asks is None:
             parts.append(f"Add up {self._sum(one)}.")
             what = "The sum"
         else:
-            what = self._names[one.asks]
+            what = self._columns.name(one.asks)
         ranges = [
             f"{_range(one.cuts, i)}: {self._goes(at, i)}" for i in range(len(one.ways))
         ]
         return " ".join([*parts, f"{what} {'; '.join(ranges)}."])
 
+    def _condition(self, one: Instruction) -> str | None:
+        """Return what a step asks with yes or no; None where it asks for a number."""
+        if one.asks is None or len(one.cuts) != 1:
+            return None
+        parts = bool(one.cuts[0].reached(1.0)) and not one.cuts[0].reached(0.0)
+        return self._columns.condition(one.asks) if parts else None
+
     def _computed(self, at: int) -> str:
         one, before = self._procedure.steps[at], self._before[at]
-        hypergraph = self._data.hypergraph
+        # A feature of several columns is computed with the first of them.
+        bought = self._columns.features(one.buys)
+        new = [j for j in bought if not before[j]]
+        read = self._columns.readings(one.buys)
+        return " ".join([*([self._priced(new, before)] if new else []), *read])
+
+    def _priced(self, new: Sequence[int], before: NDArray[np.bool_]) -> str:
+        hypergraph, names = self._data.hypergraph, self._data.feature_names
         alone, unit = hypergraph.marginal_costs(), hypergraph.unit
-        buys = np.zeros(hypergraph.n_features, dtype=bool)
-        buys[list(one.buys)] = True
-        added = hypergraph.cost(before | buys) - hypergraph.cost(before)
-        told = [f"{self._names[j]} ({cost_text(alone[j], unit)})" for j in one.buys]
-        apart = float(alone[buys].sum())
+        after = _with(before, new)
+        added = hypergraph.cost(after) - hypergraph.cost(before)
+        told = [f"{names[j]} ({cost_text(alone[j], unit)})" for j in new]
+        apart = float(alone[list(new)].sum())
         words = f"Compute {_listed(told)}"
         if np.isclose(apart, added):
             return f"{words}." if len(told) == 1 else f"{words}, {_paid(added, unit)}."
@@ -192,13 +221,31 @@ class _Words:
         shared = f"{_paid(apart, unit)} if each were computed alone"
         return f"{words}: {_paid(added, unit)} together, {shared}."
 
+    def _bought_before(self) -> list[NDArray[np.bool_]]:
+        """Return which features have been computed when each step begins."""
+        before = [
+            np.zeros(self._data.n_features, dtype=bool) for _ in self._procedure.steps
+        ]
+        for i, one in enumerate(self._procedure.steps):
+            after = _with(before[i], self._columns.features(one.buys))
+            for way in one.ways:
+                if not isinstance(way, Say):
+                    before[way] = after
+        return before
+
     def _sum(self, one: Instruction) -> str:
         terms = [
-            f"{'-' if weight < 0 else '+'} {_weight(abs(weight))} × {self._names[j]}"
+            f"{'-' if weight < 0 else '+'} {self._term(abs(weight), j)}"
             for j, weight in sorted(one.weights.items(), key=lambda it: -abs(it[1]))
         ]
         constant = f"{_weight(one.constant)} " if one.constant else ""
         return f"{constant}{' '.join(terms)}".removeprefix("+ ")
+
+    def _term(self, weight: float, j: int) -> str:
+        condition = self._columns.condition(j)
+        if condition is None:
+            return f"{_weight(weight)} × {self._columns.name(j)}"
+        return f"{_weight(weight)} if {condition}"
 
     def _goes(self, at: int, i: int) -> str:
         way = self._procedure.steps[at].ways[i]
@@ -216,16 +263,10 @@ class _Words:
         return f" ({count} {rows}, {right} of them right)"
 
 
-def _bought_before(procedure: Procedure, n_features: int) -> list[NDArray[np.bool_]]:
-    """Return what has been computed when each step begins."""
-    before = [np.zeros(n_features, dtype=bool) for _ in procedure.steps]
-    for i, one in enumerate(procedure.steps):
-        after = before[i].copy()
-        after[list(one.buys)] = True
-        for way in one.ways:
-            if not isinstance(way, Say):
-                before[way] = after
-    return before
+def _with(mask: NDArray[np.bool_], more: Sequence[int]) -> NDArray[np.bool_]:
+    after = mask.copy()
+    after[list(more)] = True
+    return after
 
 
 def _paid(cost: float, unit: str) -> str:
@@ -277,6 +318,8 @@ def _names(features: NDArray[np.bool_], data: Dataset) -> list[str]:
 
 
 def _bought(point: FrontierPoint, data: Dataset, title: str) -> str:
+    if not point.features.any():
+        return f"{title} computes nothing and pays nothing."
     mean, most = (cost_text(point.cost[each], data.unit) for each in ("mean", "max"))
     paid = mean if mean == most else f"{mean} on average, {most} at most"
     alone = float(data.hypergraph.marginal_costs()[point.features].sum())
@@ -306,6 +349,8 @@ def _worth(point: FrontierPoint, split: Split) -> str:
 
 def _handed_over(point: FrontierPoint, data: Dataset, title: str) -> tuple[str, ...]:
     names = _names(point.features, data)
+    if not names:
+        return ("Compute nothing: the model says the same of each row.",)
     mean, most = point.cost["mean"], point.cost["max"]
     when = (
         "Every row computes all of them."

@@ -6,10 +6,21 @@ colour on every page.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Axis", "Bar", "Key", "Line", "Mark", "Picture", "Word", "labelled"]
+__all__ = [
+    "Axis",
+    "Bar",
+    "Key",
+    "Line",
+    "Mark",
+    "Picture",
+    "Word",
+    "labelled",
+    "round_values",
+]
 
 
 @dataclass(frozen=True)
@@ -113,3 +124,10 @@ def labelled(values: tuple[float, ...], form: str = "g") -> dict[float, str]:
     `values`: where ticks stand.
     """
     return {float(value): format(value, form) for value in values}
+
+
+def round_values(top: float) -> tuple[float, ...]:
+    """Return three to six round values from 0 up to at most a positive number."""
+    decade = 10.0 ** math.floor(math.log10(top))
+    step = next(step for step in (0.2, 0.5, 1, 2) if top / (step * decade) < 6)
+    return tuple(step * decade * k for k in range(int(top / (step * decade)) + 1))

@@ -13,7 +13,7 @@ from bokeh.server.server import Server
 from bokeh.server.tornado import BokehTornado
 from bokeh.settings import settings
 from panel.command.serve import Serve
-from panel.io.server import WSHandler
+from panel.io.server import AutoloadJsHandler, WSHandler
 from tornado.ioloop import IOLoop
 from tornado.routing import Rule
 from tornado.web import OutputTransform
@@ -23,14 +23,17 @@ from solvers.orphans import end_with_parent
 
 from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder
+from .first_theme import AskingPage
 from .gate import Gate, Refusal
 from .headers import security_headers
 from .held import HeldBytes
 from .memory import MemoryTrim, return_freed_memory
+from .page_handlers import PageHandler, ScriptHandler
 from .routes import routes
 from .secret import session_secret
-from .session_limit import FullPage, SessionLimit
+from .session_limit import SessionLimit
 from .sockets import PageSocket
+from .turns import PageTurns
 from .warmup import Warmup
 
 __all__ = ["Limits", "serve"]
@@ -111,7 +114,7 @@ class _Serve(Serve):
         # Ours come first, so that they win over Panel's of the same address.
         server_kwargs = {**server_kwargs, "extra_patterns": routes()}
         kwargs: dict[str, Any] = super().customize_kwargs(args, server_kwargs)
-        kwargs["transforms"] = [self._headers, FullPage]
+        kwargs["transforms"] = [self._headers]
         kwargs["http_server_kwargs"] = HTTP_LIMITS
         return {**kwargs, **_signing(args)}
 
@@ -142,11 +145,17 @@ def _signing(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _protect(app: BokehTornado, limit: SessionLimit) -> None:
-    """Have every request pass the gate, and every websocket keep to the limits."""
-    held = HeldBytes(**HELD_BYTES)
+    """Have every request pass the gate, and pages and websockets keep to the limits."""
+    turns = PageTurns()
+    sockets = {"limit": limit, "held": HeldBytes(**HELD_BYTES), "turns": turns}
+    ours: dict[Any, tuple[Any, dict[str, Any]]] = {
+        AskingPage: (PageHandler, {"turns": turns}),
+        AutoloadJsHandler: (ScriptHandler, {"turns": turns}),
+        WSHandler: (PageSocket, sockets),
+    }
     for rule in app.wildcard_router.rules:
-        if rule.target is WSHandler:
-            rule.target = PageSocket
-            rule.target_kwargs.update(limit=limit, held=held)
+        if rule.target in ours:
+            rule.target, given = ours[rule.target]
+            rule.target_kwargs.update(given)
     origins = {*app.websocket_origins, *settings.allowed_ws_origin()}
     app.default_router.rules.insert(0, Rule(Gate(origins), Refusal))

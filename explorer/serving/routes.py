@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
 from panel.io.server import ComponentResourceHandler
+from panel_material_ui.base import DIST_PATH
 from tornado.web import HTTPError, RequestHandler, StaticFileHandler
 
 from ..widgets.assets import asset_folder
+from .first_theme import ask_for_theme
 from .manifest import MANIFEST, announce_manifest, manifest
 
 __all__ = ["routes"]
+
+ICON_FONTS = "material-icons.css"
+FONT_RULE = re.compile(r"@font-face \{[^}]*\}")
 
 
 def routes(app: str = "app") -> list[tuple[Any, ...]]:
     """Return the addresses as Bokeh's ``extra_patterns``."""
     announce_manifest()
+    ask_for_theme()
     icons = {"path": str(asset_folder() / "icons")}
     return [
         (r"/?", _Root, {"app": app}),
         (rf"/{MANIFEST}", _Manifest),
         (r"/icons/([a-z0-9-]+\.(?:png|svg))", StaticFileHandler, icons),
         (r"/components/(.*)", _LoadedComponents, {}),
+        (rf"/static/extensions/panel-material-ui/{ICON_FONTS}", _IconFonts),
     ]
 
 
@@ -55,3 +63,17 @@ class _LoadedComponents(ComponentResourceHandler):
         if path.split("/")[0] not in sys.modules:
             raise HTTPError(404)
         return super().parse_url_path(path)
+
+
+class _IconFonts(RequestHandler):
+    """The template's fonts of icons.
+
+    Its file has those of text as well, without the characters of each, so that browsers
+    load all scripts; another of its files names them with theirs.
+    """
+
+    def get(self) -> None:
+        rules = FONT_RULE.findall((DIST_PATH / ICON_FONTS).read_text(encoding="utf-8"))
+        self.set_header("Content-Type", "text/css")
+        self.set_header("Cache-Control", "max-age=86400")
+        self.write("\n".join(rule for rule in rules if '"Material Icons' in rule))

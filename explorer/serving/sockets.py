@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from typing import Any
 
 from bokeh.util.token import check_token_signature, get_session_id
@@ -14,6 +15,8 @@ from tornado.websocket import WebSocketProtocol, WebSocketProtocol13
 
 from .held import HeldBytes
 from .session_limit import SessionLimit
+from .try_later import TryLaterError
+from .turns import PageTurns
 
 __all__ = ["PageSocket"]
 
@@ -23,6 +26,7 @@ MOST_PARTS = 3 + 2 * 1000
 # Lists, items and objects of a message, and quotes around texts: each is looked at in
 # turn, while everybody waits. A page's own messages have a few hundred.
 MOST_ITEMS, MOST_QUOTES = 100_000, 1_000_000
+OPENING_SECONDS = 5.0  # in which a page tells its sizes and gets what is below
 FRAME_SECONDS = 120.0  # for the rest of a frame that has begun
 FRAME_HEAD = 8  # bytes
 TRY_AGAIN_LATER = 1013
@@ -37,11 +41,17 @@ class PageSocket(WSHandler):
     """Panel's websocket for those who were given a page, within limits."""
 
     def __init__(
-        self, *args: Any, limit: SessionLimit, held: HeldBytes, **kwargs: Any
+        self,
+        *args: Any,
+        limit: SessionLimit,
+        held: HeldBytes,
+        turns: PageTurns,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._limit, self._held = limit, held
+        self._limit, self._held, self._turns = limit, held, turns
         self._assembled = self._n_parts = 0
+        self._began = time.monotonic()
 
     async def prepare(self) -> None:
         """Refuse who has no token of this server, before the connection is one."""
@@ -66,10 +76,31 @@ class PageSocket(WSHandler):
 
         A token outlives the session that it was given for, and makes it anew.
         """
-        if not self._limit.admits(get_session_id(token)):
-            self.close(TRY_AGAIN_LATER, "Every place on this server is taken.")
+        session_id = get_session_id(token)
+        if self._limit.has(session_id):
+            await super()._async_open(token)
             return
-        await super()._async_open(token)
+        try:
+            async with self._turns.turn(self.request.remote_ip, self._is_gone):
+                if self._limit.admits(session_id):
+                    await super()._async_open(token)
+                    return
+        except TryLaterError as refusal:
+            self.close(TRY_AGAIN_LATER, refusal.why.title)
+            return
+        self.close(TRY_AGAIN_LATER, "Every place on this server is taken.")
+
+    def _is_gone(self) -> bool:
+        return self.ws_connection is None or self.ws_connection.is_closing()
+
+    async def on_message(self, fragment: str | bytes) -> None:
+        """Take a part of a message: whoever sends one is at work."""
+        self.hear()
+        await super().on_message(fragment)
+
+    def hear(self) -> None:
+        """Note that something was said here: no page is built just now."""
+        self._turns.hear(of_work=time.monotonic() - self._began > OPENING_SECONDS)
 
     def get_websocket_protocol(self) -> WebSocketProtocol | None:
         """Return what reads frames, and tells how much it keeps of them."""
@@ -134,6 +165,13 @@ class _CountedFrames(WebSocketProtocol13):
         """Say why, and wait for no answer."""
         self.close(1009, reason)
         self._abort()
+
+    def write_message(
+        self, message: str | bytes | dict[str, Any], binary: bool = False
+    ) -> asyncio.Future[None]:
+        """Tell the page something."""
+        self.handler.hear()
+        return super().write_message(message, binary)
 
     async def _read_bytes(self, n: int) -> bytes:
         if n <= FRAME_HEAD:

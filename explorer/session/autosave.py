@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import param
@@ -160,12 +161,20 @@ class Autosave(param.Parameterized):
     # ------------------------------------------------------------------------- reading
 
     def restore(
-        self, text: str, table: str, then: Callable[[], None] = lambda: None
+        self,
+        text: str,
+        table: str,
+        then: Callable[[], None] = lambda: None,
+        themed: Callable[[bool], bool] = bool,
     ) -> None:
-        """Go on where a browser has kept a session."""
+        """Go on where a browser has kept a session.
+
+        `themed`: takes whether it was dark, and returns whether it is to be.
+        """
 
         def arrived(items: list[SavedSession]) -> None:
-            saved, editor = items[-1], self._context.problem.editor
+            editor = self._context.problem.editor
+            saved = replace(items[-1], dark=themed(items[-1].dark))
             with self._context.undo_stack.quiet():
                 editor.begin(saved.drawing(editor.next_id))
                 self._choose(saved)

@@ -31,9 +31,9 @@ class SessionStore(JSComponent):
         self._receive = receive
         super().__init__(**params)
 
-    def keep(self, text: str, table: str | None) -> None:
-        """Keep a session instead of the one before."""
-        self._send_msg({"text": text, "table": table})
+    def keep(self, text: str, table: str | None, *, dark: bool) -> None:
+        """Keep a session instead of the one before, and the theme it is in."""
+        self._send_msg({"text": text, "table": table, "dark": dark})
 
     def copy(self, link: str) -> None:
         """Put a link into the clipboard."""

@@ -14,7 +14,7 @@ from solvers.datasets import all_datasets
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
 from ..widgets.markup import markup
-from ..widgets.upload_dialog import UploadDialog, file_input
+from ..widgets.upload_dialog import UploadDialog, file_input, unit_input
 from .context import Context
 from .own_files import MAX_BYTES, TableRequest, previewed_table, read_own_table
 from .state import bundled
@@ -60,6 +60,11 @@ class DataDialog(UploadDialog):
         self._hypergraph = file_input(
             "Hypergraph (HIF JSON or incidence CSV), optional", MAX_BYTES
         )
+        self._unit = unit_input(visible=False)
+        self._hypergraph.param.watch(
+            lambda event: self._unit.param.update(visible=event.new is not None),
+            "value",
+        )
         self._label = pmui.Select(
             label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
         )
@@ -86,6 +91,7 @@ class DataDialog(UploadDialog):
             self._table,
             self._label,
             self._hypergraph,
+            self._unit,
             self._use,
             sizing_mode="stretch_width",
         )
@@ -125,6 +131,7 @@ class DataDialog(UploadDialog):
             str(self._table.filename or "table.csv"),
             self._hypergraph.value,
             str(self._hypergraph.filename or ""),
+            (self._unit.value_input or "").strip(),
         )
         origin = {"table_file": request.name, "label": request.label}
         if request.hypergraph:

@@ -22,6 +22,7 @@ from urllib.parse import unquote
 import param
 
 __all__ = [
+    "OPEN_PANELS",
     "LinkText",
     "NamedNumbers",
     "Names",
@@ -29,7 +30,10 @@ __all__ = [
     "kept_names",
     "link_names",
     "linked",
+    "open_panels",
 ]
+
+OPEN_PANELS = "unfolded"
 
 
 def linked(
@@ -107,6 +111,21 @@ class Names(param.List, LinkText):
     def from_text(self, text: str) -> tuple[list[str], bool]:
         """Return the names of a text."""
         return [unquote(name) for name in text.split(",")] if text else [], True
+
+
+def open_panels(doc: str) -> Any:
+    """Return the choice of which panels of a page are open, for `widgets.folds`.
+
+    A state calls it `OPEN_PANELS`. It is kept, and not undone: to open a panel is to
+    look. `doc`: which panels there are.
+    """
+    return Names(
+        default=[],
+        item_type=str,
+        label="Open panels",
+        doc=doc,
+        metadata=linked("open"),
+    )
 
 
 class NamedNumbers(param.Dict, LinkText):

@@ -17,7 +17,7 @@ __all__ = ["CARDS", "OWN", "DataGallery"]
 
 OWN = "own"
 QUESTION = "What do you want to price?"
-#: Data set, title, and its story in two sentences.
+#: Data set, title, and its story in two sentences; the card shows the second.
 CARDS = (
     (
         "heart",
@@ -60,8 +60,8 @@ CARDS = (
     (
         OWN,
         "Your own",
-        "A table with labels, and what its columns cost if you know. It stays with "
-        "this server and your browser.",
+        "It stays with this server and your browser. A table with labels, and what "
+        "its columns cost if you know.",
     ),
 )
 
@@ -100,7 +100,10 @@ class DataGallery(Viewer):
 
     def _follow(self) -> None:
         session = self._context.session
-        self.cards.picked = session.dataset.name
+        name = session.dataset.name
+        if name not in {card[0] for card in CARDS}:
+            self.cards.visible = False  # whoever brings a table has chosen
+        self.cards.picked = name
         self.cards.use_theme(dark=session.dark)
 
     def _open(self, name: str) -> None:

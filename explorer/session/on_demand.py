@@ -7,11 +7,13 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
+import param
 from panel.viewable import Viewer
 
+from ..widgets.folds import Fold
 from ..widgets.markup import markup
 from ..widgets.message import Message
-from ..widgets.page_layout import progress_row
+from ..widgets.page_layout import from_first_shown, progress_row
 from .context import Context
 
 __all__ = ["OnDemandPart"]
@@ -43,13 +45,19 @@ class OnDemandPart(Viewer):
 
     def __panel__(self) -> Any:
         heading = [markup(f"<h2>{self.title}</h2>", margin=(2, 10))]
+        return pn.Column(*(heading if self.title else []), self._body(), **WIDE)
+
+    def folded(self, state: param.Parameterized, name: str) -> Fold:
+        """Return it below a heading that opens it; `state`, `name`: as of `Fold`."""
+        return Fold(self.title, self._body(), state, name)
+
+    def _body(self) -> Any:
         return pn.Column(
-            *(heading if self.title else []),
             self.about,
             self.controls(),
             progress_row(self.job, self.doing),
             Message(text=self.job.param.message),
-            self.result,
+            from_first_shown(self.result),
             **WIDE,
         )
 

@@ -27,7 +27,7 @@ from solvers.datasets import (
 )
 from solvers.errors import DataError
 
-from ..document.drawing import refuse_too_large
+from ..document.drawing import MAX_NODES, refuse_too_large
 from ..document.reading import Reading
 from ..document.table_use import TableUse
 
@@ -43,6 +43,7 @@ __all__ = [
     "read_again",
     "read_own_hypergraph",
     "read_own_table",
+    "refuse_too_wide",
     "refuse_unlearnable",
 ]
 
@@ -62,6 +63,7 @@ class TableRequest:
     name: str
     hypergraph: bytes | None = None  # HIF JSON or incidence CSV
     hypergraph_name: str = ""
+    unit: str = ""  # Of its costs, where it names none
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +91,7 @@ def opened_table(
     sheets = sheet_names(content)
     chosen = sheet or next(iter(sheets), None)
     file = head_table(content, MAX_BYTES, chosen)
+    refuse_too_wide(file)
     if file.n_more:
         yield preview_table(file)
         for step in opening_table(content, MAX_BYTES, chosen):
@@ -128,6 +131,7 @@ def read_own_table(request: TableRequest) -> Iterator[Dataset]:
     described, notes = None, ()
     if request.hypergraph:
         file = read_hypergraph(request.hypergraph, request.hypergraph_name)
+        file = file.with_unit(request.unit)
         described, notes = file.hypergraph, file.notes
     dataset = read_table(
         request.table,
@@ -148,6 +152,19 @@ def read_own_hypergraph(
     yield read_hypergraph(
         content, name, unit=unit, free_features=True, max_bytes=MAX_BYTES
     )
+
+
+def refuse_too_wide(file: TableFile) -> None:
+    """Refuse a table whose every column, with its price, could not be drawn.
+
+    Planning the columns of such a table takes minutes, to refuse it in the end.
+    """
+    n_columns, most = len(file.columns), MAX_NODES // 2
+    if n_columns > most:
+        raise DataError(
+            f"The table has {n_columns:,} columns; up to {most:,} can be drawn. Leave "
+            "some out of the file, or trace it in Python or by thriftscope run."
+        )
 
 
 def refuse_unlearnable(dataset: Dataset) -> None:

@@ -208,7 +208,9 @@ def _dataset(data: Any, table: Any) -> Dataset:
                 "The session speaks of another table than the one that it holds; save "
                 "it again."
             )
-        return dataset
+        # What the session could not keep is said where the table speaks of itself.
+        unkept = (table["unkept"],) if "unkept" in table else ()
+        return replace(dataset, notes=(*dataset.notes, *unkept))
     if table is not None:
         raise InterchangeError(_BROKEN)
     return made_by(_recipe(data))

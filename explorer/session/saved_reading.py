@@ -18,7 +18,7 @@ from solvers.datasets import TableFile, open_table, reading_options, written_tab
 from solvers.datasets.columns.schema import checked_kinds
 from solvers.datasets.table import Role
 from solvers.datasets.table.prices import Missing, prices_given
-from solvers.errors import InterchangeError
+from solvers.errors import InterchangeError, listed
 from solvers.interchange import from_hif
 
 from ..document.reading import Reading
@@ -27,7 +27,7 @@ from ..document.table_use import TableUse
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["packed_reading", "unpacked_reading"]
+__all__ = ["packed_reading", "unkept_note", "unpacked_reading"]
 
 #: Characters that the columns left out may take, packed.
 MAX_PACKED = 4_000_000
@@ -44,8 +44,8 @@ def packed_reading(reading: Reading | None, dataset: Dataset) -> dict[str, Any] 
     """
     if reading is None or reading.file.n_rows != dataset.n_samples:
         return None
-    used = {*dataset.feature_names, *_row_columns(reading.use).values()}
-    left_out = [name for name in reading.file.columns if name not in used]
+    left_out = _left_out(reading, dataset)
+    used = {*reading.file.columns} - {*left_out}
     kept = {name: _plain(reading.file.columns[name]) for name in left_out}
     kept = {name: column for name, column in kept.items() if column is not None}
     if not kept:
@@ -53,8 +53,9 @@ def packed_reading(reading: Reading | None, dataset: Dataset) -> dict[str, Any] 
     packed = _packed(kept)
     if len(packed) > MAX_PACKED:
         return None
+    told = reading.prices
     prices, _ = prices_given(
-        reading.prices.get("hypergraph"), reading.prices.get("costs"), "us"
+        told.get("hypergraph"), told.get("costs"), told.get("unit")
     )
     return {
         "names": [name for name in reading.file.columns if name in used | kept.keys()],
@@ -88,6 +89,28 @@ def unpacked_reading(given: Any, dataset: Dataset) -> Reading | None:
     if names != dataset.feature_names:
         raise InterchangeError(_BROKEN)
     return reading
+
+
+def unkept_note(reading: Reading | None, dataset: Dataset) -> str | None:
+    """Return what to say where columns that are left out are not kept; else None."""
+    left_out = [] if reading is None else _left_out(reading, dataset)
+    if reading is None or not left_out:
+        return None
+    dropped = reading.file.n_rows - dataset.n_samples
+    why = (
+        f"{dropped} rows of the file are not in the table"
+        if dropped
+        else "they are too large, or hold what no CSV can"
+    )
+    return (
+        f"Columns that are left out are not kept with a session ({listed(left_out)}): "
+        f"{why}; open the file again to learn from them."
+    )
+
+
+def _left_out(reading: Reading, dataset: Dataset) -> list[str]:
+    used = {*dataset.feature_names, *_row_columns(reading.use).values()}
+    return [name for name in reading.file.columns if name not in used]
 
 
 def _row_columns(use: TableUse) -> dict[str, str]:

@@ -20,7 +20,7 @@ from solvers.errors import InterchangeError
 from solvers.interchange import from_hif
 
 from ..document.reading import Reading
-from .saved_reading import packed_reading
+from .saved_reading import packed_reading, unkept_note
 
 __all__ = ["MAX_PACKED", "packed_table", "table_key", "unpacked_table"]
 
@@ -35,7 +35,7 @@ _KEYS = {
     *("source", "costs_note", "fractions", "notes", "hypergraph"),
 }
 # Of tables of more than numbers, and of those that were read from more columns.
-_OPTIONAL = {"schema", "roles", "reading"}
+_OPTIONAL = {"schema", "roles", "reading", "unkept"}
 # Of the rows that were asked for before: hashing a large table takes a while.
 _names: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
 _BROKEN = "The table of the session is damaged; save the session again."
@@ -73,6 +73,7 @@ def packed_table(
     n_left = MAX_PACKED - len(values) - len(labels)
     if columns is not None and len(columns["left_out"]) > n_left:
         columns = None
+    unkept = unkept_note(reading, dataset) if columns is None else None
     return {
         "key": table_key(dataset),
         "name": dataset.name,
@@ -90,6 +91,7 @@ def packed_table(
         **({"schema": dataset.schema.to_json()} if dataset.schema else {}),
         **({"roles": _roles(dataset)} if dataset.roles else {}),
         **({"reading": columns} if columns else {}),
+        **({"unkept": unkept} if unkept else {}),
     }
 
 
@@ -217,7 +219,8 @@ def _check_words(given: Mapping[str, Any]) -> None:
     notes = given["notes"]
     if not isinstance(notes, list) or len(notes) > 100:
         raise InterchangeError(_BROKEN)
-    for words in (given["name"], given["source"], given["costs_note"], *notes):
+    said = (given["source"], given["costs_note"], given.get("unkept", ""), *notes)
+    for words in (given["name"], *said):
         if not isinstance(words, str) or len(words) > MAX_WORDS:
             raise InterchangeError(_BROKEN)
         if not _is_unicode(words):

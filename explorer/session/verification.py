@@ -33,7 +33,7 @@ class VerificationPart(OnDemandPart):
     `budget`: returns what the first of them may cost, in the unit of the data set.
     """
 
-    title = "Verify on this machine"
+    title = "Predicted and measured times"
     label = "Verify on this machine"
     icon = "speed"
     doing = "Timing"

@@ -8,10 +8,17 @@ from typing import Any
 import panel as pn
 import param
 from bokeh import plotting
-from bokeh.models import AllIndices, TapTool
+from bokeh.models import AllIndices, CustomJS, TapTool
 from panel.viewable import Viewer
 
 __all__ = ["FigureView", "TableView", "figure_pane", "live_figure"]
+
+# Of most entries of a legend, in pixels.
+ENTRY_WIDTH = 145
+_FIT = """
+const room = Math.floor(cb_obj.outer_width / wide)
+legend.ncols = Math.max(1, Math.min(most, room))
+"""
 
 
 class FigureView(Viewer):
@@ -78,7 +85,19 @@ def live_figure(**options: Any) -> plotting.figure:
 def figure_pane(plot: plotting.figure) -> pn.pane.Bokeh:
     """Return a figure as wide as its frame, and as high as it was made."""
     _drop_unseen(plot)
+    _fit_legend(plot)
     return pn.pane.Bokeh(plot, sizing_mode="stretch_width", height=plot.height)
+
+
+def _fit_legend(plot: plotting.figure) -> None:
+    """Let a legend below a figure have as many columns as the window has room for."""
+    for legend in plot.legend:
+        if legend in plot.below:
+            fit = CustomJS(
+                args={"legend": legend, "most": legend.ncols, "wide": ENTRY_WIDTH},
+                code=_FIT,
+            )
+            plot.js_on_change("outer_width", fit)
 
 
 def _drop_unseen(plot: plotting.figure) -> None:

@@ -12,7 +12,7 @@ from panel.viewable import Viewer
 
 from .assets import asset
 
-__all__ = ["Fold", "FoldHead", "bind_folds"]
+__all__ = ["Fold", "FoldHead", "bind_folds", "unfold"]
 
 
 class FoldHead(JSComponent):
@@ -73,6 +73,12 @@ class Fold(Viewer):
         if is_open != (name in state.unfolded):
             others = [one for one in state.unfolded if one != name]
             state.unfolded = [*others, name] if is_open else others
+
+
+def unfold(state: param.Parameterized, name: str) -> None:
+    """Open a panel that a state keeps, unless it is open."""
+    if name not in state.unfolded:
+        state.unfolded = [*state.unfolded, name]
 
 
 def bind_folds(

@@ -6,12 +6,36 @@ from typing import Any
 
 import panel as pn
 
+from .text import plain
 from .theme import STYLES
 
-__all__ = ["markup"]
+__all__ = ["in_place", "markup", "summary_markup"]
+
+# Characters that the answer of a page has, or less: what is below stays where it is.
+SUMMARY_PLACE = 255
 
 
 def markup(html: Any = "", **options: Any) -> pn.pane.HTML:
     """Return a pane of markup; text from people goes through `plain` before."""
     look = {"sizing_mode": "stretch_width", "margin": (2, 10), "stylesheets": [STYLES]}
     return pn.pane.HTML(html, **{**look, **options})
+
+
+def in_place(words: str, n_characters: int) -> str:
+    """Return markup that takes the place of so many characters, in any width.
+
+    What takes the rest of it is neither seen nor read aloud.
+    """
+    missing = n_characters - len(words)
+    if missing <= 0:
+        return words
+    rest = "place " * (1 + missing // 6)
+    return f'{words}<span class="place" aria-hidden="true"> {rest}</span>'
+
+
+def summary_markup(text: str) -> str:
+    """Return the answer of a page, which is read aloud whenever it changes."""
+    return (
+        '<div role="status" aria-live="polite" class="summary">'
+        f"{in_place(plain(text), SUMMARY_PLACE)}</div>"
+    )

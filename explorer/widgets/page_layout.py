@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from inspect import isroutine
 from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
+import param
 
-from ..compute.jobs import Job
+from ..compute.jobs import Job, Post, immediately
 from .glossary import glossary_markup
-from .markup import markup
+from .markup import in_place, markup
 from .message import Message
 from .progress import ProgressBar
 
-__all__ = ["framed", "head", "messages", "page_body", "pictures", "progress_row"]
+__all__ = [
+    "framed",
+    "from_first_shown",
+    "head",
+    "messages",
+    "page_body",
+    "pictures",
+    "progress_row",
+]
 
 WIDE = {"sizing_mode": "stretch_width"}
 FRAME = {
@@ -26,8 +36,13 @@ FRAME = {
 MEDIUM, LARGE = 900, 1200
 
 
-def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
-    """Return the head of a page."""
+def head(
+    question: str, about: str, line: Any = None, *buttons: Any, place: int = 0
+) -> Any:
+    """Return the head of a page.
+
+    `line`: what it works with; `place`: how many characters of it are waited for.
+    """
     explanation = pmui.Dialog(
         markup(f"<p>{about}</p>{glossary_markup()}"),
         title="What am I looking at?",
@@ -45,7 +60,14 @@ def head(question: str, about: str, line: Any = None, *buttons: Any) -> Any:
     title = markup(f"<h1>{question}</h1>", margin=(0, 10))
     rows: list[Any] = [_side_by_side([(title, 9), (ask, 3)], MEDIUM)]
     if line is not None:
-        rows.append(pn.Row(markup(line, margin=(8, 10)), *buttons, **WIDE))
+        # As high from the start as it will be: what is below stays where it is. On a
+        # narrow window buttons stand below it.
+        held = pn.bind(lambda words: in_place(words, place), line)
+        room = {"flex": "1 1 280px"}
+        for button in buttons:
+            button.min_width = 135  # it is drawn late: the line wraps as it will
+        told = markup(held, margin=(8, 10), min_height=46, styles=room)
+        rows.append(pn.Row(told, *buttons, styles={"flex-wrap": "wrap"}, **WIDE))
     return pn.Column(*rows, explanation, **WIDE)
 
 
@@ -59,10 +81,20 @@ def messages(*jobs: Job) -> list[Any]:
     return [Message(text=job.param.message) for job in jobs]
 
 
-def framed(view: Any, title: str = "") -> Any:
-    """Return a view in the frame that all views stand in."""
-    parts = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
-    return pn.Column(*parts, view, styles=FRAME, **WIDE)
+def framed(view: Any, title: str = "", post: Post = immediately) -> Any:
+    """Return a view in the frame that all views stand in.
+
+    `post`: puts it there. What is below the fold can wait until the browser has the
+    page; a function is called for the view then.
+    """
+    frame = pn.Column(styles=FRAME, css_classes=["frame"], **WIDE)
+
+    def fill() -> None:
+        heading = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
+        frame.objects = [*heading, view() if isroutine(view) else view]
+
+    post(fill)
+    return frame
 
 
 def pictures(*cells: tuple[Any, int]) -> Any:
@@ -82,6 +114,7 @@ def _side_by_side(cells: Sequence[tuple[Any, int]], from_width: int) -> Any:
     style = (
         ":host { display: grid !important; gap: 8px;"
         " grid-template-columns: minmax(0, 1fr); }"
+        "div { align-self: stretch; height: auto; }"  # frames of a row end together
         f"@media (min-width: {from_width}px) {{"
         " :host { grid-template-columns: repeat(12, minmax(0, 1fr)); }"
         f" {widths} }}"
@@ -90,14 +123,44 @@ def _side_by_side(cells: Sequence[tuple[Any, int]], from_width: int) -> Any:
 
 
 def progress_row(job: Job, label: str) -> Any:
-    """Return a row that shows how far a job has come, with a button that stops it."""
-    cancel = pmui.Button(
-        label="Cancel",
-        variant="text",
-        size="small",
-        margin=0,
-        visible=job.param.busy,
-        on_click=lambda _: job.cancel(),
-    )
-    bar = ProgressBar(busy=job.param.busy, share=job.param.progress, label=label)
-    return pn.Row(bar, cancel, min_height=30, **WIDE)
+    """Return a row that shows how far a job has come, with a button that stops it.
+
+    Until the job first runs the row is empty, and as high as it will be.
+    """
+    row = pn.Row(min_height=35, **WIDE)
+
+    def fill() -> None:
+        cancel = pmui.Button(
+            label="Cancel",
+            variant="text",
+            size="small",
+            margin=0,
+            visible=job.param.busy,
+            on_click=lambda _: job.cancel(),
+        )
+        bar = ProgressBar(busy=job.param.busy, share=job.param.progress, label=label)
+        row.objects = [bar, cancel]
+
+    _once(job, "busy", fill)
+    return row
+
+
+def from_first_shown(content: Any) -> Any:
+    """Return a column of something that is sent when it is first visible."""
+    column = pn.Column(**WIDE)
+    _once(content, "visible", lambda: column.param.update(objects=[content]))
+    return column
+
+
+def _once(owner: param.Parameterized, flag: str, act: Callable[[], None]) -> None:
+    """Act when a flag is first set, or at once."""
+    if getattr(owner, flag):
+        act()
+        return
+
+    def first(event: Any) -> None:
+        if event.new:
+            owner.param.unwatch(watcher)
+            act()
+
+    watcher = owner.param.watch(first, flag)

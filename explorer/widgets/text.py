@@ -106,14 +106,23 @@ def point_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
 
     `axes`: a frontier, which says what is charged and which score counts.
     """
-    features = "feature" if point.n_features == 1 else "features"
     components = "component" if point.n_components == 1 else "components"
     return (
         f"{all_methods()[point.method].title}: "
         f"{score_text(point, axes.score)} (test), "
         f"{both_costs(point, dataset.unit, axes)}, "
-        f"{point.n_features} {features}, {point.n_components} {components}"
+        f"{point.n_features} of {dataset.n_features} features, "
+        f"{point.n_components} {components}"
+        f"{_sampled(point)}"
     )
+
+
+def _sampled(point: FrontierPoint) -> str:
+    """Say so where a model has learned from a sample of the training rows."""
+    sampled = getattr(point.model, "sampled_rows_", None)
+    if sampled is None:
+        return ""
+    return f", learned from {sampled[0]:,} of {sampled[1]:,} training rows"
 
 
 def score_text(point: FrontierPoint, score: str, split: str = "test") -> str:

@@ -12,7 +12,7 @@ from ..compute.jobs import READ_SECONDS, Job
 from .message import Message
 from .page_layout import progress_row
 
-__all__ = ["UploadDialog", "file_input"]
+__all__ = ["UploadDialog", "file_input", "unit_input"]
 
 
 class UploadDialog(Viewer):
@@ -65,6 +65,20 @@ def file_input(label: str, max_bytes: int, **options: Any) -> pmui.FileInput:
         label=label,
         variant="outlined",
         max_file_size=max_bytes,
+        sizing_mode="stretch_width",
+        margin=8,
+        **options,
+    )
+
+
+def unit_input(
+    label: str = "Unit, if the file names none", **options: Any
+) -> pmui.TextInput:
+    """Return where the unit of costs is said that a file does not name."""
+    return pmui.TextInput(
+        label=label,
+        placeholder="such as us, ms or CAD",
+        max_length=40,
         sizing_mode="stretch_width",
         margin=8,
         **options,

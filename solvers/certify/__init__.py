@@ -4,10 +4,12 @@ What is bounded is the training objective, mean logistic loss plus ridge: it say
 nothing of F1 and nothing of rows that were not seen.
 """
 
-from .certificate import Certificate, Leaf, read_certificate, write_certificate
+from .certificate import Certificate, Leaf, Region, read_certificate, write_certificate
 from .checker import check_certificate
 from .frontier import CertifiedBudget, CertifiedSearch, certified_frontier
-from .nearly import NearOptimal, near_optimal, near_optimal_stream
+from .near_set import NearOptimal
+from .nearly import near_optimal, near_optimal_stream
+from .nearly_search import NearOptimalSearch
 from .objective import RidgeObjective
 from .steps import FloorStep, floor_steps
 
@@ -18,6 +20,8 @@ __all__ = [
     "FloorStep",
     "Leaf",
     "NearOptimal",
+    "NearOptimalSearch",
+    "Region",
     "RidgeObjective",
     "certified_frontier",
     "check_certificate",

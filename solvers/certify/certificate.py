@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,10 +14,58 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import InterchangeError, shown
 from ..hypergraph import FeatureHypergraph
 
-__all__ = ["Certificate", "Leaf", "read_certificate", "write_certificate"]
+__all__ = ["Certificate", "Leaf", "Region", "read_certificate", "write_certificate"]
 
-_FORMAT = "certified-floor-1"
+_FORMAT = "certified-floor-2"
 _CHECKER = "check_certificate.py"
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """Where all models that are worth at most a value lie, under some decisions.
+
+    Parameters
+    ----------
+    decisions : tuple of (int, bool)
+        Components of the hypergraph, and whether they are bought.
+    weights : ndarray of float, shape (n_features,)
+        A model in the middle, of standardised columns.
+    intercept : float
+        Its intercept, the best for these weights.
+    multiplier : float
+        What one unit of cost is charged in the floor that its residuals prove.
+    beat : float
+        The value: nothing is said of models that are worth more.
+    reach : ndarray of float, shape (n_rows,)
+        How far a row's margin can be from this model's.
+    spare : ndarray of float, shape (n_features,)
+        Curvature of each weight that the loss can spare and stay convex there.
+    """
+
+    decisions: tuple[tuple[int, bool], ...]
+    weights: NDArray[np.float64]
+    intercept: float
+    multiplier: float
+    beat: float
+    reach: NDArray[np.float64]
+    spare: NDArray[np.float64]
+
+    def as_record(self) -> dict[str, object]:
+        """Return the region as plain lists and numbers.
+
+        Returns
+        -------
+        dict
+        """
+        return {
+            "decisions": _plain(self.decisions),
+            "weights": self.weights.tolist(),
+            "intercept": self.intercept,
+            "multiplier": self.multiplier,
+            "beat": self.beat,
+            "reach": self.reach.tolist(),
+            "spare": self.spare.tolist(),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,15 +76,25 @@ class Leaf:
     ----------
     decisions : tuple of (int, bool)
         Components of the hypergraph, and whether they are bought.
-    vector : ndarray of float, shape (n_rows,)
-        One number in [0, 1] for each row, the classes in balance.
+    vector : ndarray of float, shape (n_rows,) or (n_features,)
+        One number in [0, 1] for each row, the classes in balance; with a region the
+        weights where the loss there is replaced by its tangent.
     multiplier : float
         What one unit of cost is charged in the objective, at least 0.
+    region : Region, optional
+        Where the floor holds, as far as the value that is to be beaten.
     """
 
     decisions: tuple[tuple[int, bool], ...]
     vector: NDArray[np.float64]
     multiplier: float
+    region: Region | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that its numbers take, with those of its region."""
+        held = 0 if self.region is None else self.region.reach.nbytes
+        return self.vector.nbytes + held
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,21 +129,30 @@ class Certificate:
         dict
             What `check_certificate` reads, and JSON holds.
         """
+        held = [leaf.region for leaf in self.leaves if leaf.region is not None]
+        regions = list({id(region): region for region in held}.values())
+        place = {id(region): index for index, region in enumerate(regions)}
         return {
             "format": _FORMAT,
             "budget": self.budget,
             "ridge": self.ridge,
             "lower": self.lower,
             "without": list(self.without),
+            "regions": [region.as_record() for region in regions],
             "leaves": [
                 {
-                    "decisions": [[int(c), bool(b)] for c, b in leaf.decisions],
+                    "decisions": _plain(leaf.decisions),
                     "vector": leaf.vector.tolist(),
                     "multiplier": leaf.multiplier,
+                    "region": None if leaf.region is None else place[id(leaf.region)],
                 }
                 for leaf in self.leaves
             ],
         }
+
+
+def _plain(decisions: tuple[tuple[int, bool], ...]) -> list[list[object]]:
+    return [[int(component), bool(bought)] for component, bought in decisions]
 
 
 def write_certificate(
@@ -155,19 +224,37 @@ def read_certificate(path: str | Path) -> Certificate:
         record = json.loads(Path(path).read_text("utf-8"))
         if record["format"] != _FORMAT:
             raise KeyError(record["format"])
+        regions = [_region(one) for one in record["regions"]]
         leaves = tuple(
             Leaf(
-                tuple((int(c), bool(b)) for c, b in leaf["decisions"]),
+                _decisions(leaf),
                 np.array(leaf["vector"], dtype=float),
                 float(leaf["multiplier"]),
+                None if leaf["region"] is None else regions[int(leaf["region"])],
             )
             for leaf in record["leaves"]
         )
         numbers = [float(record[key]) for key in ("budget", "ridge", "lower")]
         without = tuple(int(one) for one in record["without"])
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
         raise InterchangeError(
             f"{shown(Path(path).name)} is no certificate of format {shown(_FORMAT)} "
             f"({error}); give a file of write_certificate."
         ) from error
     return Certificate(numbers[0], numbers[1], numbers[2], without, leaves)
+
+
+def _region(record: Mapping[str, Any]) -> Region:
+    return Region(
+        _decisions(record),
+        np.array(record["weights"], dtype=float),
+        float(record["intercept"]),
+        float(record["multiplier"]),
+        float(record["beat"]),
+        np.array(record["reach"], dtype=float),
+        np.array(record["spare"], dtype=float),
+    )
+
+
+def _decisions(record: Mapping[str, Any]) -> tuple[tuple[int, bool], ...]:
+    return tuple((int(c), bool(b)) for c, b in record["decisions"])

@@ -6,6 +6,12 @@ Rows have weights p that add up to 1. For a in [0, 1]^n with sum_i p_i a_i y_i =
 lam >= 0, no selection within the budget has an objective below E(a) - C - lam budget.
 E is the mean entropy of a; C is the maximum closure with profits
 q_j = (x_j (p a y))^2 / (2 ridge) and prices lam times cost.
+
+A leaf with a region proves the least of two numbers: a value `beat`, and the same
+difference for the quadratic that is below the loss wherever a model is worth at most
+`beat`. Such models are near the region's: their Bregman divergence from there is at
+most what its residuals' floor lacks of `beat`, so margins stay within the reach, which
+is checked, and with them the least secant curvatures of the loss.
 """
 
 from __future__ import annotations
@@ -13,6 +19,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,6 +32,7 @@ __all__ = ["check_certificate"]
 # Capacities are whole numbers; what rounding adds is on the safe side.
 _LARGEST = 1 << 29
 _SLACK = 1e-9
+_RAISED = 0.01
 
 
 def check_certificate(
@@ -76,7 +84,7 @@ def check_certificate(
         raise ValueError("The weights do not give each row a number from 0 up.")
     rows = rows / rows.sum()
     table = _standardised(X, rows)
-    allowed = ~needs[:, list(record["without"])].any(axis=1)
+    allowed = np.asarray(~needs[:, list(record["without"])].any(axis=1))
     table, needs = table[:, allowed], needs[allowed]
     needs, price, merged = _merged(needs, price)
     leaves = [_decided(leaf["decisions"], merged) for leaf in record["leaves"]]
@@ -84,14 +92,33 @@ def check_certificate(
         raise ValueError("The leaves do not cover all selections.")
     room = float(record["budget"]) + _SLACK * float(price.sum())
     found = np.inf
-    for leaf, decided in zip(record["leaves"], leaves, strict=True):
-        a = np.asarray(leaf["vector"], dtype=float)
-        entropy, gains = _cut(a, table, (signs, rows), float(record["ridge"]))
-        multiplier = float(leaf["multiplier"])
+    ridge = float(record["ridge"])
+
+    def bound(
+        cut: tuple[float, NDArray[np.float64]], decided: dict[int, bool], part: Any
+    ) -> float:
+        multiplier = float(part["multiplier"])
         if not multiplier >= 0.0:
             raise ValueError("A multiplier is below 0.")
-        bound = _bound(entropy, gains, needs, price, (decided, room, multiplier))
-        found = min(found, bound)
+        return _bound(*cut, needs, price, (decided, room, multiplier))
+
+    regions: list[tuple[dict[int, bool], float, _Quadratic]] = []
+    for one in record.get("regions", ()):
+        decided = _decided(one["decisions"], merged)
+        fits = _fits(needs, price, (decided, room))
+        model = _RegionModel(one, table, (signs, rows), ridge, allowed)
+        lower = bound(model.cut, decided, one)
+        regions.append((decided, float(one["beat"]), model.below(lower, fits)))
+    for leaf, decided in zip(record["leaves"], leaves, strict=True):
+        vector, most = np.asarray(leaf["vector"], dtype=float), np.inf
+        if leaf.get("region") is None:
+            cut = _cut(vector, table, (signs, rows), ridge)
+        else:
+            wider, most, quadratic = regions[int(leaf["region"])]
+            if not wider.items() <= decided.items():
+                raise ValueError("A leaf is not within its region.")
+            cut = quadratic.cut(vector[allowed])
+        found = min(found, most, bound(cut, decided, leaf))
     return found
 
 
@@ -182,16 +209,125 @@ def _bound(
 ) -> float:
     decided, room, multiplier = leaf
     bought = [c for c, inside in decided.items() if inside]
-    banned = [c for c, inside in decided.items() if not inside]
     left = room - float(price[bought].sum())
     if left < 0.0:
         return np.inf
     missing = needs.copy()
     missing[:, bought] = False
-    # What is ruled out, or costs more than is left, nobody buys.
-    fits = ~needs[:, banned].any(axis=1) & (missing @ price <= left)
+    fits = _fits(needs, price, (decided, room))
     best = _closure(gains[fits], missing[fits], multiplier * price)
     return entropy - best - multiplier * left
+
+
+def _fits(
+    needs: NDArray[np.bool_],
+    price: NDArray[np.float64],
+    leaf: tuple[dict[int, bool], float],
+) -> NDArray[np.bool_]:
+    """Return what may be bought: not ruled out, nor dearer than what is left."""
+    decided, room = leaf
+    bought = [c for c, inside in decided.items() if inside]
+    banned = [c for c, inside in decided.items() if not inside]
+    missing = needs.copy()
+    missing[:, bought] = False
+    left = room - float(price[bought].sum())
+    return np.asarray(~needs[:, banned].any(axis=1) & (missing @ price <= left))
+
+
+class _RegionModel:
+    """A region's model, and what its residuals say."""
+
+    def __init__(
+        self,
+        region: Any,
+        table: NDArray[np.float64],
+        labels: tuple[NDArray[np.float64], NDArray[np.float64]],
+        ridge: float,
+        allowed: NDArray[np.bool_],
+    ) -> None:
+        (signs, self.rows), self.table, self.ridge = labels, table, ridge
+        self.weights = np.asarray(region["weights"], dtype=float)[allowed]
+        self.spare = np.asarray(region["spare"], dtype=float)[allowed]
+        self.reach = np.asarray(region["reach"], dtype=float)
+        self.beat = float(region["beat"])
+        if not (self.spare >= 0.0).all() or self.reach.shape != signs.shape:
+            raise ValueError("A region does not give each row a reach.")
+        scores = table @ self.weights + float(region["intercept"])
+        self.margins = signs * scores
+        self.doubt = 1.0 / (1.0 + np.exp(self.margins))
+        pull = self.rows * self.doubt * signs
+        if abs(float(pull.sum())) > 1e-10:
+            raise ValueError("A region's model does not hold the classes in balance.")
+        self.pulls = table.T @ pull
+        self.loss = float(self.rows @ np.logaddexp(0.0, -self.margins))
+
+    @property
+    def cut(self) -> tuple[float, NDArray[np.float64]]:
+        entropy = self.loss + float(self.pulls @ self.weights)
+        return entropy, self.pulls**2 / (2.0 * self.ridge)
+
+    def below(self, lower: float, fits: NDArray[np.bool_]) -> _Quadratic:
+        """Return the quadratic below the loss, once the reach is seen to be enough."""
+        if self.weights[~fits].any():
+            raise ValueError("A region's model buys what nobody can.")
+        # No weights of a model worth at most `beat` are farther from these than that.
+        norm = np.sqrt(2.0 * self.beat / self.ridge) + np.linalg.norm(self.weights)
+        room = max(self.beat - lower, 0.0)
+        design = np.column_stack([self.table[:, fits], np.ones(len(self.margins))])
+        curvature = self.rows * self._least_curvature()
+        hessian = (design.T * curvature) @ design
+        # Raising the diagonal by a little is paid for by a little more room.
+        raised = np.full(len(hessian), 2.0 * _RAISED * room / norm**2)
+        raised[-1] = 0.0
+        solved = np.linalg.solve(hessian + np.diag(raised), design.T)
+        spread = np.einsum("ij,ji->i", design, solved)
+        needed = np.sqrt(2.0 * (1.0 + _RAISED) * room * np.maximum(spread, 0.0))
+        if not (needed <= self.reach * (1.0 + 1e-9) + 1e-12)[self.rows > 0.0].all():
+            raise ValueError("A region's reach is not enough.")
+        side = hessian[:-1, -1]
+        inner = hessian[:-1, :-1] - np.outer(side, side) / hessian[-1, -1]
+        whole = np.zeros((len(fits), len(fits)))
+        whole[np.ix_(fits, fits)] = inner
+        bent = whole @ self.weights
+        least = np.linalg.eigvalsh(inner - np.diag(self.spare[fits]))[0]
+        const = self.loss + float(self.weights @ (self.pulls + 0.5 * bent))
+        matrix = whole - np.diag(np.where(fits, self.spare, 0.0))
+        strengths = self.ridge + np.where(fits, self.spare, 0.0)
+        bend = max(-float(least), 0.0), float(norm)
+        return _Quadratic(const, self.pulls + bent, matrix, strengths, bend)
+
+    def _least_curvature(self) -> NDArray[np.float64]:
+        """Secants of the loss bend least at an end of the reach, or at the model."""
+        here, found = self.margins, self.doubt * (1.0 - self.doubt)
+        for t in (self.reach, -self.reach):
+            there = 1.0 / (1.0 + np.exp(here + t))
+            change = np.logaddexp(0.0, -here - t) - np.logaddexp(0.0, -here)
+            is_far = np.abs(t) > 1e-2
+            secant = 2.0 * (change + self.doubt * t) / np.where(is_far, t, 1.0) ** 2
+            least = np.where(is_far, secant - 1e-11, there * (1.0 - there))
+            found = np.minimum(found, np.maximum(least, 0.0))
+        return np.asarray(found)
+
+
+@dataclass(frozen=True)
+class _Quadratic:
+    """const - linear'w + 1/2 w' matrix w + 1/2 sum strengths w^2, below the loss."""
+
+    const: float
+    linear: NDArray[np.float64]
+    matrix: NDArray[np.float64]
+    strengths: NDArray[np.float64]
+    bend: tuple[float, float]  # how far it is from convex, and how far weights are
+
+    def cut(self, point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        """Return what the tangent at a point says, as `_cut`."""
+        if point.shape != self.linear.shape:
+            raise ValueError("A vector does not give each feature a weight.")
+        bent = self.matrix @ point
+        gains = (self.linear - bent) ** 2 / (2.0 * self.strengths)
+        least, far = self.bend
+        lost = 0.5 * least * (far + float(np.linalg.norm(point))) ** 2
+        return self.const - 0.5 * float(point @ bent) - lost, gains
 
 
 def _closure(

@@ -5,16 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
+from .bounding import Tools
 from .certificate import Certificate
-from .problem import SelectionProblem, checked_budget, checked_number, make_problem
-from .tree import SearchTree, Tools
+from .problem import checked_budget, checked_number, make_problem
+from .tree import SearchTree
 
 __all__ = ["CertifiedBudget", "CertifiedSearch", "certified_frontier"]
 
@@ -164,8 +165,40 @@ class CertifiedSearch:
     ) -> None:
         problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
         checked_number(tol, "tol", least=1e-6)
-        self._run = _FrontierRun(problem, tol)
+        self._begin(_FrontierRun(Tools.of(problem), tol))
+
+    def _begin(self, run: _FrontierRun) -> None:
+        self._run = run
         self._busy = threading.Lock()
+
+    def at_ridge(self, ridge: float) -> CertifiedSearch:
+        """Return the search at another ridge, which begins with what this one found.
+
+        Its best selections are weighed anew; all cuts hold there, with other gains.
+
+        Parameters
+        ----------
+        ridge : float
+            As of `certified_frontier`.
+
+        Returns
+        -------
+        CertifiedSearch
+
+        Raises
+        ------
+        ThriftscopeError
+            If the ridge makes no sense.
+        """
+        checked_number(ridge, "ridge", least=1e-9)
+        tools = self._run.tools
+        problem = replace(tools.problem, ridge=float(ridge))
+        other = Tools.of(problem, tools.pool)
+        for one in tools.best.undominated():
+            other.best.evaluate(one.bundles)
+        search = object.__new__(CertifiedSearch)
+        search._begin(_FrontierRun(other, self._run.tol))
+        return search
 
     def stream(
         self,
@@ -224,8 +257,8 @@ class CertifiedSearch:
 class _FrontierRun:
     """All budgets of one search: their trees, what they share and what they report."""
 
-    def __init__(self, problem: SelectionProblem, tol: float) -> None:
-        self.tools = Tools.of(problem)
+    def __init__(self, tools: Tools, tol: float) -> None:
+        self.tools, problem = tools, tools.problem
         top = self.tools.best.best(0.0).objective
         everything = np.ones(problem.n_bundles, dtype=bool)
         bottom = self.tools.best.evaluate(everything).objective

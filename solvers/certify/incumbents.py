@@ -50,6 +50,10 @@ class Incumbents:
         place = bisect_right(self._costs, budget + SLACK)
         return self._stairs[place - 1]
 
+    def undominated(self) -> list[Selected]:
+        """Return the selections that no cheaper one is as good as, by rising cost."""
+        return list(self._stairs)
+
     def evaluate(self, bundles: NDArray[np.bool_]) -> Cut:
         """Fit some bundles exactly, and keep the cut and the selection."""
         answer = self._oracle(bundles.astype(float))

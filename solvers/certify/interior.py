@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
 
 from .node_part import NodePart, RelaxedPoint
-from .oracle import EXACT, Cut, Oracle
+from .oracle import EXACT, Cut
 from .pool import ROUNDING
-from .share_model import ShareModel
+from .share_model import MinimisedLoss, ShareModel
 
-__all__ = ["RelaxationStep", "interior_steps"]
+__all__ = ["RelaxationStep", "interior_steps", "proved"]
 
 _MAX_STEPS = 60
 _TO_BOUNDARY = 0.97
@@ -46,16 +46,17 @@ class RelaxationStep:
     bound: float  # holds for all selections of the node
     multiplier: float  # of the budget, at least 0
     above: float  # the relaxation is not above this
+    charges: NDArray[np.float64]  # what the constraints are worth here
 
 
 def interior_steps(
-    oracle: Oracle, part: NodePart, start: RelaxedPoint | None = None
+    loss: MinimisedLoss, part: NodePart, start: RelaxedPoint | None = None
 ) -> Iterator[RelaxationStep]:
     """Yield points whose bounds end at the relaxation of a node.
 
     `start`: a point of the node that this one was split from.
     """
-    model = ShareModel(oracle, part)
+    model = ShareModel(loss, part)
     n, m = len(part.bundles), len(part.components)
     x = _begun(part, start)
     slack = part.slacks(x)
@@ -63,8 +64,8 @@ def interior_steps(
     gap = (_START_GAP if start is None else _WARM_GAP) * cut.objective
     y = gap / len(slack) / slack
     for _ in range(_MAX_STEPS):
-        bound, multiplier = _proved(cut, part, y)
-        yield RelaxationStep(cut, part.whole(x), bound, multiplier, cut.objective)
+        bound, multiplier = proved(cut, part, y)
+        yield RelaxationStep(cut, part.whole(x), bound, multiplier, cut.objective, y)
         if float(y @ part.slacks(x)) < _CLOSED:
             return
         gradient = np.concatenate([-cut.gains[part.bundles], np.zeros(m)])
@@ -117,8 +118,11 @@ def _reach(value: NDArray, change: NDArray) -> float:
     return min(1.0, _TO_BOUNDARY * far)
 
 
-def _proved(cut: Cut, part: NodePart, y: NDArray) -> tuple[float, float]:
-    """Charge each bundle's gain to its components; buy those by gain for price."""
+def proved(cut: Cut, part: NodePart, y: NDArray) -> tuple[float, float]:
+    """Return the bound that a cut proves, and the multiplier of the budget.
+
+    Each bundle's gain is charged to its components, which are bought by gain for price.
+    """
     gains, charged = cut.gains[part.bundles], part.charges(y)
     share = gains / np.maximum(part.by_bundle(charged), np.finfo(float).tiny)
     value = part.by_component(charged * share[part.link_bundle])

@@ -60,6 +60,11 @@ class LogisticFit:
                 return
             self._hessian = self._curved()
 
+    @property
+    def slopes(self) -> NDArray[np.float64]:
+        """The weights of the columns."""
+        return self.weights[:-1]
+
     def curvature(self) -> NDArray[np.float64]:
         """Return L - L (L + P)^-1 L for the Hessian L of the loss and the penalties P.
 

@@ -33,7 +33,7 @@ class NodePart:
         live: NDArray[np.bool_],
         budget: float,
     ) -> None:
-        self.problem, self._inside = problem, inside
+        self.problem, self._inside, self._live = problem, inside, live
         missing = problem.needs & ~inside
         is_open = live & missing.any(axis=1)
         self.left = budget + SLACK - problem.cost(inside)
@@ -43,6 +43,11 @@ class NodePart:
         self.prices = problem.prices[self.components]
         links = missing[np.ix_(self.bundles, self.components)]
         self.link_bundle, self.link_component = np.nonzero(links)
+
+    @property
+    def columns(self) -> NDArray[np.int_]:
+        """The columns that are open or paid for."""
+        return np.flatnonzero(self._live[self.problem.bundle_of])
 
     @property
     def is_all_affordable(self) -> bool:

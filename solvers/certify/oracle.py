@@ -44,6 +44,7 @@ class Oracle:
         # A column a row of memory: products of a few columns are fastest so.
         self._columns = np.ascontiguousarray(problem.table.T)
         self._weights = np.zeros(len(self._columns))
+        self.strengths = np.full(len(self._columns), problem.ridge)
         share = float(problem.row_weights[problem.signs > 0].sum())
         self._intercept = float(np.log(share / (1.0 - share)))
 
@@ -66,6 +67,10 @@ class Oracle:
         """Let later models begin where this one is."""
         self._weights[columns] = fit.weights[:-1]
         self._intercept = float(fit.weights[-1])
+
+    def latest(self, columns: NDArray[np.int_]) -> tuple[NDArray[np.float64], float]:
+        """Return weights of some columns, and the intercept, as the last one left."""
+        return self._weights[columns], self._intercept
 
     def promise(self, answer: Cut) -> NDArray[np.float64]:
         """Return what buying each bundle would bring, about, (n_bundles,)."""

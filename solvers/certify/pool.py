@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,20 +18,45 @@ ROUNDING = 1e-10
 
 
 class CutPool:
-    """The last cuts; they hold at every budget and every node."""
+    """The last cuts; they hold at every budget, every node and every ridge.
 
-    def __init__(self, problem: SelectionProblem) -> None:
-        self._gains = np.zeros((_MOST_CUTS, problem.n_bundles))
-        self._entropies = np.zeros(_MOST_CUTS)
-        self._taken = 0
+    A cut's vector is feasible whatever the ridge is, and its gains are r^2 / (2 ridge):
+    r^2 / 2 is what is kept. `shared`: the pool of the same problem at another ridge,
+    whose cuts are this one's, now and later.
+    """
+
+    def __init__(
+        self, problem: SelectionProblem, shared: CutPool | None = None
+    ) -> None:
+        self._ridge = problem.ridge
+        self._cuts: _Cuts = shared._cuts if shared else _Cuts(problem.n_bundles)
 
     def add(self, answer: Cut) -> None:
         """Take a cut into the pool, in place of the oldest where it is full."""
-        place = self._taken % _MOST_CUTS
-        self._gains[place], self._entropies[place] = answer.gains, answer.entropy
-        self._taken += 1
+        self._cuts.add(answer.gains * self._ridge, answer.entropy)
 
     def value_at(self, shares: NDArray[np.float64]) -> float:
         """Return what the cuts say of some bundles: never above the truth."""
-        n = min(self._taken, _MOST_CUTS)
-        return float(np.max(self._entropies[:n] - self._gains[:n] @ shares, initial=0))
+        return self._cuts.most(shares / self._ridge)
+
+
+class _Cuts:
+    """Cuts without their ridge, for searches on several threads."""
+
+    def __init__(self, n_bundles: int) -> None:
+        self._pulls = np.zeros((_MOST_CUTS, n_bundles))  # r^2 / 2
+        self._entropies = np.zeros(_MOST_CUTS)
+        self._taken = 0
+        self._lock = threading.Lock()
+
+    def add(self, pulls: NDArray[np.float64], entropy: float) -> None:
+        with self._lock:
+            place = self._taken % _MOST_CUTS
+            self._pulls[place], self._entropies[place] = pulls, entropy
+            self._taken += 1
+
+    def most(self, weights: NDArray[np.float64]) -> float:
+        with self._lock:
+            n = min(self._taken, _MOST_CUTS)
+            said = self._entropies[:n] - self._pulls[:n] @ weights
+        return float(np.max(said, initial=0))

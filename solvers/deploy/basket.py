@@ -40,10 +40,20 @@ class FeatureValues(dict[str, float]):
 
     def number(self, name: str, given: Any) -> float:
         """Return a feature's value as a number."""
-        number = float(given)
-        if not math.isfinite(number):
+        number = math.nan if given is None else float(given)
+        if math.isnan(number):
+            raise without_a_value(name)
+        if math.isinf(number):
             raise ValueError(f"Feature {name!r} is {number}; give a finite number.")
         return number
+
+
+def without_a_value(name: str) -> ValueError:
+    """Return what is raised where a feature is missing of which none ever was."""
+    return ValueError(
+        f"Feature {name!r} is nan; give a finite number, or read the table with "
+        f"kinds={{{name!r}: {{'has_gaps': True}}}} and train again."
+    )
 
 
 class Basket:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from .basket import FeatureValues
+from .basket import FeatureValues, without_a_value
 
 __all__ = ["CodedValues", "ColumnValues"]
 
@@ -18,6 +18,9 @@ class CodedValues(FeatureValues):
 
     `kinds`: of features that are no numbers, the kind and the words.
     """
+
+    # Whoever trained with 0 and 1 may be given no and yes, and the other way round.
+    twins: Mapping[str, str] = {"0": "False", "1": "True", "False": "0", "True": "1"}
 
     def __init__(
         self,
@@ -39,6 +42,8 @@ class CodedValues(FeatureValues):
             return math.nan
         if kind == "hashed":
             return float(zlib.crc32(word.encode()) % len(words))
+        if word not in words:
+            word = self.twins.get(word, word)
         return float(words.index(word) if word in words else len(words))
 
 
@@ -57,7 +62,7 @@ class ColumnValues(dict[str, float]):
         made = self.made[name]
         code = self.features[made["of"]]
         if math.isnan(code) and "gap" not in made:
-            raise ValueError(f"Feature {made['of']!r} is nan; give a finite number.")
+            raise without_a_value(made["of"])
         value = self[name] = _bent(_encoded(code, made), *made.get("bend", ("", 0.0)))
         return value
 

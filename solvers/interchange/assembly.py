@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
@@ -24,9 +24,9 @@ from .hif_records import (
     in_order,
     refuse_twins,
 )
-from .sources import own_names, shown, these
+from .sources import own_names, refuse_odd_names, shown, these
 
-__all__ = ["HypergraphFile", "Layout", "assemble"]
+__all__ = ["HypergraphFile", "Layout", "assemble", "no_unit_note"]
 
 Layout: TypeAlias = Literal["hif", "incidence", "costs"]
 
@@ -43,11 +43,54 @@ class HypergraphFile:
         What the file left open and how that was settled, one sentence each.
     layout : {"hif", "incidence", "costs"}, default="hif"
         How the file was laid out.
+    names_unit : bool, default=True
+        Whether it says what its costs count in; else who reads it has to.
     """
 
     hypergraph: FeatureHypergraph
     notes: tuple[str, ...] = ()
     layout: Layout = "hif"
+    names_unit: bool = True
+
+    def with_unit(self, unit: str | None) -> HypergraphFile:
+        """Return the file in the unit that somebody says, where it names none.
+
+        Parameters
+        ----------
+        unit : str or None
+            What its costs count in.
+
+        Returns
+        -------
+        HypergraphFile
+            Itself where it names a unit.
+
+        Raises
+        ------
+        InterchangeError
+            If nobody names one.
+        """
+        if self.names_unit:
+            return self
+        if not unit:
+            raise InterchangeError(
+                "The file does not say what its costs count in; name their unit, such "
+                "as us, ms or CAD."
+            )
+        refuse_odd_names([unit], "unit")
+        notes = [
+            note for note in self.notes if note != no_unit_note(self.hypergraph.unit)
+        ]
+        return HypergraphFile(
+            replace(self.hypergraph, unit=unit),
+            (*notes, no_unit_note(unit)),
+            self.layout,
+        )
+
+
+def no_unit_note(unit: str) -> str:
+    """Return what is said where only who reads a file names the unit."""
+    return f"The file names no unit: costs are taken as {unit}."
 
 
 def assemble(
@@ -88,7 +131,9 @@ def assemble(
             "Weights are not costs and were not read; a cost is an edge's attrs.cost."
         )
     draft.take_prices(metadata, attributes)
-    return HypergraphFile(draft.hypergraph(), tuple(draft.notes))
+    return HypergraphFile(
+        draft.hypergraph(), tuple(draft.notes), names_unit=draft.names_unit
+    )
 
 
 @dataclass
@@ -102,6 +147,7 @@ class _HypergraphDraft:
     costs: list[float | None] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     unit: str = "us"
+    names_unit: bool = True
     charged: str = "cost"
     prices: tuple[ComponentPrices, ...] = ()
     notes: list[str] = field(default_factory=list)
@@ -138,7 +184,8 @@ class _HypergraphDraft:
                 f"{missing_cost:g} {self.unit} each."
             )
         elif "unit" not in metadata and self.components:
-            self.notes.append(f"The file names no unit: costs are taken as {unit}.")
+            self.names_unit = False
+            self.notes.append(no_unit_note(unit))
         self.costs = [missing_cost if cost is None else cost for cost in self.costs]
 
     def settle_loose_features(self, free_features: bool) -> None:

@@ -42,7 +42,7 @@ from scipy import sparse
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
-from .assembly import HypergraphFile
+from .assembly import HypergraphFile, no_unit_note
 from .cells import guarded, unguarded
 from .cost_groups import group_places, grouped_costs
 from .csv_prices import (
@@ -280,6 +280,7 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
         ),
         notes,
         "incidence",
+        names_unit=not notes,
     )
 
 
@@ -297,6 +298,7 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
     names = [row[0] for row in table]
     refuse_odd_names(names, "feature")
     stated, charged, notes = _unit(header[1], unit)
+    names_unit = not notes
     costs = [_number(row[1], row[0]) for row in table]
     _distinct([header[j] for j in price_places])
     further = {header[j]: [row[j] for row in table] for j in price_places}
@@ -308,7 +310,7 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
 
     if places is None:
         priced = FeatureHypergraph.independent(costs, names, unit=stated)
-        return HypergraphFile(with_prices(priced), notes, "costs")
+        return HypergraphFile(with_prices(priced), notes, "costs", names_unit)
     group_column, discount_column = places
     used = {*places, *price_places}
     unused = [header[j] for j in range(2, len(header)) if j not in used]
@@ -320,7 +322,7 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
         for row, group, cost in zip(table, groups, costs, strict=True)
     ]
     priced = grouped_costs(names, costs, groups, discounted, stated)
-    return HypergraphFile(with_prices(priced), notes, "costs")
+    return HypergraphFile(with_prices(priced), notes, "costs", names_unit)
 
 
 def _distinct(headers: Sequence[str]) -> Sequence[str]:
@@ -421,5 +423,4 @@ def _unit(header: str, default: str) -> tuple[str, str, tuple[str, ...]]:
         unit, charged = unit_and_name(stated)
         refuse_odd_names([unit, charged], "unit")
         return unit, charged, ()
-    note = f"The file names no unit: costs are taken as {default}."
-    return default, "cost", (note,)
+    return default, "cost", (no_unit_note(default),)

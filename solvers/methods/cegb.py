@@ -106,6 +106,7 @@ class CEGBClassifier(CostAwareClassifier):
 
     title: ClassVar[str] = "LightGBM with costs"
     takes_sparse: ClassVar[bool] = True
+    takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "alpha"
     requires: ClassVar[tuple[str, str] | None] = ("lightgbm", "boost")
     knobs: ClassVar[Mapping[str, Knob]] = {

@@ -71,6 +71,7 @@ class ForwardSelectionClassifier(LinearClassifier):
 
     title: ClassVar[str] = "Forward selection"
     takes_sparse: ClassVar[bool] = True
+    takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str] = "budget"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "budget": Number(

@@ -8,10 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-__all__ = ["CentredColumns", "chosen_columns"]
+__all__ = ["CentredColumns", "chosen_columns", "is_large", "weighted_sum"]
 
 # Share of values that are stored, from which on a dense product is quicker.
 _FULL = 0.05
+# Tables of more values are summed a part of their rows at a time, without a copy.
+_LARGE = 4_000_000
+_BLOCK = 16_384
 
 
 class CentredColumns:
@@ -112,3 +115,22 @@ def chosen_columns(
     if isinstance(columns, CentredColumns):
         return columns.take(index)
     return columns[index]
+
+
+def weighted_sum(
+    columns: NDArray | CentredColumns, index: NDArray, weights: NDArray
+) -> NDArray:
+    """Return the sum of some of the columns, weighted.
+
+    Shapes: `index` (k,), `weights` (k,) -> (n_samples,).
+    """
+    if not is_large(columns):
+        return weights @ chosen_columns(columns, index)
+    n_samples = columns.shape[1]
+    blocks = (slice(start, start + _BLOCK) for start in range(0, n_samples, _BLOCK))
+    return np.concatenate([weights @ columns[:, rows][index] for rows in blocks])
+
+
+def is_large(columns: NDArray | CentredColumns) -> bool:
+    """Whether there are so many values that no copy of many columns is made."""
+    return isinstance(columns, np.ndarray) and columns.size > _LARGE

@@ -69,14 +69,13 @@ def merged_rows(
     """
     if sparse.issparse(X):
         return _merged_sparse_rows(sparse.csr_array(X), labels, weights)
-    table = np.column_stack([X, labels]) + 0.0  # -0.0 is 0.0
-    order = np.lexsort(table.T)
-    ranked = table[order]
+    order = np.lexsort([*X.T, labels])
+    ranked, told = np.ascontiguousarray(X[order]), np.asarray(labels, float)[order]
+    ranked += 0.0  # -0.0 is 0.0
     first = np.ones(len(ranked), dtype=bool)
-    first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
+    first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1) | (told[1:] != told[:-1])
     summed = np.add.reduceat(weights[order], np.flatnonzero(first))
-    distinct = ranked[first]
-    return np.ascontiguousarray(distinct[:, :-1]), distinct[:, -1].copy(), summed
+    return ranked if first.all() else ranked[first], told[first], summed
 
 
 def _merged_sparse_rows(

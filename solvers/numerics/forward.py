@@ -41,12 +41,13 @@ def forward_order(
     residual = loss.signs - float(loss.shares @ loss.signs)
     variance = loss.variances
     least_variance = np.maximum(_LEAST_VARIANCE * variance, np.finfo(float).tiny)
-    covariance = loss.columns @ (loss.shares * residual)
+    covariance = loss.gradient(loss.shares * residual)
     least_gain = _LEAST_GAIN * float(loss.shares @ residual**2)
     by_feature = sparse.csr_array(incidence.T)
     unpaid, spent = costs.astype(float).copy(), 0.0
     open_ = loss.selectable.copy()
-    directions = np.empty((0, loss.n_samples))
+    # In the columns' own precision: mixed products copy all that they take.
+    directions = np.empty((0, loss.n_samples), dtype=loss.columns.dtype)
     while True:
         prices = by_feature @ unpaid
         gains = np.where(
@@ -67,8 +68,8 @@ def forward_order(
         unpaid[needed] = 0.0
         yield feature, price
         q = _orthonormal(loss.columns[feature], directions, loss.shares)
-        directions = np.vstack([directions, q])
-        projections = loss.columns @ (loss.shares * q)
+        directions = np.vstack([directions, q.astype(directions.dtype, copy=False)])
+        projections = loss.gradient(loss.shares * q)
         explained = float(loss.shares @ (q * residual))
         covariance = covariance - explained * projections
         variance = variance - projections**2
@@ -88,7 +89,8 @@ def _best(gains: NDArray, prices: NDArray, least_gain: float) -> int:
 def _orthonormal(column: NDArray, directions: NDArray, shares: NDArray) -> NDArray:
     q = column.astype(float)
     for _ in range(2):  # twice is enough (Kahan)
-        q = q - (directions @ (shares * q)) @ directions
+        weighted = (shares * q).astype(directions.dtype, copy=False)
+        q = q - (directions @ weighted) @ directions
     return q / np.sqrt(float(shares @ q**2))
 
 

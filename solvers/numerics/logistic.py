@@ -8,6 +8,7 @@ selection is a few rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .centred_columns import CentredColumns, chosen_columns
+from .centred_columns import CentredColumns, chosen_columns, is_large, weighted_sum
 
 __all__ = ["LogisticLoss", "LossPoint"]
 
@@ -24,6 +25,8 @@ _TINY = 1e-150
 # Tables of more values are not copied for a product with this share of their columns.
 _COPIED = 4_000_000
 _MANY = 0.2
+# Values that are looked at together: what is made of them is in double precision.
+_AT_ONCE = 2**21
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,18 +115,24 @@ class LogisticLoss:
         """Largest absolute gradient that each feature can ever have."""
         if isinstance(self.columns, CentredColumns):
             return self.columns.absolute_means(self.shares)
-        bounds = np.empty(self.n_features)
-        for start in range(0, self.n_features, 1024):  # no copy of all columns
-            part = slice(start, start + 1024)
-            bounds[part] = np.abs(self.columns[part]) @ self.shares
-        return bounds
+        return np.concatenate(
+            [np.abs(part) @ self.shares for part in self._parts_of_columns()]
+        )
 
     @cached_property
     def variances(self) -> NDArray:
         """Mean square of each centred column."""
         if isinstance(self.columns, CentredColumns):
             return self.columns.variances(self.shares)
-        return (self.columns**2) @ self.shares
+        return np.concatenate(
+            [(part**2) @ self.shares for part in self._parts_of_columns()]
+        )
+
+    def _parts_of_columns(self) -> Iterator[NDArray]:
+        """Yield some of the columns at a time: no copy of all is made."""
+        at_once = max(1, _AT_ONCE // self.n_samples)
+        for start in range(0, self.n_features, at_once):
+            yield self.columns[start : start + at_once]
 
     @cached_property
     def single_columns(self) -> NDArray[np.float32] | CentredColumns:
@@ -143,7 +152,20 @@ class LogisticLoss:
         """
         if not len(chosen):
             return np.full(self.n_samples, intercept)
-        return weights @ chosen_columns(self.columns, chosen) + intercept
+        return weighted_sum(self.columns, chosen, weights) + intercept
+
+    def odds_of_each(self, chosen: NDArray, models: NDArray) -> Iterator[NDArray]:
+        """Yield the decisions of models of the same features; intercepts come last.
+
+        Shapes: `chosen` (k,), `models` (n_models, k + 1) -> (n_samples,) each.
+        """
+        if not is_large(self.columns):
+            columns = chosen_columns(self.columns, chosen)
+            yield from (model[:-1] @ columns + model[-1] for model in models)
+            return
+        for model in models:
+            used = np.flatnonzero(model[:-1])
+            yield self.odds(chosen[used], model[used], model[-1])
 
     def value(self, odds: NDArray) -> float:
         """Return the mean loss at given odds.

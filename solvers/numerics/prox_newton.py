@@ -31,6 +31,9 @@ _BATCH = 50
 _SMALL = 256
 # Unless a table has more values: their products take longer than copies of some.
 _COPIED = 4_000_000
+# Of which share of the columns a copy is made at most; a huge table's takes memory.
+_MOST_COPIED, _FEW_COPIED = 0.6, 0.2
+_HUGE = 40_000_000
 _REFIT_TOL = 1e-9
 # A penalty's slope over the loss's steepest, from which on a weight is but a remainder.
 _SWAMPING = 1e6
@@ -213,7 +216,11 @@ class _ProxNewton:
     ) -> tuple[NDArray[np.int_], NDArray | CentredColumns]:
         """Return columns of some features: of all, uncopied, where they are few."""
         is_small = self.loss.n_features <= _SMALL and self.loss.columns.size <= _COPIED
-        if is_small or len(index) > 0.6 * self.loss.n_features:
+        is_huge = isinstance(self.loss.columns, np.ndarray) and (
+            self.loss.columns.size > _HUGE
+        )
+        most = _FEW_COPIED if is_huge else _MOST_COPIED
+        if is_small or len(index) > most * self.loss.n_features:
             return np.arange(self.loss.n_features), self.loss.columns
         return index, chosen_columns(self.loss.columns, index)
 

@@ -17,8 +17,11 @@ __all__ = ["WeightedL1Fits"]
 # How far one step of a continuation goes, and how many there are at most.
 _STRIDE = 2.0
 _MOST_STEPS = 24
-# Fits kept beside those of the continuation: each holds a number a row.
+# Fits kept beside those of the continuation: each holds a number a row, so that of long
+# tables there are fewer.
 _KEPT = 64
+_FEWEST_KEPT = 12
+_KEPT_NUMBERS = 8_000_000
 
 
 class WeightedL1Fits:
@@ -46,6 +49,10 @@ class WeightedL1Fits:
         self._anchors: list[tuple[LinearFit, HessianCache]] = []
 
     @property
+    def _n_kept(self) -> int:
+        return max(_FEWEST_KEPT, min(_KEPT, _KEPT_NUMBERS // self.loss.n_samples))
+
+    @property
     def null_fit(self) -> LinearFit:
         """The best model that pays nothing: only features without a price, if any."""
         return self.anchor(np.inf)[0]
@@ -68,7 +75,7 @@ class WeightedL1Fits:
         """Return the minimiser for a trade-off."""
         alpha = float(alpha)
         if alpha not in self._fits:
-            if len(self._fits) >= _KEPT:
+            if len(self._fits) >= self._n_kept:
                 del self._fits[next(iter(self._fits))]
             start, hessians = self.anchor(alpha)
             self._fits[alpha] = self._descended(

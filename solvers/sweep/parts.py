@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from ..errors import InterchangeError, shown
+from ..errors import InterchangeError, ThriftscopeError, reason_of, shown
 from ..frontier import FrontierPoint
 from ..scores import LABEL_SCORES, RANK_SCORES
 from .tasks import SweepPoint, SweepTask
@@ -57,11 +57,19 @@ def write_part(path: Path, points: Sequence[SweepPoint], digest: str) -> None:
     schema = _schema().with_metadata({_DIGEST: digest.encode()})
     table = pa.Table.from_pylist([_record(point) for point in points], schema)
     growing = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with growing.open("wb") as file:
-        parquet.write_table(table, file)
-        file.flush()
-        os.fsync(file.fileno())
-    growing.replace(path)
+    try:
+        with growing.open("wb") as file:
+            parquet.write_table(table, file)
+            file.flush()
+            os.fsync(file.fileno())
+        growing.replace(path)
+    except OSError as error:
+        raise ThriftscopeError(
+            f"{shown(str(path))} cannot be written ({reason_of(error)}); what the "
+            "sweep has finished before is kept: make room, and run again."
+        ) from error
+    finally:
+        growing.unlink(missing_ok=True)
 
 
 def read_part(path: Path) -> list[SweepPoint]:

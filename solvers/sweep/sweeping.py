@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -113,7 +114,10 @@ def _in_order(
                     store.write(arrived, waiting[arrived])
             yield from waiting.pop(place)
     finally:
-        finished.close()
+        with warnings.catch_warnings():
+            # That tasks are dropped is what is wanted of a sweep that is given up.
+            warnings.filterwarnings("ignore", ".* have been cancelled", UserWarning)
+            finished.close()
 
 
 def _refusal(task: SweepTask, error: ThriftscopeError) -> SweepRefusal:

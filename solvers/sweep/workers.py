@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -86,9 +87,16 @@ def _pool(n_jobs: int) -> Callable[..., Any]:
         return_as="generator_unordered",
         batch_size=1,
         max_nbytes=None,
-        initializer=end_with_parent,
-        initargs=(os.getpid(),),
+        initializer=_begin,
+        # Workers of an earlier sweep go on only if they would find the same modules.
+        initargs=(os.getpid(), tuple(sys.path)),
     )
+
+
+def _begin(parent: int, paths: tuple[str, ...]) -> None:
+    """Find modules where the parent does, and end with it."""
+    sys.path[:] = paths
+    end_with_parent(parent)
 
 
 def _placed(place: int, task: SweepTask) -> tuple[int, Outcome]:

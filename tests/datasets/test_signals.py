@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from solvers import split_dataset
-from solvers.datasets import bundle, make_signals
+from solvers.datasets import make_signals
 from solvers.datasets.signals import signals_pipeline, simulated_table
 from solvers.errors import KnobError
 from solvers.resources import sample_data
@@ -138,18 +138,3 @@ def test_the_frontier_is_a_curve_and_not_a_step(signals):
     assert 0.58 < scores[0] < 0.72
     assert np.all(steps > 0.005)
     assert steps.max() < 0.2
-
-
-def test_the_bundle_is_made_anew(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(bundle.write_bundle, "__defaults__", (100, 2))
-    assert bundle.main([str(tmp_path / "signals")]) == 0
-    assert "54 features" in capsys.readouterr().out
-    with np.load(tmp_path / "signals" / "table.npz", allow_pickle=False) as table:
-        assert np.array_equal(table["X"], make_signals(100).X.astype(np.float32))
-    costs = json.loads((tmp_path / "signals" / "costs.json").read_text("utf-8"))
-    assert set(costs["costs"]) == set(make_signals(100).feature_names)
-
-
-def test_the_bundle_needs_a_folder(capsys):
-    assert bundle.main([]) == 2
-    assert "usage" in capsys.readouterr().err

@@ -8,9 +8,9 @@ import pytest
 from solvers.deploy import measure_python, policy_from
 from solvers.deploy.decision_time import _sample
 from solvers.deploy.policy import ValueKind
+from tests.deploy.classifiers import CLASSIFIERS
 
 from .models import fitted
-from .test_networks import CLASSIFIERS
 
 
 def test_what_the_rows_ask_for_is_what_the_estimator_charges():

@@ -1,118 +1,17 @@
 """Words, dates and gaps: the exports say of raw rows what the saved estimator says."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import FixedThresholdClassifier
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from solvers import all_methods, split_dataset
-from solvers.datasets import from_frame
-from solvers.datasets.columns.coding import coded_table
-from solvers.deploy import policy_from, to_c, to_python
+from solvers import all_methods
+from solvers.deploy import to_python
 from solvers.errors import DeployError
-from solvers.thresholded import with_threshold
 
 from . import models
-from .test_c import answers, compiled
-
-COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0, "smokes": 1.0, "code": 1.0, "steps": 1.0}
-KINDS = {"pain": {"kind": "category"}, "code": {"encoding": "mean of the label"}}
-
-
-def frame(n=240, seed=3):
-    rng = np.random.default_rng(seed)
-    pain = rng.choice(["dull", "none", "sharp", "tight", None], n)
-    ill = rng.random(n) < np.where(pain == "none", 0.1, 0.7)
-    return pd.DataFrame(
-        {
-            "age": np.where(rng.random(n) < 0.1, np.nan, rng.normal(50 + 5 * ill, 9)),
-            "pain": pain,
-            "seen": pd.date_range("2021-03-01 10:00", periods=n, freq="29h"),
-            "smokes": rng.choice(["yes", "no"], n),
-            "code": rng.choice([f"k{k}" for k in range(9)], n),
-            "steps": rng.integers(0, 200, n) - 40 * ill,
-            "ill": np.where(ill, "y", "n"),
-        }
-    )
-
-
-@pytest.fixture(scope="module")
-def table():
-    data = from_frame(frame(), "ill", costs=COSTS, kinds=KINDS, positive="y")
-    assert {"number", "category", "date", "yes/no"} <= {c.kind for c in data.schema}
-    return data
-
-
-def strange_rows():
-    """Rows of training, and others: unseen words, gaps where none were, odd dates."""
-    rows = pd.concat([frame(), frame(60, seed=8)], ignore_index=True)
-    rows.loc[240:, "pain"] = ["burning", None] * 30
-    rows.loc[240::3, "smokes"] = None
-    rows.loc[241::3, "seen"] = pd.Timestamp("1968-02-29 23:59:59")
-    rows.loc[242::5, "seen"] = pd.NaT
-    rows.loc[240::7, "steps"] = np.nan
-    return rows.drop(columns="ill")
-
-
-def samples(rows):
-    """Rows as people write them: dates as objects, what is missing as None."""
-    found = rows.astype(object).where(rows.notna(), None).to_dict("records")
-    for row in found:
-        row["seen"] = row["seen"] and row["seen"].to_pydatetime()
-    return found
-
-
-@pytest.fixture(scope="module", params=["l1", "csdt", "csnb", "hypergraph_cascade"])
-def saved(request, table):
-    split = split_dataset(table)
-    encoder, (X, _) = split.encoder, (split.X("train"), None)
-    hypergraph = encoder.encoded_hypergraph(table.hypergraph)
-    settings = {"model": "expanded"} if request.param == "hypergraph_cascade" else {}
-    model = all_methods()[request.param](hypergraph, **settings)
-    model.fit(X, split.y("train"))
-    return Pipeline(
-        [("columns", encoder), ("classifier", with_threshold(model, 0.25, table))]
-    )
-
-
-def bought(saved, rows):
-    encoder, model = saved.steps[0][1], saved.steps[1][1].estimator_.estimator
-    decision = model.decide(encoder.transform(rows))
-    return decision, encoder.columns_of(np.asarray(decision.acquired))
-
-
-def test_python_takes_raw_rows(saved):
-    rows = strange_rows()
-    space = {"__name__": "policy"}
-    exec(to_python(saved), space)
-    decision, acquired = bought(saved, rows)
-    labels = saved.predict(rows)
-    names = np.array(saved.steps[0][1].schema.names)
-    for i, sample in enumerate(samples(rows)):
-        got = space["decide"](sample)
-        assert got.label == labels[i]
-        assert set(got.computed) == set(names[acquired[i]])
-        assert got.cost == pytest.approx(decision.cost[i])
-        assert got.score == pytest.approx(decision.scores[i], rel=1e-9, abs=1e-9)
-        assert got.cost == pytest.approx(sum(line.cost for line in got.bill))
-
-
-def test_c_takes_codes_days_and_gaps(saved, tmp_path):
-    rows, policy = strange_rows(), policy_from(saved)
-    codes = coded_table(saved.steps[0][1].schema, rows)[:, policy.places]
-    got = answers(compiled(tmp_path, to_c(saved)), codes)
-    decision, acquired = bought(saved, rows)
-    assert np.array_equal(policy.classes[0] == "n", True)
-    assert np.array_equal(
-        np.array(policy.classes)[got[:, 0].astype(int)], saved.predict(rows)
-    )
-    assert np.allclose(got[:, 1], decision.scores, 1e-9, 1e-9)
-    assert np.allclose(got[:, 2], decision.cost)
-    bits = got[:, 3 : 3 + len(policy.places)]
-    assert np.array_equal(bits, acquired[:, policy.places])
 
 
 @pytest.mark.parametrize("positive", [0, 1])
@@ -133,19 +32,6 @@ def test_a_row_at_the_threshold_is_called_as_the_estimator_calls_it(
     exec(to_python(fixed), space)
     got = [space["decide"]({"x0": x}).label for (x,) in X.tolist()]
     assert got == fixed.predict(X).tolist()
-
-
-def test_integers_are_taken_as_they_are(tmp_path):
-    X = np.random.default_rng(0).integers(0, 200, (60, 2)).astype(float)
-    model = all_methods()["csdt"]().fit(X, X[:, 0] > 90)
-    texts = to_c(model, integers={"x0": "uint8_t"})
-    assert "uint8_t policy_feature_x0(" in texts["policy.h"]
-    columns = list(policy_from(model).places)
-    got = answers(compiled(tmp_path, texts), X[:, columns])
-    assert np.array_equal(got[:, 0], model.predict(X))
-    for wrong, said in (({"x9": "int8_t"}, "asks for no"), ({"x0": "int"}, "use one")):
-        with pytest.raises(DeployError, match=said):
-            to_c(model, integers=wrong)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """On every bundled data set: the exports decide about rows that nobody has seen.
 
 Rows are drawn with replacement and moved a little; where columns were encoded, some
-values are gaps and words that training did not know.
+values are gaps and words that training did not know. Over all data sets each method
+meets more than ten thousand.
 """
 
 from dataclasses import replace
@@ -16,11 +17,12 @@ from solvers import all_datasets, all_methods, split_dataset
 from solvers.deploy import policy_from, to_c, to_python
 from solvers.errors import ThriftscopeError
 
+from .decided import module
 from .models import SETTINGS
 from .test_c import answers, compiled
-from .test_python import module
 
 MOST_TRAINED, MOST_COLUMNS = 200, 12
+N_ROWS = 1000
 # Of each a share of all costs; what one data set charges is nothing on another.
 BUDGETS = {"forward_selection": 0.3, "trimmed_naive_bayes": 0.3}
 QUICK = ["csdt", "l1", "static_prefix"]
@@ -149,5 +151,5 @@ def test_exports_decide_as_the_estimator(name, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("method", sorted(SETTINGS))
 @pytest.mark.parametrize("name", sorted(all_datasets()))
-def test_ten_thousand_rows_are_decided_as_the_estimator_does(name, method, tmp_path):
-    agree(name, method, 10_000, tmp_path)
+def test_a_thousand_rows_are_decided_as_the_estimator_does(name, method, tmp_path):
+    agree(name, method, N_ROWS, tmp_path)

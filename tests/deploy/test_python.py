@@ -4,10 +4,10 @@ import math
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.special import expit
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.tree import DecisionTreeClassifier
 
@@ -15,42 +15,15 @@ from solvers import FeatureHypergraph, all_methods
 from solvers.deploy import to_python
 from solvers.errors import DeployError
 
+from .decided import module
 from .models import NAMES, SETTINGS, fitted
 
 
-def module(text):
-    space = {"__name__": "policy"}
-    exec(text, space)
-    return space
-
-
-def watched(sample, asked):
-    """Functions that give the values of a sample, and note that they were called."""
-    return {
-        name: lambda name=name: asked.append(name) or sample[name] for name in sample
-    }
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_row_is_decided_as_the_estimator_does(name):
-    model, X, said = fitted(name)
-    decide = module(to_python(model))["decide"]
-    names = np.array(model.hypergraph.features)
-    for i, row in enumerate(X.tolist()):
-        asked = []
-        sample = watched(dict(zip(names.tolist(), row, strict=True)), asked)
-        got = decide(sample)
-        assert got.label == said.labels[i]
-        assert tuple(asked) == got.computed, "each feature is computed once"
-        assert set(asked) == set(names[said.acquired[i]])
-        assert got.cost == pytest.approx(said.cost[i], rel=1e-12)
-        # Naive Bayes' posteriors near 1 have lost the digits of their odds.
-        squash = expit if name == "trimmed_naive_bayes" else np.asarray
-        assert np.allclose(squash(got.score), squash(said.scores[i]), 1e-9, 1e-9)
-
-
-def test_every_method_can_be_exported():
+def test_every_method_can_be_exported_and_is_tested_with_its_family():
+    folder = Path(__file__).parent / "families"
+    told = "".join(path.read_text("utf-8") for path in folder.glob("test_*.py"))
     assert set(all_methods()) == set(SETTINGS)
+    assert all(f'"{name}"' in told for name in NAMES)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What the app makes for whoever opens it."""
 
+import panel as pn
 import pytest
 from bokeh.document import Document
 from panel.io.state import set_curdoc
@@ -30,3 +31,17 @@ def test_the_opening_page_is_made_of_few_models(opened):
 def test_only_the_opened_page_is_built(opened):
     _, explorer = opened
     assert list(explorer._parts) == ["frontier"]
+
+
+def test_a_theme_that_an_address_asks_for_is_the_whole_page_s():
+    document = Document()
+    with set_curdoc(document):
+        pn.state.location.search = "?theme=dark"
+        explorer = open_session()
+        try:
+            assert (explorer.session.dark, explorer.page.dark_theme) == (True, True)
+            # The browser tells of a light system, and that nothing was kept.
+            explorer._heard({"op": "found", "text": "", "table": "", "dark": False})
+            assert (explorer.session.dark, explorer.page.dark_theme) == (True, True)
+        finally:
+            explorer.close()

@@ -58,6 +58,8 @@ def test_the_unit_that_a_caller_names_is_taken_where_the_file_names_none():
     file = assemble(hif(metadata={}), unit="CAD")
     assert file.hypergraph.unit == "CAD"
     assert file.notes == ("The file names no unit: costs are taken as CAD.",)
+    assert not file.names_unit
+    assert file.with_unit("ms").hypergraph.unit == "ms"
     assert assemble(hif(), unit="CAD").hypergraph.unit == "us"
 
 

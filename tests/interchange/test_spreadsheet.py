@@ -80,6 +80,28 @@ def test_a_unit_that_is_not_named_is_taken_and_told():
 
 
 @pytest.mark.parametrize(
+    ("parse", "text"),
+    [
+        (parse_costs, "feature,cost{}\na,3\n"),
+        (parse_costs, "feature,cost{},group,discount_cost\na,3,g,1\n"),
+        (parse_incidence, "component,cost{},a\nc,3,1\n"),
+        (parse_incidence, "component;kind;cost{};a\nc;utilisation;3;1\n"),
+    ],
+)
+def test_who_reads_a_file_without_a_unit_names_it(parse, text):
+    nameless = parse(text.format(""))
+    assert not nameless.names_unit
+    named = nameless.with_unit("CAD")
+    assert (named.hypergraph.unit, named.layout) == ("CAD", nameless.layout)
+    assert named.notes == ("The file names no unit: costs are taken as CAD.",)
+    for unit in (None, ""):
+        with pytest.raises(InterchangeError, match="what its costs count in; name"):
+            nameless.with_unit(unit)
+    with_its_own = parse(text.format("_ms"))
+    assert with_its_own.with_unit(None) is with_its_own
+
+
+@pytest.mark.parametrize(
     ("parse", "text", "sentence"),
     [
         (parse_incidence, INCIDENCE.replace("0.5,1", "0.5,2"), "holds '2' for feature"),

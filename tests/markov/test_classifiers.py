@@ -4,52 +4,22 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from solvers.errors import DataError, KnobError, ThriftscopeError
 from solvers.markov import (
-    ConstantLabelClassifier,
     CostGraph,
     CostSensitiveMarkovNetwork,
     MarkovNetworkClassifier,
     NodeLogisticClassifier,
-    TruthClassifier,
     disjoint_union,
     expected_costs,
     grow_graphs,
     misclassification_cost,
 )
 from solvers.markov.training import WeightLayout
+from tests.markov.golden import golden_model
 
 pytestmark = pytest.mark.kernels
 
-NODE_WEIGHTS = [[-0.5, 0.5], [0.1, -0.1]]
-EDGE_WEIGHTS = [[0.8, -0.8], [-0.8, 0.6]]
 PAIRS = [(0, 0), (0, 1), (1, 0), (1, 1)]
-
-
-@pytest.fixture
-def golden():
-    """Two linked nodes whose every number is known."""
-    p, q, s, t = np.indices((2, 2, 2, 2))
-    edge = ((p != s) + 1.0 * (q != t)) / 2 * (0.3 + 0.1 * p + 0.2 * q + 0.3 * s)
-    return CostGraph(
-        attributes=[[1, 1], [0, 1]],
-        edges=[[0, 1]],
-        labels=[1, 0],
-        node_costs=[[[0, 1.5], [0.5, 0]], [[0, 0.4], [2, 0]]],
-        edge_costs=edge[None],
-    )
-
-
-@pytest.fixture(scope="module")
-def grown():
-    return grow_graphs(3, 120, random_state=0)
-
-
-def golden_model(kind, **parameters):
-    return kind.from_weights(NODE_WEIGHTS, EDGE_WEIGHTS, **parameters)
-
-
-# ------------------------------------------------------------------------- two nodes
 
 
 def test_golden_objective(golden):
@@ -103,9 +73,6 @@ def test_node_without_links_follows_the_sign_of_its_score():
     assert model.objective(node, [0]) == pytest.approx(0.943249, abs=1e-6)
     assert model.objective(node, [1]) == pytest.approx(0.230509, abs=1e-6)
     assert model.predict(node).tolist() == [1]
-
-
-# ------------------------------------------------------------------------- learning
 
 
 def test_logistic_weights_are_those_of_scikit_learn(grown):
@@ -217,91 +184,3 @@ def test_expected_cost_of_certain_labels_is_their_cost(grown):
     called = np.random.default_rng(0).integers(0, 2, 120)
     wanted = misclassification_cost(graph, called)
     assert energies.total(called) == pytest.approx(wanted)
-
-
-def test_labels_of_the_test_graph_are_not_looked_at(grown):
-    hidden = grown[2].with_labels(None)
-    for kind in (
-        NodeLogisticClassifier,
-        MarkovNetworkClassifier,
-        CostSensitiveMarkovNetwork,
-    ):
-        model = kind().fit(grown[:2])
-        assert np.array_equal(model.predict(hidden), model.predict(grown[2]))
-
-
-def test_baselines(grown):
-    assert TruthClassifier().fit(grown).predict(grown[0]).tolist() == list(
-        grown[0].labels
-    )
-    ones = ConstantLabelClassifier(1).fit(grown).predict(grown[0])
-    assert ones.tolist() == [1] * 120
-
-
-# ------------------------------------------------------------------------- refusals
-
-
-@pytest.mark.parametrize(
-    ("model", "sentence"),
-    [
-        (MarkovNetworkClassifier(alpha=-1.0), "alpha is -1; it is 0 or more"),
-        (MarkovNetworkClassifier("hot"), "training is 'hot'; it is one of 'cold'"),
-        (MarkovNetworkClassifier(tolerance=0.0), "tolerance is 0; it is between"),
-        (CostSensitiveMarkovNetwork(inference="hot"), "inference is 'hot'"),
-        (CostSensitiveMarkovNetwork(max_steps=0), "max_steps is 0; it is 1 or more"),
-        (CostSensitiveMarkovNetwork(max_steps=1.5), "give a whole number"),
-        (CostSensitiveMarkovNetwork(loss_floor=np.nan), "loss_floor is nan"),
-        (NodeLogisticClassifier(alpha="much"), "alpha is 'much'; give a number"),
-        (ConstantLabelClassifier(-1), "label is -1; it is 0 or more"),
-    ],
-)
-def test_bad_parameters_are_refused_in_fit(grown, model, sentence):
-    with pytest.raises(KnobError, match=sentence):
-        model.fit(grown)
-
-
-def test_one_label_cannot_be_learned_from(grown):
-    single = grown[0].with_labels(np.ones(120, int))
-    with pytest.raises(DataError, match="Every node is labelled 1"):
-        CostSensitiveMarkovNetwork().fit([single])
-
-
-def test_unlabelled_graphs_cannot_be_learned_from(grown):
-    with pytest.raises(DataError, match="has no labels"):
-        CostSensitiveMarkovNetwork().fit([grown[0], grown[1].with_labels(None)])
-
-
-def test_something_else_is_no_graph():
-    with pytest.raises(DataError, match="is not a CostGraph"):
-        CostSensitiveMarkovNetwork().fit([np.ones(3)])
-
-
-def test_weights_come_before_predictions(golden):
-    with pytest.raises(ThriftscopeError, match="has no weights yet; call fit"):
-        CostSensitiveMarkovNetwork().predict(golden)
-    with pytest.raises(ThriftscopeError, match="has no weights yet; call fit"):
-        CostSensitiveMarkovNetwork().trace(golden)
-
-
-def test_a_graph_of_another_kind_is_refused(golden, grown):
-    model = golden_model(CostSensitiveMarkovNetwork)
-    with pytest.raises(DataError, match="9 attributes and 2 labels, but the weights"):
-        model.predict(grown[0])
-
-
-@pytest.mark.parametrize(
-    ("nodes", "edges", "sentence"),
-    [
-        ([1.0, 2.0], None, r"node weights have shape \(2,\); give \(D, L\)"),
-        ([[1.0, 2.0]], [[1.0]], r"edge weights have shape \(1, 1\); give \(2, 2\)"),
-        ([[np.inf, 2.0]], None, "The node weights hold inf"),
-    ],
-)
-def test_bad_weights_are_refused_with_a_sentence(nodes, edges, sentence):
-    with pytest.raises(DataError, match=sentence):
-        MarkovNetworkClassifier.from_weights(nodes, edges)
-
-
-def test_a_constant_label_exists(golden):
-    with pytest.raises(DataError, match="no label 2; labels run from 0 to 1"):
-        ConstantLabelClassifier(2).predict(golden)

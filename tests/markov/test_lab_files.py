@@ -1,6 +1,5 @@
 """Sensor files are read as they were written, and bad lines are counted."""
 
-import gzip
 import io
 from contextlib import suppress
 
@@ -20,6 +19,8 @@ from solvers.markov import (
 )
 
 GOOD = "2004-03-31 03:38:15.757551 2 1 22.15 39.19 11.04 2.34\n"
+
+
 PLACES = "1 21.5 23\n2 24.5 20\n"
 
 
@@ -97,37 +98,6 @@ def test_the_rest_of_a_file_with_bad_lines_is_what_it_was(lab, tmp_path):
 def test_readings_are_put_in_the_order_of_time():
     late = GOOD.replace("03:38", "05:38").replace("22.15", "25.0")
     assert read(late + GOOD).values[:, 0].tolist() == [22.15, 25.0]
-
-
-def test_gzipped_files_are_unpacked(lab, tmp_path):
-    data, places = write_lab(lab, tmp_path)
-    packed = tmp_path / "data.txt.gz"
-    packed.write_bytes(gzip.compress(data.read_bytes()))
-    assert np.array_equal(read_lab(packed, places).values, lab.values)
-
-
-def test_truncated_gzip_is_said(lab, tmp_path):
-    data, places = write_lab(lab, tmp_path)
-    packed = tmp_path / "data.txt.gz"
-    packed.write_bytes(gzip.compress(data.read_bytes())[:2000])
-    with pytest.raises(InterchangeError, match=r"data\.txt\.gz cannot be read as text"):
-        read_lab(packed, places)
-
-
-def test_a_file_that_unpacks_without_end_is_stopped(lab, tmp_path, monkeypatch):
-    monkeypatch.setattr("solvers.markov.text_tables.MAX_CHARACTERS", 1000)
-    data, places = write_lab(lab, tmp_path)
-    with pytest.raises(InterchangeError, match="more than 1000 characters; cut it"):
-        read_lab(data, places)
-
-
-def test_a_file_that_is_not_there_or_no_text_is_said(tmp_path):
-    with pytest.raises(InterchangeError, match=r"nowhere\.txt cannot be read as text"):
-        read_lab(tmp_path / "nowhere.txt", io.StringIO(PLACES))
-    noise = tmp_path / "noise.txt"
-    noise.write_bytes(bytes(range(128, 256)))
-    with pytest.raises(InterchangeError, match=r"noise\.txt cannot be read as text"):
-        read_lab(noise, io.StringIO(PLACES))
 
 
 @pytest.mark.parametrize(

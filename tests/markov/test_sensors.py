@@ -1,6 +1,5 @@
 """The made-up laboratory, its snapshots and its lamp costs."""
 
-import networkx as nx
 import numpy as np
 import pytest
 
@@ -8,108 +7,17 @@ from solvers.errors import DataError, KnobError
 from solvers.markov import (
     CostSensitiveMarkovNetwork,
     LevelEdges,
-    SensorReadings,
     compare,
     fit_cut_points,
-    floor_plan,
     lamp_edge_costs,
     lamp_node_costs,
     sensor_folds,
     sensor_graph,
     simulate_lab,
     summarise,
-    take_snapshots,
 )
 
 LOW, MEDIUM, HIGH = range(3)
-
-
-@pytest.fixture(scope="module")
-def lab():
-    readings = simulate_lab(4, random_state=0)
-    return readings, take_snapshots(readings)
-
-
-def readings_of(rows, n_sensors=2):
-    """Readings from (second, sensor, light) triples."""
-    seconds, sensors, light = (np.array(column) for column in zip(*rows, strict=True))
-    values = np.tile([20.0, 40.0, 0.0, 2.5], (len(rows), 1))
-    values[:, 2] = light
-    return SensorReadings(
-        np.datetime64("2004-03-01", "us") + (seconds * 1e6).astype("timedelta64[us]"),
-        sensors.astype(int),
-        values,
-        tuple(f"m{k}" for k in range(n_sensors)),
-        np.arange(2.0 * n_sensors).reshape(n_sensors, 2),
-    )
-
-
-def test_floor_plan_has_54_sensors_and_122_links_in_one_piece():
-    places = floor_plan()
-    i, j = np.triu_indices(54, 1)
-    near = np.hypot(*(places[i] - places[j]).T) <= 5.0
-    assert places.shape == (54, 2)
-    assert near.sum() == 122
-    assert nx.is_connected(nx.Graph(zip(i[near], j[near], strict=True)))
-
-
-def test_same_seed_same_days():
-    one, two = (simulate_lab(2, random_state=7) for _ in range(2))
-    assert np.array_equal(one.values, two.values)
-    assert np.array_equal(one.times, two.times)
-
-
-def test_readings_are_possible_and_in_order(lab):
-    readings, _ = lab
-    temperature, humidity, light, voltage = readings.values.T
-    assert (np.diff(readings.times) >= np.timedelta64(0)).all()
-    assert 10 < temperature.min() < temperature.max() < 40
-    assert 0 < humidity.min() < humidity.max() < 100
-    assert light.min() > 0
-    assert 2.4 < voltage.min() < voltage.max() < 2.9
-
-
-def test_light_warms_and_dries(lab):
-    values = lab[0].values
-    table = np.corrcoef(np.column_stack([values, np.log(values[:, 2])]).T)
-    assert table[0, 4] > 0.4
-    assert table[1, 4] < -0.3
-
-
-def test_near_sensors_agree_more_than_far_ones(lab):
-    (training, _), *_ = sensor_folds(*lab)
-    agree = [g.labels[g.edges[:, 0]] == g.labels[g.edges[:, 1]] for g in training]
-    by_chance = [np.sum((np.bincount(g.labels) / g.n_nodes) ** 2) for g in training]
-    assert np.mean(np.concatenate(agree)) > np.mean(by_chance) + 0.1
-
-
-def test_snapshots_hear_enough_sensors_once_each(lab):
-    readings, snapshots = lab
-    assert len(snapshots) >= 10
-    for snapshot in snapshots:
-        assert len(snapshot.sensors) >= 50
-        assert (np.diff(snapshot.sensors) > 0).all()
-    assert readings.n_sensors == 54
-
-
-def test_of_two_readings_in_a_window_the_later_counts():
-    readings = readings_of([(0, 0, 1.0), (10, 0, 2.0), (20, 1, 3.0), (70, 0, 9.0)])
-    (snapshot,) = take_snapshots(readings, min_sensors=2)
-    assert snapshot.sensors.tolist() == [0, 1]
-    assert snapshot.values[:, 2].tolist() == [2.0, 3.0]
-
-
-def test_snapshots_can_be_thinned(lab):
-    thinned = take_snapshots(lab[0], max_snapshots=4)
-    assert len(thinned) == 4
-    assert thinned[0].time == lab[1][0].time
-    assert thinned[-1].time == lab[1][-1].time
-
-
-def test_too_few_sensors_in_every_window_is_said():
-    readings = readings_of([(0, 0, 1.0), (100, 1, 1.0)])
-    with pytest.raises(DataError, match="60 seconds has readings of 2 sensors; the fu"):
-        take_snapshots(readings, min_sensors=2)
 
 
 def test_cut_points_make_thirds(lab):

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.optimize import rosen, rosen_der
 
 from solvers.markov import (
     CostSensitiveMarkovNetwork,
@@ -15,7 +14,6 @@ from solvers.markov import (
 )
 from solvers.markov.losses import LossValue
 from solvers.markov.pairwise import Beliefs
-from solvers.markov.settling import Point, settle
 from solvers.markov.training import WeightLayout, fit_weights
 
 SMOOTH = {
@@ -63,27 +61,6 @@ def test_the_last_bits_of_the_attributes_do_not_decide_where_training_ends(seed)
         again = model.fit(replace(graph, attributes=shaken))
         assert again.training_.converged
         assert np.allclose(again.node_weights_, weights, atol=1e-6)
-
-
-def test_settling_finds_a_minimum_from_nearby():
-    def evaluate(x):
-        return Point(x, rosen(x), rosen_der(x))
-
-    end = settle(evaluate, evaluate(np.full(6, 0.9)), 1e-9)
-    assert np.allclose(end.point.at, 1.0)
-    assert end.point.steepness <= 1e-9
-
-
-def test_settling_never_ends_steeper_than_it_began():
-    """A loss with a kink at its minimum has no flat point."""
-
-    def evaluate(x):
-        return Point(x, np.abs(x).sum(), np.where(x < 0, -1.0, 1.0))
-
-    start = evaluate(np.array([0.3, -0.7]))
-    end = settle(evaluate, start, 1e-6)
-    assert end.point.steepness == start.steepness
-    assert end.point.value <= start.value + 1e-9
 
 
 @pytest.mark.parametrize("at_rest", [True, False])

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from solvers import Dataset, FeatureHypergraph, trace_frontier
 from solvers.bayes import agreement, trim
@@ -24,11 +23,6 @@ def shared():
     incidence = np.zeros((3, 8), dtype=bool)
     incidence[0, :4] = incidence[1, 4:7] = incidence[2, 7] = True
     return FeatureHypergraph(incidence, [2.0, 3.0, 1.0], unit="ms")
-
-
-@parametrize_with_checks([TrimmedNaiveBayesClassifier()])
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
 
 
 def test_is_found_among_the_methods():

@@ -6,6 +6,7 @@ from scipy import sparse
 from scipy.optimize import approx_fprime
 from sklearn.metrics import log_loss
 
+from solvers.numerics import centred_columns
 from solvers.numerics.logistic import LogisticLoss
 
 
@@ -121,3 +122,14 @@ def test_the_range_of_huge_values_does_not_overflow():
     loss = LogisticLoss.from_rows(X, signs, weights)
     assert np.isfinite(loss.columns).all()
     assert loss.scale[0] == pytest.approx(1.7e308)
+
+
+def test_a_large_table_is_summed_in_parts_of_its_rows(monkeypatch):
+    loss = LogisticLoss.from_rows(*_table())
+    chosen = np.array([0, 2, 3])
+    models = np.array([[0.5, 0.0, -2.0, 1.0], [0.0, 0.0, 0.0, -1.0]])
+    whole = [model[:-1] @ loss.columns[chosen] + model[-1] for model in models]
+    monkeypatch.setattr(centred_columns, "_LARGE", 0)
+    monkeypatch.setattr(centred_columns, "_BLOCK", 7)
+    found = list(loss.odds_of_each(chosen, models))
+    np.testing.assert_allclose(found, whole, rtol=0, atol=1e-12)

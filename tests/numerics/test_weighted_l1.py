@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from solvers.numerics import weighted_l1
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.weighted_l1 import WeightedL1Fits
 
@@ -58,3 +59,15 @@ def test_a_fit_is_the_same_whatever_was_asked_before(loss):
         expected, found = straight.fit(alpha), roundabout.fit(alpha)
         assert np.array_equal(found.weights, expected.weights)
         assert found.intercept == expected.intercept
+
+
+def test_of_long_tables_fewer_fits_are_kept_and_they_are_the_same(loss, monkeypatch):
+    many = fits_of(loss)
+    alphas = many.null_alpha * np.geomspace(1.0, 0.01, 6)
+    wanted = [many.fit(alpha).weights for alpha in alphas]
+    monkeypatch.setattr(weighted_l1, "_KEPT_NUMBERS", 0)
+    monkeypatch.setattr(weighted_l1, "_FEWEST_KEPT", 2)
+    few = fits_of(loss)
+    for alpha, weights in zip(alphas, wanted, strict=True):
+        assert np.array_equal(few.fit(alpha).weights, weights)
+    assert (len(few._fits), len(many._fits)) == (2, 6)

@@ -32,11 +32,13 @@ IDLE = (
     "() => window.Bokeh && Bokeh.documents.length > 0 && "
     "Bokeh.documents.every(document => document.is_idle)"
 )
+# Headings of panels that are closed.
+CLOSED = ':is(h2, h3) > button[aria-expanded="false"]:not(.MuiButtonBase-root)'
 # What closing a page in the middle of a message makes the server say.
 HARMLESS = (
     "WebSocketClosedError",
     "Stream is closed",
-    "CancelledError",
+    "CancelledError",  # probably what was on its way when a session ended
     "assert self.stream is not None",
     "assert self.ws_connection is not None",
     "assert self._session is not None",
@@ -162,6 +164,17 @@ class Watched:
 
         self.until(is_closed)
 
+    def unfold(self, *titles):
+        """Open panels by their headings; all that are closed where none is named."""
+        heads = self.page.locator(CLOSED).filter(visible=True)
+        for title in titles:
+            head = heads.filter(has_text=title)
+            if head.count():
+                head.click()
+        # The browser itself says at once that a panel is open; more may still come.
+        while not titles and heads.count():
+            heads.first.click()
+
     def fits(self, width=390):
         """Whether nothing on the page runs over a window of some width."""
         return self.page.evaluate("document.documentElement.scrollWidth") <= width
@@ -248,29 +261,29 @@ def tiny(problem_page):
     return drawn
 
 
-@pytest.fixture
-def opened(browser, tmp_path):
-    """Open a text as a page from disk; requests and faults fail the test."""
-    faults, pages = [], []
+@pytest.fixture(scope="module")
+def page_of_disk(browser):
+    """A narrow page that all tests of a module go on with, and what it complains of."""
+    page, faults = browser.new_page(viewport={"width": 420, "height": 800}), []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: faults.append(request.url))
+    yield page, faults
+    page.close()
 
-    def page():
-        """Return the page; a test that is skipped before has none."""
-        if not pages:
-            new = browser.new_page(viewport={"width": 420, "height": 800})
-            new.on("console", lambda message: faults.append(message.text))
-            new.on("pageerror", lambda error: faults.append(str(error)))
-            new.on("request", lambda request: faults.append(request.url))
-            pages.append(new)
-        return pages[0]
+
+@pytest.fixture
+def opened(page_of_disk, tmp_path):
+    """Open a text as a page from disk; requests and faults fail the test."""
+    page, faults = page_of_disk
+    faults.clear()
 
     def open_text(text):
         path = tmp_path / "policy.html"
         path.write_text(text, encoding="utf-8")
-        page().goto(path.as_uri())
+        page.goto(path.as_uri())
         faults.remove(path.as_uri())
-        return page()
+        return page
 
     yield open_text
-    for one in pages:
-        one.close()
     assert faults == []

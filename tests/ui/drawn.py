@@ -8,7 +8,7 @@ class Drawn:
 
     def __init__(self, watched):
         self.watched, self.page = watched, watched.page
-        self.problem = watched.explorer._page_parts("problem").state
+        self.problem = watched.explorer.context.problem
         self.editor = self.problem.editor
         self.page.keyboard.press("Escape")
         self.button("Clear").click()

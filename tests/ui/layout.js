@@ -5,7 +5,7 @@
   const frames = [], texts = []
   const parent = node => node.assignedSlot ?? node.parentElement
     ?? (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null)
-  const isFrame = node => node.classList?.contains("MuiPaper-outlined")
+  const isFrame = node => node.classList?.contains("frame")
   const isSeen = (node, rect) => rect.width > 1 && rect.height > 1
     && node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   const says = node => [...node.childNodes].some(
@@ -30,13 +30,22 @@
 
   const isCut = (rect, box) =>
     rect.bottom > box.bottom + NEAR || rect.top < box.top - NEAR
+    || rect.right > box.right + NEAR || rect.left < box.left - NEAR
+  // What runs over within an element that hides it: `rect` is of the element alone.
+  const hides = node => {
+    const { overflowX, overflowY } = getComputedStyle(node), is = /hidden|clip/
+    return (is.test(overflowX) && node.scrollWidth > node.clientWidth + NEAR)
+      || (is.test(overflowY) && node.scrollHeight > node.clientHeight + NEAR)
+  }
   const complaint = ({ node, rect, frame, text }) => {
+    if (rect.height > 2 && hides(node)) return `"${text}" hides what runs over`
     for (let one = parent(node); one && one !== frame; one = parent(one)) {
       const look = getComputedStyle(one), box = one.getBoundingClientRect()
-      if (/auto|scroll/.test(look.overflowY)) return null
+      if (/auto|scroll/.test(look.overflowX + look.overflowY)) return null
       // What is two pixels high is there for those who listen.
-      if (/hidden|clip/.test(look.overflowY) && box.height <= 2) return null
-      if (/hidden|clip/.test(look.overflowY) && isCut(rect, box)) return `"${text}" is cut`
+      const isClipped = /hidden|clip/.test(look.overflowX + look.overflowY)
+      if (isClipped && box.height <= 2) return null
+      if (isClipped && isCut(rect, box)) return `"${text}" is cut`
     }
     return isCut(rect, frame.getBoundingClientRect())
       ? `"${text}" runs out of its frame` : null
@@ -50,6 +59,7 @@
       if (wide > 1 && high > 1)
         found.push(`"${a.name}" and "${b.name}" overlap by ${Math.round(high)} pixels`)
     }
+  if (!frames.length) found.push("there are no frames")
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} pixels wide`)
   return [...new Set(found)]

@@ -161,6 +161,7 @@ def test_scenes_show_images_and_a_prediction_that_stops_early(watched):
 
 
 def test_a_figure_of_the_paper_is_one_click_away(watched):
+    watched.unfold("The paper's figures")
     watched.page.get_by_role("button", name="Fig. 8", exact=True).click()
     watched.until(lambda: state(watched).figure and state(watched).figure.claims)
     claims = watched.page.get_by_role("region", name="Claims of the paper")

@@ -11,6 +11,8 @@ from solvers.deploy import policy_from, to_html
 from tests.deploy.models import fitted
 from tests.ui.wcag import TAGS
 
+pytestmark = pytest.mark.browser
+
 MODELS = [
     *("l1", "tefe", "csdt", "random_forest", "neural_network", "tefe, classes"),
     *("csnb, classes", "dag", "hypergraph cascade, expanded"),

@@ -50,7 +50,9 @@ def small_page(open_page, monkeypatch):
     images, labels = by_hand.raw()
     few = dataclasses.replace(by_hand, raw=lambda: (images[:FEW], labels[:FEW]))
     monkeypatch.setattr(bringing, "all_extractors", lambda: {"by_hand": few})
-    return open_page("?page=problem&data=digit_images&methods=static_prefix")
+    return open_page(
+        "?page=problem&data=digit_images&methods=static_prefix&open=extractor"
+    )
 
 
 def test_traced_opened_budgeted_taken_away_and_run_within_the_budget(

@@ -1,5 +1,7 @@
 """What a new person does on the frontier page, with mouse and keyboard."""
 
+import itertools
+
 import pytest
 
 from tests.ui.wcag import broken_rules, show_theme
@@ -26,13 +28,13 @@ def picture(watched):
 
 
 def still_picture(watched):
-    """What is drawn, once it has not changed for a second."""
+    """What is drawn, once all is there and has not changed for a second."""
     seen = [picture(watched)]
 
     def is_still():
         watched.page.wait_for_timeout(1000)
         seen.append(picture(watched))
-        return seen[-1] == seen[-2]
+        return seen[-1] == seen[-2] and None not in seen[-1].values()
 
     watched.until(is_still)
     return seen[-1]
@@ -183,6 +185,27 @@ def test_two_sessions_do_not_disturb_each_other(open_page):
 def test_accounting_is_named_on_the_axis(watched):
     watched.choose("Accounting", "worst row")
     watched.until(lambda: watched.state.accounting == "max")
+
+
+PLACES = """costs => {
+  for (const document of Bokeh.documents)
+    for (const model of document._all_models.values())
+      if (model.type === "Figure" && model.name === "frontier")
+        return costs.map(c => Bokeh.index.find_one(model).frame.x_scale.compute(c))
+}"""
+
+
+def test_costs_that_double_stand_equally_far_apart_on_the_logarithmic_axis(watched):
+    def steps():
+        at = watched.page.evaluate(PLACES, [5, 10, 20, 40])
+        return [right - left for left, right in itertools.pairwise(at)]
+
+    switch = watched.page.get_by_role("switch", name="Logarithmic cost")
+    assert steps()[2] == pytest.approx(4 * steps()[0])
+    switch.press("Space")
+    watched.until(lambda: steps() == pytest.approx([steps()[0]] * 3))
+    switch.press("Space")
+    watched.until(lambda: steps()[2] == pytest.approx(4 * steps()[0]))
 
 
 def test_a_link_restores_the_choices(open_page):

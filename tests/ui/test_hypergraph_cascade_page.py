@@ -113,6 +113,7 @@ def test_no_budget_lets_every_row_leave_at_the_free_answer(watched):
 
 
 def test_the_table_follows_the_budget(watched):
+    watched.unfold("Stages")
     table = watched.page.get_by_role("region", name="Stages of the hypergraph cascade")
     press(watched, "Home")
     watched.until(lambda: table.locator("tbody tr").count() == 1)

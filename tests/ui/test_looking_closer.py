@@ -108,10 +108,10 @@ def test_a_threshold_moves_rows_between_the_cells_of_the_confusion_matrix(watche
 def inner_width(watched, figure):
     """What a figure has for its frame in the browser; 0 while it is not laid out."""
     script = """name => {
-      for (const document of Bokeh.documents)
-        for (const model of document._all_models.values())
-          if (model.type === 'Figure' && model.name === name) return model.inner_width
-      return 0
+      const figure = Bokeh.documents.flatMap(one => [...one._all_models.values()])
+        .find(model => model.type === 'Figure' && model.name === name)
+      try { return figure?.inner_width ?? 0 }
+      catch { return 0 }  // it is unset before a figure is first laid out
     }"""
     return watched.page.evaluate(script, figure)
 

@@ -99,6 +99,7 @@ class Hostile:
         self.watched.until(lambda: name in explorer._parts)
         heading = self.page.locator("h1").first
         self.watched.until(lambda: heading.is_visible())
+        self.watched.unfold()
         self.page.wait_for_timeout(2500)
 
     def attach(self, place, name, content):

@@ -26,6 +26,7 @@ class TestMatrix:
 
     def test_a_further_price_is_added_typed_and_undone(self, tiny):
         before, page = tiny.graph, tiny.page
+        tiny.watched.unfold("Further prices")
         page.get_by_label("Name of a price").fill("energy")
         page.get_by_label("Its unit").fill("mJ")
         tiny.button("Add this price").click()
@@ -128,7 +129,7 @@ class TestWholePage:
         link = tiny.page.get_by_role("link", name="Open or copy this link")
         query = link.get_attribute("href")
         other = open_page(query)
-        state = other.explorer._page_parts("problem").state
+        state = other.explorer.context.problem
         other.until(lambda: state.editor.drawing.hypergraph.equals(tiny.graph))
 
     def test_measured_costs_are_one_step_that_can_be_undone(self, tiny):
@@ -146,6 +147,7 @@ class TestWholePage:
         tiny.until(lambda: tiny.graph.n_features == 11)
         tiny.node("Feature skewness").click()
         tiny.until(lambda: tiny.editor.lit)
+        tiny.watched.unfold("Predicted and measured times")
         tiny.page.get_by_role("button", name="Verify on this machine").click()
         words = tiny.page.get_by_text("9 of 9 repeats")
         words.wait_for(timeout=60_000)

@@ -69,6 +69,8 @@ def test_opens_computed_on_heart_with_the_floor_drawn(watched):
     "name", ["Budget", "Ridge", "Nearly as good", "Tolerance", "Seconds"]
 )
 def test_controls_have_their_names(watched, name):
+    watched.unfold("How the search runs")
+    watched.slider(name).wait_for()
     assert watched.slider(name).count() == 1
 
 
@@ -94,6 +96,7 @@ def test_the_budget_by_keyboard_moves_the_answer(watched):
 def test_ruling_out_by_a_click_raises_the_floor_and_once_more_allows_it(watched):
     state = state_of(watched)
     before = state.answer.certified.upper
+    watched.unfold("Rule something out")
     search = watched.page.get_by_label("Search components")
     search.fill("tread")
     rows = watched.page.get_by_role("region", name="Components").locator("tbody tr")
@@ -125,6 +128,21 @@ def test_the_address_brings_the_page_back_with_what_was_ruled_out(open_page):
     assert (state.share, state.without, state.ridge) == (0.5, ["treadmill"], 0.1)
     assert "and without treadmill" in words(watched)
     watched.page.get_by_text("With nothing ruled out the best").wait_for()
+
+
+def test_a_list_that_was_cut_short_searches_on(open_page):
+    watched = open_page(f"{LINK}&share=0.9&within=0.2")
+    settle(watched)
+    state = state_of(watched)
+    before = state.answer.nearly.found
+    assert not before.complete
+    watched.page.get_by_text(f"Nearly as good: at least {before.count};").wait_for()
+    watched.page.get_by_role("button", name="Search on").last.click()
+    watched.until(lambda: state.answer.nearly.found.count > before.count)
+    settle(watched)
+    later = state.answer.nearly.found
+    told = f"{later.count}, all" if later.complete else f"at least {later.count};"
+    watched.page.get_by_text(f"Nearly as good: {told}").wait_for()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

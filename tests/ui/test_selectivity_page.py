@@ -6,6 +6,7 @@ import pytest
 
 from explorer.pages.selectivity.page import SelectivityPage
 from explorer.pages.selectivity.streams import TIMED_SIZES
+from solvers.methods.selective_ridge.chronometry import CONTENDERS
 from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [
@@ -115,6 +116,7 @@ def test_mu_by_keyboard_redraws_the_map_and_moves_the_line(watched):
 
 
 def test_the_path_is_drawn_by_state_and_listed(watched):
+    watched.unfold("The path as a table")
     path = state_of(watched).path
     columns = ["mu", "boundary", "ridge", "validation"]
     mus = pytest.approx([answer.fit.mu for answer in path])
@@ -127,9 +129,11 @@ def test_the_path_is_drawn_by_state_and_listed(watched):
 
 
 def test_the_gap_of_both_algorithms_is_drawn_on_a_log_axis(watched):
+    watched.unfold("Gap over iterations")
     gaps = state_of(watched).gaps
     ours = [p.iteration for p in gaps if p.algorithm == "interior_point"]
     columns = ["iteration", "gap"]
+    watched.until(lambda: watched.figure_data("gaps", columns))
     watched.until(lambda: watched.figure_data("gaps", columns)["iteration"] == ours)
     assert watched.figure_data("gaps", columns)["gap"][-1] <= 1e-6
     watched.page.get_by_text("as published: relative gap").wait_for()
@@ -169,6 +173,7 @@ def test_the_map_can_show_states(watched):
 
 
 def test_the_counterexample_is_one_click_away_and_computed(watched):
+    watched.unfold("Where the published algorithm")
     watched.page.get_by_role("button", name="Compute the counterexample").click()
     watched.page.get_by_text("a = 0 and criterion 2").wait_for()
     shown = rows_of(watched, "Iterations on the counterexample")
@@ -176,14 +181,15 @@ def test_the_counterexample_is_one_click_away_and_computed(watched):
 
 
 def test_timing_can_be_cancelled_and_started_again(watched):
+    watched.unfold("Time against the number")
     start = watched.page.get_by_role("button", name="Time them on this machine")
     bar = watched.page.get_by_role("progressbar", name="Timing")
     start.click()
-    # The paper's table is made first: hardly anything is timed yet.
     watched.page.get_by_role("button", name="Cancel").last.click()
     bar.wait_for(state="hidden")
     watched.until(start.is_enabled)
-    assert len(state_of(watched).timings) < len(TIMED_SIZES)
+    # How many of the small sizes were timed before the click is the machine's affair.
+    assert len(state_of(watched).timings) < len(TIMED_SIZES) * len(CONTENDERS)
     start.click()
     watched.until(lambda: len(state_of(watched).timings) >= 3)
     watched.until(

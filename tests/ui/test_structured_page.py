@@ -254,6 +254,7 @@ def test_own_tables_are_classified_and_bad_ones_refused(module_page, tmp_path):
 
 def test_claims_of_the_paper_are_one_click_away(module_page):
     page = module_page.page
+    module_page.unfold("What of the paper reproduces")
     page.get_by_role("button", name="Measure the paper's claims").click()
     bar = page.get_by_role("progressbar", name="Measuring claims")
     bar.wait_for()

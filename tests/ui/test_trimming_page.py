@@ -199,6 +199,7 @@ def upload(watched, name, content):
 
 def test_the_figures_of_the_paper_are_one_click_away(watched):
     table = watched.page.get_by_role("region", name="Table of evaluations and time")
+    watched.unfold("Does agreeing", "Against FS-SDD", "How much is searched")
     assert not table.is_visible()  # nothing is drawn that is not computed
     click(watched, "Score every affordable set")
     click(watched, "Compare over thresholds")

@@ -80,7 +80,7 @@ class HypergraphCascadePart(MethodPart):
             self.bill(),
             (framed(self.views["words"]), 8),
             (framed(self.script()), 4),
-            (framed(self.views["table"], "Stages"), 12),
+            (self.stages(), 12),
         )
 
 

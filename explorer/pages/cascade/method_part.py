@@ -9,6 +9,7 @@ import panel as pn
 
 from ...session.context import Context
 from ...session.script_view import script_view
+from ...widgets.folds import Fold
 from ...widgets.message import Message
 from ...widgets.page_layout import framed, progress_row
 from .cascade_script import cascade_script
@@ -27,6 +28,8 @@ from .training import train_cascade
 
 __all__ = ["MethodPart"]
 
+# What the table of stages is called among the open panels.
+STAGES = "stages"
 TRAIN: dict[str, Callable[[Any], Any]] = {
     "tefe": train_cascade,
     "hypergraph": train_hypergraph,
@@ -108,12 +111,17 @@ class MethodPart:
         """Return what was bought for that row, and how wide it stands."""
         return framed(self.views["bill"], "The row's bill, feature by feature"), 12
 
+    def stages(self) -> Any:
+        """Return the stages in numbers, folded."""
+        return framed(Fold("Stages", self.views["table"], self.state, STAGES))
+
     def script(self) -> Any:
         """Return the script that computes what is on screen again."""
         return script_view("thriftscope_cascade.py", lambda: cascade_script(self.state))
 
     def prediction(self) -> Any:
         """Return the predictions that really stop early."""
-        need = self.state.param[METHODS[self.method].trained].rx.pipe(missing_for_a_run)
+        trained = self.state.param[METHODS[self.method].trained]
+        need = trained.rx.pipe(missing_for_a_run, self.state.param.source)
         view = self.views["timing"]
         return timing_part(self.run_one, self.timing, view, self.post, need)

@@ -33,6 +33,8 @@ ABOUT = (
     "SVMs, one of them for every row. Columns are centred and scaled by the "
     "training rows first."
 )
+# Characters of what is said of the data, which the first training brings.
+DATA_PLACE = 190
 
 
 class CascadePage(SessionPage):
@@ -116,7 +118,7 @@ class CascadePage(SessionPage):
         for method in METHODS:
             self.state.watch_rests(method, footprint.forget)
         return page_body(
-            head(question, ABOUT, line),
+            head(question, ABOUT, line, place=DATA_PLACE),
             self._by_way({way: part.head() for way, part in parts.items()}),
             *(part.progress() for part in parts.values()),
             *messages(self.rivals),

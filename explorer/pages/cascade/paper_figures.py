@@ -27,6 +27,7 @@ ABOUT = (
 class TEFEFiguresPart(OnDemandPart):
     """A button for each figure; one that a link asks for is shown as well."""
 
+    title = "The paper's figures"
     doing = "Computing the figure"
 
     def __init__(

@@ -10,16 +10,22 @@ from solvers.evaluation import Split
 
 from .result import CascadeResult, PredictionRun
 
-__all__ = ["run_prediction"]
+__all__ = ["missing_for_a_run", "run_prediction"]
 
 _MICROSECONDS = {"us": 1.0, "µs": 1.0, "ms": 1e3, "s": 1e6}
 _REPEATS = 9
+UNTRAINED = (
+    "No cascade has learned from these data yet; wait until it is trained, then run it."
+)
 
 
-def missing_for_a_run(trained: Any) -> str:
-    """Return what has to be chosen before a prediction can run; empty if nothing."""
-    if trained is None:
-        return ""
+def missing_for_a_run(trained: Any, source: str) -> str:
+    """Return what is missing before a prediction can run; empty if nothing.
+
+    `trained`: the last cascade that was trained; `source`: what is to be learned from.
+    """
+    if trained is None or trained.request.source != source:
+        return UNTRAINED
     try:
         _sample_row(trained.split, 0)
     except DataError as error:

@@ -13,7 +13,7 @@ from solvers.cascades import FIGURES, ExitRound, Figure, Series
 from solvers.lazy_features import Journey
 
 from ...compute.debounced import Debounced
-from ...session.declared import linked
+from ...session.declared import linked, open_panels
 from .hypergraph_result import HYPERGRAPH, PolicyResult
 from .hypergraph_training import OPENING_BUDGET, HypergraphRequest, TrainedHypergraph
 from .result import CascadeMethod, CascadeResult, PredictionRun
@@ -105,6 +105,7 @@ class CascadeState(Debounced):
         doc="Figure of the paper that is asked for.",
         metadata=linked("figure"),
     )
+    unfolded: Any = open_panels("The stages, Table 2, the paper's figures.")
 
     # ------------------------------------------------------------------- one threshold
     share = param.Number(

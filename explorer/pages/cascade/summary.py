@@ -8,8 +8,7 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
-from ...widgets.markup import markup
-from ...widgets.text import plain
+from ...widgets.markup import markup, summary_markup
 from .state import METHODS, CascadeState
 
 __all__ = ["CascadeSummary", "summary_text"]
@@ -31,10 +30,7 @@ class CascadeSummary(Viewer):
         return self._pane
 
     def _write(self) -> None:
-        text = plain(summary_text(self.state, self.method))
-        self._pane.object = (
-            f'<div role="status" aria-live="polite" class="summary">{text}</div>'
-        )
+        self._pane.object = summary_markup(summary_text(self.state, self.method))
 
 
 def summary_text(state: CascadeState, method: str = "tefe") -> str:

@@ -11,6 +11,7 @@ from solvers.methods.tefe import TEFEClassifier
 
 from ...session.context import Context
 from ...widgets.controls import choice, share_slider, slider
+from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
 from .cascade_words import CascadeWords
 from .examples import CascadeExamples
@@ -26,6 +27,9 @@ from .verdict import CascadeVerdict
 __all__ = ["RETRAIN_TEFE", "ThresholdPart"]
 
 RETRAIN_TEFE = ["source", "session_dataset", "C", "order", "confidence"]
+TABLE_2 = "Table 2 of the paper, for these test rows"
+# What panels are called among those that are open.
+ROUNDS, FIGURES = "rounds", "figures"
 _QUANTILE = CustomJSTickFormatter(
     code="return 'quantile ' + tick.toFixed(3) + ' of confidence'"
 )
@@ -50,6 +54,10 @@ class ThresholdPart(MethodPart):
             "words": CascadeWords(state=state),
         }
         self._figures = TEFEFiguresPart(context, state, self.views["figure"])
+        # A link that asks for a figure shows it.
+        state.param.watch(
+            lambda event: unfold(state, FIGURES) if event.new else None, "asked"
+        )
         state.param.watch(
             lambda *_: paint_images(state, self.painting),
             ["cascade", "rests", "cap", "row"],
@@ -83,7 +91,7 @@ class ThresholdPart(MethodPart):
             (framed(views["words"]), 8),
             (framed(self.script()), 4),
             (framed(views["examples"], "Images of each exit"), 12),
-            (framed(views["table"], "Stages"), 12),
-            (framed(views["rounds"], "Table 2 of the paper, for these test rows"), 12),
-            (framed(self._figures, "The paper's figures"), 12),
+            (self.stages(), 12),
+            (framed(Fold(TABLE_2, views["rounds"], self.state, ROUNDS)), 12),
+            (framed(self._figures.folded(self.state, FIGURES)), 12),
         )

@@ -45,7 +45,7 @@ class CascadeTradeoff(FigureView):
         self._drawn: dict[str, Any] = {}
         for name in ("tefe", "static_prefix", *RIVALS, "hypergraph_cascade"):
             self._add(name)
-        self._here = ColumnDataSource({"cost": [0.0], "accuracy": [0.0]})
+        self._here = ColumnDataSource({"cost": [], "accuracy": []})
         self._ring = self.figure.scatter(
             "cost",
             "accuracy",

@@ -25,7 +25,7 @@ from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.plain_table import plain_table
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import cost_text, plain
 from ...widgets.theme import palette
 from .decisions import PARTS, Decided, answer, decided
@@ -136,7 +136,7 @@ class Mistakes(FigureView):
 
     def _effect(self, low: float, high: float) -> figure:
         plot = still_figure(
-            height=260,
+            height=320,
             x_range=Range1d(low, high),
             y_range=Range1d(0, 1.02),
             x_axis_label="threshold",
@@ -163,7 +163,7 @@ class Mistakes(FigureView):
                 )
         self._mark.line_color = colours.budget
         plot.add_layout(self._mark)
-        plot.add_layout(plot.legend[0], "right")
+        legend_below(plot, 4)
         return plot
 
     def _draw(self) -> None:

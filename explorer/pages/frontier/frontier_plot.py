@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -10,33 +10,31 @@ import panel as pn
 import param
 from bokeh.core.properties import value
 from bokeh.models import (
-    BasicTicker,
     ColumnDataSource,
     HoverTool,
     Legend,
     LegendItem,
-    LinearScale,
-    LogScale,
-    LogTicker,
     Range1d,
     Span,
     TapTool,
 )
 from bokeh.plotting import figure
 
-from solvers import Frontier, FrontierPoint, all_methods
+from solvers import FrontierPoint, all_methods
 from solvers.bands import Band
 
 from ...plots.axes import cost_label, score_label
 from ...widgets.figure_view import FigureView, figure_pane, live_figure
 from ...widgets.text import params_text, score_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
+from .cost_axis import CostAxis, CostScale, cost_axis
 from .state import AXES, FrontierState
 
 __all__ = ["FrontierPlot"]
 
 COLUMNS = (
     "x",
+    "cost",
     "unit",
     "f1",
     "score",
@@ -51,12 +49,15 @@ TOOLTIPS = [
     ("method", "@title"),
     ("score (test)", "@score"),
     ("score (validation)", "@validation"),
-    ("cost", "@x{0.00} @unit"),
+    ("cost", "@cost{0.00} @unit"),
     ("features", "@features"),
     ("components", "@components"),
     ("settings", "@params"),
 ]
+# Many points of a path may cost nothing and say the same: more would hide the plot.
+MOST_TOLD = 3
 LEGEND_COLUMNS = 4
+WHERE_NOTHING_IS = "; shaded: 0"
 FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest class"}
 
 
@@ -68,6 +69,7 @@ class FrontierPlot(FigureView):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.figure = self._figure()
+        self._axis, self._scale = CostAxis(1.0), CostScale(self.figure)
         self._lines: dict[str, Any] = {}
         self._points: dict[str, Any] = {}
         self._areas: dict[str, Any] = {}
@@ -140,7 +142,7 @@ class FrontierPlot(FigureView):
         self._legend.items = [
             LegendItem(label="Every row positive", renderers=[self._floor_line])
         ]
-        self._hover = HoverTool(renderers=[], tooltips=TOOLTIPS)
+        self._hover = HoverTool(renderers=[], tooltips=TOOLTIPS, limit=MOST_TOLD)
         self._tap = TapTool(renderers=[])
         self.figure.add_tools(self._hover, self._tap)
         self._budget.on_change("location", self._budget_dragged)
@@ -197,13 +199,13 @@ class FrontierPlot(FigureView):
 
     def _watch(self) -> None:
         self._watch_state(self._new_dataset, "dataset")
+        self._watch_state(self._place_costs, ["log_cost", "full", "traces", *AXES])
         self._watch_state(self._draw_points, ["traces", *AXES, "methods"])
         self._watch_state(
             self._draw_bands,
             ["traces", *AXES, "methods", "n_runs", "n_arrived"],
         )
         self._watch_state(self._draw_floor, "score")
-        self._watch_state(self._use_scale, ["log_cost", "full"])
         self._watch_state(self._draw_budget, "budget")
         self._watch_state(
             self._draw_chosen,
@@ -219,32 +221,34 @@ class FrontierPlot(FigureView):
         return pick
 
     def _budget_dragged(self, attr: str, old: Any, new: float) -> None:
-        top = self.state.full_cost()
-        self.state.param.update(budget=float(np.clip(new, 0, top)), reason="budget")
+        if new == self._axis.place(self.state.budget):
+            return  # it was put there, not dragged
+        top, cost = self.state.full_cost(), self._axis.cost_at(new)
+        self.state.param.update(budget=float(np.clip(cost, 0, top)), reason="budget")
+        self._draw_budget()
 
     # ------------------------------------------------------------------------- drawing
 
     def _new_dataset(self) -> None:
-        data = self.state.dataset
-        if data is None:
+        if self.state.dataset is None:
             return
-        self._use_scale()
+        self._place_costs()
         self._draw_floor()
         self._draw_points()
         self._draw_budget()
         self._draw_chosen()
 
-    def _use_scale(self) -> None:
-        """Let the axis of cost begin at nothing, or at the cheapest component."""
-        hypergraph, is_log = self.state.dataset.hypergraph, self.state.log_cost
-        end = self.state.full_cost() * 1.04 or 1.0
-        prices = hypergraph.component_costs[hypergraph.component_costs > 0]
-        start = 0.8 * min(prices, default=end / 1000) if is_log else 0.0
-        self.figure.x_scale = LogScale() if is_log else LinearScale()
-        self.figure.xaxis.ticker = LogTicker() if is_log else BasicTicker()
-        self.figure.x_range.update(
-            start=start, end=end, reset_start=start, reset_end=end
-        )
+    def _place_costs(self) -> None:
+        """Let the axis hold all costs, and what is drawn stand where they are now."""
+        axis = cost_axis(self.state)
+        if axis == self._axis:
+            return
+        self._axis = axis
+        self._scale.use(axis)
+        self._draw_points()
+        self._draw_bands()
+        self._draw_budget()
+        self._draw_chosen()
 
     def _draw_floor(self) -> None:
         """Draw what is free, and let the axis of the score begin below it."""
@@ -264,7 +268,8 @@ class FrontierPlot(FigureView):
     def _draw_points(self) -> None:
         state, axes = self.state, self.state.axes()
         unit = unit_text(state.dataset.unit) if state.dataset else ""
-        self.figure.xaxis.axis_label = f"{cost_label(axes)} ({unit})"
+        nothing = WHERE_NOTHING_IS if self._axis.is_log else ""
+        self.figure.xaxis.axis_label = f"{cost_label(axes)} ({unit}){nothing}"
         for name in [*state.traces]:
             if name not in self._lines:
                 self._add_method(name)
@@ -274,10 +279,8 @@ class FrontierPlot(FigureView):
             if not shown:
                 continue
             frontier = state.frontier(name)
-            line.data_source.data = _steps(
-                frontier.undominated(), axes, self.figure.x_range.end
-            )
-            self._points[name].data_source.data = _columns(name, frontier.points, axes)
+            line.data_source.data = self._steps(frontier.undominated())
+            self._points[name].data_source.data = self._columns(name, frontier.points)
         for item in self._legend.items:
             item.visible = any(renderer.visible for renderer in item.renderers)
 
@@ -289,26 +292,27 @@ class FrontierPlot(FigureView):
         for name, area in self._areas.items():
             area.visible = name in bands
             if name in bands:
-                area.data_source.data = _stairs(bands[name], self.figure.x_range.end)
+                area.data_source.data = self._stairs(bands[name])
 
     def _draw_budget(self) -> None:
-        if self._budget.location != self.state.budget:
-            self._budget.location = self.state.budget
+        place = self._axis.place(self.state.budget)
+        if self._budget.location != place:
+            self._budget.location = place
 
     def _draw_chosen(self) -> None:
         state = self.state
         chosen = state.chosen()
         points = [] if chosen is None else [chosen.point]
-        axes = state.axes()
-        self._ring.data = _line(points, axes)
+        self._ring.data = self._line(points)
         marks = [state.marks[name] for name in state.methods if name in state.marks]
         colours = [method_style(point.method).colour(self.dark) for point in marks]
-        self._mark.data = {**_line(marks, axes), "colour": colours}
+        self._mark.data = {**self._line(marks), "colour": colours}
 
     def _use_theme(self) -> None:
         colours = palette(self.dark)
         self._ring_glyph.glyph.line_color = colours.ring
         self._budget.line_color = colours.budget
+        self._scale.use_theme(dark=self.dark)
         self._floor_line.glyph.line_color = colours.quiet_text
         for name, line in self._lines.items():
             colour = method_style(name).colour(self.dark)
@@ -318,40 +322,46 @@ class FrontierPlot(FigureView):
             area.glyph.fill_color = method_style(name).colour(self.dark)
         self._draw_chosen()
 
+    # ----------------------------------------------------------------------- its data
 
-def _line(points: Any, axes: Frontier) -> dict[str, list[float]]:
-    points = list(points)
-    return {
-        "x": [axes.cost(point) for point in points],
-        "f1": [point.scores["test"][axes.score] for point in points],
-    }
+    def _line(self, points: Iterable[FrontierPoint]) -> dict[str, list[float]]:
+        axes, points = self.state.axes(), list(points)
+        return {
+            "x": self._axis.places([axes.cost(point) for point in points]).tolist(),
+            "f1": [point.scores["test"][axes.score] for point in points],
+        }
 
+    def _steps(self, points: Iterable[FrontierPoint]) -> dict[str, list[float]]:
+        """Return stairs: what is bought at a cost is still bought above it."""
+        line = self._line(points)
+        if line["x"]:
+            end = self._axis.end
+            line = {"x": [*line["x"], end], "f1": [*line["f1"], line["f1"][-1]]}
+        return line
 
-def _steps(points: Any, axes: Frontier, end: float) -> dict[str, list[float]]:
-    """Return stairs: what is bought at a cost is still bought above it."""
-    line = _line(points, axes)
-    if line["x"]:
-        line = {"x": [*line["x"], end], "f1": [*line["f1"], line["f1"][-1]]}
-    return line
+    def _stairs(self, band: Band) -> dict[str, Any]:
+        """Return mean and standard error as stairs, up to the end of the axis."""
+        costs = self._axis.places(band.costs)
+        x = np.append(np.repeat(costs, 2)[1:], max(self._axis.end, costs[-1]))
+        return {
+            "x": x,
+            "low": np.repeat(band.lower, 2),
+            "high": np.repeat(band.upper, 2),
+        }
 
-
-def _stairs(band: Band, end: float) -> dict[str, Any]:
-    """Return mean and standard error as stairs, up to the end of the axis."""
-    x = np.append(np.repeat(band.costs, 2)[1:], max(end, band.costs[-1]))
-    return {"x": x, "low": np.repeat(band.lower, 2), "high": np.repeat(band.upper, 2)}
-
-
-def _columns(
-    name: str, points: tuple[FrontierPoint, ...], axes: Frontier
-) -> dict[str, list[Any]]:
-    return {
-        **_line(points, axes),
-        "unit": [unit_text(axes.unit)] * len(points),
-        "score": [score_text(point, axes.score) for point in points],
-        "validation": [score_text(p, axes.score, "validation") for p in points],
-        "title": [all_methods()[name].title] * len(points),
-        "features": [point.n_features for point in points],
-        "components": [point.n_components for point in points],
-        "params": [params_text(point) for point in points],
-        "index": list(range(len(points))),
-    }
+    def _columns(
+        self, name: str, points: tuple[FrontierPoint, ...]
+    ) -> dict[str, list[Any]]:
+        axes = self.state.axes()
+        return {
+            **self._line(points),
+            "cost": [axes.cost(point) for point in points],
+            "unit": [unit_text(axes.unit)] * len(points),
+            "score": [score_text(point, axes.score) for point in points],
+            "validation": [score_text(p, axes.score, "validation") for p in points],
+            "title": [all_methods()[name].title] * len(points),
+            "features": [point.n_features for point in points],
+            "components": [point.n_components for point in points],
+            "params": [params_text(point) for point in points],
+            "index": list(range(len(points))),
+        }

@@ -103,14 +103,13 @@ class HypergraphView(FigureView):
             if chosen is None
             else chosen.point.features
         )
-        lit = (features.tobytes(), self.dark)
+        lit = (chosen is None, features.tobytes(), self.dark)
         if lit == self._lit:
             return
         self._lit = lit
         self._draw_graph(hypergraph, self._layout, features)
-        self._words.object = (
-            f"<p>{plain(sum_text(hypergraph, features))}</p>{self._legend()}"
-        )
+        told = sum_text(hypergraph, features) if chosen else "No point is chosen yet."
+        self._words.object = f"<p>{plain(told)}</p>{self._legend()}"
 
     def _legend(self) -> str:
         colours = palette(self.dark)

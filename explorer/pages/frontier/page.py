@@ -236,25 +236,23 @@ class FrontierPage(SessionPage):
         }
 
     def _main(self) -> Any:
-        views = self._views
+        views, later = self._views, self.context.post
         verification = VerificationPart(
             self.context, self._selections, VERIFY, lambda: self.state.budget
         )
-        away = take_away(self.state, self.context)
-        footprint = FootprintPart(self.context, lambda: deployable(self.state))
-        self.state.param.watch(footprint.forget, CHOSEN_BY)
+        comparing = ComparePart(self.context, self.state, views["plot"].figure)
         table = Fold("All points in a table", views["table"], self.state, POINTS)
         grid = pictures(
             (framed(views["plot"]), 7),
             (framed(views["hypergraph"]), 5),
-            (framed(views["bars"]), 7),
-            (framed(pn.Column(away, footprint, sizing_mode="stretch_width")), 5),
-            (framed(views["words"]), 12),
-            (framed(ComparePart(self.context, self.state, views["plot"].figure)), 12),
-            (framed(views["inside"]), 12),
-            (framed(table), 12),
-            (framed(verification), 12),
-            (framed(self.figures), 12),
+            (framed(views["bars"], post=later), 7),
+            (framed(self._away, post=later), 5),
+            (framed(views["words"], post=later), 12),
+            (framed(comparing, post=later), 12),
+            (framed(views["inside"], post=later), 12),
+            (framed(table, post=later), 12),
+            (framed(verification, post=later), 12),
+            (framed(self.figures, post=later), 12),
         )
         return page_body(
             self._head(),
@@ -270,6 +268,12 @@ class FrontierPage(SessionPage):
             *messages(self.traces, self.marks, self.runs),
             grid,
         )
+
+    def _away(self) -> Any:
+        footprint = FootprintPart(self.context, lambda: deployable(self.state))
+        self.state.param.watch(footprint.forget, CHOSEN_BY)
+        away = take_away(self.state, self.context)
+        return pn.Column(away, footprint, sizing_mode="stretch_width")
 
     def _head(self) -> Any:
         dialog = DataDialog(self.context)
@@ -345,9 +349,12 @@ class FrontierPage(SessionPage):
 
     def _controls(self) -> Any:
         state, knobs = self.state, ACAFHClassifier.knobs
+        has_no_alpha = pn.bind(_solves_no_alpha, state.param.methods)
+        has_no_p = state.param.penalty.rx() != "lp"
+        also = {"reason": "alpha"}
         return pn.Column(
-            slider(state, "alpha", knobs["alpha"], also={"reason": "alpha"}),
-            slider(state, "p", knobs["p"], disabled=state.param.penalty.rx() != "lp"),
+            slider(state, "alpha", knobs["alpha"], also=also, disabled=has_no_alpha),
+            slider(state, "p", knobs["p"], disabled=has_no_p),
             self._menu(),
             SettingsPart(state),
             PricesPart(state=state),
@@ -360,6 +367,10 @@ class FrontierPage(SessionPage):
             knob_widget(state, "refit", knobs["refit"]),
             sizing_mode="stretch_width",
         )
+
+
+def _solves_no_alpha(methods: list[str]) -> bool:
+    return all(all_methods()[name].path_knob != "alpha" for name in methods)
 
 
 def _scores(data: Any) -> dict[str, str]:

@@ -12,6 +12,7 @@ from bokeh.plotting import figure
 from ...session.pins import MAX_PINS
 from ...widgets.theme import palette
 from .comparison import PinComparison
+from .cost_axis import CostAxis
 
 __all__ = ["PinnedLines"]
 
@@ -31,10 +32,10 @@ class PinnedLines:
         self._marks: list[Any] = []
         self._items: list[Any] = []
 
-    def draw(self, comparisons: Sequence[PinComparison]) -> None:
+    def draw(self, comparisons: Sequence[PinComparison], axis: CostAxis) -> None:
         """Draw the pins that stand on the axis of now.
 
-        `comparisons`: in the order of the pins.
+        `comparisons`: in the order of the pins; `axis`: where costs stand.
         """
         if comparisons and not self._items:
             self._build()
@@ -43,7 +44,7 @@ class PinnedLines:
             is_shown = found is not None and found.factor is not None
             if is_shown:
                 item.label = value(f"pinned: {found.pin.name}")
-                self._sources[k].data = _stairs(found, self._plot.x_range.end)
+                self._sources[k].data = _stairs(found, axis)
             for part in (item, self._lines[k], self._marks[k]):
                 part.visible = is_shown
 
@@ -89,11 +90,12 @@ class PinnedLines:
         )
 
 
-def _stairs(found: PinComparison, end: float) -> dict[str, list[float]]:
+def _stairs(found: PinComparison, axis: CostAxis) -> dict[str, list[float]]:
     """Return stairs: what is bought at a cost is still bought above it."""
     steps = found.pin.steps
     factor = 1.0 if found.factor is None else found.factor
-    x, f1 = [step[1] * factor for step in steps], [step[3] for step in steps]
+    x = axis.places([step[1] * factor for step in steps]).tolist()
+    f1 = [step[3] for step in steps]
     if x:
-        x, f1 = [*x, max(end, x[-1])], [*f1, f1[-1]]
+        x, f1 = [*x, max(axis.end, x[-1])], [*f1, f1[-1]]
     return {"x": x, "f1": f1}

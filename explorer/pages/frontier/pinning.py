@@ -17,6 +17,7 @@ from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import cost_text, plain
 from .comparison import PinComparison, compare, with_pin
+from .cost_axis import cost_axis
 from .pinned_lines import PinnedLines
 from .state import AXES, FrontierState
 
@@ -69,7 +70,7 @@ class ComparePart(Viewer):
             visible=False,
         )
         self._words = markup("", margin=(0, 10))
-        state.param.watch(lambda *_: self._draw(), [*ASKED, "dataset"])
+        state.param.watch(lambda *_: self._draw(), [*ASKED, "dataset", "log_cost"])
         context.session.param.watch(lambda event: self._use_theme(event.new), "dark")
         self._use_theme(context.session.dark)
         self._draw()
@@ -118,7 +119,7 @@ class ComparePart(Viewer):
 
     def _draw(self) -> None:
         found = compare(self._state)
-        self._ghosts.draw(found)
+        self._ghosts.draw(found, cost_axis(self._state))
         for k, button in enumerate(self._unpins):
             button.visible = k < len(found)
             if k < len(found):

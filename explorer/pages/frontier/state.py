@@ -23,7 +23,7 @@ from solvers.units import is_time
 from ...compute.debounced import Debounced
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
-from ...session.declared import NamedNumbers, Names, kept, linked
+from ...session.declared import NamedNumbers, kept, linked, open_panels
 from ...session.pins import Pin
 from ...widgets.text import SCORES
 from .marking import MarkRequest, Refitters
@@ -164,12 +164,8 @@ class FrontierState(Debounced):
         doc="Figure of the paper.",
         metadata=linked("figure", is_kept=False),
     )
-    unfolded: Any = Names(
-        default=[],
-        item_type=str,
-        label="Open panels",
-        doc="Methods whose settings are open, the chosen model's inside, the points.",
-        metadata=linked("open", is_kept=False),
+    unfolded: Any = open_panels(
+        "Methods whose settings are open, the chosen model's inside, the points."
     )
 
     refused = param.String(default="", doc="What was refused of the limits.")

@@ -11,12 +11,11 @@ from panel.viewable import Viewer
 
 from solvers import FrontierPoint, all_methods
 
-from ...widgets.markup import markup
+from ...widgets.markup import markup, summary_markup
 from ...widgets.text import (
     cost_text,
     deciding_text,
     held_text,
-    plain,
     point_text,
     score_number,
     score_text,
@@ -63,9 +62,7 @@ class FrontierSummary(Viewer):
 
     def _write(self) -> None:
         text = summary_text(self.state)
-        html = (
-            f'<div role="status" aria-live="polite" class="summary">{plain(text)}</div>'
-        )
+        html = summary_markup(text)
         if self._pane.object != html:
             self._pane.object = html
 
@@ -105,18 +102,26 @@ def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:
 
 
 def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
-    """Say which method has a higher bar than the best, and why it is not the best."""
+    """Say which bar is higher than the best's, and why that one is not the best."""
     score = state.axes().score
-    top = max(
-        state.best_within_budget().values(),
-        key=lambda one: one.scores["test"][score],
-        default=point,
-    )
-    if top.scores["test"][score] <= point.scores["test"][score]:
+
+    def on_test(one: FrontierPoint) -> float:
+        return one.scores["test"][score]
+
+    top = max(state.best_within_budget().values(), key=on_test, default=point)
+    if on_test(top) > on_test(point):
+        title = all_methods()[top.method].title
+        return (
+            f"Validation rows chose it ({score_text(point, score, 'validation')} "
+            f"there, {title} {score_number(top, score, 'validation'):.3f}); on test "
+            f"rows {title} scores {score_number(top, score):.3f}."
+        )
+    frontier = state.frontier()
+    paid = [one for one in state.marks.values() if frontier.held(one) <= state.budget]
+    mark = max(paid, key=on_test, default=point)
+    if on_test(mark) <= on_test(point):
         return ""
-    rival = score_number(top, score, "validation")
     return (
-        f"Validation rows chose it ({score_text(point, score, 'validation')} there, "
-        f"{all_methods()[top.method].title} {rival:.3f}); on test rows "
-        f"{all_methods()[top.method].title} scores {score_number(top, score):.3f}."
+        f"It is chosen from the lines; {all_methods()[mark.method].title} at exactly "
+        f"λ scores {score_number(mark, score):.3f} on test rows."
     )

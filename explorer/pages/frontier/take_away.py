@@ -21,6 +21,7 @@ from ...session.state import SessionState
 from ...widgets.controls import download, long_download
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
 from .offering import chargeable
 from .plain_words import plain_answer
 from .state import FrontierState
@@ -116,6 +117,7 @@ def take_away(state: FrontierState, context: Context) -> Any:
     return pn.Column(
         markup("<h2>Take it away</h2>", margin=(2, 10)),
         pn.FlexBox(*buttons),
+        progress_row(job, "Packing everything"),
         message,
         Message(text=job.param.message),
         sizing_mode="stretch_width",

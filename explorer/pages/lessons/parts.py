@@ -12,6 +12,7 @@ from panel.viewable import Viewer
 from ...compute.jobs import Job
 from ...widgets.controls import SLIDER_HEIGHT, download
 from ...widgets.markup import markup
+from ...widgets.page_layout import progress_row
 from ...widgets.text import plain
 from .answers import answers_page
 from .course import Visit, all_lessons
@@ -221,6 +222,7 @@ class Prediction(Viewer):
             LessonQuestion(state=self._state),
             self._answers,
             pn.FlexBox(self._reveal, margin=(4, 8), **WIDE),
+            progress_row(self._job, "Working out the answer"),
             LessonVerdict(state=self._state),
             LessonClaim(state=self._state),
             pn.FlexBox(self._open, margin=(4, 8), **WIDE),

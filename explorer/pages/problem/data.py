@@ -19,6 +19,7 @@ from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.controls import knob_widget
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
 from ...widgets.text import plain
 from .table_dialog import TableDialog
 
@@ -65,6 +66,7 @@ class DataPart(Viewer):
                 on_click=lambda _: self._open(),
                 **button,
             ),
+            progress_row(self._job, "Opening the data set"),
             pmui.Button(
                 label="Upload a table",
                 icon="upload_file",

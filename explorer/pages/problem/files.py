@@ -9,6 +9,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import Dataset, HypergraphFile, to_hif
+from solvers.errors import ThriftscopeError
 from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
 from solvers.units import TIME_UNITS
 
@@ -22,10 +23,12 @@ from ...widgets.controls import download
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import plain, unit_text
+from ...widgets.upload_dialog import unit_input
 from .starting import STARTING_GRAPHS, StartingGraph
 
 __all__ = ["HypergraphFilePart"]
 
+ASKED = "The file does not say what its costs count in; name it before it is opened."
 WIDE = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 
 
@@ -44,6 +47,17 @@ class HypergraphFilePart(Viewer):
             **WIDE,
         )
         self._file.param.watch(lambda _: self._load(), "value")
+        self._nameless: tuple[HypergraphFile, str] | None = None
+        self._said_unit = unit_input("Their unit")
+        self._ask = pn.Column(
+            Message(kind="info", text=ASKED),
+            self._said_unit,
+            pmui.Button(
+                label="Open in this unit", margin=8, on_click=lambda _: self._answer()
+            ),
+            visible=False,
+            **WIDE,
+        )
         self._unit = pmui.Select(
             label="Unit of costs", sizing_mode="stretch_width", margin=(12, 12, 4, 12)
         )
@@ -76,6 +90,7 @@ class HypergraphFilePart(Viewer):
             pn.FlexBox(*starts, clear, margin=(0, 8)),
             self._file,
             Message(text=self._job.param.message),
+            self._ask,
             self._notes,
             self._unit,
             pn.FlexBox(
@@ -109,15 +124,35 @@ class HypergraphFilePart(Viewer):
         unit = self._problem.editor.drawing.hypergraph.unit
 
         def arrived(found: list[HypergraphFile]) -> None:
-            if self._problem.open_file(found[-1], name[:60]):
-                self._notes.text = " ".join(found[-1].notes)
+            if found[-1].names_unit:
+                self._open(found[-1], name)
+            else:
+                self._nameless, self._ask.visible = (found[-1], name), True
 
-        self._notes.text = ""
+        self._notes.text, self._ask.visible = "", False
         self._job.submit(
             lambda: sandboxed(read_own_hypergraph, content, name, unit),
             arrived,
             seconds=READ_SECONDS,
         )
+
+    def _answer(self) -> None:
+        """Open the file that names no unit in the one that a person says."""
+        if self._nameless is None:
+            return
+        file, name = self._nameless
+        try:
+            said = file.with_unit((self._said_unit.value_input or "").strip())
+        except ThriftscopeError as error:
+            self._job.message = str(error)
+            return
+        self._job.message = ""
+        self._open(said, name)
+
+    def _open(self, file: HypergraphFile, name: str) -> None:
+        if self._problem.open_file(file, name[:60]):
+            self._ask.visible = False
+            self._notes.text = " ".join(file.notes)
 
     def _hif(self) -> str:
         return hif_text(to_hif(self._problem.editor.drawing.hypergraph))

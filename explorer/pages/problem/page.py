@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ import panel_material_ui as pmui
 from ...document.editor import neighbourhood
 from ...session.context import Context
 from ...session.gallery import DataGallery
-from ...session.page import Page, SessionPage
+from ...session.page import Page, PageParts, SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
+from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import framed, head, page_body, pictures
@@ -27,6 +29,7 @@ from .incidence_matrix import IncidenceMatrix
 from .measuring import MeasuringPart
 from .overview import Overview
 from .prices import FurtherPrices
+from .state import PanelsState
 
 __all__ = ["PAGE", "ProblemPage"]
 
@@ -52,7 +55,7 @@ class ProblemPage(SessionPage):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.state = context.problem
+        self.state, self._panels = context.problem, PanelsState()
         self._data = DataPart(context, self.state)
         dark, editor = context.session.dark, self.state.editor
         self._editor = HypergraphEditor(state=editor, dark=dark)
@@ -89,6 +92,10 @@ class ProblemPage(SessionPage):
         self._editor_row = pn.Column(self._editor, **wide)
         editor.param.watch(lambda *_: self._arrange(), ["drawing", "window"])
         self._arrange()
+
+    def parts(self) -> PageParts:
+        """Return the page, its controls, what starts it and what a link restores."""
+        return replace(super().parts(), state=self._panels)
 
     def start(self) -> None:
         """Compute nothing: a drawing is there from the beginning."""
@@ -139,13 +146,15 @@ class ProblemPage(SessionPage):
 
     def _main(self) -> Any:
         verification = VerificationPart(self.context, self._selections, VERIFY)
+        bringing = BringingPart(self.context, self.state, self._show_drawing)
+        panels = self._panels
         below = pictures(
             (framed(self._views["matrix"], "Incidence matrix"), 7),
             (framed(self._views["blocks"], "Blocks"), 5),
-            (framed(self._prices, "Further prices"), 12),
-            (framed(BringingPart(self.context, self.state, self._show_drawing)), 12),
-            (framed(MeasuringPart(self.context, self.state)), 5),
-            (framed(verification), 7),
+            (framed(MeasuringPart(self.context, self.state)), 12),
+            (framed(verification.folded(panels, "verify")), 12),
+            (framed(bringing.folded(panels, "extractor")), 12),
+            (framed(Fold("Further prices", self._prices, panels, "prices")), 12),
         )
         return page_body(
             self._head(),
@@ -214,5 +223,10 @@ def _data_line(data: Any) -> str:
 
 
 PAGE = Page(
-    ProblemPage.name, "Problem", "hub", 10, lambda context: ProblemPage(context).parts()
+    ProblemPage.name,
+    "Problem",
+    "hub",
+    10,
+    lambda context: ProblemPage(context).parts(),
+    PanelsState,
 )

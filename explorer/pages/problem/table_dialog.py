@@ -21,7 +21,7 @@ from ...session.own_files import MAX_BYTES, OpenedTable, opened_table, read_agai
 from ...session.problem import ProblemState
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
-from ...widgets.upload_dialog import UploadDialog, file_input
+from ...widgets.upload_dialog import UploadDialog, file_input, unit_input
 from .column_editor import ColumnEditor
 
 __all__ = ["TableDialog"]
@@ -64,6 +64,7 @@ class TableDialog(UploadDialog):
         wide = {"sizing_mode": "stretch_width", "margin": 8}
         self._table = file_input(f"Table ({TABLE_FORMATS})", MAX_BYTES)
         self._costs = file_input(f"Costs ({COST_FORMATS})", MAX_BYTES, visible=False)
+        self._unit = unit_input(visible=False)
         self._sheet = pmui.Select(label="Sheet", options=[], visible=False, **wide)
         self._label = pmui.Select(label="Label column", options=[], **wide)
         self._positive = pmui.Select(label="Positive class", options=[], **wide)
@@ -98,6 +99,7 @@ class TableDialog(UploadDialog):
             self._editor.view.pane,
             self._prices,
             self._costs,
+            self._unit,
             pmui.Button(
                 label="Open this table", margin=8, on_click=lambda _: self._open()
             ),
@@ -210,7 +212,8 @@ class TableDialog(UploadDialog):
             self._positive.param.update(options=shown, value=usual)
 
     def _offer_costs(self) -> None:
-        self._costs.visible = PRICES[self._prices.value][0] == "costs"
+        by_file = PRICES[self._prices.value][0] == "costs"
+        self._costs.visible = self._unit.visible = by_file
 
     def _open(self) -> None:
         if self._opened is None:
@@ -234,6 +237,7 @@ class TableDialog(UploadDialog):
             told["hypergraph"] = self._problem.editor.drawing.hypergraph
         if by == "costs" and self._costs.value:
             told["costs"] = self._costs.value
+            told["unit"] = (self._unit.value_input or "").strip() or None
         return told
 
 

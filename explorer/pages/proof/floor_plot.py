@@ -18,12 +18,14 @@ from ...widgets.still_figure import legend_below, name_what_is_drawn
 from ...widgets.text import plain, unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
 from .state import ProofState
-from .streams import linear_methods
+from .streams import is_linear, methods_in_turn
 from .text import floor_text, percent
 
 __all__ = ["FloorPlot"]
 
 STEPS = ("left", "right", "bottom", "top", "lower", "upper")
+# Methods that are not linear: one mark for all, the pointer tells which.
+OTHERS = "others"
 POINTS = ("cost", "objective", "title", "above")
 TOOLTIPS = [
     ("budgets", "@left{0.[00]} to @right{0.[00]}"),
@@ -51,7 +53,7 @@ class FloorPlot(FigureView):
         }
         self._found = {
             name: ColumnDataSource({column: [] for column in POINTS})
-            for name in linear_methods()
+            for name in [OTHERS, *filter(is_linear, methods_in_turn())]
         }
         self._here = ColumnDataSource({"cost": [], "objective": []})
         self._budget = Span(dimension="height", line_dash="dashed", line_width=2)
@@ -130,10 +132,10 @@ class FloorPlot(FigureView):
                 "cost",
                 "objective",
                 source=source,
-                marker=method_style(name).marker,
-                size=7,
+                marker="x" if name == OTHERS else method_style(name).marker,
+                size=5 if name == OTHERS else 7,
                 fill_alpha=0.4,
-                legend_label=all_methods()[name].title,
+                legend_label=_label(name),
                 name=name,
             )
             for name, source in self._found.items()
@@ -211,7 +213,7 @@ class FloorPlot(FigureView):
     def _draw_points(self) -> None:
         run, points = self.state.floors, self.state.allowed_points()
         for name, source in self._found.items():
-            mine = [point for point in points if run and point.method == name]
+            mine = [point for point in points if run and _mark(point.method) == name]
             above = [
                 (point.objective - run.at(point.cost).lower) / run.full_gain
                 for point in mine
@@ -219,7 +221,7 @@ class FloorPlot(FigureView):
             source.data = {
                 "cost": [point.cost for point in mine],
                 "objective": [point.objective for point in mine],
-                "title": [all_methods()[name].title for _ in mine],
+                "title": [all_methods()[point.method].title for point in mine],
                 "above": [f"at most {percent(max(gap, 0.0))}" for gap in above],
             }
         self._draw_here()
@@ -247,5 +249,18 @@ class FloorPlot(FigureView):
         glyphs["here"].glyph.line_color = colours.ring
         self._budget.line_color = colours.budget
         for name in self._found:
-            colour = method_style(name).colour(self.dark)
+            is_own = name != OTHERS
+            colour = (
+                method_style(name).colour(self.dark) if is_own else colours.quiet_text
+            )
             glyphs[name].glyph.update(line_color=colour, fill_color=colour)
+
+
+def _mark(method: str) -> str:
+    return method if is_linear(method) else OTHERS
+
+
+def _label(mark: str) -> str:
+    if mark == OTHERS:
+        return "columns of other methods"
+    return str(all_methods()[mark].title)

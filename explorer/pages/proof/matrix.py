@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
-from ...widgets.still_figure import legend_below, still_figure
+from ...widgets.still_figure import legend_below, name_what_is_drawn, still_figure
 from ...widgets.text import cost_text, plain
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .result import BudgetAnswer, NearlyAsGood
@@ -102,6 +102,7 @@ class NearlyMatrix(FigureView):
     def _draw(self) -> None:
         answer = self.state.answer
         if answer is None or answer.nearly is None:
+            name_what_is_drawn(self.figure)
             return
         nearly, graph = answer.nearly, answer.data.hypergraph
         rows = ranked_components(nearly)[:MOST_ROWS]
@@ -112,6 +113,7 @@ class NearlyMatrix(FigureView):
             y, x = np.nonzero(shown[:, rows].T & chosen[:, np.newaxis])
             self._sources[name].data = _cells(answer, x, y, names)
         self._fit_axes(names, len(shown))
+        name_what_is_drawn(self.figure)
         self._words.object = "".join(
             f"<p>{plain(text)}</p>" for text in self._said(answer, nearly)
         )

@@ -25,7 +25,7 @@ class MethodsTable(TableView):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._table = DataTable(
-            caption="Objective of each method within the budget",
+            caption="The best linear model of each method's columns within the budget",
             height=250,
             sizing_mode="stretch_width",
         )

@@ -13,7 +13,7 @@ from solvers.knobs import Number
 from ...session.context import Context
 from ...session.page import Page, SessionPage
 from ...widgets.controls import bind, choice, share_slider, slider
-from ...widgets.markup import markup
+from ...widgets.folds import Fold
 from ...widgets.page_layout import (
     WIDE,
     framed,
@@ -31,24 +31,29 @@ from .floor_plot import FloorPlot
 from .matrix import NearlyMatrix
 from .methods_table import MethodsTable
 from .result import BudgetAnswer, FloorRun, MethodPoint
+from .search_on import search_on
 from .state import ProofState
-from .streams import linear_methods
+from .streams import methods_in_turn
 from .summary import ProofSummary, ProofWords
 from .take_away import take_away
-from .text import searched_text
+from .text import listed_text, searched_text
 
 __all__ = ["PAGE", "ProofPage"]
 
 QUESTION = "Proof: could anything do better for this money?"
+# Characters of what is said of the data, once they are read.
+DATA_PLACE = 190
 ABOUT = (
     "A frontier shows what methods found. Here stands what no linear model whatever "
     "can beat: for every budget a floor under the training objective, the mean "
     "logistic loss plus a ridge, shared components charged once. The filled band rises "
     "while the search goes on; its edge is a solid line only where the best selection "
     "known is within the tolerance of it, and dashed where the gap is still open. "
-    "Marks are the columns that linear methods choose, each with the best model that "
-    "they allow. Below stands every selection of components that is nearly as good as "
-    "the best: what must be bought, what never is, and what can be exchanged. The "
+    "Marks are the columns that methods choose, each with the best linear model that "
+    "they allow; of a method that looks at other columns for other rows, those that "
+    "any row looks at, or a quarter, half or three quarters of them. Below stands "
+    "every selection of components that is nearly as good as the best: what must be "
+    "bought, what never is, and what can be exchanged. The "
     "floor is one under the objective alone: never under F1, nor under anything of "
     "rows that were not seen."
 )
@@ -59,6 +64,8 @@ KNOBS = {
     "tol": Number("Tolerance", 1e-4, 0.2, scale="log", shown=(1e-3, 0.1)),
     "seconds": Number("Seconds", 1, 600, scale="log", shown=(1.0, 300.0)),
 }
+# What panels are called among those that are open.
+RULED, SEARCH = "ruled", "search"
 LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 _SHARE = "return (100 * tick).toPrecision(3) + ' % of everything'"
 _COST = "return (full * tick).toPrecision(4) + ' ' + unit"
@@ -115,6 +122,10 @@ class ProofPage(SessionPage):
         """Search on where the floors that are shown have stopped."""
         self.floors.submit(self.state.more_request(), self._arrived)
 
+    def list_on(self) -> None:
+        """Prove and list on where the answer that is shown has stopped."""
+        self.answers.submit(self.state.more_answer_request(), self._answered)
+
     def _arrived(self, runs: list[FloorRun]) -> None:
         was_read = self.state.is_read
         self.floors.progress = runs[-1].progress
@@ -131,15 +142,14 @@ class ProofPage(SessionPage):
             self.answers.cancel()
             self.train()
         else:
+            self.answers.submit(request, self._answered, on_done=self.train)
 
-            def arrived(answers: list[BudgetAnswer]) -> None:
-                self.answers.progress = answers[-1].progress
-                self.state.take_answers(answers)
-
-            self.answers.submit(request, arrived, on_done=self.train)
+    def _answered(self, answers: list[BudgetAnswer]) -> None:
+        self.answers.progress = answers[-1].progress
+        self.state.take_answers(answers)
 
     def train(self) -> None:
-        """Train the linear methods on the rows, once for a table and a ridge.
+        """Train the methods on the rows, once for a table and a ridge.
 
         Training that was cancelled stays so until something else is asked for.
         """
@@ -149,13 +159,18 @@ class ProofPage(SessionPage):
             return
         self._trained = asked
         collect, keep = self.state.points_collector(), self.state.keep_points
-        order = list(linear_methods())
+        order = list(methods_in_turn())
 
         def arrived(points: list[MethodPoint]) -> None:
             collect(points)
             self.methods.progress = order.index(points[-1].method) / len(order)
 
-        self.methods.submit(request, arrived, on_done=keep, is_long=True)
+        def done() -> None:
+            keep()
+            if self.state.is_beaten:
+                self.list_on()
+
+        self.methods.submit(request, arrived, on_done=done, is_long=True)
 
     # ------------------------------------------------------------------------ reacting
 
@@ -195,60 +210,68 @@ class ProofPage(SessionPage):
     def _main(self) -> Any:
         views, state = self._views, self.state
         methods = pn.Column(
-            progress_row(self.methods, "Training the linear methods"),
+            progress_row(self.methods, "Training the methods"),
             views["methods"],
             sizing_mode="stretch_width",
         )
         nearly = pn.Column(
             progress_row(self.answers, "Answering the budget"),
+            search_on(
+                self.answers,
+                state.param.answer,
+                listed_text,
+                lambda: state.is_answer_open,
+                self.list_on,
+            ),
             views["matrix"],
             sizing_mode="stretch_width",
         )
+        drawn = pn.Column(
+            framed(views["floor"], "The proven floor"),
+            framed(nearly, "All that is nearly as good"),
+            **WIDE,
+        )
+        said = pn.Column(
+            framed(ProofWords(state=state)),
+            framed(Fold("Rule something out", views["components"], state, RULED)),
+            **WIDE,
+        )
         grid = pictures(
-            (framed(views["floor"], "The proven floor"), 7),
-            (framed(ProofWords(state=state)), 5),
-            (framed(nearly, "All that is nearly as good"), 7),
-            (framed(views["components"], "Rule something out"), 5),
+            (drawn, 7),
+            (said, 5),
             (framed(methods, "Methods above the floor"), 7),
             (framed(take_away(state, self.packing), "Take it away"), 5),
         )
+        line = pn.bind(_data_line, state.param.data)
         return page_body(
-            head(QUESTION, ABOUT, pn.bind(_data_line, state.param.data)),
+            head(QUESTION, ABOUT, line, place=DATA_PLACE),
             self._budget,
             ProofSummary(state=state),
             progress_row(self.floors, "Proving floors"),
-            self._search_on(),
+            search_on(
+                self.floors,
+                state.param.floors,
+                searched_text,
+                lambda: state.is_open,
+                self.go_on,
+            ),
             *messages(self.floors, self.answers, self.methods),
             grid,
         )
 
-    def _search_on(self) -> Any:
-        """Return the row that tells how far it is, with a button that goes on."""
-        state, busy = self.state, self.floors.param.busy
-
-        def may_go_on(is_busy: bool, _: object) -> bool:
-            return state.is_open and not is_busy
-
-        button = pmui.Button(
-            label="Search on",
-            variant="text",
-            size="small",
-            margin=0,
-            visible=pn.bind(may_go_on, busy, state.param.floors),
-            on_click=lambda _: self.go_on(),
-        )
-        told = pn.bind(lambda run: plain(searched_text(run)), state.param.floors)
-        return pn.Row(markup(told, margin=(0, 12)), button, min_height=30, **WIDE)
-
     def _controls(self) -> Any:
         state = self.state
-        return pn.Column(
-            choice(state, "source", "Trained on", SOURCES),
-            slider(state, "ridge", KNOBS["ridge"]),
-            bind(self._without, state, "without", shown=self._offered, stored=list),
-            slider(state, "within", KNOBS["within"]),
+        search = pn.Column(
             slider(state, "tol", KNOBS["tol"]),
             slider(state, "seconds", KNOBS["seconds"]),
+            sizing_mode="stretch_width",
+        )
+        return pn.Column(
+            choice(state, "source", "Trained on", SOURCES),
+            bind(self._without, state, "without", shown=self._offered, stored=list),
+            slider(state, "within", KNOBS["within"]),
+            slider(state, "ridge", KNOBS["ridge"]),
+            Fold("How the search runs", search, state, SEARCH),
             sizing_mode="stretch_width",
         )
 

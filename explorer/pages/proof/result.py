@@ -15,6 +15,7 @@ from solvers.certify import (
     CertifiedSearch,
     FloorStep,
     NearOptimal,
+    NearOptimalSearch,
     floor_steps,
 )
 
@@ -24,6 +25,7 @@ __all__ = [
     "MOST_SECONDS",
     "BudgetAnswer",
     "BudgetQuestion",
+    "BudgetSearch",
     "FloorQuestion",
     "FloorRun",
     "MethodPoint",
@@ -70,6 +72,8 @@ class FloorRun:
     n_budgets: int  # That are asked for at first
     is_final: bool = False  # Whether the search has come to its end
     search: CertifiedSearch | None = None  # What can go on, where it is kept
+    # Cost and objective of selections that methods chose
+    known: tuple[tuple[float, float], ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -87,7 +91,7 @@ class FloorRun:
     def steps(self) -> tuple[FloorStep, ...]:
         """The staircase over all budgets."""
         floors, graph = self.certified.values(), self.data.hypergraph
-        return floor_steps(floors, graph, tol=self.question.tol)
+        return floor_steps(floors, graph, tol=self.question.tol, known=self.known)
 
     @property
     def full_gain(self) -> float:
@@ -149,6 +153,14 @@ class NearlyAsGood:
 
 
 @dataclass(frozen=True, eq=False)
+class BudgetSearch:
+    """What can go on at one budget: the proof, and the list of what is as good."""
+
+    floor: CertifiedSearch
+    nearly: NearOptimalSearch
+
+
+@dataclass(frozen=True, eq=False)
 class BudgetAnswer:
     """What is proven of one budget, and what is nearly as good there."""
 
@@ -157,14 +169,15 @@ class BudgetAnswer:
     certified: CertifiedBudget
     nearly: NearlyAsGood | None = None
     is_final: bool = False
+    progress: float = 0.0  # Of the time it may take: the proof first, then the list
+    search: BudgetSearch | None = None  # What can go on, where it is kept
 
     @property
-    def progress(self) -> float:
-        """How far it is of the time it may take: the proof first, then the list."""
-        limit = self.question.seconds
-        if self.nearly is None:
-            return min(0.5, 0.5 * self.certified.seconds / limit)
-        return min(1.0, 0.5 + 0.5 * self.nearly.found.seconds / limit)
+    def is_open(self) -> bool:
+        """Whether more time could prove or list more."""
+        if self.nearly is None or not self.is_final:
+            return True
+        return not (self.certified.proven and self.nearly.found.complete)
 
     @property
     def bought(self) -> NDArray[np.int_]:

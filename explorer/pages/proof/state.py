@@ -6,21 +6,32 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import param
 from cachetools import LRUCache
 
 from solvers import Dataset
 
 from ...compute.debounced import Debounced
-from ...session.declared import Names, linked
+from ...compute.shared import SHARED
+from ...session.declared import Names, linked, open_panels
 from .data import SOURCES, ProofData
 from .result import BudgetAnswer, BudgetQuestion, FloorQuestion, FloorRun, MethodPoint
-from .streams import Chosen, answer_steps, floor_runs, method_points, more_floors
+from .streams import (
+    Chosen,
+    answer_steps,
+    floor_runs,
+    method_points,
+    more_answers,
+    more_floors,
+)
 
 __all__ = ["ProofState"]
 
 # Questions whose answers are kept, so that turning a knob back costs nothing.
 KEPT = 12
+# A selection is better where its objective is lower by more than rounding.
+LEAST_BETTER = 1e-6
 
 
 class ProofState(Debounced):
@@ -71,6 +82,7 @@ class ProofState(Debounced):
         doc="When the search for floors stops.",
         metadata=linked("seconds"),
     )
+    unfolded: Any = open_panels("Components to rule out, how the search runs.")
 
     data: Any = param.ClassSelector(class_=ProofData, doc="What is trained on.")
     floors: Any = param.ClassSelector(class_=FloorRun, doc="What is proven so far.")
@@ -128,12 +140,16 @@ class ProofState(Debounced):
             if one in self._runs:
                 self._show(self._runs[one])
         data = self.data if self.is_read else None
-        return (lambda: floor_runs(missing, data)) if missing else None
+        known = self._chosen_well() if self.is_read else []
+        before = self.floors
+        if not missing:
+            return None
+        return lambda: floor_runs(missing, data, known, before)
 
     def more_request(self) -> Callable[[], Iterator[FloorRun]]:
         """Return what goes on with the floors that are shown."""
-        run = self.floors
-        return lambda: more_floors(run)
+        run, known = self.floors, self._chosen_well()
+        return lambda: more_floors(run, known)
 
     @property
     def is_open(self) -> bool:
@@ -155,6 +171,7 @@ class ProofState(Debounced):
         """Show a table as soon as it is read, and its floors once they are whole."""
         asked, told = self.question(), run.question
         self._data_for = told.source, told.dataset
+        run = self._with_points(run)
         change: dict[str, Any] = {}
         if run.data is not self.data:
             gone = dict.fromkeys(["floors", "base", "answer"])
@@ -186,15 +203,35 @@ class ProofState(Debounced):
     def take_answers(self, answers: Iterable[BudgetAnswer]) -> None:
         """Show how far the answer has come; keep it at its end."""
         self.answer = list(answers)[-1]
-        if self.answer.is_final:
-            self._answers[self.answer.question] = self.answer
+        if self.answer.is_final:  # as of floors: only what is shown keeps its search
+            kept = replace(self.answer, search=None)
+            self._answers[self.answer.question] = kept
+
+    def more_answer_request(self) -> Callable[[], Iterator[BudgetAnswer]]:
+        """Return what goes on with the answer that is shown."""
+        answer, known = self.answer, self._selections()
+        return lambda: more_answers(answer, known)
+
+    @property
+    def is_beaten(self) -> bool:
+        """Whether a method chose something better than the answer that is shown."""
+        if not (self.is_answered and self._are_points_of(self.answer.data)):
+            return False
+        costs_and_values = [(p.cost, p.objective) for p in self.allowed_points()]
+        within = [value for cost, value in costs_and_values if cost <= self.budget]
+        return min(within, default=np.inf) < self.answer.certified.upper - LEAST_BETTER
+
+    @property
+    def is_answer_open(self) -> bool:
+        """Whether more time could add to the answer of what is asked."""
+        return self.is_answered and self.answer.is_open
 
     def _selections(self) -> list[Any]:
         """Return what is known to be good within the budget."""
         run, graph = self.floors, self.data.hypergraph
-        if run is None or run.question != self.question():
-            return []
-        found = [one.features for one in run.certified.values()]
+        found = self._chosen_well()
+        if run is not None and run.question == self.question():
+            found += [one.features for one in run.certified.values()]
         return [one for one in found if graph.cost(one) <= self.budget]
 
     # ------------------------------------------------------------------------ methods
@@ -204,7 +241,7 @@ class ProofState(Debounced):
         data, ridge = self.data, float(self.ridge)
         if self._points_of == (data, ridge):
             return None
-        known = self._chosen.get(data, ())
+        known = self._chosen.get(data) or SHARED.choices.get(self._data_for[0], ())
         return lambda: method_points(data, ridge, known)
 
     def points_collector(self) -> Callable[[Iterable[MethodPoint]], None]:
@@ -219,10 +256,34 @@ class ProofState(Debounced):
 
     def keep_points(self) -> None:
         """Remember what the methods chose, which does not hang on the ridge."""
-        self._chosen[self.data] = tuple(
-            (one.method, one.features) for one in self.points
-        )
+        chosen = tuple((one.method, one.features) for one in self.points)
+        self._chosen[self.data] = chosen
+        if self._data_for[0] != "session":
+            SHARED.choices[self._data_for[0]] = chosen
         self._points_of = (self.data, float(self.ridge))
+        if self.floors is not None:
+            self.floors = self._with_points(self.floors)
+        if self.base is not None:
+            self.base = self._with_points(self.base)
+
+    def _are_points_of(self, data: ProofData) -> bool:
+        return self._points_of == (data, float(self.ridge))
+
+    def _with_points(self, run: FloorRun) -> FloorRun:
+        """Return floors with what the methods found above them."""
+        if self._points_of != (run.data, run.question.ridge):
+            return run
+        points = self._allowed(run.question.without)
+        return replace(run, known=tuple((p.cost, p.objective) for p in points))
+
+    def _chosen_well(self) -> list[Any]:
+        """Return the choices of methods that no cheaper one is as good as."""
+        points = sorted(self.allowed_points(), key=lambda p: (p.cost, p.objective))
+        found: list[MethodPoint] = []
+        for point in points:
+            if not found or point.objective < found[-1].objective:
+                found.append(point)
+        return [point.features for point in found]
 
     @property
     def unrestricted(self) -> FloorRun | None:
@@ -239,10 +300,13 @@ class ProofState(Debounced):
 
     def allowed_points(self) -> list[MethodPoint]:
         """Return the points that buy nothing that is ruled out."""
+        return self._allowed(tuple(self.without))
+
+    def _allowed(self, without: tuple[str, ...]) -> list[MethodPoint]:
         if self.data is None:
             return []
         graph = self.data.hypergraph
-        banned = graph.component_mask(self.data.known(tuple(self.without)))
+        banned = graph.component_mask(self.data.known(without))
         return [
             point
             for point in self.points

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -9,19 +10,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import LinearClassifier, all_methods
-from solvers.certify import (
-    CertifiedSearch,
-    RidgeObjective,
-    certified_frontier,
-    near_optimal_stream,
-)
-from solvers.errors import DataError
+from solvers import CostAwareClassifier, LinearClassifier, all_methods
+from solvers.certify import CertifiedSearch, NearOptimalSearch, RidgeObjective
+from solvers.errors import DataError, ThriftscopeError
+from solvers.linear_choices import chosen_features
 
 from .data import ProofData, open_data
 from .result import (
     BudgetAnswer,
     BudgetQuestion,
+    BudgetSearch,
     FloorQuestion,
     FloorRun,
     MethodPoint,
@@ -34,12 +32,14 @@ __all__ = [
     "answer_steps",
     "asked_budgets",
     "floor_runs",
-    "linear_methods",
+    "is_linear",
     "method_points",
+    "methods_in_turn",
+    "more_answers",
     "more_floors",
 ]
 
-# Selections that are nearly as good and are listed: more are only counted so far.
+# Selections that are nearly as good and are listed; so many more by each search on.
 MOST_LISTED = 300
 # More than rounding, less than any cost: as a share of the cost of everything.
 JUST_BELOW = 3e-9
@@ -58,33 +58,42 @@ def asked_budgets(data: ProofData) -> list[float]:
 
 
 def floor_runs(
-    questions: Iterable[FloorQuestion], data: ProofData | None = None
+    questions: Iterable[FloorQuestion],
+    data: ProofData | None = None,
+    known: Iterable[NDArray[np.bool_]] = (),
+    before: FloorRun | None = None,
 ) -> Iterator[FloorRun]:
     """Yield what is proven for one question after the other, on one table.
 
     `data`: where the table is at hand.
+    `known`: selections to begin with.
+    `before`: floors whose cuts hold at another ridge too.
     """
     for question in questions:
         data = data or open_data(question.source, question.dataset)
         _refuse_free(data)
         budgets = asked_budgets(data)
-        search = _search(question, data)
+        search = _search(question, data, before)
         run = FloorRun(question, data, {}, len(budgets), search=search)
-        yield from _proved(run, budgets)
+        yield from _proved(run, budgets, known)
 
 
-def more_floors(run: FloorRun) -> Iterator[FloorRun]:
+def more_floors(
+    run: FloorRun, known: Iterable[NDArray[np.bool_]] = ()
+) -> Iterator[FloorRun]:
     """Yield what more time proves: the search goes on, or starts anew if it is gone."""
     search = run.search or _search(run.question, run.data)
     run = replace(run, is_final=False, search=search)
     asked = [one.budget for one in run.certified.values() if not one.proven]
-    return _proved(run, asked or _open_ends(run))
+    return _proved(run, asked or _open_ends(run), known)
 
 
-def _proved(run: FloorRun, budgets: list[float]) -> Iterator[FloorRun]:
+def _proved(
+    run: FloorRun, budgets: list[float], known: Iterable[NDArray[np.bool_]]
+) -> Iterator[FloorRun]:
     """Yield a run as its budgets are proven, and then those between them."""
     began, seconds = time.perf_counter(), run.question.seconds
-    known = [one.features for one in run.certified.values()]
+    known = [*known, *(one.features for one in run.certified.values())]
     while budgets and (left := began + seconds - time.perf_counter()) > 0:
         for one in run.search.stream(budgets, seconds=left, known=known):
             before = run.certified.get(one.budget)
@@ -95,8 +104,14 @@ def _proved(run: FloorRun, budgets: list[float]) -> Iterator[FloorRun]:
     yield replace(run, is_final=True)
 
 
-def _search(question: FloorQuestion, data: ProofData) -> CertifiedSearch:
+def _search(
+    question: FloorQuestion, data: ProofData, before: FloorRun | None = None
+) -> CertifiedSearch:
     """Return one search for all budgets, those that are asked for later too."""
+    if before is not None and before.search is not None and before.data is data:
+        told = before.question
+        if (told.tol, told.without) == (question.tol, question.without):
+            return before.search.at_ridge(question.ridge)
     return CertifiedSearch(
         data.X,
         data.y,
@@ -138,43 +153,96 @@ def answer_steps(
 
     `known`: selections to begin with.
     """
-    floors = question.floors
+    search = _budget_search(question, data)
+    yield from _proved_budget(question, data, search, known)
+
+
+def more_answers(
+    answer: BudgetAnswer, known: Iterable[NDArray[np.bool_]] = ()
+) -> Iterator[BudgetAnswer]:
+    """Yield what more time proves and lists, or the same anew if its search is gone."""
+    search = answer.search or _budget_search(answer.question, answer.data)
+    known, limit = [*known, answer.certified.features], MOST_LISTED
+    if answer.nearly is not None:
+        known += _columns(answer.data, answer.nearly.found.selections)
+        limit += answer.nearly.found.count
+    for one in _proved_budget(answer.question, answer.data, search, known, limit):
+        yield one if one.nearly else replace(one, nearly=answer.nearly)
+
+
+def _budget_search(question: BudgetQuestion, data: ProofData) -> BudgetSearch:
+    nearly = NearOptimalSearch(
+        data.X,
+        data.y,
+        data.hypergraph,
+        ridge=question.floors.ridge,
+        budget=question.share * data.hypergraph.total_cost,
+        within=question.within,
+        without=data.known(question.floors.without),
+        sample_weight=data.weight,
+    )
+    return BudgetSearch(_search(question.floors, data), nearly)
+
+
+def _proved_budget(
+    question: BudgetQuestion,
+    data: ProofData,
+    search: BudgetSearch,
+    known: Iterable[NDArray[np.bool_]],
+    limit: int = MOST_LISTED,
+) -> Iterator[BudgetAnswer]:
     budget = question.share * data.hypergraph.total_cost
-    asked = {
-        "ridge": floors.ridge,
-        "seconds": question.seconds,
-        "without": data.known(floors.without),
-        "sample_weight": data.weight,
-    }
-    rows = data.X, data.y, data.hypergraph
-    for one in certified_frontier(
-        *rows, budgets=[budget], tol=floors.tol, known=known, **asked
-    ):
-        answer = BudgetAnswer(question, data, one)
-        yield answer
-    for found in near_optimal_stream(
-        *rows, budget=budget, within=question.within, limit=MOST_LISTED, **asked
-    ):
-        answer = replace(answer, nearly=NearlyAsGood(found))
+    seconds, known = question.seconds, list(known)
+    ends = time.perf_counter() + seconds
+    for one in search.floor.stream([budget], seconds=seconds, known=known):
+        answer = BudgetAnswer(question, data, one, search=search)
+        yield replace(answer, progress=0.5 * _part(ends, seconds))
+    ends, known = time.perf_counter() + seconds, [*known, one.features]
+    for found in search.nearly.stream(seconds=seconds, limit=limit, known=known):
+        progress = 0.5 + 0.5 * _part(ends, seconds)
+        answer = replace(answer, nearly=NearlyAsGood(found), progress=progress)
         yield answer
     exchanges = tuple((*pair, times) for pair, times in found.exchanges().items())
-    yield replace(answer, nearly=NearlyAsGood(found, exchanges), is_final=True)
+    nearly = NearlyAsGood(found, exchanges)
+    yield replace(answer, nearly=nearly, is_final=True, progress=1.0)
 
 
-def linear_methods() -> dict[str, type[LinearClassifier]]:
-    """Return the methods whose models floors bound; the slowest path comes last."""
-    found = {
-        name: method
-        for name, method in all_methods().items()
-        if issubclass(method, LinearClassifier)
-    }
-    return {name: found[name] for name in sorted(found, key=lambda n: n == "acafh")}
+def _part(ends: float, seconds: float) -> float:
+    """Return how much of some time is over."""
+    return min(1.0, 1.0 - (ends - time.perf_counter()) / seconds)
+
+
+def _columns(
+    data: ProofData, selections: NDArray[np.bool_]
+) -> Iterator[NDArray[np.bool_]]:
+    """Yield the columns that each selection of components allows."""
+    graph = data.hypergraph
+    needs = (
+        graph.incidence.toarray().astype(bool) & (graph.component_costs > 0)[:, None]
+    )
+    for bought in selections:
+        yield ~(needs & ~bought[:, None]).any(axis=0)
+
+
+def methods_in_turn() -> dict[str, type[CostAwareClassifier]]:
+    """Return all methods: the linear ones first, of which the slowest comes last."""
+    found = all_methods()
+
+    def turn(name: str) -> tuple[bool, bool, str]:
+        return not is_linear(name), name == "acafh", name
+
+    return {name: found[name] for name in sorted(found, key=turn)}
+
+
+def is_linear(name: str) -> bool:
+    """Return whether floors bound a method's own models, and not its columns only."""
+    return issubclass(all_methods()[name], LinearClassifier)
 
 
 def method_points(
     data: ProofData, ridge: float, known: tuple[Chosen, ...] = ()
 ) -> Iterator[MethodPoint]:
-    """Yield what each linear method chooses along its path, each choice once.
+    """Yield what each method chooses along its path, each choice once.
 
     `known`: choices of all methods, where they were trained before.
     """
@@ -186,11 +254,9 @@ def method_points(
 
 
 def _choices(data: ProofData) -> Iterator[Chosen]:
-    for name, method in linear_methods().items():
-        seen: set[bytes] = set()
+    for name, method in methods_in_turn().items():
         model = method(hypergraph=data.hypergraph)
-        weight = {} if data.weight is None else {"sample_weight": data.weight}
-        for one in model.path(data.X, data.y, **weight):
-            if one.support_.tobytes() not in seen:
-                seen.add(one.support_.tobytes())
-                yield name, one.support_.copy()
+        # A method that refuses the table has no points.
+        with contextlib.suppress(ThriftscopeError):
+            for chosen in chosen_features(model, data.X, data.y, data.weight):
+                yield name, chosen

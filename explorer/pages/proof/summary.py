@@ -10,8 +10,8 @@ from panel.viewable import Viewer
 
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import AnswerView
-from ...widgets.markup import markup
-from ...widgets.text import cost_text, plain
+from ...widgets.markup import markup, summary_markup
+from ...widgets.text import cost_text
 from .result import BudgetAnswer
 from .state import ProofState
 from .text import (
@@ -47,10 +47,7 @@ class ProofSummary(Viewer):
         return self._pane
 
     def _write(self) -> None:
-        text = plain(summary_text(self.state))
-        self._pane.object = (
-            f'<div role="status" aria-live="polite" class="summary">{text}</div>'
-        )
+        self._pane.object = summary_markup(summary_text(self.state))
 
 
 class ProofWords(Viewer):

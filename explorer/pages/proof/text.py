@@ -20,6 +20,7 @@ __all__ = [
     "exchange_texts",
     "floor_text",
     "listed",
+    "listed_text",
     "methods_text",
     "nearly_texts",
     "objective_text",
@@ -28,7 +29,7 @@ __all__ = [
     "summary_text",
 ]
 
-# Exchanges that are told; the table has the others.
+# Exchanges and methods that are told; the tables have the others.
 MOST_TOLD = 4
 
 
@@ -105,6 +106,17 @@ def searched_text(run: FloorRun | None) -> str:
     )
 
 
+def listed_text(answer: BudgetAnswer | None) -> str:
+    """Return how far the list of what is nearly as good is."""
+    if answer is None or answer.nearly is None:
+        return ""
+    found = answer.nearly.found
+    counted = f"{found.count}, all there are"
+    if not found.complete:
+        counted = f"at least {found.count}"
+    return f"Nearly as good: {counted}; {found.nodes} nodes in {found.seconds:.1f} s."
+
+
 def floor_text(state: ProofState) -> str:
     """Return what the staircase says, for those who do not see it."""
     run = state.floors
@@ -140,15 +152,17 @@ def nearly_texts(nearly: NearlyAsGood, answer: BudgetAnswer) -> list[str]:
         said = [f"{counted} the best, and no other is."]
     else:
         said = [
-            f"At least {counted} the best that was found; the search was cut short, so "
-            "there may be more, and a better best."
+            f"At least {counted} the best that was found, {found.count_sure} of them "
+            "surely of the best there is; the search was cut short, so there may be "
+            "more, and a better best."
         ]
+    in_none = "In none" if found.complete else "In none of those found"
     names = np.array(graph.component_names, dtype=object)
     could = np.asarray(graph.component_costs > 0)
     could[graph.component_mask(answer.data.known(answer.question.floors.without))] = (
         False
     )
-    for mask, text in ((found.in_all, "In all of them"), (found.in_none, "In none")):
+    for mask, text in ((found.in_all, "In all of them"), (found.in_none, in_none)):
         chosen = names[mask & could]
         said.append(f"{text}: {listed(chosen) if len(chosen) else 'nothing'}.")
     return said
@@ -185,5 +199,11 @@ def methods_text(state: ProofState) -> str:
         all_methods()[name].title: (point.objective - one.lower) / one.full_gain
         for name, point in best_points(state.allowed_points(), state.budget).items()
     }
-    told = [f"{title} {percent(max(gap, 0.0))}" for title, gap in above.items()]
+    ranked = sorted(above.items(), key=lambda one: one[1])
+    near, far = ranked[:MOST_TOLD], ranked[MOST_TOLD:]
+    told = [f"{title} {percent(max(gap, 0.0))}" for title, gap in near]
+    if far:
+        widest = percent(far[-1][1])
+        others = "1 other method" if len(far) == 1 else f"{len(far)} other methods"
+        told.append(f"{others}, up to {widest}")
     return f"Above the floor at most: {listed(told)}." if told else ""

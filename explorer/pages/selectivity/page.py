@@ -12,6 +12,7 @@ from ...session.context import Context
 from ...session.page import Page, SessionPage
 from ...session.script_view import script_view
 from ...widgets.controls import choice, knob_widget, slider
+from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
@@ -148,12 +149,15 @@ class SelectivityPage(SessionPage):
             (framed(views["path"], "Coefficients along μ, by state"), 5),
             (framed(views["counts"], "Features used along μ"), 6),
             (framed(views["scores"], "Right answers along μ"), 6),
-            (framed(iterations, "Gap over iterations"), 7),
-            (framed(GapSummary(state=state), "The proof"), 5),
-            (framed(example, "Where the published algorithm goes wrong"), 6),
-            (framed(timing, "Time against the number of features"), 6),
-            (framed(views["path_table"], "The path as a table"), 8),
-            (framed(self._script()), 4),
+            (framed(GapSummary(state=state), "The proof"), 7),
+            (framed(self._script()), 5),
+            (framed(Fold("Gap over iterations", iterations, state, "gaps")), 12),
+            (framed(example.folded(state, "example")), 12),
+            (framed(timing.folded(state, "times")), 12),
+            (
+                framed(Fold("The path as a table", views["path_table"], state, "path")),
+                12,
+            ),
         )
         return page_body(
             self._head(),

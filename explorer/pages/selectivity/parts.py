@@ -90,6 +90,7 @@ class _OneClick(OnDemandPart):
 class CounterexamplePart(_OneClick):
     """Both algorithms on two rows."""
 
+    title = "Where the published algorithm goes wrong"
     label = "Compute the counterexample"
     icon = "calculate"
     doing = "Running both"
@@ -108,6 +109,7 @@ class CounterexamplePart(_OneClick):
 class TimingPart(_OneClick):
     """Seconds of the dual, the primal and scikit-learn for growing tables."""
 
+    title = "Time against the number of features"
     label = "Time them on this machine"
     icon = "timer"
     doing = "Timing"

@@ -100,10 +100,10 @@ class CoefficientPath(FigureView):
 
     def _draw(self) -> None:
         path = self.state.path
-        if not path:
-            return
+        chosen = largest_features(path, N_LINES) if path else []
+        if not len(chosen):
+            return  # every coefficient is zero where the path begins
         bench = path[0].bench
-        chosen = largest_features(path, N_LINES)
         mu = np.array([answer.fit.mu for answer in path])
         coef = np.array([answer.fit.coef[chosen] for answer in path])
         states = np.array([answer.fit.states[chosen] for answer in path])

@@ -15,7 +15,7 @@ from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .state import SelectivityState
-from .streams import SMALLEST
+from .streams import PATH_POINTS, SMALLEST
 
 __all__ = ["PathCounts", "PathScores"]
 
@@ -98,7 +98,8 @@ class _AlongPath(FigureView):
         }
         largest = path[0].bench.largest
         self.figure.x_range.update(start=SMALLEST * largest, end=largest)
-        self._words.object = plain(self._said())
+        so_far = "" if len(path) >= PATH_POINTS else "So far: "
+        self._words.object = plain(so_far + self._said())
 
     def _draw_here(self) -> None:
         if self.state.answer is not None:

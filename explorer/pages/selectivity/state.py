@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from solvers import Dataset
 from solvers.methods.selective_ridge.chronometry import ContenderTiming
 
-from ...session.declared import linked
+from ...session.declared import linked, open_panels
 from .data import SOURCES
 from .streams import (
     SMALLEST,
@@ -67,6 +67,7 @@ class SelectivityState(param.Parameterized):
         doc="What the map is coloured by.",
         metadata=linked("map"),
     )
+    unfolded: Any = open_panels("Algorithms and times of the paper, the path's table.")
     bench: Any = param.ClassSelector(
         class_=PreparedProblem, allow_None=True, doc="What is at hand for the question."
     )

@@ -8,7 +8,7 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
-from ...widgets.markup import markup
+from ...widgets.markup import markup, summary_markup
 from ...widgets.text import plain
 from .state import SelectivityState
 from .text import certificate_text, summary_text
@@ -31,10 +31,7 @@ class SelectivitySummary(Viewer):
         return self._pane
 
     def _write(self) -> None:
-        text = plain(summary_text(self.state.answer))
-        self._pane.object = (
-            f'<div role="status" aria-live="polite" class="summary">{text}</div>'
-        )
+        self._pane.object = summary_markup(summary_text(self.state.answer))
 
 
 class GapSummary(Viewer):

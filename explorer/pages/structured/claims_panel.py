@@ -25,6 +25,7 @@ ABOUT = (
 class ClaimsPart(OnDemandPart):
     """A button, a number of seeds, and the table that fills."""
 
+    title = "What of the paper reproduces"
     label = "Measure the paper's claims"
     icon = "fact_check"
     doing = "Measuring claims"

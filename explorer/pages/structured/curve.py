@@ -223,7 +223,7 @@ def cheapest_text(state: StructuredState) -> str:
     if state.curve_knob is None:
         return "There is no curve: own data are what they are and have no knob to turn."
     if curve is None or not curve.points:
-        return "The curve has not been traced yet: press its button."
+        return "The curve has not been traced yet; its button traces it."
     earlier = "" if curve.key == state.curve_key() else "Of an earlier setting. "
     lines = {name: dict(curve.line(name)) for name in state.computed}
     won: dict[str, list[str]] = {}

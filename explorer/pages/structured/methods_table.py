@@ -12,7 +12,7 @@ from solvers.markov import HealthReport, MethodSummary
 
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import TableView
-from ...widgets.markup import markup
+from ...widgets.markup import markup, summary_markup
 from ...widgets.text import plain
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
@@ -50,11 +50,8 @@ class PaidSummary(Viewer):
 
     def _write(self) -> None:
         text = paid_text(self.state)
-        if text:
-            self._pane.object = (
-                '<div role="status" aria-live="polite" class="summary">'
-                f"{plain(text)}</div>"
-            )
+        if text or not self._pane.object:
+            self._pane.object = summary_markup(text)
 
 
 def paid_text(state: StructuredState) -> str:

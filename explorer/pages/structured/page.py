@@ -67,6 +67,8 @@ REFIT = [
 MAX_CURVE_NODES = 600
 # What the curve's table is called among the open panels.
 NUMBERS = "numbers"
+# Characters of what is said of the data, once they are made.
+DATA_PLACE = 120
 
 
 class StructuredPage(SessionPage):
@@ -191,7 +193,7 @@ class StructuredPage(SessionPage):
             (framed(views["costliest"], "Costliest mistakes"), 5),
             (framed(numbers), 8),
             (framed(self._script()), 4),
-            (framed(self.claims, "What of the paper reproduces"), 12),
+            (framed(self.claims.folded(self.state, "claims")), 12),
         )
         return page_body(
             self._head(),
@@ -216,7 +218,8 @@ class StructuredPage(SessionPage):
             margin=(4, 4),
             on_click=lambda _: self.dialog.open(),
         )
-        return head(QUESTION, ABOUT, pn.bind(_data_line, self.state.param.run), bring)
+        line = pn.bind(_data_line, self.state.param.run)
+        return head(QUESTION, ABOUT, line, bring, place=DATA_PLACE)
 
 
 def _data_line(run: Any) -> str:

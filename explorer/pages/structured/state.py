@@ -8,7 +8,7 @@ from typing import Any
 
 import param
 
-from ...session.declared import Names, kept, linked
+from ...session.declared import kept, linked, open_panels
 from ...session.opened_files import OpenedFile
 from .files import GRAPH, SENSORS
 from .methods import METHODS, method_title, scene_methods
@@ -153,13 +153,7 @@ class StructuredState(param.Parameterized):
         doc="Seeds of the curve.",
         metadata=linked("seeds"),
     )
-    unfolded: Any = Names(
-        default=[],
-        item_type=str,
-        label="Open panels",
-        doc="Of the controls, and the numbers of the curve.",
-        metadata=linked("open", is_kept=False),
-    )
+    unfolded: Any = open_panels("Rare controls, the numbers of the curve, claims.")
     own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")
     own_sensors = param.ClassSelector(class_=OwnSensors, doc="A person's readings.")
     run: Any = param.ClassSelector(class_=Run, doc="Results of the setting.")

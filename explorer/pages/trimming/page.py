@@ -57,6 +57,9 @@ RESEARCH = [
 ]
 # Finer than this nobody moves a slider.
 BUDGET_STEPS = 200
+QUESTION = "Trimming: which few features decide as all do?"
+# Characters of what is said of the network, once it is opened.
+NETWORK_PLACE = 120
 ABOUT = (
     "A Bayesian-network classifier says positive where the probability of the positive "
     "state, given all features, is at least the threshold T. A trimming sees only the "
@@ -245,7 +248,7 @@ class TrimmingPage(SessionPage):
         return widget
 
     def _main(self) -> Any:
-        views, figures = self._views, self._figures
+        views, figures = self._views, self._figures.items()
         tree = pn.Column(Player(self.state), views["tree"], sizing_mode="stretch_width")
         published = framed(
             views["published"], "As published, and what the printed tables give"
@@ -267,12 +270,10 @@ class TrimmingPage(SessionPage):
             (framed(views["instances"], "What the kept features can show"), 7),
             (framed(pn.Column(away, footprint, sizing_mode="stretch_width")), 5),
             (published, 12),
-            (framed(figures["scatter"]), 6),
-            (framed(figures["thresholds"]), 6),
-            (framed(figures["efforts"]), 12),
+            *((framed(part.folded(self.state, name)), 12) for name, part in figures),
         )
         return page_body(
-            head("Trimming: which few features decide as all do?", ABOUT, self._line()),
+            head(QUESTION, ABOUT, self._line(), place=NETWORK_PLACE),
             pictures((self._build_threshold(), 6), (self._budget, 6)),
             views["summary"],
             progress_row(self.search, "Searching"),

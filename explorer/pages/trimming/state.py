@@ -14,7 +14,7 @@ from solvers.bayes.pricing import SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 from solvers.splits import encoded
 
-from ...session.declared import NamedNumbers, Names, kept, linked
+from ...session.declared import NamedNumbers, Names, kept, linked, open_panels
 from ...session.opened_files import OpenedFile
 from .log import SearchLog, SearchUpdate, TrimmingQuestion
 from .playback import Playback
@@ -125,6 +125,8 @@ class TrimmingState(Playback):
         metadata=linked("B"),
     )
 
+    unfolded: Any = open_panels("The figures that are computed on demand.")
+
     dataset: Any = param.ClassSelector(
         class_=Dataset, allow_None=True, doc="The session's data set."
     )
@@ -225,9 +227,16 @@ class TrimmingState(Playback):
         self._is_forgotten = False
 
     def restore_question(self) -> None:
-        """Ask it all of that, with features and costs: a session did, or undo."""
+        """Ask it all of that, with features and costs: a session did, or undo.
+
+        A session that was kept before this page was seen asks nothing: where its
+        network is open already, that brings its own question once more.
+        """
         if self.open_request() != self.opened_with:
             self._is_forgotten, self._is_restored = False, True
+        elif self.opened is not None and not self.target:
+            self.forget()
+            self.take(self.opened, self.opened_with)
 
     @property
     def is_learned(self) -> bool:

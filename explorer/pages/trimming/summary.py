@@ -8,8 +8,8 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
-from ...widgets.markup import markup
-from ...widgets.text import charge_text, number, plain
+from ...widgets.markup import markup, summary_markup
+from ...widgets.text import charge_text, number
 from .state import TrimmingState
 
 __all__ = ["TrimmingSummary", "summary_text"]
@@ -37,9 +37,7 @@ class TrimmingSummary(Viewer):
 
     def _write(self) -> None:
         text = summary_text(self.state, self.busy)
-        html = (
-            f'<div role="status" aria-live="polite" class="summary">{plain(text)}</div>'
-        )
+        html = summary_markup(text)
         if self._pane.object != html:
             self._pane.object = html
 

@@ -29,6 +29,8 @@ __all__ = [
 ]
 
 _DAY = 86_400_000_000  # microseconds
+# Whoever trained with 0 and 1 may be given no and yes, and the other way round.
+_TWINS = {"0": "False", "1": "True", "False": "0", "True": "1"}
 
 
 def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
@@ -168,6 +170,7 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
         codes = [np.nan if w is None else zlib.crc32(w.encode()) % n for w in words]
     else:
         known = {word: float(k) for k, word in enumerate(column.values)}
+        known = {_TWINS[w]: k for w, k in known.items() if w in _TWINS} | known
         unseen = float(len(column.values))
         codes = [np.nan if w is None else known.get(w, unseen) for w in words]
     return np.array([*codes, np.nan])[places]

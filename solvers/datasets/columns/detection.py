@@ -10,6 +10,8 @@ import numpy as np
 from ...errors import DataError, listed, shown
 from .coding import no_dates, number_of, refuse_nested, words_of
 from .dates import write_dates
+from .integers import integer_kind
+from .scales import scale_of
 from .schema import Column, Kind
 
 if TYPE_CHECKING:
@@ -44,7 +46,11 @@ def detected(name: str, values: pa.ChunkedArray) -> Column:
     if types.is_boolean(kind):
         return described(name, "yes/no", values)
     if types.is_string(kind) or types.is_large_string(kind):
-        return described(name, _kind_of_text(values), values)
+        found = _kind_of_text(name, values)
+        scale = scale_of(_words(values)) if found == "category" else None
+        if scale and not _is_ordered_by_type(values):
+            return described(name, "ordered", values, {"values": scale})
+        return described(name, found, values)
     return Column(name, "unusable")
 
 
@@ -91,15 +97,24 @@ def _kind_of_numbers(name: str, values: pa.ChunkedArray) -> Kind:
     from pyarrow import types
 
     if not types.is_integer(values.type) or values.null_count:
-        return "number"
+        return integer_kind(name, values)[0]
     numbers = values.to_numpy()
     if len(np.unique(numbers)) < len(numbers) or len(numbers) < _ENOUGH:
-        return "number"
-    words = name.lower().replace("_", " ").replace("-", " ").split()
-    return "identifier" if set(words) & set(_ID_NAMES) else "number"
+        return integer_kind(name, values)[0]
+    return "identifier" if _is_called(name, _ID_NAMES) else "number"
 
 
-def _kind_of_text(values: pa.ChunkedArray) -> Kind:
+def _is_called(name: str, words: Iterable[str]) -> bool:
+    """Return whether one of some words stands in a column's name."""
+    said = name.lower().replace("_", " ").replace("-", " ").split()
+    return bool(set(said) & set(words))
+
+
+def _words(values: pa.ChunkedArray) -> list[str]:
+    return [word for word in words_of(values)[0] if word is not None]
+
+
+def _kind_of_text(name: str, values: pa.ChunkedArray) -> Kind:
     words, places = words_of(values)
     there = [word for word in words if word is not None]
     n_rows = int((places >= 0).sum())
@@ -107,11 +122,15 @@ def _kind_of_text(values: pa.ChunkedArray) -> Kind:
         return "yes/no"
     if _share_of_dates(values) >= _MOSTLY:
         return "date"
-    if len(there) == n_rows and n_rows >= _ENOUGH:
-        return "text" if any(" " in word for word in there) else "identifier"
+    is_distinct = len(there) == n_rows and n_rows >= _ENOUGH
     numeric = np.array([_is_number(word) for word in words] + [False])[places]
     if numeric.sum() >= _MOSTLY * n_rows:
-        return "number"
+        # Whole numbers that are kept as text name the rows; those beside slips do not.
+        is_whole = all(word.isdecimal() for word in there if _is_number(word))
+        is_name = numeric.sum() == n_rows or _is_called(name, _ID_NAMES)
+        return "identifier" if is_distinct and is_whole and is_name else "number"
+    if is_distinct:
+        return "text" if any(" " in word for word in there) else "identifier"
     if max(map(len, there), default=0) > _LONG:
         return "text"
     return "category" if len(there) <= max(MAX_VALUES, n_rows / 10) else "text"
@@ -186,10 +205,16 @@ def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
         return ("hour",)
     if types.is_duration(values.type):
         return ("age",)
-    if types.is_date(values.type) or (_is_text(values) and not _tells_hours(values)):
+    if types.is_date(values.type) or not _tells_hours(values):
         return ("age", "month", "weekday")
     return ("age", "month", "weekday", "hour")
 
 
 def _tells_hours(values: pa.ChunkedArray) -> bool:
-    return any(":" in word for word in words_of(values)[0] if word is not None)
+    """Return whether any time of day is told: days alone are often kept as moments."""
+    from pyarrow import compute
+
+    if _is_text(values):
+        return any(":" in word for word in words_of(values)[0] if word is not None)
+    days = compute.floor_temporal(values, unit="day")
+    return bool(compute.any(compute.not_equal(days, values)).as_py())

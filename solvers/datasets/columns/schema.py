@@ -191,8 +191,8 @@ def read_kinds(text: str) -> dict[str, dict[str, Any]]:
     Parameters
     ----------
     text : str
-        JSON: ``{"columns": {"cp": {"kind": "category"}, "ca": "code"}}``. Whatever it
-        does not say is detected.
+        JSON: ``{"columns": {"cp": {"kind": "category"}, "ca": "code"}}``, or what
+        stands there under "columns" alone. Whatever it does not say is detected.
 
     Returns
     -------
@@ -211,13 +211,13 @@ def read_kinds(text: str) -> dict[str, dict[str, Any]]:
             f"The file of kinds is not JSON ({shown(str(error))}); write "
             '{"columns": {"name": {"kind": "category"}}}.'
         ) from error
-    columns = given.get("columns") if isinstance(given, Mapping) else None
-    if not isinstance(columns, Mapping):
+    if not isinstance(given, Mapping):
         raise InterchangeError(
-            'The file of kinds has no "columns"; write {"columns": {"name": {"kind": '
-            '"category"}}}.'
+            f"The file of kinds holds {shown(text.strip())}; write "
+            '{"columns": {"name": {"kind": "category"}}}.'
         )
-    return checked_kinds(columns)
+    columns = given.get("columns")
+    return checked_kinds(columns if isinstance(columns, Mapping) else given)
 
 
 def checked_kinds(columns: Any) -> dict[str, dict[str, Any]]:

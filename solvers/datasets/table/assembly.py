@@ -15,7 +15,7 @@ from .draft import TableDraft
 from .files import TableFile
 from .labels import Labels, labels_of
 from .prices import match, price_columns
-from .roles import roles_of
+from .roles import role_notes, roles_of
 from .row_leaks import belonging_notes, identifier_notes, part_notes
 from .told import TableOptions
 
@@ -60,6 +60,7 @@ def assembled(
             *draft.notes,
             *draft.kind_notes(hypergraph.features),
             *matched.notes,
+            *role_notes(uses, row_roles),
             *leak_notes(schema, X, y, chosen),
             *_row_leaks(file, draft, hypergraph.features, labels, row_roles, X),
         ),

@@ -65,13 +65,14 @@ class TableDraft:
         return list(self._columns)
 
     def _note_unusable(self, found: Mapping[str, list[tuple[str, str]]]) -> None:
-        for reason, (_, words) in REASONS.items():
+        for reason, (of_one, of_several, remedy) in REASONS.items():
             columns = found.get(reason, [])
             if columns:
                 example = columns[0][1]
                 such = f" (for instance {example})" if example else ""
                 names = listed([name for name, _ in columns])
-                self.notes.append(f"Left out as they {words}{such}: {names}.")
+                words = f"it {of_one}" if len(columns) == 1 else f"they {of_several}"
+                self.notes.append(f"Left out as {words}{such}: {names}{remedy}.")
 
     def schema(self, names: Sequence[str]) -> TableSchema:
         """Return the schema of the rows that are left."""
@@ -79,12 +80,19 @@ class TableDraft:
             tuple(
                 dataclasses.replace(
                     self._columns[name],
-                    has_gaps=self._columns[name].has_gaps
-                    and bool(np.isnan(self._codes[name][self.rows]).any()),
+                    has_gaps=self._may_have_gaps(name),
                 )
                 for name in names
             )
         )
+
+    def _may_have_gaps(self, name: str) -> bool:
+        """Whether a column has gaps, or is said to have some later."""
+        told = self.kinds.get(name)
+        if self._columns[name].gaps != "drop" and isinstance(told, Mapping):
+            if "has_gaps" in told:
+                return bool(told["has_gaps"])
+        return bool(np.isnan(self._kept(name)).any())
 
     def kind_notes(self, names: Sequence[str]) -> Iterator[str]:
         """Yield what became of columns that are no plain numbers, and of their gaps."""
@@ -144,8 +152,9 @@ class TableDraft:
         refuse_rare_classes(self.labels, self.rows)
         flat = [name for name in self._columns if is_flat(self._kept(name))]
         if flat:
+            words = "it holds" if len(flat) == 1 else "they hold"
             self.notes.append(
-                f"Left out as they hold the same value in every row that is left: "
+                f"Left out as {words} the same value in every row that is left: "
                 f"{listed(flat)}."
             )
             self.keep([name for name in self._columns if name not in set(flat)])

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "TableFile",
     "framed_table",
+    "give_back_memory",
     "head_table",
     "open_table",
     "opened_table",
@@ -264,6 +265,13 @@ def _max_cells(max_bytes: int) -> int:
 
 def _stem(source: Source) -> str:
     return file_name(source).rpartition(".")[0] or file_name(source) or "table"
+
+
+def give_back_memory() -> None:
+    """Give back what Arrow keeps of tables that are gone: of a million rows, a lot."""
+    import pyarrow as pa
+
+    pa.default_memory_pool().release_unused()
 
 
 def framed_table(frame: Any, name: str) -> TableFile:

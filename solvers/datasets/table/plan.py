@@ -10,6 +10,7 @@ import numpy as np
 
 from ...errors import DataError, ThriftscopeError
 from ..columns.encoder import TableEncoder
+from ..columns.integers import integer_kind
 from ..columns.leaks import leak_notes
 from ..columns.schema import Encoding, Gaps, Kind, TableSchema
 from .columns import missing_mask, value_of
@@ -140,10 +141,13 @@ def _planned(
     is_feature = role in ("feature", "free")
     if isinstance(found, Reason):
         if is_feature:
-            warnings.append(f"Left out: it {REASONS[found.reason][0]}.")
+            words, _, remedy = REASONS[found.reason]
+            warnings.append(f"Left out: it {words}{remedy}.")
             warnings += _named_rows(name, values, found, labels)
         return replace(plan, kind=found.kind, warnings=tuple(warnings))
     if is_feature:
+        if told is None and found.column.kind == "code":
+            warnings.append(integer_kind(name, values)[1])
         warnings += _feature_warnings(table, found, labels)
     column = found.column
     return replace(

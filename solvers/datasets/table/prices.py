@@ -13,8 +13,9 @@ from scipy import sparse
 
 from ...errors import DataError, HypergraphError
 from ...hypergraph import FeatureHypergraph
-from ...interchange import MAX_BYTES, Source, listed, read_costs_csv, shown
+from ...interchange import MAX_BYTES, Source, as_text, listed, read_bytes, shown
 from ...interchange.sources import own_names, these
+from ...interchange.spreadsheet import parse_costs
 from ...prices import taken_prices
 
 __all__ = ["MatchedCosts", "Missing", "match", "price_columns", "prices_given"]
@@ -34,10 +35,13 @@ class MatchedCosts:
 def prices_given(
     hypergraph: FeatureHypergraph | None,
     costs: Mapping[str, float] | Source | None,
-    unit: str,
+    unit: str | None,
     max_bytes: int = MAX_BYTES,
 ) -> tuple[FeatureHypergraph | None, str]:
-    """Return the hypergraph that a caller gave, in whichever form, and a note on it."""
+    """Return the hypergraph that a caller gave, in whichever form, and a note on it.
+
+    `unit`: of costs that name none; None where they have to.
+    """
     if hypergraph is not None and costs is not None:
         raise HypergraphError(
             "Both a hypergraph and costs are given; give one, the hypergraph prices "
@@ -53,7 +57,8 @@ def prices_given(
     if costs is None:
         return None, "No costs were given: each column costs 1."
     if not isinstance(costs, Mapping):
-        read = read_costs_csv(costs, unit=unit, max_bytes=max_bytes)
+        file = parse_costs(as_text(read_bytes(costs, max_bytes)))
+        read = file.with_unit(unit).hypergraph
         shared = read.n_components - read.n_features
         of_groups = (
             f"groups share {shared} components" if shared else "nothing is shared"
@@ -67,7 +72,7 @@ def prices_given(
             )
     names = [str(name) for name in costs]
     prices = [float(cost) for cost in costs.values()]
-    return FeatureHypergraph.independent(prices, names, unit=unit), note
+    return FeatureHypergraph.independent(prices, names, unit=unit or "us"), note
 
 
 def match(
@@ -153,8 +158,8 @@ def _disagreement(unpriced: Sequence[str], absent: Sequence[str]) -> str:
     text = " and ".join(parts)
     return (
         f"{text[0].upper()}{text[1:]}{hint}; make the names agree, or choose "
-        'missing="free" to add such columns at no cost or missing="drop" to leave '
-        "them out."
+        'missing="free" (--unpriced free) to add such columns at no cost or '
+        'missing="drop" (--unpriced drop) to leave them out.'
     )
 
 

@@ -10,12 +10,14 @@ from ...interchange import MAX_BYTES, Source
 from ..base import Dataset
 from ..columns.schema import Gaps
 from .assembly import assembled
-from .files import TableFile, framed_table, opened_table
+from .files import TableFile, framed_table, give_back_memory, opened_table
 from .prices import Missing, prices_given
 from .sparse_dataset import sparse_dataset
 from .told import TableOptions
 
 __all__ = ["from_frame", "read_table"]
+
+_LARGE = 5_000_000  # values, from which on what is left over of reading counts
 
 
 def read_table(
@@ -26,7 +28,7 @@ def read_table(
     name: str | None = None,
     hypergraph: FeatureHypergraph | None = None,
     costs: Mapping[str, float] | Source | None = None,
-    unit: str = "us",
+    unit: str | None = "us",
     positive: Any = None,
     leave_out: Collection[str] = (),
     free: Collection[str] = (),
@@ -67,8 +69,8 @@ def read_table(
         Instead of a hypergraph, the cost of each column: as a mapping, or as a CSV
         file with the header ``feature,cost_us``. With neither, each column costs 1
         and the unit is "features".
-    unit : str, default="us"
-        Unit of `costs` where they name none.
+    unit : str or None, default="us"
+        Unit of `costs` where they name none; None where a file has to.
     positive : object, optional
         The label that counts as positive, or its text; by default the second of two.
     leave_out : collection of str, default=()
@@ -124,7 +126,11 @@ def read_table(
     file = opened_table(source, max_bytes, sheet)
     priced = prices_given(hypergraph, costs, unit, max_bytes)
     make = assembled if file.sparse is None else sparse_dataset
-    return make(file, priced, options)
+    dataset = make(file, priced, options)
+    del file
+    if dataset.n_samples * dataset.n_features > _LARGE:
+        give_back_memory()
+    return dataset
 
 
 def from_frame(
@@ -134,7 +140,7 @@ def from_frame(
     name: str = "frame",
     hypergraph: FeatureHypergraph | None = None,
     costs: Mapping[str, float] | Source | None = None,
-    unit: str = "us",
+    unit: str | None = "us",
     positive: Any = None,
     leave_out: Collection[str] = (),
     free: Collection[str] = (),

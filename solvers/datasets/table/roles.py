@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from ...errors import DataError, shown
 from ..columns.coding import coded_column, no_dates, words_of
 from ..columns.schema import Column, Kind
-from ..rows import RowRoles
-from .columns import kind_of, missing_mask
+from ..rows import PARTS, RowRoles
+from .columns import kind_of, missing_mask, value_of
 from .files import TableFile
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["roles_of"]
+__all__ = ["role_notes", "roles_of"]
 
 
 def roles_of(
@@ -34,10 +34,33 @@ def roles_of(
         if gaps.size:
             raise DataError(
                 f"Column {shown(name)} (the {role}) holds nothing in row "
-                f"{gaps[0] + 1}; fill it, or split by another column."
+                f"{gaps[0] + 1}; fill it, or name another column."
             )
         found[role] = _READERS[role](name, values)[rows]
     return RowRoles(**found)
+
+
+def role_notes(uses: Mapping[str, str], roles: RowRoles | None) -> Iterator[str]:
+    """Yield what the columns that were named do to the rows, one sentence each."""
+    names = {role: shown(name) for role, name in uses.items()}
+    if roles is None:
+        return
+    if roles.group is not None:
+        n_groups = len(np.unique(roles.group))
+        yield (
+            f"Rows that agree in {names['group']} stay on one side of a split: "
+            f"{n_groups} groups."
+        )
+    if roles.time is not None:
+        yield f"Rows are split by {names['time']}: earlier ones train, later ones test."
+    if roles.part is not None:
+        counts = [f"{(roles.part == part).sum()} {part}" for part in PARTS]
+        yield f"Rows are split as {names['part']} says: {', '.join(counts)}."
+    if roles.weight is not None:
+        yield (
+            f"Rows count as {names['weight']} says: from {roles.weight.min():g} to "
+            f"{roles.weight.max():g}."
+        )
 
 
 def _group(name: str, values: pa.ChunkedArray) -> NDArray[np.int_]:
@@ -58,7 +81,17 @@ def _time(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
 
 
 def _weight(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
-    return coded_column(Column(name), values)
+    weights = np.full(len(values), np.nan)
+    if kind_of(values) in ("number", "boolean", "text"):
+        weights = coded_column(Column(name), values)
+    odd = np.flatnonzero(np.isnan(weights) & ~missing_mask(values))
+    if odd.size:
+        cell = shown(str(value_of(values[int(odd[0])])))
+        raise DataError(
+            f"Column {shown(name)} (the weight) holds {cell} in row {odd[0] + 1}; give "
+            "positive numbers."
+        )
+    return weights
 
 
 _READERS: Mapping[str, Callable[[str, pa.ChunkedArray], NDArray]] = {

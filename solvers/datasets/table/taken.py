@@ -21,22 +21,31 @@ if TYPE_CHECKING:
 
 __all__ = ["REASONS", "Reason", "TakenColumn", "is_flat", "odd_cells", "taken"]
 
-#: Why a column is left out, as said of one and of several.
-REASONS: Mapping[str, tuple[str, str]] = {
-    "text": ("holds text of many values", "hold text of many values"),
-    "identifier": ("only names the rows", "only name the rows"),
-    "empty": ("holds no value", "hold no value"),
-    "other": ("holds neither numbers nor text", "hold neither numbers nor text"),
+#: Why a column is left out, as said of one and of several, and what may be done.
+REASONS: Mapping[str, tuple[str, str, str]] = {
+    "text": (
+        "holds text of many values",
+        "hold text of many values",
+        '; the kind "hashed" keeps such a column',
+    ),
+    "identifier": ("only names the rows", "only name the rows", ""),
+    "empty": ("holds no value", "hold no value", ""),
+    "other": (
+        "holds neither numbers nor text",
+        "hold neither numbers nor text",
+        "; give what is in such cells as columns of their own",
+    ),
     "constant": (
         "holds the same value in every row",
         "hold the same value in every row",
+        "",
     ),
     "mistaken": (
         "holds nothing of this kind",
         "hold nothing of the kind that was chosen",
+        "; choose another kind",
     ),
 }
-
 
 # What cells hold that are missing for a number and for a date, and what to do.
 _ODD: Mapping[str, tuple[str, str]] = {
@@ -78,8 +87,9 @@ def taken(
     column = described(name, kind, values, fields) if kind else detected(name, values)
     if kind is None and fields.keys() - {"gaps"} and not column.is_left_out:
         column = described(name, column.kind, values, fields)
-    if kind is None and numbers.reason == "" and not column.is_left_out:
-        column = Column(name, "number") if numbers.had_commas else column
+    if numbers.had_commas and not column.is_left_out:
+        column = Column(name, "number")
+    if kind is None and column.kind == "number" and not numbers.reason:
         codes = numbers.values
     elif column.is_left_out:
         reason = "other" if column.kind == "unusable" else column.kind

@@ -42,6 +42,9 @@ _PLACE = re.compile(rb"""\sr=["']([A-Z]*)([0-9]{1,9})["']""")
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
 _CELL = re.compile(rb"<(?:\w+:)?c\s[^>]*?r=[\"']([A-Z]+[0-9]+)[\"'][^>]*>")
 _VALUE = re.compile(rb"<(?:\w+:)?(?:v|is)[\s>/]")
+# Empty where nothing has computed it, as libraries write formulas; text may be empty.
+_NUMBER = re.compile(rb"<(?:\w+:)?(?:v(?:\s[^>]*)?>[^<]|is[\s>/])")
+_IS_TEXT = re.compile(rb"\st=[\"']str[\"']")
 
 
 @dataclass(frozen=True)
@@ -195,7 +198,8 @@ def _count_formulas(sheet: _Sheet) -> int:
         if not _FORMULA.search(sheet.cells, start.end(), end):
             continue
         n_formulas += 1
-        if not _VALUE.search(sheet.cells, start.end(), end):
+        saved = _VALUE if _IS_TEXT.search(start[0]) else _NUMBER
+        if not saved.search(sheet.cells, start.end(), end):
             raise InterchangeError(
                 f"Cell {start[1].decode()} of sheet {shown(sheet.name)} holds a "
                 "formula without a value; open the workbook, let it compute, and "

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...numerics.absolute import AbsolutePenalty, Restriction
-from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit, minimise
@@ -256,10 +255,9 @@ class Starts:
             index,
             self.sharing,
         )
-        columns = chosen_columns(self.loss.columns, index)
-        for step in steps:
+        all_odds = self.loss.odds_of_each(index, steps)
+        for step, odds in zip(steps, all_odds, strict=True):
             used = np.flatnonzero(step[:-1])
-            odds = step[:-1] @ columns + step[-1]
             losses = {factor: self.loss.value(factor * odds) for factor in _SHRINKAGE}
             values, intercept = step[:-1][used], float(step[-1])
             self.pool.add_scaled("elimination", index[used], values, intercept, losses)

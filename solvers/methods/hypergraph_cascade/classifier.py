@@ -14,8 +14,14 @@ from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number
 from .policy_objective import Objective, PolicyObjective
 from .prediction import CascadePrediction
-from .rows import distinct_rows
-from .settings import OrderChoice, Settings, TrainingProgress, check_model
+from .rows import distinct_rows, drawn_rows
+from .settings import (
+    OrderChoice,
+    Settings,
+    TrainingProgress,
+    check_model,
+    check_most_rows,
+)
 from .training import Trained, train
 
 __all__ = ["HypergraphCascadeClassifier"]
@@ -60,7 +66,10 @@ class HypergraphCascadeClassifier(CascadePrediction):
         every row computes the same, one feature after the other, as in forward
         selection.
     random_state : int or None, default=0
-        Seed of the folds.
+        Seed of the folds, and of which rows are drawn.
+    max_rows : int or None, default=20000
+        Of more training rows so many are drawn, each class in its share, and learned
+        from; `sampled_rows_` says so. None learns from all.
 
     Attributes
     ----------
@@ -76,6 +85,8 @@ class HypergraphCascadeClassifier(CascadePrediction):
         How many were compared.
     training_seconds_ : float
         How long training took.
+    sampled_rows_ : tuple of int, or None
+        From how many of how many rows it has learned; None where from all.
 
     Notes
     -----
@@ -98,6 +109,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
     """
 
     title: ClassVar[str] = "Hypergraph cascade"
+    takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "budget"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "order": Choice(
@@ -146,6 +158,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
         budget: float | None = None,
         accounting: Accounting = "mean",
         random_state: int | None = 0,
+        max_rows: int | None = 20_000,
     ) -> None:
         self.hypergraph = hypergraph
         self.order = order
@@ -156,6 +169,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
         self.budget = budget
         self.accounting = accounting
         self.random_state = random_state
+        self.max_rows = max_rows
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows.
@@ -199,8 +213,17 @@ class HypergraphCascadeClassifier(CascadePrediction):
         TrainingProgress
         """
         check_model(self.model)
+        check_most_rows(self.max_rows)
         training = self._check_grouped(X, y, sample_weight)
-        rows = distinct_rows(training.X, training.labels, training.weights)
+        n_rows = len(training.labels)
+        drawn = drawn_rows(training.labels, self.max_rows, self.random_state)
+        self.sampled_rows_ = None if drawn is None else (len(drawn), n_rows)
+        taken = slice(None) if drawn is None else drawn
+        rows = distinct_rows(
+            training.X[taken].astype(float, copy=False),
+            training.labels[taken],
+            training.weights[taken],
+        )
         settings = Settings(
             self.order,
             self.stages,

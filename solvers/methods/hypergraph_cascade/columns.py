@@ -53,13 +53,13 @@ class ExpandedColumns:
         Shapes: `X` (n_rows, n_features), `chosen` (k,) -> (n_rows, k).
         """
         features = chosen % self.n_features
-        values = X[:, features]
         if self.knots is None:
-            return values
+            return X[:, features]
+        values = X[:, features].astype(float, copy=False)
         low, middle, high = self.knots[:, features]
         kinds = chosen // self.n_features
-        return np.select(
-            [kinds == 0, kinds == 1, kinds == 2],
-            [values, np.abs(values - middle), np.maximum(values - high, 0.0)],
-            np.maximum(low - values, 0.0),
-        )
+        # In place: of many rows expanded columns are the largest table there is.
+        values -= np.select([kinds == 1, kinds == 2, kinds == 3], [middle, high, low])
+        values *= np.where(kinds == 3, -1.0, 1.0)
+        np.abs(values, out=values, where=kinds == 1)
+        return np.maximum(values, np.where(kinds >= 2, 0.0, -np.inf), out=values)

@@ -15,6 +15,9 @@ from .stages import StageModel, StagePlan, confidences
 
 __all__ = ["Answers", "LeafCascade", "Member"]
 
+# The columns that a model sees of more rows are not held at a time.
+ROWS_AT_ONCE = 2**15
+
 
 @dataclass(frozen=True, eq=False)
 class LeafCascade:
@@ -84,8 +87,14 @@ class Member:
         ndarray of float, shape (n_rows, n_outputs)
         """
         own = self.leaves[leaf]
-        table = self.columns.table(X, own.plan.bought(stage))
-        return own.models[stage].outputs(table)
+        bought = own.plan.bought(stage)
+        parts = [
+            own.models[stage].outputs(
+                self.columns.table(X[start : start + ROWS_AT_ONCE], bought)
+            )
+            for start in range(0, max(1, len(X)), ROWS_AT_ONCE)
+        ]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def calibrated(
         self, outputs: NDArray[np.float64], leaf: int, stage: int

@@ -63,15 +63,16 @@ class Purchases:
     ) -> None:
         shares = rows.shares
         centre = shares @ table
-        centred = table - centre
-        deviation = np.sqrt(shares @ centred**2)
+        scaled = table - centre
+        deviation = np.sqrt(np.einsum("i,ij,ij->j", shares, scaled, scaled))
         self.is_open = deviation > 1e-12 * np.maximum(1.0, np.abs(centre))
-        scaled = centred / np.where(self.is_open, deviation, 1.0)
-        targets = rows.targets()
-        self.gram = (scaled.T * shares) @ scaled
+        scaled /= np.where(self.is_open, deviation, 1.0)
+        targets, root = rows.targets(), np.sqrt(shares)[:, np.newaxis]
+        scaled *= root
+        self.gram = scaled.T @ scaled
         if not is_exact:
             self.gram[np.diag_indices_from(self.gram)] += _RIDGE
-        self.slopes = scaled.T @ (shares[:, np.newaxis] * targets)
+        self.slopes = scaled.T @ (root * targets)
         self.rest = float(shares @ (targets**2).sum(axis=1))
         self.noise = 0.0 if is_exact else 1.0 / rows.weights.sum()
         self._least_gain = _LEAST_GAIN * self.rest

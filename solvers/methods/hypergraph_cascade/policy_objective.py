@@ -14,6 +14,9 @@ from .stopping import Ranking
 
 __all__ = ["HeldOut", "Objective", "PolicyObjective"]
 
+# Sums of the same weights in another order differ in the last places.
+_ROUNDING = 1e-12
+
 Objective: TypeAlias = Literal["f1", "accuracy"]
 
 
@@ -175,28 +178,32 @@ def _thresholded(
     odds: NDArray, positive: NDArray[np.bool_], weights: NDArray, folds: NDArray
 ) -> tuple[float, NDArray[np.bool_]]:
     """Return the threshold of best F1, and what those of the other folds call rows."""
-    order = np.argsort(-odds, kind="stable")
+    order = np.argsort(-odds)  # rows of the same score stay together in any order
     ranked, mass, fold_of = odds[order], weights[order], folds[order]
     hits = np.where(positive[order], mass, 0.0)
-    cut = _best_cut(ranked, hits, mass)
+    # A threshold cannot part rows of one score: each run of them is looked at once.
+    ends = np.append(np.flatnonzero(ranked[:-1] != ranked[1:]), len(ranked) - 1)
+    levels = ranked[ends]
+    cut = _best_cut(levels, np.cumsum(hits)[ends], np.cumsum(mass)[ends])
     called = odds > cut
-    if ranked[0] == ranked[-1]:
+    if len(levels) == 1:
         return cut, called
     for fold in range(folds.max() + 1):
-        others = fold_of != fold
-        held = folds == fold
-        if held.any() and others.any():
-            own = _best_cut(ranked, np.where(others, hits, 0.0), mass * others)
-            called[held] = odds[held] > own
+        held = fold_of == fold
+        if held.any() and not held.all():
+            sums = (np.cumsum(np.where(held, 0.0, what)) for what in (hits, mass))
+            own = _best_cut(levels, *(reached[ends] for reached in sums))
+            called[order[held]] = ranked[held] > own
     return cut, called
 
 
-def _best_cut(ranked: NDArray, hits: NDArray, mass: NDArray) -> float:
-    reached = np.cumsum(hits)
-    f1 = 2.0 * reached / np.maximum(np.cumsum(mass) + reached[-1], 1e-12)
-    # A threshold cannot part rows of the same score.
-    f1[:-1][ranked[:-1] == ranked[1:]] = -1.0
-    last = int(np.argmax(np.round(f1, 12)))
-    if last == len(ranked) - 1:
-        return float(ranked[last] - 1.0)
-    return float((ranked[last] + ranked[last + 1]) / 2.0)
+def _best_cut(levels: NDArray, hits: NDArray, mass: NDArray) -> float:
+    """Return the threshold of best F1 between falling scores, the highest of equals.
+
+    `hits`, `mass`: weight of the positives and of all down to each score.
+    """
+    f1 = 2.0 * hits / np.maximum(mass + hits[-1], 1e-12)
+    last = int(np.argmax(f1 >= f1.max() - _ROUNDING))
+    if last == len(levels) - 1:
+        return float(levels[last] - 1.0)
+    return float((levels[last] + levels[last + 1]) / 2.0)

@@ -283,8 +283,3 @@ class CascadePrediction(GroupedClassifier):
             return classes[int(odds > policy.cut)]
 
         return label
-
-    def _feature_names(self) -> tuple[str, ...]:
-        if self.hypergraph is None and hasattr(self, "feature_names_in_"):
-            return tuple(str(name) for name in self.feature_names_in_)
-        return self._hypergraph().features

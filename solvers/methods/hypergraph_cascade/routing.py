@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
+from .moments import Moments, ridge_error, standardised, total_spread
 from .rows import WeightedRows, deal_folds
 
 __all__ = ["FeatureCut", "RoutingTree", "grow_tree", "paid_components"]
@@ -20,7 +21,6 @@ _LEAST_GAIN = 0.02
 # Rows of every class that each half must have.
 _LEAST_ROWS = 10
 _FOLDS = 3
-_RIDGE = 1e-3
 
 
 @dataclass(frozen=True)
@@ -108,19 +108,41 @@ class _Growing:
         test = deal_folds(rows.labels, _FOLDS, self.random_state) == 0
         if test.all():
             return None
-        one = _residual(rows, test)
+        halves = _Halves(rows, test)
         best, found = _LEAST_GAIN, None
         for feature in np.flatnonzero(cheap):
             threshold = _median(rows.X[:, feature], rows.weights)
             is_below = rows.X[:, feature] <= threshold
-            halves = (is_below, ~is_below)
-            if not all(_is_enough(rows, half & ~test) for half in halves):
+            if not all(
+                _is_enough(rows, half & ~test) for half in (is_below, ~is_below)
+            ):
                 continue
-            two = sum(_residual(rows.part(half), test[half]) for half in halves)
-            gain = (one - two) / _spread(rows, test)
+            gain = halves.gain(is_below)
             if gain > best:
                 best, found = gain, (int(feature), threshold)
         return found
+
+
+class _Halves:
+    """How much more of held-out rows two models explain than one."""
+
+    def __init__(self, rows: WeightedRows, test: NDArray[np.bool_]) -> None:
+        self.table, self.weights, self.test = standardised(rows), rows.weights, test
+        self.n_columns = rows.X.shape[1]
+        self.all = [self._moments(part) for part in (~test, test)]
+        self.one = ridge_error(*self.all)
+        self.spread = total_spread(self.all[1])
+
+    def _moments(self, chosen: NDArray[np.bool_]) -> Moments:
+        return Moments.of(self.table[chosen], self.weights[chosen], self.n_columns)
+
+    def gain(self, is_below: NDArray[np.bool_]) -> float:
+        """Return the share of the spread that is explained by two models only."""
+        # Only the smaller half is summed: the other one is the rest.
+        is_below = is_below if 2 * is_below.sum() <= len(is_below) else ~is_below
+        half = [self._moments(is_below & part) for part in (~self.test, self.test)]
+        rest = [whole - part for whole, part in zip(self.all, half, strict=True)]
+        return (self.one - ridge_error(*half) - ridge_error(*rest)) / self.spread
 
 
 def paid_components(
@@ -146,32 +168,3 @@ def _median(column: NDArray, weights: NDArray) -> float:
 def _is_enough(rows: WeightedRows, chosen: NDArray[np.bool_]) -> bool:
     counts = np.bincount(rows.labels[chosen], minlength=rows.n_classes)
     return bool(counts.min() >= _LEAST_ROWS)
-
-
-def _codes(rows: WeightedRows) -> NDArray[np.float64]:
-    return np.eye(rows.n_classes)[rows.labels]
-
-
-def _residual(rows: WeightedRows, test: NDArray[np.bool_]) -> float:
-    """Return the squared error on test rows of a ridge fit to the others."""
-    train = rows.part(~test)
-    shares = train.shares
-    centre = shares @ train.X
-    scale = np.sqrt(shares @ (train.X - centre) ** 2)
-    scale = np.where(scale > 1e-12, scale, np.inf)
-    table = (train.X - centre) / scale
-    mean = shares @ _codes(train)
-    gram = (table.T * shares) @ table
-    gram[np.diag_indices_from(gram)] += _RIDGE
-    slopes = table.T @ (shares[:, np.newaxis] * (_codes(train) - mean))
-    weights = np.linalg.solve(gram, slopes)
-    held_out = rows.part(test)
-    foretold = mean + (held_out.X - centre) / scale @ weights
-    errors = ((_codes(held_out) - foretold) ** 2).sum(axis=1)
-    return float(held_out.weights @ errors)
-
-
-def _spread(rows: WeightedRows, test: NDArray[np.bool_]) -> float:
-    held_out = rows.part(test)
-    centred = _codes(held_out) - held_out.shares @ _codes(held_out)
-    return float(held_out.weights @ (centred**2).sum(axis=1))

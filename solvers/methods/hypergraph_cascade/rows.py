@@ -10,7 +10,9 @@ from sklearn.utils import check_random_state
 
 from ...numerics.distinct_rows import merged_rows
 
-__all__ = ["WeightedRows", "deal_folds", "distinct_rows"]
+__all__ = ["WeightedRows", "deal_folds", "distinct_rows", "drawn_rows"]
+
+_FEWEST = 10  # of a class, where rows are drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +62,26 @@ def distinct_rows(
     """
     rows, codes, summed = merged_rows(X, labels, weights)
     return WeightedRows(rows, codes.astype(np.int64), summed, int(labels.max()) + 1)
+
+
+def drawn_rows(
+    labels: NDArray[np.int_], most: int | None, random_state: int | None
+) -> NDArray[np.int_] | None:
+    """Return rows drawn by chance, each class in its share; None where all are taken.
+
+    Shapes: `labels` (n_rows,) -> (n_drawn,), in their order.
+    Of a rare class ten rows are drawn where it has them, so that it can be learned.
+    """
+    if most is None or len(labels) <= most:
+        return None
+    generator = check_random_state(random_state)
+    sizes = np.bincount(labels)
+    taken = np.maximum(np.rint(sizes * most / len(labels)), np.minimum(sizes, _FEWEST))
+    drawn = [
+        generator.permutation(np.flatnonzero(labels == label))[: int(n)]
+        for label, n in enumerate(taken)
+    ]
+    return np.sort(np.concatenate(drawn))
 
 
 def deal_folds(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
 from sklearn.base import is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
@@ -12,7 +13,14 @@ from ...errors import KnobError, shown
 from ...frontier import Accounting
 from .policy_objective import PolicyObjective
 
-__all__ = ["MemberRecipe", "OrderChoice", "Settings", "TrainingProgress", "check_model"]
+__all__ = [
+    "MemberRecipe",
+    "OrderChoice",
+    "Settings",
+    "TrainingProgress",
+    "check_model",
+    "check_most_rows",
+]
 
 OrderChoice: TypeAlias = Literal["forward", "block", "both"]
 
@@ -27,6 +35,7 @@ _ROWS_FOR_BOOSTED = 250
 _ROWS_FOR_ROUTING = 250
 _WIDE = 250
 _AUTO_ROUTING = 2
+_FEWEST_ROWS = 100  # to be drawn of many
 
 
 @dataclass(frozen=True)
@@ -114,6 +123,16 @@ class Settings:
         ]
         routed = [MemberRecipe(kinds[0], o, depth) for o in self.orders if depth]
         return (*plain, *routed)
+
+
+def check_most_rows(most: Any) -> None:
+    """Refuse what is no number of rows that a cascade can learn from."""
+    is_whole = isinstance(most, int | np.integer) and not isinstance(most, bool)
+    if most is not None and not (is_whole and most >= _FEWEST_ROWS):
+        raise KnobError(
+            f"max_rows is {shown(most)}; use a whole number of {_FEWEST_ROWS} or more, "
+            "or None to learn from all rows."
+        )
 
 
 def check_model(model: Any) -> None:

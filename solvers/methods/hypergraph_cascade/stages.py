@@ -165,10 +165,12 @@ class LogisticTrainer:
     def train(self, table: NDArray[np.float64], rows: WeightedRows) -> StageModel:
         shares = rows.shares
         centre = shares @ table
-        scale = np.sqrt(shares @ (table - centre) ** 2)
+        scaled = table - centre
+        scale = np.sqrt(np.einsum("i,ij,ij->j", shares, scaled, scaled))
         scale = np.where(scale > 1e-12 * np.maximum(1.0, np.abs(centre)), scale, np.inf)
+        scaled /= scale
         model = LogisticRegression(C=self.C, max_iter=_MOST_STEPS)
-        model.fit((table - centre) / scale, rows.labels, sample_weight=rows.weights)
+        model.fit(scaled, rows.labels, sample_weight=rows.weights)
         coef = model.coef_ / scale
         return StageModel(coef, model.intercept_ - coef @ centre)
 

@@ -13,7 +13,8 @@ def rounded(value: float) -> str:
     >>> rounded(23412.0), rounded(0.98765), rounded(5.0)
     ('23,400', '0.988', '5')
     """
-    return f"{float(f'{value:.3g}'):,.12g}"
+    whole, _, part = f"{float(f'{value:.3g}'):,.12f}".partition(".")
+    return f"{whole}.{part.rstrip('0')}".rstrip(".")
 
 
 def duration(seconds: float) -> str:

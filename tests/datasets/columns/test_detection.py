@@ -28,6 +28,14 @@ WORDS = [f"word {k}" for k in range(40)]
         ("x", ["red", "green", "red", None], "category"),
         ("x", ["1", "2,5", "3", "4"] * 5, "number"),
         ("x", [f"a{k}" for k in range(40)], "identifier"),
+        ("x", [str(k) for k in range(40)], "identifier"),
+        ("x", [f"{k}.5" for k in range(40)], "number"),
+        ("x", [*(f"{k}.5" for k in range(40)), "oops"], "number"),
+        ("x", [*map(str, range(40)), "oops"], "number"),
+        ("id", [*map(str, range(40)), "oops"], "identifier"),
+        ("x", ["mild", "none", "severe"] * 3, "ordered"),
+        ("x", ["mild", "none", "sharp"] * 3, "category"),
+        ("x", ["low", "high"] * 3, "category"),
         ("x", WORDS, "text"),
         ("x", ["x" * 300] * 3, "text"),
         ("x", [date(2020, 1, 1)], "date"),
@@ -45,6 +53,7 @@ def test_a_column_is_of_the_kind_that_its_cells_are(name, values, kind):
     [
         ([date(2020, 1, 1)], ("age", "month", "weekday")),
         ([datetime(2020, 1, 1, 5)], ("age", "month", "weekday", "hour")),
+        ([datetime(2020, 1, 1), None], ("age", "month", "weekday")),
         ([time(5, 0)], ("hour",)),
     ],
 )
@@ -73,6 +82,13 @@ def test_an_ordered_type_keeps_its_order():
     column = described("x", "category", pa.chunked_array([ordered]))
     assert column.kind == "ordered"
     assert column.values == ("low", "middle", "high")
+
+
+def test_steps_of_a_scale_stand_in_their_order_as_they_are_spelt():
+    found = detected("stage", _column(["III", "I", "II", "IV"] * 3))
+    assert found.values == ("I", "II", "III", "IV")
+    found = detected("size", _column(["Large", "small", "Medium"] * 3))
+    assert found.values == ("small", "Medium", "Large")
 
 
 def test_values_that_a_person_lists_are_kept():

@@ -174,7 +174,8 @@ def test_a_schema_comes_back_from_its_file():
     ("text", "sentence"),
     [
         ("{", "is not JSON"),
-        ("[1]", 'has no "columns"'),
+        ("[1]", "The file of kinds holds '\\[1\\]'; write {"),
+        ('{"columns": 3}', "Column 'columns' is described as 3"),
         ('{"columns": {"a": 3}}', "Column 'a' is described as 3"),
         ('{"columns": {"a": {"knd": "code"}}}', "Column 'a' is described as"),
         ('{"columns": {"a": "colour"}}', "has the kind 'colour'; use one of number"),
@@ -184,6 +185,11 @@ def test_a_schema_comes_back_from_its_file():
 def test_bad_files_of_kinds_are_refused_with_a_sentence(text, sentence):
     with pytest.raises((DataError, InterchangeError), match=sentence):
         read_kinds(text)
+
+
+def test_a_file_of_kinds_may_say_them_alone():
+    said = '{"a": "code", "b": {"has_gaps": true}}'
+    assert read_kinds(said) == read_kinds(f'{{"columns": {said}}}')
 
 
 def test_codes_that_stand_for_no_value_are_refused():

@@ -141,9 +141,10 @@ def test_columns_that_cannot_be_learned_from_are_left_out_and_named():
     dataset = read_table(as_csv(table), "kind")
     assert dataset.feature_names == ("peak", "loud", "count")
     assert dataset.notes == (
-        "Left out as they hold text of many values (for instance '0 words'): 'story'.",
-        "Left out as they only name the rows (for instance 'p0'): 'who'.",
-        "Left out as they hold no value: 'gone'.",
+        "Left out as it holds text of many values (for instance '0 words'): 'story'; "
+        'the kind "hashed" keeps such a column.',
+        "Left out as it only names the rows (for instance 'p0'): 'who'.",
+        "Left out as it holds no value: 'gone'.",
         "Left out as they hold the same value in every row (for instance 'red'): "
         "'same', 'flat'.",
     )
@@ -164,7 +165,8 @@ def test_nested_columns_are_left_out():
     table = frame().assign(steps=[[1, 2]] * 12, more=[{"a": 1}] * 12)
     dataset = read_table(as_parquet(table), "kind")
     assert dataset.notes == (
-        "Left out as they hold neither numbers nor text: 'steps', 'more'.",
+        "Left out as they hold neither numbers nor text: 'steps', 'more'; give what is "
+        "in such cells as columns of their own.",
     )
 
 

@@ -38,11 +38,19 @@ def test_formulas_are_read_as_last_computed_and_told():
     assert any("2 cells of sheet 'Data' hold formulas" in note for note in found.notes)
 
 
-def test_a_formula_that_was_never_computed_is_refused():
+@pytest.mark.parametrize("value", [b"", b"<v></v>", b"<v/>", b'<v xml:a="1"></v>'])
+def test_a_formula_that_was_never_computed_is_refused(value):
     book = workbook(frame(), formulas=[("B5", "=1+1", 2)])
-    broken = rewritten(book, b"<f>1+1</f><v>2</v>", b"<f>1+1</f>")
+    broken = rewritten(book, b"<f>1+1</f><v>2</v>", b"<f>1+1</f>" + value)
     with pytest.raises(InterchangeError, match="Cell B5 of sheet 'Data' holds a for"):
         read_table(broken, "ill")
+
+
+def test_a_formula_may_come_to_empty_text():
+    book = workbook(frame(), formulas=[("C5", '=""', "dull")])
+    empty = rewritten(book, b'<f>""</f><v>dull</v>', b'<f>""</f><v></v>')
+    found = read_table(empty, "ill")
+    assert np.isnan(found.X[3, found.feature_names.index("pain")])
 
 
 def rewritten(book, old, new):

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from explorer.commands.cli import main
 from explorer.export.files import load_estimator
@@ -60,6 +61,35 @@ def test_all_that_a_table_says_is_used_and_told(tmp_path, capsys):
     assert set(loaded.predict(frame().drop(columns="ill"))) == {"y", "n"}
 
 
+@pytest.mark.parametrize(
+    ("more", "features"),
+    [
+        (("--unpriced", "free"), {"age", "pain", "grade", "times"}),
+        (("--unpriced", "drop"), {"age", "pain"}),
+        (("--leave-out", "grade, times"), {"age", "pain"}),
+    ],
+)
+def test_columns_that_the_costs_do_not_name(tmp_path, capsys, more, features):
+    costs = tmp_path / "costs.csv"
+    costs.write_text("feature,cost_CAD\nage,1\npain,3\n")
+    run(tmp_path, "--hypergraph", str(costs))
+    refusal = capsys.readouterr().err
+    assert "has no feature for columns 'grade', 'times'; make the names" in refusal
+    assert "--unpriced drop" in refusal
+    run(tmp_path, "--hypergraph", str(costs), *more)
+    drawn = json.loads((tmp_path / "out" / "hypergraph.json").read_text())
+    assert {edge["edge"] for edge in drawn["incidences"]} == features
+
+
+def test_a_sweep_says_what_became_of_the_table(tmp_path, capsys):
+    run(tmp_path, "--missing", "drop", "--seeds", "3-4", "--workers", "1")
+    said = capsys.readouterr().out
+    gaps = int(frame()["age"].isna().sum())
+    assert f"{gaps} of 200 rows dropped: 0 without a label, {gaps} with a" in said
+    assert "  pain (category): pain=dull, pain=none, pain=sharp, pain=other\n" in said
+    assert "mean test F1 at any cost, over 2 run(s)" in said
+
+
 def test_options_of_a_table_need_one(tmp_path, capsys):
     main(["run", "--data", "gaussian", "--group", "a", "--out", str(tmp_path)])
     assert "name one with --table" in capsys.readouterr().err
@@ -79,3 +109,48 @@ def test_sparse_rows_are_traced_by_the_methods_that_take_them(
     assert "Rows stay sparse" in said.out
     chosen = json.loads((out / "selection.json").read_text())
     assert "x1" in chosen["features"]
+
+
+INCIDENCE = "component,cost,age,pain,grade\nvisit,2,0,1,1\nold,1,1,0,0\n"
+KEPT = "feature,cost{},group,discount_cost\nage,1,,\npain,3,visit,1\ngrade,{},visit,2\n"
+
+
+@pytest.fixture
+def costs(tmp_path):
+    def write(text):
+        (tmp_path / "costs.csv").write_text(text)
+        return "--hypergraph", str(tmp_path / "costs.csv")
+
+    return write
+
+
+@pytest.mark.parametrize("text", [INCIDENCE, KEPT.format("", 4)])
+def test_costs_without_a_unit_are_read_once_it_is_named(tmp_path, costs, capsys, text):
+    told = ("--kinds", str(tmp_path / "kinds.json"))
+    left_out = {name: "identifier" for name in ("who", "times")}
+    (tmp_path / "kinds.json").write_text(json.dumps({"columns": left_out}))
+    run(tmp_path, *costs(text), *told)
+    assert "'costs.csv' does not say what its costs count in; say it with --unit" in (
+        capsys.readouterr().err
+    )
+    assert not (tmp_path / "out").exists()
+    run(tmp_path, *costs(text), *told, "--unit", "CAD")
+    said = capsys.readouterr().out
+    assert "The file names no unit: costs are taken as CAD." in said
+    assert "costs: mean over rows, CAD" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (KEPT.format("_CAD", 4), "names the unit 'CAD', --unit says 'us'; leave out"),
+        (KEPT.format("", 5), "'grade' saves 3 in group 'visit', where another saves 2"),
+        (None, "name their file with --hypergraph."),
+    ],
+)
+def test_a_unit_or_a_discount_that_disagrees_is_refused(
+    tmp_path, costs, capsys, text, sentence
+):
+    run(tmp_path, *(costs(text) if text else ()), "--unit", "us")
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -10,11 +10,12 @@ from solvers import (
     Dataset,
     FeatureHypergraph,
     Frontier,
+    all_methods,
     evaluate,
     split_dataset,
     trace_frontier,
 )
-from solvers.datasets import make_breast_cancer
+from solvers.datasets import make_breast_cancer, make_heart
 from solvers.methods.random_forest import RandomForestClassifier
 from solvers.procedure import Boundary, Procedure, Say, step
 
@@ -90,6 +91,16 @@ def test_the_rows_that_the_words_count_are_all_test_rows(points, split):
     assert f"right on {accuracy:.1%}" in said
 
 
+def test_a_vote_on_nothing_asks_for_nothing(split):
+    data = split.dataset
+    model = RandomForestClassifier(data.hypergraph, n_estimators=5)
+    point = evaluate(model.fit(split.X("train"), split.y("train")), split)
+    nothing = replace(point, features=np.zeros_like(point.features))
+    assert answer_of_point(nothing, split).steps == (
+        "Compute nothing: the model says the same of each row.",
+    )
+
+
 def test_a_vote_that_has_no_words_is_handed_over_by_name(split):
     data = split.dataset
     model = RandomForestClassifier(data.hypergraph, n_estimators=5)
@@ -118,4 +129,16 @@ def test_the_next_step_up_is_the_cheapest_that_is_better_on_validation(points, s
 def test_a_model_that_computes_nothing_says_so(points, split):
     none = next(point for point in points if not point.features.any())
     said = answer_of_point(replace(none, threshold=-1e9), split)
+    assert said.opening == ("L1 computes nothing and pays nothing.",)
     assert said.steps == ("Compute nothing: always say malignant.",)
+
+
+@pytest.mark.parametrize("method", ["acafh", "csdt"])
+def test_what_is_computed_is_named_by_the_tables_own_columns(method):
+    split = split_dataset(make_heart())
+    names = split.dataset.feature_names
+    for point in list(trace_frontier(all_methods()[method](), split.dataset))[:6]:
+        said = "\n".join(answer_of_point(point, split).steps)
+        computed = {name for name in names if f" {name} (" in said}
+        assert computed == {names[j] for j in np.flatnonzero(point.features)}
+        assert "=" not in said  # "cp is asymptomatic", not "cp=asymptomatic"

@@ -1,7 +1,6 @@
 """The script of a page names every choice of the page and finds what is on screen."""
 
 import contextlib
-import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,38 +19,29 @@ from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.selectivity_script import selectivity_script
 from explorer.pages.selectivity.state import SelectivityState
-from explorer.pages.structured.files import GRAPH, SENSORS, graph_of, sensors_of
-from explorer.pages.structured.runs import trace_costs
-from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.structured_script import structured_script
 from explorer.pages.trimming.exported import trimming_script
 from explorer.pages.trimming.sources import open_network
 from explorer.pages.trimming.state import TrimmingState
 from explorer.session.declared import link_names
-from explorer.session.opened_files import OpenedFile
 from explorer.session.state import bundled
 from solvers.datasets import written_table
 from solvers.errors import DataError
-from solvers.markov import (
-    grow_graph,
-    simulate_lab,
-    write_graph,
-    write_lab,
-    write_sensor_csv,
-)
 from tests.explorer.pages.proof.answered import answer, prove
+from tests.explorer.pages.run_script import run
 from tests.explorer.worlds import own_table
 
 # What of the screen a script does not speak of, and why.
 LOOK = "how a picture is drawn, and no number"
+
 NOT_IN_SCRIPT = {
     ("cascade", "row"): "one row is looked at; the script counts all of them",
     ("cascade", "asked"): "a figure of the paper is computed from its own data",
     ("trimming", "speed"): "how a film is played",
     ("trimming", "is_folded"): LOOK,
     ("selectivity", "shown"): LOOK,
-    ("structured", "unfolded"): LOOK,
+    **{(name, "unfolded"): LOOK for name, page in all_pages().items() if page.state},
 }
 
 
@@ -93,6 +83,7 @@ PAGES = {
         structured_script,
     ),
 }
+
 VALUES = {
     ("trimming", "source"): "quiz",
     ("trimming", "target"): "Q3",
@@ -128,7 +119,8 @@ def another(page, state, name):
 
 def test_every_page_that_has_choices_of_its_own_has_a_script():
     pages = {name for name, page in all_pages().items() if page.state}
-    assert pages == {*PAGES, "frontier", "lessons"}  # lessons are no computation
+    # Nothing is computed of lessons and of which panels of a drawing are open.
+    assert pages == {*PAGES, "frontier", "lessons", "problem"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -146,115 +138,6 @@ def test_every_choice_changes_the_script(page):
         else:
             silent.append(name)
     assert silent == []
-
-
-def run(text):
-    """What a script finds and prints, in an empty namespace."""
-    found, told = {}, io.StringIO()
-    with contextlib.redirect_stdout(told):
-        exec(compile(text, "script.py", "exec"), found)
-    return found, told.getvalue()
-
-
-@pytest.mark.parametrize(
-    "choices",
-    [
-        {"share": 0.2, "gamma": 3.0},
-        {"source": "session", "loss": "logistic", "is_priced": True},
-    ],
-    ids=["evoked signals", "the session's data, priced"],
-)
-def test_the_script_of_a_selectivity_finds_the_model_and_the_path(choices):
-    state = SelectivityState(dataset=bundled("breast_cancer"), **choices)
-    state.collect_answers(state.answering()())
-    state.path_collector()(state.path_request()())
-    found, told = run(selectivity_script(state))
-    answer = state.answer
-    assert found["model"].mu == pytest.approx(answer.fit.mu)
-    assert found["model"].objective == pytest.approx(answer.fit.objective, rel=2e-6)
-    assert found["scores"] == pytest.approx([*answer.scores.values()])
-    shown = [one.fit.objective for one in state.path]
-    assert [fit.objective for fit in found["path"]] == pytest.approx(shown, rel=2e-6)
-    assert f"{answer.counts['ridge']}" in told.partition("The path:")[0]
-
-
-def compared(state):
-    """A state of the structured page after all that it asks for was computed."""
-    request = state.fit_request()
-    state.collector(request)(list(fit_methods(request)))
-    missing = state.curve_request()
-    if missing is not None:
-        state.curve_collector()(list(trace_costs(missing)))
-    return state
-
-
-def assert_found(state, found):
-    """Assert that a script has found what the structured page shows."""
-    shown, told = state.run.summaries(), found["results"]
-    for summary in found["summarise"](told):
-        costs = sorted(shown[summary.method].costs)  # what is drawn came first
-        assert sorted(summary.costs) == pytest.approx(costs)
-    for method in (state.method, state.rival):
-        paid = state.run.paid(method, state.shown) if method != "none" else None
-        if paid is not None:
-            assert found["paid"][method] == pytest.approx(paid.total)
-
-
-QUICK = {"methods": ["LOGREG", "CSMN"], "method": "CSMN", "n_seeds": 1}
-CHEAP = {"methods": ["LOGREG", "Always 0"], "method": "LOGREG", "occupant_cost": 2.5}
-
-
-@pytest.mark.parametrize(
-    "choices",
-    [
-        {"n_nodes": 30, "curve_over": "extra_links", "shown": 1, "rival": "LOGREG"},
-        {"n_nodes": 20, "scene": "small", "averaged": True, "attachment": "out"},
-        {"scene": "sensors", "seed": 3, "shown": 4, **CHEAP},
-    ],
-    ids=["grown", "small", "sensors"],
-)
-def test_the_script_of_structured_costs_finds_what_is_paid_and_the_curve(choices):
-    state = StructuredState(scene=choices.pop("scene", "growth"))
-    state.param.update(**{**QUICK, **choices})
-    compared(state)
-    found, told = run(structured_script(state))
-    assert_found(state, found)
-    for method in state.methods:
-        line = {value: row.cost for value, row in state.curve.line(method)}
-        again = {
-            value: row.cost
-            for value, rows in found["curve"].items()
-            for row in rows
-            if row.method == method
-        }
-        assert again == pytest.approx(line)
-    paid = state.run.paid(state.method, state.shown).total
-    assert f"{state.method} pays {paid:.6g}" in told
-
-
-def opened(roles, paths):
-    """Files as a person gives them."""
-    return [
-        OpenedFile(role, path.name, path.read_bytes())
-        for role, path in zip(roles, paths, strict=True)
-    ]
-
-
-def test_the_scripts_of_own_data_read_the_files_that_were_opened(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    graph = write_graph(grow_graph(60, random_state=0), tmp_path)
-    lab = write_lab(simulate_lab(3, random_state=1), tmp_path)
-    table = write_sensor_csv(simulate_lab(3, random_state=2), tmp_path)
-    for use, given, choices in [
-        ("use_own_graph", graph_of(opened(GRAPH, graph)), QUICK),
-        ("use_own_graph", graph_of(opened(GRAPH[:2], graph[:2])), QUICK),
-        ("use_sensors", sensors_of(opened(SENSORS, lab)), CHEAP),
-        ("use_sensors", sensors_of(opened(SENSORS, table)), CHEAP),
-    ]:
-        state = StructuredState()
-        getattr(state, use)(given)
-        state.param.update(**choices)
-        assert_found(compared(state), run(structured_script(state))[0])
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 import pytest
 from bokeh.models import HoverTool
 
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.frontier.frontier_plot import FrontierPlot
 from explorer.pages.frontier.hypergraph_view import HypergraphView
 from explorer.pages.frontier.page import FrontierPage
@@ -26,7 +28,7 @@ def test_labels_of_tooltips_are_text_and_costs_have_their_unit(view):
     (hover,) = shown.figure.select(HoverTool)
     assert not any("@" in label for label, _ in hover.tooltips)
     if view is FrontierPlot:
-        assert ("cost", "@x{0.00} @unit") in hover.tooltips
+        assert ("cost", "@cost{0.00} @unit") in hover.tooltips
 
 
 def test_features_that_are_counted_have_no_decimals():
@@ -70,3 +72,14 @@ def test_an_empty_drawing_disagrees_with_nothing(context):
     problem.editor.receive({"op": "delete", "nodes": nodes})
     assert problem.editor.drawing.feature_ids == ()
     assert problem.disagreement == ""
+
+
+def test_nothing_is_said_of_a_point_before_there_is_one():
+    state = FrontierState(dataset=bundled("signals"))
+    view = HypergraphView(state=state)
+    assert "No point is chosen yet." in view._words.object
+    assert "Nothing is computed" not in view._words.object
+
+
+def test_no_ring_stands_at_zero_before_a_cascade_is_trained():
+    assert not list(CascadeTradeoff(state=CascadeState())._here.data["cost"])

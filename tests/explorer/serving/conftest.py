@@ -1,10 +1,12 @@
 """The server as ``thriftscope serve`` starts it, in a process of its own."""
 
+import asyncio
 import os
 import re
 import socket
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from functools import cache
@@ -12,6 +14,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
+from tornado.web import Application
 
 ROOT = Path(__file__).parents[3]
 WARM = ["-m", "explorer"]
@@ -86,3 +89,28 @@ def directives(policy):
     """The sources of each directive of a content security policy."""
     parts = (part.split() for part in re.split(r"\s*;\s*", policy) if part)
     return {name: sources for name, *sources in parts}
+
+
+@contextmanager
+def answering(handlers):
+    """Serve addresses alone, in this process; give their root."""
+    ready, ended = threading.Event(), asyncio.Event()
+    port = free_port()
+
+    async def listen():
+        server = Application(handlers).listen(port, "127.0.0.1")
+        ready.set()
+        await ended.wait()
+        server.stop()  # an open socket fails whichever test comes next
+        await server.close_all_connections()
+
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_until_complete, args=(listen(),))
+    thread.start()
+    try:
+        assert ready.wait(30)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        loop.call_soon_threadsafe(ended.set)
+        thread.join(30)
+        loop.close()

@@ -123,6 +123,25 @@ def test_this_machines_own_names_are_known(attacked, host):
     assert answer(attacked, asked.encode()) == 200
 
 
+@pytest.mark.parametrize(
+    ("host", "query"),
+    [
+        ("[::1]:5006", ""),
+        ("localhost", "&x=a?b"),
+        ("localhost", "&x=%00&psi=" + "1" * 400),
+    ],
+)
+def test_no_address_gives_an_empty_page(attacked, host, query):
+    headers = {"Host": host}
+    deadline, page = time.monotonic() + 30, None
+    while page is None or page.status_code == 503:  # until there is a place
+        assert time.monotonic() < deadline
+        address = f"{attacked}/app?page=lessons{query}"
+        page = requests.get(address, headers=headers, timeout=60)
+    assert page.status_code == 200
+    assert '"roots":{"' in page.text
+
+
 # ------------------------------------------------------------------ what it may take up
 
 

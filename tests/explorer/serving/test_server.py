@@ -83,7 +83,9 @@ def test_an_address_does_not_make_the_server_run_a_module(server):
 
 
 def test_who_finds_no_place_is_told_so(server):
-    pages = [requests.get(f"{server}/app", timeout=120) for _ in range(3)]
+    # A page that computes nothing.
+    address = f"{server}/app?page=problem"
+    pages = [requests.get(address, timeout=120) for _ in range(3)]
     assert [page.status_code for page in pages] == [200, 200, 503]
     assert "Every place on this server is taken" in pages[2].text
     assert pages[2].headers["Retry-After"] == "60"

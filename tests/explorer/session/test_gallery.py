@@ -1,6 +1,7 @@
 """The cards open what they name, and say of invented prices that they are."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -45,6 +46,13 @@ def test_a_card_opens_its_data_set(gallery, asked):
     assert session.dataset.name == gallery.cards.picked == "heart"
     gallery.cards._handle_msg({"open": OWN})
     assert asked == ["own"]
+
+
+def test_cards_leave_once_a_table_of_ones_own_is_open(gallery):
+    assert gallery.cards.visible
+    session = gallery._context.session
+    session.open(replace(session.dataset, name="mine.csv"))
+    assert not gallery.cards.visible
 
 
 @pytest.mark.parametrize("message", [None, {"open": "gaussian"}, {"open": 3}, "heart"])

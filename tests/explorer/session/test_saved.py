@@ -1,20 +1,15 @@
 """A session comes back as it was left; what is refused changes nothing."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from explorer.document.recipes import DataRecipe, made, recipe_of
-from explorer.session import saved_extractor, saved_table
-from explorer.session.own_files import refuse_unlearnable
-from explorer.session.saved import SavedSession, read_session
-from explorer.session.sent_session import sent_session
-from explorer.session.state import bundled
-from solvers import ThriftscopeError
+from explorer.session import saved_table
+from explorer.session.saved import read_session
 from solvers.datasets import make_sources
-from solvers.errors import DataError
+from tests.explorer.session.left import changed
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -24,11 +19,6 @@ def reopened(world):
     other = World()
     other.autosave._take(read_session(world.autosave.text(), DECLARED), "Opened")
     return other
-
-
-def changed(**parts):
-    """The text of a session in which something was changed by hand."""
-    return json.dumps({**World().autosave.document(), **parts})
 
 
 def test_every_scalar_choice_comes_back():
@@ -109,113 +99,6 @@ def test_edited_costs_do_not_hide_where_rows_come_from():
     assert recipe_of(world.session.dataset, as_priced=True) is None
 
 
-def priced_here():
-    """A session on rows that were priced on this machine."""
-    data = bundled("digit_images")
-    priced = data.hypergraph.set_cost("enlarged", 99.0)
-    mine = replace(
-        data, X=data.X.copy(), hypergraph=priced, costs_note="Measured here."
-    )
-    return World(made(mine, DataRecipe("digit_images"), as_priced=False))
-
-
-def restored(world):
-    """Return a session as it is read where it was too long to be read on the spot."""
-    (sent,) = sent_session(world.autosave.text().encode(), DECLARED)
-    return sent.whole()
-
-
-def test_what_was_priced_here_comes_back_with_what_extracts_it():
-    world = priced_here()
-    found = restored(world).dataset
-    assert found.hypergraph.equals(world.session.dataset.hypergraph)
-    assert found.costs_note == "Measured here."
-    again = found.pipeline.trim(["strokes"]).extract(found.samples[:5])
-    column = found.feature_names.index("strokes")
-    assert again[:, 0] == pytest.approx(found.X[:5, column], rel=1e-5)
-    # And once more: what was read is saved as what was measured.
-    once_more = World()
-    once_more.autosave._take(restored(world), "Opened")
-    assert restored(once_more).dataset.pipeline is not None
-
-
-def test_a_drawing_that_was_edited_comes_back_with_what_extracts_it():
-    world = priced_here()
-    world.context.problem.set_unit("ms")
-    other = World()
-    other.autosave._take(restored(world), "Opened")
-    assert other.session.dataset.unit == "ms"
-    assert other.session.dataset.pipeline is not None
-
-
-def test_what_cannot_be_brought_back_is_said_once(monkeypatch):
-    def missing(recipe):
-        raise DataError("pyts is not installed; install thriftscope[motions].")
-
-    monkeypatch.setattr(saved_extractor, "made_by", missing)
-    world = priced_here()
-    for _ in range(2):
-        saved = restored(world)
-        world = World()
-        world.autosave._take(saved, "Opened")
-    found = world.session.dataset
-    assert found.pipeline is None
-    assert "not at hand: pyts is not installed; install" in found.notes[-1]
-    assert len(found.notes) == 1
-
-
-@pytest.mark.parametrize(
-    "extractor", [None, 3, {"name": "digits"}, {"name": "gone", "options": {}}], ids=str
-)
-def test_an_extractor_that_makes_no_sense_is_refused(extractor):
-    document = json.loads(priced_here().autosave.text())
-    document["data"]["extractor"] = extractor or {"name": "gait", "options": {"n": 1}}
-    with pytest.raises(ThriftscopeError) as refused:
-        read_session(json.dumps(document), DECLARED)
-    assert is_one_sentence(str(refused.value))
-
-
-def test_a_table_that_is_too_large_is_told_and_not_kept(monkeypatch):
-    monkeypatch.setattr(saved_table, "MAX_PACKED", 100)
-    assert "too large" in str(refusal(World(own_table()).autosave.text))
-
-
-def test_starting_afresh_can_be_undone():
-    world = World(own_table())
-    world.frontier.alpha = 0.02
-    before = world.everything()
-    world.autosave.start_afresh()
-    assert world.session.dataset is bundled("signals")
-    assert world.frontier.alpha == 0.003
-    world.undo_stack.undo()
-    assert world.everything() == before
-
-
-def test_opening_a_session_can_be_undone():
-    world = World(own_table())
-    world.cascade.cap = 0.25
-    before = world.everything()
-    given = World()
-    given.cascade.cap = 0.75
-    world.autosave._take(
-        read_session(given.autosave.text(), DECLARED), "Opened a session"
-    )
-    assert world.cascade.cap == 0.75
-    world.undo_stack.undo()
-    assert world.everything() == before
-
-
-def test_after_a_restore_there_is_nothing_to_undo():
-    world, given = World(), World(own_table())
-    world.frontier.alpha = 0.5
-    done = []
-    world.autosave._reading.submit = lambda work, arrived, **_: arrived(list(work()))
-    world.autosave.restore(given.autosave.text(), "", lambda: done.append(True))
-    assert done == [True]
-    assert (world.undo_stack.undoes, world.editor.undoes) == ("", "")
-    assert world.session.dataset.name == "own"
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -276,29 +159,8 @@ def test_a_positive_class_that_is_none_is_refused(positive):
     assert is_one_sentence(sentence)
 
 
-def test_a_refusal_changes_nothing_and_says_why():
-    world = World(own_table())
-    world.autosave._reading.submit = lambda work, arrived, **_: refuse(world, work)
-    before = world.everything()
-    world.autosave.open(changed(choices={"frontier": {"p": 7}}).encode())
-    assert world.everything() == before
-    assert "for p on the page frontier" in world.autosave.message
-
-
-def refuse(world, work):
-    """What a job does with a refusal."""
-    try:
-        list(work())
-    except ThriftscopeError as error:
-        world.autosave._reading.message = str(error)
-
-
 def test_a_budget_beyond_everything_buys_everything():
     text = changed(choices={"frontier": {"budget": 1e9}})
     found = read_session(text, DECLARED)
     full_cost = found.dataset.hypergraph.total_cost
     assert found.choices["frontier"]["budget"] == full_cost
-
-
-def test_a_fresh_session_is_one_that_can_be_learned():
-    refuse_unlearnable(SavedSession().dataset)

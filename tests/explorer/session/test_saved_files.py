@@ -1,67 +1,19 @@
 """Files that a person opened come back with the session, and what was asked of them."""
 
-import base64
-import json
-import zlib
-
-import pytest
-
 from explorer.pages.structured.files import graph_of, sensors_of
 from explorer.pages.structured.page import StructuredPage
-from explorer.pages.trimming.page import TrimmingPage
 from explorer.session import opened_files
 from explorer.session.autosave import FILE_TOO_LARGE, Autosave
 from explorer.session.context import Context
-from explorer.session.opened_files import OpenedFile, opened_file
+from explorer.session.opened_files import opened_file
 from explorer.session.saved import read_session
-from explorer.session.state import SessionState, bundled
-from solvers import ThriftscopeError
+from explorer.session.state import SessionState
 from solvers.bayes import bundled_classifier, network_to_json
 from solvers.markov import grow_graph, simulate_lab, write_graph, write_lab
+from tests.explorer.session.person import AtOnce, Person, trimmer
 from tests.explorer.worlds import DECLARED
-from tests.fuzz.refusal import is_one_sentence
 
 NETWORK = network_to_json(bundled_classifier("fig3").network).encode()
-
-
-class Person:
-    """A session with one page in front, computing on the test's own thread."""
-
-    def __init__(self, build, name):
-        session = SessionState(page=name, dataset=bundled("breast_cancer"))
-        self.context = Context(session)
-        self.page = build(self.context)
-        parts = self.page.parts()
-        kept = DECLARED[name][1]
-        self.context.choices.adopt(name, parts.state, kept, parts.restored)
-        self.state, self.start = parts.state, parts.start
-        self.autosave = Autosave(self.context, DECLARED)
-
-    def open(self, other):
-        """Open another person's session."""
-        saved = read_session(other.autosave.text(), DECLARED)
-        self.autosave._take(saved, "Opened a session")
-
-
-def trimmer():
-    person = Person(TrimmingPage, "trimming")
-    person.page.opening = person.page.search = AtOnce()
-    person.start()
-    return person
-
-
-class AtOnce:
-    """A job that is done before it is given."""
-
-    message, progress = "", 0.0
-
-    def submit(self, work, arrived, *_, **__):
-        items = list(work())
-        if items:
-            arrived(items)
-
-    def cancel(self):
-        """There is nothing to stop."""
 
 
 def test_a_network_from_a_file_comes_back_with_its_question():
@@ -165,41 +117,3 @@ def test_a_file_that_is_too_large_is_left_out_and_named(monkeypatch):
     assert "packed" not in written[-1]
     there.open(here)
     assert there.state.opened.title == "naive Bayes learned from breast cancer"
-
-
-def test_a_name_of_a_file_may_be_anything():
-    assert opened_file("nodes", "a\u202eb\n" + "x" * 300, b"").name == "ab" + "x" * 198
-    assert opened_file("nodes", "\n", b"").name == "nodes"
-
-
-ENDLESS = base64.b64encode(zlib.compress(bytes(17 * 2**20))).decode()
-SHORT = base64.b64encode(zlib.compress(b"abc")[:-2]).decode()
-
-
-@pytest.mark.parametrize(
-    "files",
-    [
-        "mine.json", [1], [{}], [{"role": "network", "name": "x"}],
-        [{"role": "network", "name": "x", "packed": 3}],
-        [{"role": "network", "name": "", "packed": ""}],
-        [{"role": "network", "name": "a\u0000", "packed": ""}],
-        [{"role": "network", "name": "x", "packed": "no base64"}],
-        [{"role": "network", "name": "x", "packed": ENDLESS}],
-        [{"role": "network", "name": "x", "packed": SHORT}],
-        [OpenedFile("network", "x", b"").plain()] * 7,
-    ],
-)  # fmt: skip
-def test_files_that_make_no_sense_are_refused_with_a_sentence(files):
-    document = trimmer().autosave.document()
-    document["choices"] = {"trimming": {"files": files}}
-    with pytest.raises(ThriftscopeError) as refused:
-        read_session(json.dumps(document), DECLARED)
-    assert is_one_sentence(str(refused.value))
-
-
-@pytest.mark.parametrize("cost", [-1, 1e12, "much", None])
-def test_costs_that_are_none_are_refused(cost):
-    document = trimmer().autosave.document()
-    document["choices"] = {"trimming": {"costs": {"Q1": cost}}}
-    with pytest.raises(ThriftscopeError, match="for costs"):
-        read_session(json.dumps(document), DECLARED)

@@ -5,7 +5,7 @@ import panel_material_ui as pmui
 import param
 import pytest
 
-from explorer.widgets.folds import Fold, bind_folds
+from explorer.widgets.folds import Fold, bind_folds, unfold
 
 
 class State(param.Parameterized):
@@ -64,3 +64,9 @@ def test_a_press_on_the_heading_is_told_and_leaves_others_open(fold, state):
     assert state.unfolded == ["of another accordion"]
     fold._head.is_open = True
     assert {*state.unfolded} == {"second", "of another accordion"}
+
+
+def test_what_is_unfolded_opens_once_and_leaves_others_open(state):
+    unfold(state, "first")
+    unfold(state, "first")
+    assert state.unfolded == ["second", "of another accordion", "first"]

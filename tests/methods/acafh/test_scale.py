@@ -9,6 +9,7 @@ from scipy import sparse
 from solvers import FeatureHypergraph
 from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, moves, penalties
 from solvers.methods.acafh.penalties import Sharing
+from solvers.methods.forward_selection import ForwardSelectionClassifier
 from solvers.methods.l1 import L1Classifier
 from solvers.numerics import logistic
 from solvers.numerics.curvature import HessianCache
@@ -52,12 +53,14 @@ def test_a_sparse_hypergraph_gives_the_path_of_a_dense_one(request):
         assert other.coef_ == pytest.approx(one.coef_, rel=1e-5, abs=1e-8)
 
 
-@pytest.mark.parametrize("method", [ACAFHClassifier, L1Classifier])
+@pytest.mark.parametrize(
+    "method", [ACAFHClassifier, L1Classifier, ForwardSelectionClassifier]
+)
 def test_large_tables_in_single_precision_stay_so(monkeypatch, method):
     X, y, hypergraph = random_problem(1, n_features=20, n_samples=150)
     single = X.astype(np.float32)
     exact = method(hypergraph).fit(single, y)
-    monkeypatch.setattr("solvers.linear._LARGE_TABLE", 0)
+    monkeypatch.setattr("solvers.base._LARGE_TABLE", 0)
     kept = []
     from_rows = logistic.LogisticLoss.from_rows.__func__
 

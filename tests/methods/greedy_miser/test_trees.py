@@ -7,6 +7,7 @@ from sklearn.tree import DecisionTreeRegressor
 from solvers import FeatureHypergraph
 from solvers.methods.greedy_miser.prices import FallingCosts
 from solvers.methods.greedy_miser.trees import BinnedTable, grow_tree, split_gains
+from tests.methods.greedy_miser.by_hand import HAND
 
 # Labels +1 +1 +1 -1 -1 -1. The first feature parts them without error: from a squared
 # error of 1 to 0. The second misses one row on each side: means are +-1/3, and the gain
@@ -15,13 +16,7 @@ HAND_X = np.array(
     [[0, 0, 1], [0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1], [1, 1, 1]], dtype=float
 )
 
-
 HAND_SIGNS = np.array([1.0, 1.0, 1.0, -1.0, -1.0, -1.0])
-
-
-HAND = FeatureHypergraph(
-    [[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]], [5.0, 1.0, 1.0, 0.0]
-)
 
 
 def hand_tree(alpha, levels=1, share=True, update="split"):
@@ -65,27 +60,6 @@ def test_a_split_sends_rows_above_the_threshold_right():
     tree, _ = hand_tree(0.0)
     assert tree.thresholds.tolist() == [0.0]
     assert tree.leaf.tolist() == [0, 0, 0, 1, 1, 1]
-
-
-def test_shared_components_are_paid_once():
-    prices = FallingCosts(HAND, True, "split")
-    assert prices.current.tolist() == [6.0, 2.0, 0.0]
-    prices.buy(0)
-    assert prices.current.tolist() == [0.0, 1.0, 0.0]
-
-
-def test_without_sharing_a_feature_keeps_its_price():
-    prices = FallingCosts(HAND, False, "split")
-    prices.buy(0)
-    assert prices.current.tolist() == [0.0, 2.0, 0.0]
-
-
-def test_as_published_prices_fall_after_the_tree():
-    prices = FallingCosts(HAND, True, "tree")
-    prices.buy(0)
-    assert prices.current.tolist() == [6.0, 2.0, 0.0]
-    prices.end_tree()
-    assert prices.current.tolist() == [0.0, 1.0, 0.0]
 
 
 def test_the_node_that_gains_most_buys_first():

@@ -11,7 +11,7 @@ from solvers.methods.hypergraph_cascade import (
     HypergraphCascadeClassifier,
     compiled_policy,
 )
-from tests.methods.hypergraph_cascade.test_classifier import PRICES
+from tests.methods.hypergraph_cascade.variants import PRICES
 
 CASES = {
     "binary": (2, {}),

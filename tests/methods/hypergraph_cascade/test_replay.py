@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import make_classification
 
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, Replay
-from tests.methods.hypergraph_cascade.test_classifier import PRICES
+from tests.methods.hypergraph_cascade.variants import PRICES
 
 CASES = {
     "binary": (2, {}),

@@ -3,40 +3,22 @@
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from solvers import Dataset, FeatureHypergraph, all_methods, trace_frontier
-from solvers.errors import DataError, HypergraphError, KnobError
+from solvers import Dataset, all_methods, trace_frontier
 from solvers.methods.selective_ridge import (
     SelectiveRidgeClassifier,
     SelectiveRidgeRegressor,
 )
-
-BOTH = (SelectiveRidgeClassifier, SelectiveRidgeRegressor)
-both = pytest.mark.parametrize("kind", BOTH)
+from tests.methods.selective_ridge.estimators import both
 
 
+# The classifier as it is by itself: in `tests.methods.test_contract`.
 @parametrize_with_checks(
-    [
-        SelectiveRidgeClassifier(),
-        SelectiveRidgeClassifier(loss="logistic"),
-        SelectiveRidgeRegressor(),
-    ]
+    [SelectiveRidgeClassifier(loss="logistic"), SelectiveRidgeRegressor()]
 )
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
-
-
-@pytest.fixture(scope="module")
-def table():
-    rng = np.random.default_rng(0)
-    X = rng.standard_normal((80, 6))
-    y = np.where(X @ [2, 1.5, 0, 0, 1, 0] + rng.standard_normal(80) > 0, 1, 0)
-    prices = FeatureHypergraph(
-        [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1], [1, 0, 0, 1, 0, 0]], [3.0, 2.0, 0.5]
-    )
-    return X, y, prices
 
 
 def test_it_is_found_among_the_methods():
@@ -71,54 +53,10 @@ def test_selected_features_are_charged_by_the_hypergraph(table, kind):
 
 
 @both
-def test_ridge_features_have_coefficients_from_the_dual(table, kind):
-    X, y, _ = table
-    model = kind(mu=0.2, tol=1e-9, standardise=False).fit(X, y)
-    ridge = model.feature_states_ == "ridge"
-    assert ridge.any()
-    expected = (X.T @ model.dual_coef_)[ridge]
-    assert np.ravel(model.coef_)[ridge] == pytest.approx(expected, abs=1e-6)
-
-
-@both
-def test_objective_is_that_of_the_coefficients(table, kind):
-    X, y, _ = table
-    model = kind(gamma=2.0, mu=0.4, standardise=False).fit(X, y)
-    coef = np.ravel(model.coef_)
-    sizes = np.abs(coef)
-    penalty = np.where(sizes <= 0.4, 0.8 * sizes, 0.16 + sizes**2).sum()
-    decisions = X @ coef + np.ravel(model.intercept_)[0]
-    if kind is SelectiveRidgeRegressor:
-        losses = (y - decisions) ** 2
-    else:
-        losses = np.maximum(0, 1 - np.where(y == 1, 1, -1) * decisions)
-    assert model.objective_ == pytest.approx(2.0 * penalty + losses.sum())
-
-
-@both
-def test_rows_of_weight_zero_have_no_dual(table, kind):
-    X, y, _ = table
-    weights = np.ones(80)
-    weights[:10] = 0
-    model = kind().fit(X, y, sample_weight=weights)
-    assert model.dual_coef_.shape == (80,)
-    assert not model.dual_coef_[:10].any()
-
-
-@both
 def test_sparse_rows_predict_alike(table, kind):
     X, y, _ = table
     model = kind(mu=1.0).fit(sparse.csr_array(X), y)
     assert model.predict(sparse.csc_array(X)) == pytest.approx(model.predict(X))
-
-
-@both
-def test_the_published_algorithm_warns_of_its_gap(table, kind):
-    X, y, _ = table
-    model = kind(mu=3.0, algorithm="published")
-    with pytest.warns(ConvergenceWarning, match="published algorithm stopped at a rel"):
-        model.fit(X, y)
-    assert model.duality_gap_ > kind(mu=3.0).fit(X, y).duality_gap_
 
 
 def test_path_goes_from_cheap_to_dear_and_leaves_the_estimator_alone(table):
@@ -139,47 +77,3 @@ def test_a_frontier_can_be_traced(table):
     points = list(trace_frontier("selective_ridge", Dataset("table", X, y, prices)))
     assert max(point.scores["test"]["f1"] for point in points) > 0.7
     assert {"mu", "gamma", "loss"} <= set(points[0].params)
-
-
-@both
-@pytest.mark.parametrize(
-    ("options", "error", "sentence"),
-    [
-        ({"gamma": 0}, KnobError, "gamma is 0; Ridge γ lies above 0"),
-        ({"mu": -1.0}, KnobError, "mu is -1; Selectivity μ lies at 0 or above"),
-        ({"mu": float("nan")}, KnobError, "mu is nan"),
-        ({"algorithm": "magic"}, KnobError, "algorithm is 'magic'"),
-        ({"feature_weights": [1.0]}, DataError, "6 features, but there are 1 feature"),
-        (
-            {"feature_weights": [1, 1, 1, 1, 1, -2]},
-            DataError,
-            "The weight of feature 5 is -2; feature weights are finite",
-        ),
-        ({"hypergraph": "dear"}, HypergraphError, "hypergraph is a str"),
-    ],
-)
-def test_bad_parameters_are_refused_with_a_sentence(
-    table, kind, options, error, sentence
-):
-    X, y, _ = table
-    with pytest.raises(error, match=sentence):
-        kind(**options).fit(X, y)
-
-
-@both
-@pytest.mark.parametrize(
-    ("weights", "sentence"),
-    [(-np.ones(80), "A sample weight is -1"), (np.zeros(80), "[Ss]ample weight")],
-)
-def test_useless_weights_are_refused_with_a_sentence(table, kind, weights, sentence):
-    X, y, _ = table
-    with pytest.raises(ValueError, match=sentence):
-        kind().fit(X, y, sample_weight=weights)
-
-
-def test_one_class_is_refused_with_a_sentence(table):
-    X, y, _ = table
-    with pytest.raises(DataError, match="Every row is of class"):
-        SelectiveRidgeClassifier().fit(X, ["a"] * 80)
-    with pytest.raises(DataError, match="Rows of weight above 0 are all of one class"):
-        SelectiveRidgeClassifier().fit(X, y, sample_weight=y)

@@ -9,7 +9,6 @@ from sklearn.datasets import load_breast_cancer
 from solvers import FeatureHypergraph
 from solvers.methods.selective_ridge import (
     SelectiveRidgeClassifier,
-    SelectiveRidgeRegressor,
     maximum_selectivity,
     selective_ridge_path,
     selective_ridge_stream,
@@ -27,18 +26,9 @@ pytestmark = pytest.mark.kernels
 every_loss = pytest.mark.parametrize("loss", LOSSES)
 
 
-@pytest.fixture(scope="module")
-def cancer():
-    X, y = load_breast_cancer(return_X_y=True)
-    return X[::4], np.where(y[::4] > 0, 1.0, -1.0)
-
-
 def last(X, y, **options):
     *_, fit = selective_ridge_stream(X, y, **options)
     return fit
-
-
-# ------------------------------------------------------------------------- raw columns
 
 
 def test_hinge_on_the_raw_breast_cancer_table_ends_at_the_optimum():
@@ -88,9 +78,6 @@ def test_hinge_states_and_coefficients_are_exact(cancer):
         assert np.all(np.abs(fit.coef - scores)[ridge] <= 1e-10 * size[ridge])
 
 
-# ------------------------------------------------------------------------ free features
-
-
 @every_loss
 @pytest.mark.parametrize("n_free", [1, 3, 7])
 def test_features_that_cost_nothing_have_a_largest_selectivity(loss, n_free):
@@ -125,9 +112,6 @@ def test_where_everything_is_free_nothing_is_left_out():
     assert maximum_selectivity(X, y, feature_weights=[0, 0, 0]) == 0.0
 
 
-# ---------------------------------------------------------------------- units of spread
-
-
 @pytest.mark.parametrize("loss", ["hinge", "logistic"])
 def test_the_estimator_solves_the_problem_of_scaled_columns(cancer, loss):
     X, y = cancer
@@ -147,14 +131,6 @@ def test_the_estimator_solves_the_problem_of_scaled_columns(cancer, loss):
     assert found == pytest.approx(ours.objective_, rel=1e-9)
     assert found - ours.duality_gap_ <= least * (1 + 1e-6)
     assert found <= least * (1 + 1e-6)
-
-
-def test_the_regressor_solves_the_problem_of_scaled_columns(cancer):
-    X, y = cancer
-    scaled = (X - X.mean(axis=0)) / X.std(axis=0)
-    ours = SelectiveRidgeRegressor(mu=0.3).fit(X, y)
-    theirs = SelectiveRidgeRegressor(mu=0.3, standardise=False).fit(scaled, y)
-    assert ours.predict(X) == pytest.approx(theirs.predict(scaled), abs=1e-5)
 
 
 @pytest.mark.parametrize("loss", ["hinge", "logistic"])
@@ -205,9 +181,6 @@ def test_the_largest_selectivity_is_that_of_the_estimator(cancer):
     )
     assert not at.support_.any()
     assert below.support_.any()
-
-
-# -------------------------------------------------------------------- points and refits
 
 
 @pytest.mark.parametrize("loss", ["hinge", "logistic"])

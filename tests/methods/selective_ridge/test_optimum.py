@@ -12,26 +12,9 @@ from solvers.methods.selective_ridge import (
     SelectiveRidgeClassifier,
     SelectiveRidgeRegressor,
     maximum_selectivity,
-    selective_ridge_stream,
 )
-from tests.methods.selective_ridge_cases import (
-    LOSSES,
-    Case,
-    objective,
-    optimum,
-    random_case,
-)
-
-every_loss = pytest.mark.parametrize("loss", LOSSES)
-
-
-def solve(X, y, mu, tol=1e-9, **options):
-    *_, fit = selective_ridge_stream(X, y, mu=mu, tol=tol, **options)
-    return fit
-
-
-def solve_case(case, tol=1e-9):
-    return solve(case.X, case.y, case.mu, tol, **case.options)
+from tests.methods.selective_ridge.solved import every_loss, solve, solve_case
+from tests.methods.selective_ridge_cases import Case, optimum, random_case
 
 
 @pytest.mark.kernels
@@ -44,62 +27,6 @@ def test_objective_is_the_optimum_of_cvxpy(loss, seed):
     assert fit.objective <= least * (1 + 1e-6) + 1e-9
     if is_exact:
         assert fit.objective == pytest.approx(least, rel=1e-6, abs=1e-9)
-
-
-@every_loss
-@pytest.mark.parametrize("seed", range(25, 50))
-def test_certificate_is_true(loss, seed):
-    case = random_case(seed, loss)
-    fit = solve_case(case, tol=1e-7)
-    assert fit.relative_gap <= 1e-7 or loss == "hinge"
-    assert fit.relative_gap <= 1e-6
-    assert fit.objective == pytest.approx(
-        objective(case, fit.coef, fit.intercept), rel=1e-9
-    )
-
-
-@every_loss
-@pytest.mark.parametrize("seed", range(10))
-def test_gap_is_never_negative_and_bounds_what_is_left(loss, seed):
-    case = random_case(seed, loss)
-    least = solve_case(case).objective
-    found = selective_ridge_stream(
-        case.X, case.y, mu=case.mu, tol=1e-8, every_iteration=True, **case.options
-    )
-    for fit in found:
-        assert fit.duality_gap >= -1e-12 * fit.objective
-        assert fit.objective - least <= fit.duality_gap + 1e-8 * least
-
-
-@every_loss
-@pytest.mark.parametrize("seed", range(10))
-def test_dual_is_feasible(loss, seed):
-    case = random_case(seed, loss)
-    dual = solve_case(case).dual_coef
-    assert abs(dual.sum()) <= 1e-9 * np.abs(dual).sum()
-    if loss != "squared":
-        assert np.all(case.y * dual >= 0)
-        assert np.all(case.y * dual <= (1 + 1e-12) / (2 * case.gamma))
-
-
-@pytest.mark.kernels
-@every_loss
-@pytest.mark.parametrize("seed", range(10))
-def test_states_obey_the_optimality_conditions(loss, seed):
-    case = random_case(seed, loss)
-    fit = solve_case(case, tol=1e-10)
-    scores, limits = case.X.T @ fit.dual_coef, case.mu * case.feature_weights
-    slack = 1e-3 * max(np.abs(scores).max(), limits.max())
-    zero, boundary, ridge = (
-        fit.states == name for name in ("zero", "boundary", "ridge")
-    )
-    assert np.all(np.abs(scores[zero]) <= limits[zero] + slack)
-    assert np.allclose(np.abs(scores[boundary]), limits[boundary], atol=slack)
-    assert np.allclose(fit.coef[ridge], scores[ridge], atol=slack)
-    assert np.all(fit.coef * scores >= 0)
-
-
-# ------------------------------------------------------------------------------ limits
 
 
 @pytest.fixture(scope="module")
@@ -151,18 +78,6 @@ def test_no_feature_is_left_at_the_largest_selectivity(loss, seed):
     assert below.support.any()
 
 
-# ------------------------------------------------------------------------ closed forms
-
-
-@pytest.mark.parametrize(
-    ("mu", "expected"), [(0.2, 2 / 3), (0.65, 2 / 3), (0.9, 0.55), (2.0, 0.0)]
-)
-def test_one_feature_two_rows_by_hand(mu, expected):
-    """a = 2t / (2 + gamma) if that is above mu, else max(0, t - gamma mu / 2)."""
-    fit = solve([[1.0], [-1.0]], [1.0, -1.0], mu, loss="squared", tol=1e-12)
-    assert fit.coef[0] == pytest.approx(expected, abs=1e-6)
-
-
 def test_coefficients_below_mu_are_the_lasso_s(table):
     X, y, _ = table
     mu = 0.9 * maximum_selectivity(X, y, 10.0, "squared")
@@ -171,18 +86,6 @@ def test_coefficients_below_mu_are_the_lasso_s(table):
     residual = y - X @ fit.coef - fit.intercept
     # The lasso's own condition: abs(x_i' r) = gamma mu where a_i is not zero.
     assert np.abs(X.T @ residual)[fit.support] == pytest.approx(10.0 * mu, rel=1e-5)
-
-
-@pytest.mark.parametrize("mu", [1e-3, 3.0])
-def test_a_duplicated_feature_shares_its_coefficient(table, mu):
-    X, y, _ = table
-    alone = solve(X, y, mu, loss="squared", gamma=5.0)
-    twice = solve(np.hstack([X, X[:, :1]]), y, mu, loss="squared", gamma=5.0)
-    if alone.states[0] == "boundary":
-        total = twice.coef[0] + twice.coef[-1]
-        assert total == pytest.approx(alone.coef[0], abs=1e-5)
-    else:
-        assert twice.coef[0] == pytest.approx(twice.coef[-1], abs=1e-6)
 
 
 @every_loss
@@ -205,9 +108,6 @@ def test_bound_on_the_problem_that_counts_features(loss, seed):
     assert fit.objective - fit.duality_gap <= best * (1 + 1e-9)
     if "boundary" not in fit.states:
         assert fit.objective == pytest.approx(best, rel=1e-7)
-
-
-# ------------------------------------------------------------------------- invariances
 
 
 @every_loss

@@ -11,7 +11,7 @@ from solvers.errors import DataError, HypergraphError, KnobError
 
 NAMES = ("csdt", "csnb", "jit", "relief_svm", "static_prefix", "tefe")
 METHODS = [all_methods()[name] for name in NAMES]
-VARIANTS = [all_methods()["tefe"](confidence="gap", solver="path", order="value")]
+VARIANT = all_methods()["tefe"](confidence="gap", solver="path", order="value")
 
 # Six features of three groups; the components of the first two share "base".
 PRICES = FeatureHypergraph(
@@ -21,7 +21,8 @@ PRICES = FeatureHypergraph(
 )
 
 
-@parametrize_with_checks([method() for method in METHODS] + VARIANTS)
+# Methods as they are by themselves: in `tests.methods.test_contract`.
+@parametrize_with_checks([VARIANT])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 

@@ -123,7 +123,12 @@ def _picture(at: int) -> Picture:
             *ends,
             labelled(tuple(c for c in CORRELATIONS if c != 0.9)),  # no room for it
         ),
-        Axis("above the proven floor (% of what all bring)", -2, 30),
+        Axis(
+            "above the proven floor (% of what all bring)",
+            -2,
+            30,
+            labelled((0, 10, 20, 30)),
+        ),
         lines=(
             Line(ends, (SMALL, SMALL), "quiet_text", "dashed", 1.5),
             Line(ends, (0.0, 0.0), "text", "solid", 2.5),

@@ -9,7 +9,16 @@ import numpy as np
 
 from solvers import FeatureHypergraph
 
-from ....plots.picture import Axis, Key, Line, Mark, Picture, Word
+from ....plots.picture import (
+    Axis,
+    Key,
+    Line,
+    Mark,
+    Picture,
+    Word,
+    labelled,
+    round_values,
+)
 from ....session.state import bundled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
 
@@ -68,9 +77,11 @@ def _picture(at: int) -> Picture:
     alone, once = charged()
     places = tuple(float(n) for n in range(N_FEATURES + 1))[: at + 1]
     last = places[-1]
+    counts = labelled(tuple(range(0, N_FEATURES + 1, 3)))
+    times = labelled(round_values(alone[-1]))
     return Picture(
-        Axis("features, in the order of the code", -0.5, N_FEATURES + 0.5),
-        Axis("time of an image (µs)", -0.04 * alone[-1], 1.1 * alone[-1]),
+        Axis("features, in the order of the code", -0.5, N_FEATURES + 0.5, counts),
+        Axis("time of an image (µs)", -0.04 * alone[-1], 1.1 * alone[-1], times),
         lines=(
             Line(places, alone[: at + 1], "shared", "dashed"),
             Line(places, once[: at + 1], "lit"),

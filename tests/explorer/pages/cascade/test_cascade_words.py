@@ -48,5 +48,7 @@ def test_who_learns_from_some_of_the_rows_says_so(cascade):
 
 
 def test_a_run_says_what_it_needs_before_it_is_asked_for(cascade):
-    assert missing_for_a_run(None) == ""
-    assert missing_for_a_run(cascade).endswith("choose scenes.")
+    source = cascade.request.source
+    assert missing_for_a_run(cascade, source).endswith("choose scenes.")
+    for trained, asked in ((None, source), (cascade, "scenes")):
+        assert missing_for_a_run(trained, asked).endswith("trained, then run it.")

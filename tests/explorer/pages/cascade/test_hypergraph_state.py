@@ -60,44 +60,6 @@ def regions():
     ]
 
 
-# ---------------------------------------------------------------------------- training
-
-
-def test_training_tells_how_far_it_is_and_then_gives_the_cascade(items):
-    shares = items[:-1]
-    assert shares == sorted(shares)
-    assert 0.0 < shares[0] < 0.1
-    assert shares[-1] < 1.0
-
-
-def test_what_was_trained_before_is_taken_at_once(state, items):
-    assert state.request("hypergraph") is None
-    state.buying = "block"
-    assert state.request("hypergraph").order == "block"
-    state.buying = "both"
-    assert state.request("hypergraph") is None
-    assert state.hyper is items[-1]
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("buying", "forward"), ("model", "expanded"), ("routing", 1), ("objective", "f1")],
-)
-def test_every_knob_trains_again(state, name, value):
-    state.param.update(**{name: value})
-    assert state.request("hypergraph") is not None
-
-
-def test_a_budget_trains_nothing(state, items):
-    for share in np.linspace(0.0, 1.0, 21):
-        state.budget = share
-    assert state.request("hypergraph") is None
-    assert state.hyper is items[-1]
-
-
-# ------------------------------------------------------------------- what a budget buys
-
-
 def test_a_budget_buys_the_best_policy_that_it_pays_for(state, items):
     model, full = items[-1].model, items[-1].full_cost
     for share in np.linspace(0.0, 1.0, 21):
@@ -153,9 +115,6 @@ def test_one_row_goes_the_way_that_the_picture_counts(state, items):
     for row in range(20):
         state.row = row
         assert state.journey("hypergraph").stops[-1].stage == exits[row]
-
-
-# ---------------------------------------------------------------------- what is drawn
 
 
 def test_bands_are_where_rows_go_on(state):
@@ -245,9 +204,6 @@ def test_words_say_cost_and_share_that_is_right(state):
     assert f"Policy {state.policy + 1} of {len(state.hyper.model.policies_)}" in text
 
 
-# ------------------------------------------------------------------------- predictions
-
-
 def test_a_prediction_says_measured_charged_and_deciding(scenes):
     result = PolicyResult(scenes, len(scenes.model.policies_) - 1)
     *shares, run = run_prediction(result, 0)
@@ -263,9 +219,6 @@ def test_a_prediction_says_measured_charged_and_deciding(scenes):
 def test_without_feature_functions_a_prediction_is_refused(items):
     with pytest.raises(DataError, match="no feature functions"):
         next(run_prediction(PolicyResult(items[-1], 0), 0))
-
-
-# --------------------------------------------------------------- the link, the frontier
 
 
 def test_a_link_restores_every_choice():

@@ -1,92 +1,17 @@
 """What is asked of a cascade decides what is trained, kept and shown."""
 
-import base64
-import zlib
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.images import data_uri, examples_of, figure_6, paint
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.line import CascadeLine
-from explorer.pages.cascade.running import run_prediction
 from explorer.pages.cascade.stage_table import CascadeStageTable
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.summary import CascadeSummary, summary_text
 from explorer.pages.cascade.tradeoff import CascadeTradeoff
-from explorer.pages.cascade.training import (
-    RIVALS,
-    TrainingRequest,
-    trace_rivals,
-    train_cascade,
-)
 from explorer.pages.cascade.verdict import verdict_text
-from solvers.datasets import make_gaussian, make_scenes
-from solvers.datasets.scenes import row_image
-from solvers.errors import DataError
-
-
-def train(state):
-    request = state.request("tefe")
-    if request is not None:
-        state.take(list(train_cascade(request))[-1])
-    return state
-
-
-@pytest.fixture(scope="module")
-def trained():
-    return train(CascadeState(source="breast_cancer")).cascade
-
-
-@pytest.fixture
-def state(trained):
-    state = CascadeState(source="breast_cancer")
-    state.take(trained)
-    return state
-
-
-@pytest.fixture(scope="module")
-def scenes():
-    """A cascade on few scenes, which have a pipeline and images."""
-    state = CascadeState(source="session", session_dataset=make_scenes(120))
-    return train(state)
-
-
-# ---------------------------------------------------------------------------- training
-
-
-def test_training_tells_how_far_it_is_and_then_gives_the_cascade():
-    items = list(train_cascade(CascadeState().request("tefe")))
-    assert items[:-1] == sorted(items[:-1])
-    assert items[-2] == 1.0
-    assert len(items[-1].model.stage_costs_) == 30
-
-
-def test_columns_are_scaled_by_the_training_rows_alone(trained):
-    scaled = trained.scaled("train")
-    assert scaled.mean(axis=0) == pytest.approx(np.zeros(30), abs=1e-9)
-    assert scaled.std(axis=0) == pytest.approx(np.ones(30))
-
-
-def test_a_constant_column_is_not_divided_by_zero():
-    state = train(CascadeState(source="digits", C=0.01))
-    assert np.isfinite(state.cascade.scaled("test")).all()
-
-
-def test_more_rows_than_are_waited_for_are_left_out():
-    request = TrainingRequest(
-        "session", make_gaussian(n_samples=4000, n_features=4), 1.0, "alone", False
-    )
-    cascade = list(train_cascade(request))[-1]
-    assert len(cascade.split.rows["train"]) == 1000
-
-
-def test_the_session_without_data_is_refused():
-    request = CascadeState(source="session").request("tefe")
-    with pytest.raises(DataError, match="has no data yet; choose other data"):
-        list(train_cascade(request))
+from tests.explorer.pages.cascade.asked import train
 
 
 def test_a_knob_that_is_turned_back_trains_nothing(state, trained):
@@ -118,9 +43,6 @@ def test_calibration_trains_and_the_old_picture_stays_until_then(state):
 def test_order_and_c_are_those_that_are_trained():
     state = train(CascadeState(order="value", C=0.1))
     assert (state.cascade.model.order, state.cascade.model.C) == ("value", 0.1)
-
-
-# ------------------------------------------------------------------------- the outcome
 
 
 def test_what_leaves_and_what_goes_on_are_all_rows(state):
@@ -181,9 +103,6 @@ def test_the_verdict_lists_every_budget_once(state):
     assert all(f"{100 * row.share:.0f}" in text for row in rows)
 
 
-# ------------------------------------------------------------------------- one journey
-
-
 def test_the_journey_is_the_row_s_own_way(state, trained):
     exits = state.picture.test.exits(state.threshold_result().threshold)
     for row in (0, 5, 17):
@@ -215,17 +134,6 @@ def test_another_data_set_begins_anew():
     assert (state.row, state.rivals, state.runs) == (None, {}, [])
 
 
-# ------------------------------------------------------------------------------ rivals
-
-
-def test_every_rival_is_traced_on_test_rows(trained):
-    last = {series.method: series for series in trace_rivals(trained)}
-    assert set(last) == set(RIVALS)
-    for series in last.values():
-        assert np.all(np.diff(series.x) >= 0)
-        assert np.all(series.x <= trained.full_cost * (1 + 1e-9))
-
-
 def test_rivals_are_traced_again_for_another_c_only(state):
     assert state.wants_rivals()
     state.end_rivals()
@@ -233,86 +141,6 @@ def test_rivals_are_traced_again_for_another_c_only(state):
     state.C = 10.0
     train(state)
     assert state.wants_rivals()
-
-
-# -------------------------------------------------------------------- real predictions
-
-
-def test_a_prediction_computes_only_what_it_needs(scenes):
-    run = list(run_prediction(scenes.picture.at(0.2), 0))[-1]
-    assert run.row in scenes.cascade.split.rows["test"]
-    assert run.charged == pytest.approx(run.journey.cost)  # microseconds already
-    assert run.charged < run.reference_charged
-    assert 0 < run.measured
-    assert len(run.journey.features) < 60
-
-
-def test_a_prediction_says_what_the_table_says(scenes):
-    picture = scenes.picture
-    threshold = picture.threshold(0.5)
-    model = picture.model(threshold)
-    test = scenes.cascade.split.rows["test"]
-    for count in range(3):
-        run = list(run_prediction(picture.at(0.5), count))[-1]
-        row = int(np.flatnonzero(test == run.row)[0])
-        told = model.predict(scenes.cascade.scaled("test")[[row]])[0]
-        assert run.journey.label == told
-
-
-def test_without_feature_functions_nothing_can_be_run(state):
-    with pytest.raises(DataError, match="no feature functions to run; choose scenes"):
-        next(run_prediction(state.threshold_result(), 0))
-
-
-def test_costs_that_are_no_times_are_refused(scenes):
-    data = replace(
-        scenes.cascade.dataset,
-        hypergraph=type(scenes.cascade.dataset.hypergraph).independent(
-            np.ones(60), scenes.cascade.dataset.feature_names, unit="EUR"
-        ),
-    )
-    priced = train(CascadeState(source="session", session_dataset=data))
-    with pytest.raises(DataError, match="'EUR', not in a unit of time"):
-        next(run_prediction(priced.threshold_result(), 0))
-
-
-# ------------------------------------------------------------------------------ images
-
-
-def test_examples_leave_in_their_round_and_say_how(scenes):
-    picture = scenes.picture
-    threshold = picture.threshold(scenes.share)
-    for found in scenes.rounds():
-        shown = examples_of(scenes.cascade, picture.test, found, threshold)
-        assert len(shown) <= 6
-        for example in shown:
-            assert found.first <= example.stage <= found.last
-            assert example.truth == scenes.cascade.dataset.y[example.row]
-
-
-def test_a_picture_holds_the_pixels_of_its_row():
-    content = base64.b64decode(dict(paint([3]))[3].split(",")[1])
-    start = content.index(b"IDAT") + 4
-    length = int.from_bytes(content[start - 8 : start - 4], "big")
-    lines = np.frombuffer(zlib.decompress(content[start : start + length]), np.uint8)
-    pixels = lines.reshape(64, -1)[:, 1:].reshape(64, 96, 3)
-    assert np.array_equal(pixels, row_image(3))
-
-
-def test_a_picture_says_its_size():
-    image = np.zeros((2, 5, 3), np.uint8)
-    content = base64.b64decode(data_uri(image).split(",")[1])
-    size = content[content.index(b"IHDR") + 4 :][:8]
-    assert size == (5).to_bytes(4, "big") + (2).to_bytes(4, "big")
-
-
-def test_fig_6_shows_early_late_and_wrong_images(scenes):
-    rounds = scenes.rounds()
-    early, late, wrong = figure_6(rounds).values()
-    assert early == rounds[0].right_rows[:2].tolist()
-    assert late == rounds[1].right_rows[:2].tolist()
-    assert wrong == rounds[2].wrong_rows[:2].tolist()
-    assert figure_6(()) == {}
 
 
 def test_one_move_of_the_threshold_is_computed_once(state, monkeypatch):

@@ -67,6 +67,16 @@ def test_what_is_no_time_offers_no_charge_for_deciding_and_keeps_none():
     assert page.state.axes().charge == "features"
 
 
+def test_lambda_is_out_of_reach_where_no_ticked_method_is_solved_at_it():
+    page = behind()
+    trade_off = page._controls()[0]
+    assert not trade_off.disabled
+    page.state.methods = ["csdt"]
+    assert trade_off.disabled
+    page.state.methods = ["csdt", "l1"]
+    assert not trade_off.disabled
+
+
 def replace_unit(hypergraph, unit):
     return FeatureHypergraph(
         hypergraph.incidence,

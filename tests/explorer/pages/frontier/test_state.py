@@ -190,6 +190,17 @@ def test_the_sentence_says_why_a_higher_bar_is_not_the_best(state):
     assert "Validation rows chose it (F1 0.950 there, L1 0.940)" in summary_text(state)
 
 
+def test_the_sentence_says_of_a_higher_bar_at_lambda_that_lines_are_chosen_from(state):
+    point = state.chosen().point
+    state.budget = state.dataset.hypergraph.total_cost
+    state.traces = {"l1": Trace((replace(point, method="l1"),), is_complete=True)}
+    state.methods = ["l1"]
+    assert "exactly λ" not in summary_text(state)
+    better = replace(point, method="l1", scores=scored(point, test=0.999))
+    state.marks = {"l1": better}
+    assert "at exactly λ scores 0.999 on test rows" in summary_text(state)
+
+
 def scored(point, **f1):
     return {part: point.scores[part] | {"f1": value} for part, value in f1.items()}
 

@@ -148,3 +148,12 @@ def test_the_cascade_leads_from_where_the_lesson_says_until_all_is_bought():
         elif prefix.BUDGETS[prefix.ASKED] <= budget < first:
             assert "the fixed prefix leads" in said
     assert "neither leads" in says[sum(prefix.COSTS)]
+
+
+@pytest.mark.parametrize(
+    "name", sorted({*LESSONS} - {"cascade"})
+)  # its tests have no scale
+def test_an_axis_with_a_unit_has_numbers(name):
+    picture = list(LESSONS[name].show(LESSONS[name].control.start))[-1].picture
+    for axis in (picture.x, picture.y):
+        assert axis.ticks or "(" not in axis.label

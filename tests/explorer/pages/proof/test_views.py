@@ -5,31 +5,22 @@ import io
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from explorer.pages.proof.components import ComponentsTable
-from explorer.pages.proof.floor_plot import FloorPlot
+from explorer.pages.proof.floor_plot import OTHERS, FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix, ranked_components
 from explorer.pages.proof.methods_table import MethodsTable
 from explorer.pages.proof.proof_script import proof_script
+from explorer.pages.proof.result import NearlyAsGood
 from explorer.pages.proof.state import ProofState
-from explorer.pages.proof.summary import ProofWords, proof_answer
+from explorer.pages.proof.streams import is_linear
 from explorer.pages.proof.take_away import packed_proof
-from explorer.pages.proof.text import floor_text, summary_text
 from solvers.datasets import make_gaussian
-from tests.explorer.pages.proof.answered import answer, prove, small
-
-
-@pytest.fixture(scope="module")
-def heart():
-    return answer(prove(ProofState(), is_short=True))
-
-
-@pytest.fixture
-def state():
-    return small(share=0.9)
+from tests.explorer.pages.proof.answered import prove
 
 
 def spans(source):
@@ -96,6 +87,15 @@ def test_points_of_methods_are_marked_with_how_far_above_the_floor_they_are(stat
     assert plot._budget.location == pytest.approx(state.budget)
 
 
+def test_columns_of_methods_that_are_not_linear_share_one_mark(state):
+    plot = FloorPlot(state=state)
+    found = plot._found[OTHERS].data
+    mine = [p for p in state.points if not is_linear(p.method)]
+    assert found["objective"] == [p.objective for p in mine]
+    assert {"Random forest", "TEFE"} <= set(found["title"])
+    assert is_in_legend(plot, OTHERS)
+
+
 def test_the_matrix_has_a_cell_for_each_purchase_and_must_haves_on_top(heart):
     view, nearly = NearlyMatrix(state=heart), heart.answer.nearly
     cells = {name: source.data for name, source in view._sources.items()}
@@ -109,6 +109,21 @@ def test_the_matrix_has_a_cell_for_each_purchase_and_must_haves_on_top(heart):
     assert labels[1].text == first
 
 
+def test_a_matrix_without_must_haves_names_none(heart):
+    found = heart.answer.nearly.found
+    two = {"objectives": found.objectives[:2], "costs": found.costs[:2]}
+    apart = replace(found, selections=np.eye(16, dtype=bool)[:2], **two)
+    other = ProofState(data=heart.data)
+
+    def named(state):
+        return [one.visible for one in NearlyMatrix(state=state).figure.legend[0].items]
+
+    assert named(heart) == [True, True]
+    assert named(other) == [False, False]
+    other.answer = replace(heart.answer, nearly=NearlyAsGood(apart))
+    assert named(other) == [False, True]
+
+
 def test_a_search_finds_components_and_a_pick_rules_one_out(heart):
     view = ComponentsTable(state=heart)
     assert len(view._table.rows) == 16
@@ -119,69 +134,6 @@ def test_a_search_finds_components_and_a_pick_rules_one_out(heart):
     assert view._table.rows[0][2] == "ruled out"
     view._pick(0)
     assert heart.without == []
-
-
-def test_the_words_tell_what_must_be_bought_and_what_the_floor_is_not(heart):
-    said = proof_answer(heart)
-    text, found = said.text(), heart.answer.nearly.found
-    assert (
-        f"{found.count} selections are within 1 % of the best, and no other is" in text
-    )
-    assert (
-        "Buy treadmill (86.3 CAD), which exang, oldpeak and slope need." in said.steps
-    )
-    assert "In all of them: treadmill, " in text
-    assert "says nothing of F1" in text
-    assert "Either will do: " in text
-
-
-def test_an_open_gap_is_called_open():
-    state = answer(prove(small(share=0.9, tol=1e-3), is_short=True))
-    one = state.answer.certified
-    assert "proven to 0 %" in summary_text(state)
-    state.answer = type(state.answer)(
-        state.answer.question,
-        state.data,
-        type(one)(**{**vars(one), "gap": 0.2, "proven": False}),
-    )
-    assert "a gap of 20.0 % of what all features bring is still open" in summary_text(
-        state
-    )
-
-
-def test_before_the_answer_the_staircase_says_what_it_knows(state):
-    state.share = 0.5
-    assert summary_text(state).startswith("Within 1.75 ")
-    assert "The gap is closed to 1 % on 100.0 % of all budgets." in floor_text(state)
-    assert "Proving the first floors" in summary_text(ProofState())
-
-
-def test_words_wait_for_the_answer_to_what_is_asked(state):
-    words = ProofWords(state=state)
-    said = words.view.answer
-    assert said == proof_answer(state)
-    state.share = 0.2
-    state.rests += 1
-    assert words.view.answer is said
-    state.ridge = 0.3
-    assert summary_text(state) == "Proving the first floors of what is asked."
-    answer(prove(state))
-    assert words.view.answer == proof_answer(state) != said
-
-
-def test_a_budget_of_nothing_buys_nothing(state):
-    state.share = 0.0
-    said = proof_answer(answer(state))
-    assert said.steps == ("Buy nothing: always say how frequent the class is.",)
-
-
-def test_what_ruling_out_costs_is_told(state):
-    state.rule_out("fft")
-    text = proof_answer(answer(prove(state))).text()
-    assert "and without fft no linear model" in text
-    assert "With nothing ruled out the best for this money" in text
-    state.ridge = 0.2  # of another ridge the floors say nothing
-    assert state.unrestricted is None
 
 
 def test_the_table_puts_each_method_above_the_floor(state):

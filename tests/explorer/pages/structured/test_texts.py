@@ -10,7 +10,6 @@ from explorer.pages.structured.claims import ClaimsTable
 from explorer.pages.structured.curve import cheapest_text
 from explorer.pages.structured.detail import Detail
 from explorer.pages.structured.detail_view import detail_html
-from explorer.pages.structured.files import MAX_BYTES, text_of
 from explorer.pages.structured.graph import GraphPicture, nearest
 from explorer.pages.structured.methods_table import (
     HealthBadges,
@@ -22,12 +21,17 @@ from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.trace import trace_badges
 from explorer.plots.graph_layout import sketch_graph
-from solvers.errors import InterchangeError
 from solvers.markov import Claim, HealthReport, grow_graph
 
 FINE = HealthReport(True, 12, 0.0, 0.5, None, 0.0)
+
+
 STUCK = HealthReport(True, 12, 0.0, 0.97, 1, 54.2)
+
+
 RESTLESS = HealthReport(False, 200, 0.1, 0.5, None, None)
+
+
 GAVE_UP = HealthReport(True, 12, 0.0, 0.5, None, None, trained=False)
 
 
@@ -166,14 +170,6 @@ def test_the_picture_shows_what_is_paid(state):
     assert np.array_equal(differs, wrong)
     assert (nodes["size"][wrong] > 7).all()
     assert np.allclose(np.sort(view._links.data["cost"]), np.sort(paid.edges))
-
-
-def test_uploads_are_capped_and_must_be_text():
-    with pytest.raises(InterchangeError, match="give at most 16"):
-        text_of(b"x" * (MAX_BYTES + 1), "nodes.csv")
-    with pytest.raises(InterchangeError, match="not text in UTF-8"):
-        text_of(b"\xff\xfe\x00", "nodes.csv")
-    assert text_of("id,é\n".encode(), "n.csv").read() == "id,é\n"
 
 
 def test_a_result_of_another_method_redraws_nothing(state):

@@ -1,0 +1,46 @@
+"""A server of one process that people are let loose on."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ["LINGER_SECONDS", "SERVE", "server"]
+
+LINGER_SECONDS = 1.0
+SERVE = (
+    "from explorer.commands.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
+)
+
+
+@contextmanager
+def server(places: int, program: str = SERVE) -> Iterator[tuple[str, subprocess.Popen]]:
+    """Give the address of a server with so many places, and its process."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-c", program, "serve", f"--port={port}"]
+    limits = [f"--max-sessions={places}", f"--linger={LINGER_SECONDS}", "--no-browser"]
+    process = subprocess.Popen(
+        [*command, *limits, "--", "--log-level=error"], stderr=subprocess.DEVNULL
+    )
+    try:
+        _wait_for(port)
+        yield f"http://127.0.0.1:{port}/app", process
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _wait_for(port: int, seconds: float = 300.0) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.2)
+    raise SystemExit("the server did not start")

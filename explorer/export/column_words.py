@@ -1,0 +1,98 @@
+"""What a column that a method learned from is called when it is said aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers import Dataset
+from solvers.datasets.columns.encoder import TableEncoder
+from solvers.datasets.columns.schema import Column
+
+__all__ = ["ColumnWords"]
+
+# An ordered column of more values is not counted out.
+_MOST_VALUES = 12
+
+
+class ColumnWords:
+    """Words for the columns of a table as methods see it.
+
+    `encoder`: what made them of the table's own columns; None where they are those.
+    """
+
+    def __init__(self, data: Dataset, encoder: TableEncoder | None = None) -> None:
+        self._data, self._encoder = data, encoder
+        names = data.feature_names if encoder is None else tuple(encoder.names_)
+        self._names = names
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def name(self, j: int) -> str:
+        """Return what a column is called in a sum."""
+        return self._names[j]
+
+    def feature(self, j: int) -> int:
+        """Return which feature a column comes from."""
+        return j if self._encoder is None else int(self._encoder.column_of_[j])
+
+    def features(self, columns: Iterable[int]) -> list[int]:
+        """Return the features that some columns come from, each once, in order."""
+        return sorted({self.feature(j) for j in columns})
+
+    def condition(self, j: int) -> str | None:
+        """Return when a column is 1; None where it is a number and not 0 or 1."""
+        column = self._column(self.feature(j))
+        if column is None:
+            return None
+        told = self._names[j].removeprefix(column.name)
+        if told.startswith("="):
+            value = told.removeprefix("=")
+            return f"{column.name} is {value if value in column.values else 'another'}"
+        return f"{column.name}{told}" if told.startswith(" is missing") else None
+
+    def readings(self, columns: Iterable[int]) -> list[str]:
+        """Return how the features of some columns are read where that is not plain."""
+        found = []
+        for j in self.features(columns):
+            column = self._column(j)
+            if column is not None:
+                found += [*_counted(column), *self._without_value(j, column)]
+        return found
+
+    def _column(self, feature: int) -> Column | None:
+        schema = None if self._encoder is None else self._data.schema
+        return None if schema is None else schema.columns[feature]
+
+    def _without_value(self, j: int, column: Column) -> list[str]:
+        if not column.has_gaps or column.gaps == "drop" or _is_of_means(column):
+            return []
+        taken = self._stand_in(j, column)
+        if taken is None:
+            return []
+        return [f"Where {column.name} is missing, take {taken}."]
+
+    def _stand_in(self, j: int, column: Column) -> str | None:
+        assert self._encoder is not None  # a column stands in a schema
+        own, fill = column.gaps == "value", float(self._encoder.fill_[j])
+        if column.kind == "number":
+            return f"{self._encoder.least_[j] if own else fill:.6g}"
+        if column.kind == "date":
+            return None  # its parts are those of the day in the middle
+        if own:
+            is_single = column.kind in ("yes/no", "ordered") or len(column.values) == 2
+            return column.values[0] if is_single else None
+        return column.values[int(fill)]
+
+
+def _counted(column: Column) -> list[str]:
+    if column.kind != "ordered" or _is_of_means(column):
+        return []
+    if len(column.values) > _MOST_VALUES:
+        return [f"{column.name} counts from 0 in the order of its values."]
+    counts = ", ".join(f"{value} {k}" for k, value in enumerate(column.values))
+    return [f"{column.name} counts: {counts}."]
+
+
+def _is_of_means(column: Column) -> bool:
+    return column.encoding == "mean of the label"

@@ -1,0 +1,44 @@
+"""How far a search has come, in words, with a button that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+from ...compute.jobs import Job
+from ...widgets.markup import markup
+from ...widgets.page_layout import WIDE
+from ...widgets.text import plain
+
+__all__ = ["search_on"]
+
+
+def search_on(
+    job: Job,
+    found: Any,
+    told: Callable[[Any], str],
+    is_open: Callable[[], bool],
+    go_on: Callable[[], None],
+) -> Any:
+    """Return a row for the search that a job runs.
+
+    `found`: the parameter of the state that holds how far it is.
+    `told`: says it; `is_open`: whether more time could find more.
+    """
+
+    def may_go_on(busy: bool, _: object) -> bool:
+        return is_open() and not busy
+
+    button = pmui.Button(
+        label="Search on",
+        variant="text",
+        size="small",
+        margin=0,
+        visible=pn.bind(may_go_on, job.param.busy, found),
+        on_click=lambda _: go_on(),
+    )
+    words = pn.bind(lambda one: plain(told(one)), found)
+    return pn.Row(markup(words, margin=(0, 12)), button, min_height=30, **WIDE)

@@ -1,0 +1,233 @@
+"""A bound that knows how curved the loss is where good models lie.
+
+Let F(S) be the least objective of a selection, `beat` a value and (w', b') a model of
+loss l' whose intercept is the best. Its residuals prove F(S) >= lower, and more: the
+Bregman divergence of the loss from there is at most beat - lower for every model that
+is worth at most `beat`. So margins stay in a box (`reach_around`), and there
+
+    loss(w) >= l' - r'(w - w') + 1/2 (w - w')' H (w - w'),    r = X'(p a y),
+
+with the least secant curvatures in H and the intercept at its best. What H has on its
+diagonal beside what it needs to stay convex, d, is charged like the ridge: w_j^2 is 0
+where j is not bought. With h = r + H w' and M = H - diag(d) the least objective is
+
+    const - h'w + 1/2 w' M w + 1/2 sum_j (ridge + d_j) w_j^2 / z_j
+
+at shares z: a far stronger relaxation, as the ridge is small beside the curvature.
+Tangents at any point prove bounds: F(S) >= min(beat, e - sum_{j in S} q_j) with
+e = const - 1/2 w' M w and q_j = (h - M w)_j^2 / (2 (ridge + d_j)).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.lapack import dpotrf, dpotrs, dtrtrs
+from scipy.special import expit
+
+from .certificate import Region
+from .diagonal import dividing_diagonal
+from .oracle import Cut
+from .pool import ROUNDING
+from .problem import SelectionProblem
+from .reach import curvature_within, hessian_of, reach_around
+
+__all__ = ["Centre", "CurvedLoss", "curved_loss", "polished_centre"]
+
+_MAX_STEPS, _BALANCED = 50, 1e-13
+# What raising the diagonal may cost, as a share of the room that models have.
+_FOR_RAISING = 0.01
+# More than what a smaller room needs, mostly.
+_ROUGHLY = 1.05
+
+
+@dataclass(frozen=True, eq=False)
+class Centre:
+    """A model of some columns with its best intercept, and the cut of its residuals."""
+
+    columns: NDArray[np.int_]
+    weights: NDArray[np.float64]
+    intercept: float
+    margins: NDArray[np.float64]
+    loss: float
+    pulls: NDArray[np.float64]  # r, of the columns
+    cut: Cut
+
+
+def polished_centre(
+    problem: SelectionProblem, columns: NDArray[np.int_], weights: NDArray, start: float
+) -> Centre | None:
+    """Return the model with its best intercept; None where that is not found."""
+    signs, rows = problem.signs, problem.row_weights
+    table = problem.table[:, columns]
+    without, intercept = table @ weights, start
+    for _ in range(_MAX_STEPS):
+        margins = signs * (without + intercept)
+        a = expit(-margins)
+        slope = float(rows @ (a * signs))
+        if abs(slope) <= _BALANCED:
+            break
+        intercept += slope / float(rows @ (a * (1.0 - a)))
+    else:
+        return None
+    loss = float(rows @ np.logaddexp(0.0, -margins))
+    pulls = table.T @ (rows * a * signs)
+    gains = pulls**2 / (2.0 * problem.ridge)
+    entropy = loss + float(pulls @ weights)
+    cut = Cut(a, entropy, _by_bundle(problem, columns, gains), loss)
+    return Centre(columns, weights, intercept, margins, loss, pulls, cut)
+
+
+class CurvedLoss:
+    """The quadratic below the loss wherever models are worth at most `beat`."""
+
+    def __init__(
+        self,
+        problem: SelectionProblem,
+        centre: Centre,
+        hessian: NDArray[np.float64],
+        spare: NDArray[np.float64],
+        region: Region,
+        room: float,
+    ) -> None:
+        self.problem, self.region, self._room = problem, region, room
+        self._place = np.full(len(problem.bundle_of), -1)
+        self._place[centre.columns] = np.arange(len(centre.columns))
+        bent = hessian @ centre.weights
+        self._linear = centre.pulls + bent
+        self._const = centre.loss + float(centre.weights @ (centre.pulls + 0.5 * bent))
+        self._matrix = hessian - np.diag(spare)
+        self.strengths = np.full(len(problem.bundle_of), problem.ridge)
+        self.strengths[centre.columns] += spare
+
+    @property
+    def size(self) -> int:
+        """How many numbers it holds."""
+        return self._matrix.size + len(self.region.reach)
+
+    def reach_for(self, room: float) -> NDArray[np.float64]:
+        """Return about what margins reach with another room."""
+        share = min(1.0, room / self._room)
+        return np.asarray(_ROUGHLY * np.sqrt(share) * self.region.reach)
+
+    def model_of(self, columns: NDArray[np.int_]) -> QuadraticFit:
+        """Return a model of some of the columns that it was made for."""
+        place = self._place[columns]
+        matrix = self._matrix[np.ix_(place, place)]
+        return QuadraticFit(columns, matrix, self._linear[place], self._const)
+
+    def keep(self, columns: NDArray[np.int_], fit: QuadraticFit) -> None:
+        """Do nothing: a quadratic needs no start."""
+
+    def answer(self, fit: QuadraticFit) -> Cut:
+        """Return the cut of the tangent where a model is."""
+        problem, columns = self.problem, fit.columns
+        weights = fit.slopes
+        bent = fit.matrix @ weights
+        gains = (fit.linear - bent) ** 2 / (2.0 * self.strengths[columns])
+        entropy = self._const - 0.5 * float(weights @ bent) - ROUNDING
+        point = _of_features(problem, columns, weights)
+        summed = _by_bundle(problem, columns, gains)
+        return Cut(point, entropy, summed, fit.value)
+
+
+class QuadraticFit:
+    """Minimise const - linear'w + 1/2 w' matrix w + 1/2 sum_j penalty_j w_j^2."""
+
+    def __init__(
+        self, columns: NDArray[np.int_], matrix: NDArray, linear: NDArray, const: float
+    ) -> None:
+        self.columns, self.matrix, self.linear = columns, matrix, linear
+        self.slopes = np.zeros(len(linear))
+        self.value = self._const = const
+        self._factor = matrix
+
+    def minimise(self, penalty: NDArray[np.float64], tol: float) -> None:
+        """Move to the minimum, at once and exactly."""
+        whole = self.matrix.copy()
+        whole[np.diag_indices_from(whole)] += penalty
+        # The transpose of a symmetric matrix is itself in the order that LAPACK reads.
+        self._factor = dpotrf(whole.T, lower=1, overwrite_a=1)[0]
+        self.slopes = dpotrs(self._factor, self.linear, lower=1)[0]
+        self.value = self._const - 0.5 * float(self.linear @ self.slopes)
+
+    def curvature(self) -> NDArray[np.float64]:
+        """Return M - M (M + P)^-1 M, as `LogisticFit.curvature`."""
+        half = dtrtrs(self._factor, self.matrix, lower=1)[0]
+        return np.asarray(self.matrix - half.T @ half)
+
+
+def curved_loss(
+    problem: SelectionProblem,
+    centre: Centre,
+    decisions: tuple[tuple[int, bool], ...],
+    proven: tuple[float, float],
+    beat: float,
+    near: CurvedLoss | None = None,
+) -> CurvedLoss | None:
+    """Return the quadratic around a model; None where good models may be far from it.
+
+    `proven`: the bound that the model's residuals prove under the decisions, and the
+    multiplier of the budget; `near`: one for a node further up, with more room.
+    """
+    lower, multiplier = proven
+    room = beat - lower
+    if not 0.0 < room < np.inf:
+        return None
+    # Where columns depend on each other the diagonal is raised; as no good model's
+    # weights are farther than this, that is paid for by a little more room.
+    norm = np.sqrt(2.0 * beat / problem.ridge) + float(np.linalg.norm(centre.weights))
+    raised = np.full(len(centre.columns) + 1, 2.0 * _FOR_RAISING * room / norm**2)
+    raised[-1] = 0.0
+    design = np.ones((len(centre.columns) + 1, len(problem.signs)))
+    design[:-1] = problem.table.T[centre.columns]
+    reach = reach_around(
+        design,
+        problem.row_weights,
+        centre.margins,
+        (1.0 + _FOR_RAISING) * room,
+        raised,
+        np.zeros(len(problem.signs)) if near is None else near.reach_for(room),
+    )
+    if reach is None:
+        return None
+    hessian = _without_intercept(problem, centre, design, reach)
+    spare = dividing_diagonal(hessian)
+    region = Region(
+        decisions,
+        _of_features(problem, centre.columns, centre.weights),
+        centre.intercept,
+        multiplier / problem.unit,
+        beat,
+        reach,
+        _of_features(problem, centre.columns, spare),
+    )
+    return CurvedLoss(problem, centre, hessian, spare, region, room)
+
+
+def _without_intercept(
+    problem: SelectionProblem, centre: Centre, design: NDArray, reach: NDArray
+) -> NDArray[np.float64]:
+    """Return the least Hessian within the reach, the intercept following."""
+    curvature = problem.row_weights * curvature_within(centre.margins, reach)
+    whole = hessian_of(design, curvature)
+    side = whole[:-1, -1]
+    return np.asarray(whole[:-1, :-1] - np.outer(side, side) / whole[-1, -1])
+
+
+def _of_features(
+    problem: SelectionProblem, columns: NDArray[np.int_], values: NDArray
+) -> NDArray[np.float64]:
+    """Return numbers of columns as numbers of the hypergraph's features."""
+    found = np.zeros(problem.hypergraph.n_features)
+    found[problem.columns[columns]] = values
+    return found
+
+
+def _by_bundle(
+    problem: SelectionProblem, columns: NDArray[np.int_], gains: NDArray
+) -> NDArray[np.float64]:
+    bundles = problem.bundle_of[columns]
+    return np.bincount(bundles, gains, minlength=problem.n_bundles).astype(float)

@@ -1,0 +1,64 @@
+"""Which features a method would have a linear model use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .base import CostAwareClassifier, StaticClassifier
+
+__all__ = ["chosen_features"]
+
+# Of a method that acquires features row by row: those that more rows than these
+# shares acquire. The first is all that it ever looked at.
+_SHARES_OF_ROWS = (0.0, 0.25, 0.5, 0.75)
+
+
+def chosen_features(
+    method: CostAwareClassifier, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+) -> Iterator[NDArray[np.bool_]]:
+    """Yield what the models along a method's path look at, each selection once.
+
+    Static methods look at one selection. Of the others a linear model, which looks at
+    the same columns of every row, is given what any row acquires, and then what a
+    quarter, half and three quarters of the rows do.
+
+    Parameters
+    ----------
+    method : CostAwareClassifier
+        With its hypergraph.
+    X : array_like of float, shape (n_rows, n_features)
+        The rows to train on.
+    y : array_like, shape (n_rows,)
+        Their labels.
+    sample_weight : array_like of float, shape (n_rows,), optional
+        How much each row counts; None: all the same.
+
+    Yields
+    ------
+    ndarray of bool, shape (n_features,)
+
+    Raises
+    ------
+    ThriftscopeError
+        If the method refuses the table.
+    """
+    weight = {} if sample_weight is None else {"sample_weight": sample_weight}
+    seen: set[bytes] = set()
+    for model in method.path(X, y, **weight):
+        for features in _looked_at(model, X):
+            if features.tobytes() not in seen:
+                seen.add(features.tobytes())
+                yield features
+
+
+def _looked_at(model: CostAwareClassifier, X: ArrayLike) -> Iterator[NDArray[np.bool_]]:
+    if isinstance(model, StaticClassifier):
+        yield model.support_.copy()
+        return
+    of_rows = np.asarray(model.acquired_features(X)).mean(axis=0)
+    for share in _SHARES_OF_ROWS:
+        yield of_rows > share

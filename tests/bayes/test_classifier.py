@@ -1,0 +1,65 @@
+"""A classifier is checked whole, and reads rows by name."""
+
+import pytest
+
+from solvers.bayes import BayesianClassifier, BayesianNetwork
+from solvers.errors import NetworkError
+from tests.bayes.worlds import coin
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("Z", "0", ("B",)), "no variable 'Z'; the network has 'A', 'B'"),
+        (("A", "7", ("B",)), "'A' has no state '7'; its states are '0', '1'"),
+        (("A", "0", ()), "has no feature"),
+        (("A", "0", ("A",)), "The target 'A' is among the features"),
+        (("A", "0", ("B", "B")), "'B' stands twice"),
+        (("A", "0", ("B",), 1.5), "The threshold is 1.5; it lies between 0 and 1"),
+        (("A", "0", ("B",), float("nan")), "The threshold is nan"),
+        (("A", "0", ("B",), "high"), "The threshold is 'high'; give a probability"),
+    ],
+)
+def test_bad_classifiers_are_refused_with_a_sentence(arguments, sentence):
+    with pytest.raises(NetworkError, match=sentence):
+        BayesianClassifier(coin(), *arguments)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ([[0, 1]], r"shape \(1, 2\); give one column for each of the 1"),
+        ([[0.5]], "give positions of states, as integers"),
+        ([[3]], "Row 0 has state 3 of 'B', which has 3; count states from 0"),
+    ],
+)
+def test_bad_rows_are_refused(rows, sentence):
+    with pytest.raises(NetworkError, match=sentence):
+        BayesianClassifier(coin(), "A", "1", ("B",)).decide(rows)
+
+
+def test_instances_by_name_become_codes():
+    classifier = BayesianClassifier(coin(), "A", "1", ("B",))
+    assert classifier.codes([{"B": "2"}, {"B": "0"}]).tolist() == [[2], [0]]
+    with pytest.raises(NetworkError, match="gives no state of 'B'"):
+        classifier.codes([{"A": "0"}])
+
+
+def test_hidden_variables_between_class_and_feature_keep_naive_bayes():
+    network = BayesianNetwork(
+        {"C": ("+", "-"), "H": ("0", "1"), "X": ("0", "1"), "Y": ("0", "1")},
+        {"H": ("C",), "X": ("H",), "Y": ("C",)},
+        {
+            "C": [0.3, 0.7],
+            "H": [[0.9, 0.1], [0.4, 0.6]],
+            "X": [[0.8, 0.2], [0.1, 0.9]],
+            "Y": [[0.6, 0.4], [0.2, 0.8]],
+        },
+    )
+    assert BayesianClassifier(network, "C", "+", ("X", "Y")).is_naive_bayes
+    assert not BayesianClassifier(network, "C", "+", ("X", "H")).is_naive_bayes
+
+
+def test_other_threshold_shares_what_is_known_of_the_distribution():
+    classifier = BayesianClassifier(coin(), "A", "1", ("B",), 0.2)
+    assert classifier.with_threshold(0.7).masses is classifier.masses

@@ -1,0 +1,25 @@
+"""Words that are steps of one scale have its order, and others have none."""
+
+import pytest
+
+from solvers.datasets.columns.scales import scale_of
+
+
+@pytest.mark.parametrize(
+    ("words", "order"),
+    [
+        ({"high", "low", "medium"}, ("low", "medium", "high")),
+        ({" High ", "LOW", "medium"}, ("LOW", "medium", " High ")),
+        ({"IV", "II", "III"}, ("II", "III", "IV")),
+    ],
+)
+def test_steps_are_ordered_and_spelt_as_they_were(words, order):
+    assert scale_of(words) == order
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{"low", "high"}, {"low", "LOW", "high", "medium"}, {"low", "high", "red"}, set()],
+)
+def test_what_is_no_scale_has_no_order(words):
+    assert scale_of(words) is None

@@ -1,0 +1,60 @@
+"""Tables in text are read as people part their cells, or refused with a sentence."""
+
+import pytest
+
+from solvers.datasets.table import csv_file
+from solvers.datasets.table.csv_file import csv_head, parse_csv, refuse_huge_shape
+from solvers.errors import InterchangeError
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff", "\n\n"])
+def test_cells_and_lines_are_parted_as_the_header_parts_them(delimiter, end, mark):
+    rows = ['"a,b";n', "x;1", '"y\nz";', ""]
+    text = mark + end.join(rows).replace(";", delimiter)
+    table = parse_csv(text.encode())
+    assert table.column_names == ["a,b", "n"]
+    assert table.column("n").to_pylist() == [1, None]
+    assert table.column("a,b").to_pylist() == ["x", "y\nz"]
+
+
+@pytest.mark.parametrize("word", csv_file.MISSING)
+def test_what_writes_nothing_is_missing(word):
+    assert parse_csv(f"a,b\n{word},1\n2,3\n".encode())["a"].to_pylist() == [None, 2]
+
+
+def test_a_header_alone_is_a_table_without_rows():
+    assert parse_csv(b"a,b").num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"a,b\n1,2\n3\n", "header has 2 cells, but row 2 of the table has 1"),
+        (b'"a,b\n1,2\n', "export it again|close it"),
+        (b"PK\x03\x04", "a zip archive or an Excel workbook"),
+    ],
+)
+def test_a_broken_table_is_refused_with_a_sentence(text, sentence):
+    with pytest.raises(InterchangeError, match=sentence):
+        parse_csv(text)
+
+
+def test_a_head_counts_the_rows_that_it_has_not_read():
+    lines = [b"a,b", *(b"%d,x" % (i % 10) for i in range(1000))]
+    beginning = b"\n".join(lines[:200])
+    table, n_rows = csv_head(beginning, 5, len(b"\n".join(lines)))
+    assert table["a"].to_pylist() == [0, 1, 2, 3, 4]
+    assert n_rows == pytest.approx(1000, rel=0.01)
+    assert csv_head(b"a,b", 5, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "what"), [(1, 20_001, "columns"), (10, 10, "cells")]
+)
+def test_a_table_too_large_is_refused_before_it_is_read(n, m, what):
+    with pytest.raises(
+        InterchangeError, match=f"at most .* {what} are read|{what}; at"
+    ):
+        refuse_huge_shape(n, m, max_cells=99)

@@ -1,0 +1,76 @@
+"""A column is taken with its kind and codes, or left out for a reason."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from solvers.datasets.table.taken import REASONS, Reason, is_flat, odd_cells, taken
+
+
+def column(values):
+    return pa.chunked_array([pa.array(values)])
+
+
+N = 40
+DAYS = [f"2024-01-{1 + k % 28:02d}" for k in range(N)]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([k / 7 for k in range(N)], "number"),
+        (["yes", "no"] * 20, "yes/no"),
+        (["red", "blue", "green", "red"] * 10, "category"),
+        (DAYS, "date"),
+    ],
+)
+def test_the_kind_is_that_of_the_values(values, kind):
+    found = taken("x", column(values), None, "fill")
+    assert (found.column.kind, found.column.gaps) == (kind, "fill")
+    assert not np.isnan(found.codes).any()
+
+
+@pytest.mark.parametrize(
+    ("values", "told", "reason"),
+    [
+        ([1.0] * N, None, "constant"),
+        ([None] * N, None, "empty"),
+        ([[1]] * N, None, "other"),
+        ([f"p{k}" for k in range(N)], None, "identifier"),
+        (["red", "blue"] * 20, "number", "mistaken"),
+    ],
+)
+def test_what_cannot_be_learned_from_has_a_reason(values, told, reason):
+    found = taken("x", column(values), told, "fill")
+    assert isinstance(found, Reason)
+    assert found.reason == reason
+    assert reason in REASONS
+
+
+def test_gaps_are_kept_as_gaps_and_told_of():
+    found = taken("x", column([None, *range(N - 1)]), None, "value")
+    assert found.column.has_gaps
+    assert np.isnan(found.codes[0])
+
+
+def test_decimal_commas_are_numbers():
+    found = taken("x", column([f"{k},5" for k in range(N)]), None, "fill")
+    assert found.had_commas
+    assert found.codes[:2].tolist() == [0.5, 1.5]
+
+
+@pytest.mark.parametrize(
+    ("codes", "flat"), [([1, 1], True), ([1, np.nan], False), ([np.nan] * 2, True)]
+)
+def test_a_gap_differs_from_a_value(codes, flat):
+    assert is_flat(np.array(codes, dtype=float)) == flat
+
+
+def test_cells_that_are_no_number_are_told_with_their_rows():
+    values = column(["1", "2", "much", "4"] * 10)
+    found = taken("dose", values, "number", "fill")
+    rows = np.arange(N) < 8
+    (note,) = odd_cells(found.column, values, found.codes, rows)
+    assert (
+        "'dose' holds text among numbers in 2 rows (such as 'much'; rows 3, 7)" in note
+    )

@@ -1,0 +1,40 @@
+"""An exported file as a module, and what it must say of every row."""
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from solvers.deploy import to_python
+
+from .models import fitted
+
+
+def module(text):
+    space = {"__name__": "policy"}
+    exec(text, space)
+    return space
+
+
+def watched(sample, asked):
+    """Functions that give the values of a sample, and note that they were called."""
+    return {
+        name: lambda name=name: asked.append(name) or sample[name] for name in sample
+    }
+
+
+def check_every_row(name):
+    """The exported file decides as the estimator does, and asks for no more."""
+    model, X, said = fitted(name)
+    decide = module(to_python(model))["decide"]
+    names = np.array(model.hypergraph.features)
+    for i, row in enumerate(X.tolist()):
+        asked = []
+        sample = watched(dict(zip(names.tolist(), row, strict=True)), asked)
+        got = decide(sample)
+        assert got.label == said.labels[i]
+        assert tuple(asked) == got.computed, "each feature is computed once"
+        assert set(asked) == set(names[said.acquired[i]])
+        assert got.cost == pytest.approx(said.cost[i], rel=1e-12)
+        # Naive Bayes' posteriors near 1 have lost the digits of their odds.
+        squash = expit if name == "trimmed_naive_bayes" else np.asarray
+        assert np.allclose(squash(got.score), squash(said.scores[i]), 1e-9, 1e-9)

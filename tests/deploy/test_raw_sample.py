@@ -1,0 +1,36 @@
+"""Parts of a raw sample are computed when they are asked for, each once."""
+
+import numpy as np
+import pytest
+
+from solvers.deploy.raw_sample import RawSample
+
+
+def opened(sample, asked, inputs=("signal",)):
+    def spectrum(signal):
+        asked.append("spectrum")
+        return np.abs(np.fft.rfft(signal))
+
+    def bands(spectrum):
+        asked.append("bands")
+        return {"low": spectrum[0], "high": spectrum[-1]}
+
+    parts = {"spectrum": (spectrum, ["signal"]), "bands": (bands, ["spectrum"])}
+    features = {"low": ("bands", 0), "high": ("bands", 1), "all": ("spectrum", None)}
+    return RawSample(sample, inputs, parts, features)
+
+
+@pytest.mark.parametrize("given", [np.ones(4), {"signal": np.ones(4)}])
+def test_each_part_is_computed_once_and_only_when_it_is_needed(given):
+    asked = []
+    row = opened(given, asked)
+    assert asked == []
+    assert row.feature("all").tolist() == [4.0, 0.0, 0.0]
+    assert asked == ["spectrum"]
+    assert (row.feature("low"), row.feature("high")) == (4.0, 0.0)
+    assert asked == ["spectrum", "bands"]
+
+
+def test_a_number_that_stands_alone_is_its_only_place():
+    row = RawSample(1.0, ["x"], {"one": (lambda x: x, ["x"])}, {"one": ("one", 0)})
+    assert row.feature("one") == 1.0

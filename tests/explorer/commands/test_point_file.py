@@ -1,0 +1,32 @@
+"""Every point is on disk before the next comes, under the columns of all methods."""
+
+import csv
+
+from explorer.commands.point_file import PointFile
+from solvers import all_methods, trace_frontier
+from solvers.datasets import make_breast_cancer
+
+
+def read(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_row_is_on_disk_before_the_next_comes(tmp_path):
+    path, names = tmp_path / "points.csv", ("l1", "csnb")
+    with PointFile(path, names) as file:
+        for n_rows, point in enumerate(trace_frontier("l1", make_breast_cancer()), 1):
+            file.write(point.row())
+            assert len(read(path)) == n_rows
+            if n_rows == 3:
+                break
+    knobs = {f"param_{knob}" for name in names for knob in all_methods()[name].knobs}
+    assert knobs <= read(path)[0].keys()
+    assert [row["method"] for row in read(path)] == ["l1"] * 3
+
+
+def test_cells_that_begin_a_formula_are_guarded(tmp_path):
+    path = tmp_path / "points.csv"
+    with PointFile(path, []) as file:
+        file.write({"method": "=1+1", "f1": -0.5})
+    assert read(path) == [{"method": "'=1+1", "f1": "-0.5"}]

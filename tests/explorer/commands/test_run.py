@@ -1,0 +1,112 @@
+"""``thriftscope run`` gives what the app gives, and names what cannot be run."""
+
+import json
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+
+from explorer.commands.cli import main
+from explorer.export import load_estimator
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.session.state import bundled
+from solvers import methods
+
+
+def test_run_writes_what_a_person_takes_away(table, tmp_path, capsys):
+    out = tmp_path / "results"
+    code = main(
+        [
+            "run", f"--table={table}", "--target=label", "--methods=l1,acafh",
+            "--budget=5", f"--out={out}",
+        ]
+    )  # fmt: skip
+    assert code == 0
+    assert "F1" in capsys.readouterr().out
+    selection = json.loads((out / "selection.json").read_text())
+    assert len(selection["features"]) <= 5
+    assert set(pd.read_csv(out / "frontier.csv")["method"]) == {"l1", "acafh"}
+    estimator = load_estimator((out / "estimator.skops").read_bytes())
+    data = bundled("breast_cancer")
+    assert set(estimator.predict(data.X[:20])) <= set(data.classes)
+
+
+def test_run_gives_the_same_points_as_the_app(tmp_path):
+    out = tmp_path / "results"
+    assert main(["run", "--data=breast_cancer", "--methods=l1", f"--out={out}"]) == 0
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    state.collector()(trace_methods(state.missing_traces()))
+    app = state.frontier().to_frame()
+    command = pd.read_csv(out / "frontier.csv")
+    assert command["test_f1"].tolist() == pytest.approx(app["test_f1"].tolist())
+    assert command["cost_mean"].tolist() == pytest.approx(app["cost_mean"].tolist())
+
+
+def test_run_prints_a_table_of_all_methods_and_draws_them(tmp_path, capsys):
+    asked = ["run", "--data=breast_cancer", "--methods=l1,forward_selection"]
+    assert main([*asked, "--budget=5", f"--out={tmp_path}"]) == 0
+    said = capsys.readouterr().out
+    for column in ("F1 validation", "F1 test", "cost validation", "a row alone"):
+        assert column in said
+    for row in ("L1 ", "Forward selection", "(nothing computed)"):
+        assert f"\n{row}" in said
+    assert (tmp_path / "frontier.svg").read_text("utf-8").startswith("<svg")
+    assert (tmp_path / "frontier.png").read_bytes()[1:4] == b"PNG"
+    assert "validation_cost_mean" in pd.read_csv(tmp_path / "frontier.csv")
+
+
+@pytest.fixture
+def iris(tmp_path):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    path = tmp_path / "iris.csv"
+    X.assign(kind=np.array(["a", "b", "c"])[y]).to_csv(path, index=False)
+    return path
+
+
+@pytest.mark.parametrize("sweep", [[], ["--seeds=0,1", "--workers=1"]])
+def test_a_method_that_cannot_take_the_data_is_left_out_by_name(
+    iris, tmp_path, capsys, sweep
+):
+    asked = ["run", f"--table={iris}", "--target=kind", "--methods=l1,jit"]
+    assert main([*asked, *sweep, f"--out={tmp_path / 'out'}"]) == 0
+    said = capsys.readouterr()
+    assert "l1 is left out" in said.err
+    assert "Only binary classification is supported" in said.err
+    assert set(pd.read_csv(tmp_path / "out" / "frontier.csv")["method"]) == {"jit"}
+
+
+@pytest.mark.parametrize("sweep", [[], ["--seeds=0,1", "--workers=1"]])
+def test_methods_none_of_which_takes_the_data_are_refused(
+    iris, tmp_path, capsys, sweep
+):
+    asked = ["run", f"--table={iris}", "--target=kind", "--methods=l1"]
+    assert main([*asked, *sweep, f"--out={tmp_path / 'out'}"]) == 2
+    assert "None of the methods takes the data" in capsys.readouterr().err
+
+
+OWN = """
+from solvers.methods.l1 import L1Classifier
+
+class Mine(L1Classifier):
+    title = "My own"
+"""
+
+
+@pytest.mark.parametrize("sweep", [[], ["--seeds=0,1", "--workers=2"]])
+def test_a_method_is_run_by_module_and_class(tmp_path, capsys, monkeypatch, sweep):
+    (tmp_path / "own_file.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(methods, "_added", {})
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    bundled_data = ["run", "--data=breast_cancer"]
+    if sweep:  # workers of an earlier one do not know the folder
+        assert main([*bundled_data, "--methods=l1", *sweep, "--out=before"]) == 0
+        capsys.readouterr()
+    asked = [*bundled_data, "--methods=own_file:Mine"]
+    assert main([*asked, *sweep, "--out=out"]) == 0
+    names = set(pd.read_csv(tmp_path / "out" / "frontier.csv")["method"])
+    assert names == {"own_file:Mine"}
+    assert ("own_file:Mine" if sweep else "\nMy own ") in capsys.readouterr().out

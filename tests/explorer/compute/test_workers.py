@@ -1,0 +1,47 @@
+"""Workers end their turns when the interpreter ends, and begin none after that."""
+
+import threading
+import time
+
+from explorer.compute.workers import Workers
+
+
+class Turns:
+    """Work of endless turns, each as long as the test lets it be."""
+
+    sign_at, is_stale = 0.0, False
+
+    def __init__(self):
+        self.begun, self.n_ended = threading.Event(), 0
+        self.go_on = threading.Event()
+
+    def __call__(self):
+        self.begun.set()
+        self.go_on.wait(20)
+        self.n_ended += 1
+        return True
+
+    def check(self):
+        pass
+
+
+def test_the_turn_that_runs_is_waited_for_and_none_follows():
+    workers, work = Workers(n_threads=1, most_lost=0, patience=60), Turns()
+    workers.submit(work)
+    assert work.begun.wait(20)
+    threading.Timer(0.05, work.go_on.set).start()
+    workers.end(seconds=20)
+    assert work.n_ended == 1
+    time.sleep(0.05)
+    assert work.n_ended == 1
+
+
+def test_what_does_not_come_back_is_waited_for_but_a_moment():
+    workers, work = Workers(n_threads=1, most_lost=0, patience=60), Turns()
+    workers.submit(work)
+    assert work.begun.wait(20)
+    began = time.monotonic()
+    workers.end(seconds=0.05)
+    assert work.n_ended == 0
+    assert time.monotonic() - began < 10
+    work.go_on.set()

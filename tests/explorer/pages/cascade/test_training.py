@@ -1,0 +1,55 @@
+"""Training scales by training rows alone, and rivals are traced on test rows."""
+
+import numpy as np
+import pytest
+
+from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.training import (
+    RIVALS,
+    TrainingRequest,
+    trace_rivals,
+    train_cascade,
+)
+from solvers.datasets import make_gaussian
+from solvers.errors import DataError
+from tests.explorer.pages.cascade.asked import train
+
+
+def test_training_tells_how_far_it_is_and_then_gives_the_cascade():
+    items = list(train_cascade(CascadeState().request("tefe")))
+    assert items[:-1] == sorted(items[:-1])
+    assert items[-2] == 1.0
+    assert len(items[-1].model.stage_costs_) == 30
+
+
+def test_columns_are_scaled_by_the_training_rows_alone(trained):
+    scaled = trained.scaled("train")
+    assert scaled.mean(axis=0) == pytest.approx(np.zeros(30), abs=1e-9)
+    assert scaled.std(axis=0) == pytest.approx(np.ones(30))
+
+
+def test_a_constant_column_is_not_divided_by_zero():
+    state = train(CascadeState(source="digits", C=0.01))
+    assert np.isfinite(state.cascade.scaled("test")).all()
+
+
+def test_more_rows_than_are_waited_for_are_left_out():
+    request = TrainingRequest(
+        "session", make_gaussian(n_samples=4000, n_features=4), 1.0, "alone", False
+    )
+    cascade = list(train_cascade(request))[-1]
+    assert len(cascade.split.rows["train"]) == 1000
+
+
+def test_the_session_without_data_is_refused():
+    request = CascadeState(source="session").request("tefe")
+    with pytest.raises(DataError, match="has no data yet; choose other data"):
+        list(train_cascade(request))
+
+
+def test_every_rival_is_traced_on_test_rows(trained):
+    last = {series.method: series for series in trace_rivals(trained)}
+    assert set(last) == set(RIVALS)
+    for series in last.values():
+        assert np.all(np.diff(series.x) >= 0)
+        assert np.all(series.x <= trained.full_cost * (1 + 1e-9))

@@ -1,0 +1,90 @@
+"""What costs nothing has a place on the frontier's axis, also on a logarithmic one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.compute.traces import Trace
+from explorer.pages.frontier.cost_axis import CostAxis, cost_axis
+from explorer.pages.frontier.frontier_plot import FrontierPlot
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.frontier.streams import trace_methods
+from explorer.session.state import bundled
+
+LOG = CostAxis(end=100.0, edge=1.0)
+
+
+@pytest.fixture(scope="module")
+def traced():
+    """A state with points of one method, of which the first costs nothing."""
+    data = bundled("breast_cancer")
+    state = FrontierState(dataset=data, methods=["l1"])
+    state.collector()(list(trace_methods(state.missing_traces())))
+    (name, trace), *_ = state.traces.items()
+    free = replace(trace.points[0], cost=dict.fromkeys(trace.points[0].cost, 0.0))
+    points = (free, *(p for p in trace.points if p.cost["mean"] > 0))
+    state.traces = {name: Trace(points, is_complete=True)}
+    return state
+
+
+@pytest.fixture
+def plot(traced):
+    traced.param.update(log_cost=True, budget=5.0, reason="budget")
+    return FrontierPlot(state=traced)
+
+
+def test_nothing_stands_in_a_band_before_the_powers_of_ten():
+    places = LOG.places([0.0, 1.0, 10.0])
+    assert LOG.start < places[0] == LOG.nothing < LOG.edge
+    assert list(places[1:]) == [1.0, 10.0]
+    assert LOG.cost_at(LOG.nothing) == LOG.cost_at(0.999 * LOG.edge) == 0.0
+    assert LOG.cost_at(10.0) == 10.0
+
+
+def test_a_linear_axis_moves_nothing():
+    axis = CostAxis(end=100.0)
+    assert (axis.start, axis.place(0.0), axis.cost_at(0.5)) == (0.0, 0.0, 0.5)
+
+
+def test_no_cost_that_was_measured_stands_before_the_powers_of_ten(traced):
+    traced.log_cost = True
+    axis, axes = cost_axis(traced), traced.axes()
+    costs = np.array([axes.cost(point) for point in traced.frontier().points])
+    assert np.array_equal(axis.places(costs[costs > 0]), costs[costs > 0])
+    assert axis.place(axis.end) == axis.end
+
+
+def test_a_free_point_is_on_the_axis_and_says_what_it_costs(plot):
+    data = plot._points["l1"].data_source.data
+    start, end = plot.figure.x_range.start, plot.figure.x_range.end
+    assert all(start < x < end for x in data["x"])
+    assert (data["cost"][0], data["x"][0]) == (0.0, plot._axis.nothing)
+    assert data["cost"][1:] == data["x"][1:]
+    tooltips = dict(plot._hover.tooltips)
+    assert "@cost" in tooltips["cost"]
+    assert "shaded: 0" in plot.figure.xaxis.axis_label
+    assert plot._lines["l1"].data_source.data["x"][0] == plot._axis.nothing
+
+
+def test_a_budget_of_nothing_can_be_seen_and_dragged_to(plot):
+    plot.state.budget = 0.0
+    assert plot._budget.location == plot._axis.nothing
+    plot._budget.location = 7.0
+    assert plot.state.budget == 7.0
+    plot._budget.location = 0.9 * plot._axis.edge
+    assert (plot.state.budget, plot._budget.location) == (0.0, plot._axis.nothing)
+
+
+def test_the_linear_axis_is_there_again(plot):
+    plot.state.log_cost = False
+    data = plot._points["l1"].data_source.data
+    assert data["x"] == data["cost"]
+    assert plot.figure.x_range.start == 0.0
+    assert "shaded" not in plot.figure.xaxis.axis_label
+
+
+def test_to_look_at_it_otherwise_does_not_choose_another_point(plot):
+    plot.state.param.update(budget=0.0, reason="alpha")
+    plot.state.log_cost = False
+    assert plot.state.reason == "alpha"

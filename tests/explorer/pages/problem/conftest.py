@@ -1,0 +1,32 @@
+"""The dialog of tables, and the columns of an open one."""
+
+import pytest
+
+from explorer.pages.problem.columns_part import ColumnsPart
+from explorer.pages.problem.table_dialog import TableDialog
+from explorer.session.context import Context
+from explorer.session.state import SessionState, bundled
+from tests.explorer.pages.problem.tables import csv, opened, own, wait
+
+
+@pytest.fixture
+def context():
+    return Context(SessionState(dataset=bundled("breast_cancer")))
+
+
+@pytest.fixture
+def dialog(context):
+    made = TableDialog(context, context.problem)
+    made._table.filename = "mine.csv"
+    made._table.value = csv(own())
+    wait(made.job)
+    return made
+
+
+@pytest.fixture
+def part(context, dialog):
+    opened(dialog)
+    made = ColumnsPart(context, context.problem)
+    made.compute()
+    wait(made.job)
+    return made

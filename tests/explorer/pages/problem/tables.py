@@ -1,0 +1,43 @@
+"""A table of a person, opened and changed as a person does."""
+
+import time
+
+import numpy as np
+import pandas as pd
+
+
+def csv(table):
+    return table.to_csv(index=False).encode()
+
+
+def own(n=120):
+    rng = np.random.default_rng(0)
+    age, pain = rng.normal(50, 9, n).round(1), rng.integers(1, 4, n)
+    table = pd.DataFrame({"age": age, "pain": pain, "ward": np.arange(n) // 6})
+    table.loc[:9, "age"] = np.nan
+    ill = np.where(table["age"].fillna(50) + 9 * (pain == 2) > 52, "yes", "no")
+    return table.assign(who=[f"p{k}" for k in range(n)], ill=ill)
+
+
+def wait(job):
+    deadline = time.monotonic() + 60
+    while job.busy:
+        assert time.monotonic() < deadline, "it did not end in time"
+        time.sleep(0.005)
+
+
+def opened(dialog):
+    dialog._open()
+    wait(dialog.job)
+    assert dialog.job.message == ""
+    return dialog._context.session.dataset
+
+
+def shown(editor, name):
+    rows = editor.view.pane.content["rows"]
+    return next(row for row in rows if row["name"] == name)
+
+
+def change(editor, name, key, value):
+    editor.view._receive({"op": "column", "name": name, "key": key, "value": value})
+    wait(editor._job)

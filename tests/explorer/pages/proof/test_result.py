@@ -1,0 +1,69 @@
+"""A floor that is not whole replaces nothing; more time goes on with the same trees."""
+
+from explorer.pages.proof.result import FloorQuestion
+from explorer.pages.proof.state import ProofState
+from explorer.pages.proof.streams import floor_runs
+from explorer.pages.proof.text import listed_text, searched_text
+from tests.explorer.pages.proof.answered import prove
+from tests.explorer.worlds import own_table
+
+
+def test_what_is_open_between_budgets_is_asked_for_until_it_is_closed():
+    question = FloorQuestion("session", own_table(), 0.01, 1e-3, 20.0)
+    runs = [run for run in floor_runs([question]) if run.is_whole]
+    first = next(run for run in runs if len(run.certified) == run.n_budgets)
+    assert any(not step.closed for step in first.steps)
+    assert len(runs[-1].certified) > runs[-1].n_budgets
+    assert all(step.closed for step in runs[-1].steps)
+
+
+def test_a_floor_that_is_not_whole_does_not_replace_what_is_shown(state):
+    shown, state.ridge = state.floors, 0.5
+    runs = state.floor_request()()
+    state.take_floors([next(runs)])
+    assert state.floors is shown
+    for run in runs:
+        state.take_floors([run])
+    assert state.floors.question.ridge == 0.5
+
+
+def test_more_time_goes_on_with_the_same_trees():
+    state = ProofState(tol=1e-4, seconds=1.0)
+    for run in state.floor_request()():
+        state.take_floors([run])
+        if run.is_whole:
+            break  # as a press of Cancel: what is proven stays
+    before = state.floors
+    assert state.is_open
+    for run in state.more_request()():
+        state.take_floors([run])
+    assert state.floors.search is before.search
+    for budget, one in before.certified.items():
+        later = state.floors.certified[budget]
+        assert later.lower >= one.lower
+        assert later.nodes >= one.nodes
+    assert state.floors.closed_share > before.closed_share
+    assert "nodes in" in searched_text(state.floors)
+    assert searched_text(None) == ""
+
+
+def test_a_list_that_was_cut_short_grows_with_more_time():
+    state = prove(ProofState(source="heart", within=0.2, share=0.6), is_short=True)
+    for one in state.answer_request()():
+        state.take_answers([one])
+        if one.nearly is not None:
+            break  # as a press of Cancel
+    before = state.answer
+    assert state.is_answer_open
+    assert listed_text(before).startswith("Nearly as good: at least ")
+    for one in state.more_answer_request()():
+        assert one.nearly.found.count >= before.nearly.found.count
+        state.take_answers([one])
+    found = state.answer.nearly.found
+    assert state.answer.search is before.search
+    assert found.count > before.nearly.found.count
+    # What is kept has no search: it goes on from what is listed.
+    state.answer_request()
+    assert state.answer.search is None
+    first = next(iter(state.more_answer_request()()))
+    assert first.nearly.found.count == found.count

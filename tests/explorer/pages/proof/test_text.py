@@ -1,0 +1,69 @@
+"""The words say what is proven, open and ruled out."""
+
+from explorer.pages.proof.state import ProofState
+from explorer.pages.proof.summary import ProofWords, proof_answer
+from explorer.pages.proof.text import floor_text, summary_text
+from tests.explorer.pages.proof.answered import answer, prove, small
+
+
+def test_the_words_tell_what_must_be_bought_and_what_the_floor_is_not(heart):
+    said = proof_answer(heart)
+    text, found = said.text(), heart.answer.nearly.found
+    assert (
+        f"{found.count} selections are within 1 % of the best, and no other is" in text
+    )
+    assert (
+        "Buy treadmill (86.3 CAD), which exang, oldpeak and slope need." in said.steps
+    )
+    assert "In all of them: treadmill, " in text
+    assert "says nothing of F1" in text
+    assert "Either will do: " in text
+
+
+def test_an_open_gap_is_called_open():
+    state = answer(prove(small(share=0.9, tol=1e-3), is_short=True))
+    one = state.answer.certified
+    assert "proven to 0 %" in summary_text(state)
+    state.answer = type(state.answer)(
+        state.answer.question,
+        state.data,
+        type(one)(**{**vars(one), "gap": 0.2, "proven": False}),
+    )
+    assert "a gap of 20.0 % of what all features bring is still open" in summary_text(
+        state
+    )
+
+
+def test_before_the_answer_the_staircase_says_what_it_knows(state):
+    state.share = 0.5
+    assert summary_text(state).startswith("Within 1.75 ")
+    assert "The gap is closed to 1 % on 100.0 % of all budgets." in floor_text(state)
+    assert "Proving the first floors" in summary_text(ProofState())
+
+
+def test_words_wait_for_the_answer_to_what_is_asked(state):
+    words = ProofWords(state=state)
+    said = words.view.answer
+    assert said == proof_answer(state)
+    state.share = 0.2
+    state.rests += 1
+    assert words.view.answer is said
+    state.ridge = 0.3
+    assert summary_text(state) == "Proving the first floors of what is asked."
+    answer(prove(state))
+    assert words.view.answer == proof_answer(state) != said
+
+
+def test_a_budget_of_nothing_buys_nothing(state):
+    state.share = 0.0
+    said = proof_answer(answer(state))
+    assert said.steps == ("Buy nothing: always say how frequent the class is.",)
+
+
+def test_what_ruling_out_costs_is_told(state):
+    state.rule_out("fft")
+    text = proof_answer(answer(prove(state))).text()
+    assert "and without fft no linear model" in text
+    assert "With nothing ruled out the best for this money" in text
+    state.ridge = 0.2  # of another ridge the floors say nothing
+    assert state.unrestricted is None

@@ -1,0 +1,30 @@
+"""The script of a selectivity finds the model and the path."""
+
+import pytest
+
+from explorer.pages.selectivity.selectivity_script import selectivity_script
+from explorer.pages.selectivity.state import SelectivityState
+from explorer.session.state import bundled
+from tests.explorer.pages.run_script import run
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"share": 0.2, "gamma": 3.0},
+        {"source": "session", "loss": "logistic", "is_priced": True},
+    ],
+    ids=["evoked signals", "the session's data, priced"],
+)
+def test_the_script_of_a_selectivity_finds_the_model_and_the_path(choices):
+    state = SelectivityState(dataset=bundled("breast_cancer"), **choices)
+    state.collect_answers(state.answering()())
+    state.path_collector()(state.path_request()())
+    found, told = run(selectivity_script(state))
+    answer = state.answer
+    assert found["model"].mu == pytest.approx(answer.fit.mu)
+    assert found["model"].objective == pytest.approx(answer.fit.objective, rel=2e-6)
+    assert found["scores"] == pytest.approx([*answer.scores.values()])
+    shown = [one.fit.objective for one in state.path]
+    assert [fit.objective for fit in found["path"]] == pytest.approx(shown, rel=2e-6)
+    assert f"{answer.counts['ridge']}" in told.partition("The path:")[0]

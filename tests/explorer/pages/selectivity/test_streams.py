@@ -1,0 +1,137 @@
+"""Answers and paths are the estimator's, certified, and computed once."""
+
+import numpy as np
+import pytest
+
+from explorer.pages.selectivity import streams as selectivity_work
+from explorer.pages.selectivity.state import SelectivityState
+from explorer.pages.selectivity.streams import (
+    ALGORITHMS,
+    PATH_POINTS,
+    SMALLEST,
+    TOLERANCE,
+    ScoredFit,
+    counterexample,
+)
+from explorer.pages.selectivity.text import gaps_text
+from explorer.session.state import bundled
+from solvers.methods.selective_ridge import SelectiveRidgeClassifier
+from solvers.methods.selective_ridge.chronometry import ContenderTiming
+
+
+def test_the_first_answer_is_coarse_and_the_last_is_fine(state):
+    state.share = 0.05
+    gaps = [
+        item.fit.relative_gap
+        for item in state.answering()()
+        if isinstance(item, ScoredFit)
+    ]
+    assert gaps[0] <= 1e-3
+    assert gaps[-1] <= TOLERANCE
+
+
+def test_an_answer_is_the_estimator_s(state):
+    answer = state.answer
+    model = SelectiveRidgeClassifier(
+        mu=answer.fit.mu, loss="logistic", standardise=False
+    )
+    model.fit(answer.bench.data.X, answer.bench.data.y)
+    assert answer.fit.objective == pytest.approx(model.objective_, rel=2e-6)
+    assert answer.fit.coef == pytest.approx(model.coef_[0], abs=1e-3)
+
+
+def test_scores_are_balanced_accuracies_of_the_model(state):
+    answer = state.answer
+    data = answer.bench.data
+    decisions = data.X_validation @ answer.fit.coef + answer.fit.intercept
+    shares = [
+        np.mean((decisions > 0)[data.y_validation == sign] == (sign > 0))
+        for sign in (-1, 1)
+    ]
+    assert answer.scores["validation"] == pytest.approx(np.mean(shares))
+
+
+def test_priced_features_are_weighed_by_the_roots_of_their_costs():
+    state = SelectivityState(
+        dataset=bundled("breast_cancer"), source="session", is_priced=True
+    )
+    state.collect_answers(state.answering()())
+    costs = state.dataset.hypergraph.marginal_costs()
+    assert state.bench.problem.scales == pytest.approx(np.sqrt(costs))
+
+
+def test_a_path_goes_from_the_empty_model_to_the_least_selectivity(answered):
+    path = answered.path
+    assert len(path) == PATH_POINTS
+    assert path[0].counts["zero"] == len(path[0].fit.coef)
+    assert path[-1].fit.mu == pytest.approx(SMALLEST * answered.bench.largest)
+
+
+def test_every_point_of_a_path_is_certified(answered):
+    assert max(answer.fit.relative_gap for answer in answered.path) <= TOLERANCE
+
+
+@pytest.mark.parametrize("place", [4, 8, 12])
+def test_answer_and_path_count_the_same_states(answered, place):
+    there = answered.path[place]
+    state = SelectivityState(
+        dataset=answered.dataset, loss="logistic", share=there.share
+    )
+    state.collect_answers(state.answering()())
+    assert state.answer.counts == there.counts
+
+
+def test_only_so_many_benches_are_kept():
+    state = SelectivityState(dataset=bundled("breast_cancer"), source="session")
+    for gamma in np.geomspace(0.1, 10.0, 12):
+        state.gamma = float(gamma)
+        items = state.answering()()
+        state.collect_answers([next(items)])
+    assert len(state._benches) == 8
+
+
+def test_both_algorithms_are_run_where_the_answer_is(state):
+    state.collector("gaps")(state.gap_request()())
+    found = {
+        name: [point for point in state.gaps if point.algorithm == name]
+        for name in ALGORITHMS
+    }
+    ours = found["interior_point"]
+    assert ours[-1].relative_gap <= TOLERANCE < ours[0].relative_gap
+    assert ours[-1].objective == pytest.approx(state.answer.fit.objective, rel=2e-6)
+    assert found["published"]
+
+
+def test_the_published_algorithm_is_not_run_on_many_rows(monkeypatch, state):
+    monkeypatch.setattr(selectivity_work, "MAX_PUBLISHED_ROWS", 59)
+    points = tuple(state.gap_request()())
+    assert {point.algorithm for point in points} == {"interior_point"}
+    assert "not run on more than 500 rows, of which there are 501" in gaps_text(
+        points, 501
+    )
+
+
+def test_the_published_algorithm_stops_at_zero_on_the_counterexample():
+    rows = list(counterexample())
+    published = [row for row in rows if row.algorithm == "published"][-1]
+    assert (published.coef, published.objective) == (0.0, pytest.approx(2.0))
+
+
+def test_ours_finds_the_optimum_of_the_counterexample():
+    ours = [row for row in counterexample() if row.algorithm == "interior_point"][-1]
+    assert ours.coef == pytest.approx(0.55, abs=1e-5)
+    assert ours.objective == pytest.approx(1.395, rel=1e-6)
+
+
+def test_time_is_taken_of_the_paper_s_table(state, monkeypatch):
+    asked = {}
+
+    def recorded(X, y, **options):
+        asked.update(options, shape=X.shape)
+        yield ContenderTiming("dual", 100, 0.1, 1e-7, "")
+
+    monkeypatch.setattr(selectivity_work, "time_against_features", recorded)
+    assert len(list(selectivity_work.timings(state.question(), 0.1))) == 1
+    assert asked["shape"] == (196, 6600)
+    assert asked["sizes"][-1] == 6600
+    assert asked["loss"] == "logistic"

@@ -1,0 +1,62 @@
+"""What is classified: grown graphs, sensors, and what people bring."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.pages.structured.scenes import make_world, own_graph, own_sensors
+from solvers.errors import DataError
+from solvers.markov import grow_graph, simulate_lab
+from tests.explorer.pages.structured.asked import fitted, state_of
+
+
+def test_exact_inference_on_a_forest_ends_in_a_certificate_or_a_cycle():
+    state = fitted("small", method="CSMN (exact)")
+    method, trace = state.run.inference("CSMN (exact)", 0)
+    assert method == "CSMN (exact)"
+    assert trace.exact
+    assert trace.certificate in ("exact", "none")
+    assert (trace.period == 1) <= (trace.certificate == "exact")
+
+
+def test_snapshots_are_in_the_order_of_time_and_each_is_tested_once():
+    world = make_world(state_of("sensors").fit_request())
+    assert len(set(world.tests)) == len(world.tests) == len(world.titles) == 12
+    names = [world.graph(k).node_names for k in range(12)]
+    assert all(len(name) >= 50 for name in names)
+
+
+def test_own_sensors_stand_in_for_the_made_up_ones():
+    own = own_sensors(simulate_lab(3, random_state=5), "lab.txt")
+    state = state_of("sensors")
+    state.use_sensors(own)
+    assert state.fit_request().own is own
+    assert len(make_world(state.fit_request()).tests) == len(own.snapshots)
+
+
+def test_own_graphs_without_labels_are_refused():
+    graph = grow_graph(30, random_state=0).with_labels(None)
+    with pytest.raises(DataError, match="have no labels"):
+        own_graph(graph, "mine.csv")
+
+
+def test_own_graphs_that_cannot_be_learned_from_are_refused():
+    graph = grow_graph(30, random_state=0)
+    labels = np.zeros(30, dtype=int)
+    labels[0] = 1
+    with pytest.raises(DataError, match="have one label"):
+        own_graph(graph.with_labels(labels), "mine.csv")
+
+
+def test_own_links_are_inside_parts_or_counted_as_lost():
+    graph = grow_graph(90, random_state=0)
+    own = own_graph(graph, "mine.csv")
+    assert sum(part.n_edges for part in own.parts) + own.n_lost == graph.n_edges
+    assert [len(place) for place in own.places] == [30, 30, 30]
+
+
+def test_requests_are_equal_in_part_only_with_the_same_setting():
+    request = state_of().fit_request()
+    assert request.is_part_of(replace(request, methods=(*request.methods, "MN")))
+    assert not request.is_part_of(replace(request, seed=1))

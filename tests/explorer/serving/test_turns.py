@@ -1,0 +1,159 @@
+"""Pages are built one at a time, in turn, and after who is at work; a crowd is told."""
+
+import asyncio
+import time
+from contextlib import suppress
+
+import pytest
+
+from explorer.serving.try_later import BUSY, LEFT, TryLaterError
+from explorer.serving.turns import (
+    AT_WORK_SECONDS,
+    PATIENCE_SECONDS,
+    QUIET_SECONDS,
+    REST_SHARE,
+    PageTurns,
+)
+
+BUILD = 0.05
+
+
+def stays():
+    return False
+
+
+class Builder:
+    """Builds pages that take the thread for a while, and notes for whom and when."""
+
+    def __init__(self, turns):
+        self.turns, self.built, self.told = turns, [], []
+
+    async def ask(self, name, address="here", is_gone=stays):
+        try:
+            async with self.turns.turn(address, is_gone):
+                began = time.monotonic()
+                time.sleep(BUILD)
+                self.built.append((name, began))
+        except TryLaterError as refusal:
+            self.told.append((name, refusal.why))
+
+    def names(self):
+        return [name for name, _ in self.built]
+
+
+def waited_for(turns):
+    """Who builds pages, while another page is just being told something."""
+    turns.hear(of_work=False)
+    return Builder(turns)
+
+
+def test_pages_are_built_in_turn_and_others_are_served_between_them():
+    async def opened():
+        builder, between = Builder(PageTurns()), []
+
+        async def serve():
+            while len(builder.built) < 3:
+                between.append(len(builder.built))
+                await asyncio.sleep(0)
+
+        await asyncio.gather(serve(), *map(builder.ask, "abc"))
+        return builder.names(), set(between)
+
+    assert asyncio.run(opened()) == (["a", "b", "c"], {0, 1, 2})
+
+
+def test_a_crowd_is_told_at_once_and_the_first_of_it_get_in():
+    async def opened():
+        builder = waited_for(PageTurns(3))
+        await asyncio.gather(*map(builder.ask, "abcde"))
+        return builder.names(), builder.told
+
+    assert asyncio.run(opened()) == (["a", "b", "c"], [("d", BUSY), ("e", BUSY)])
+
+
+def test_who_asks_from_elsewhere_gets_a_place_of_who_asks_most():
+    async def opened():
+        builder = waited_for(PageTurns(4))
+        crowd = [builder.ask(name, "there") for name in "abcd"]
+        await asyncio.gather(*crowd, builder.ask("x"), builder.ask("y"))
+        return builder.names(), builder.told
+
+    built, told = asyncio.run(opened())
+    # When the third asks from elsewhere, nobody has two places more than they.
+    assert built == ["a", "b", "c", "x"]
+    assert told == [("y", BUSY), ("d", BUSY)]
+
+
+def test_nothing_is_built_for_who_has_gone_while_waiting():
+    async def opened():
+        builder = Builder(PageTurns())
+        gone = builder.ask("b", is_gone=lambda: "a" in builder.names())
+        await asyncio.gather(builder.ask("a"), gone, builder.ask("c"))
+        return builder.names(), builder.told
+
+    assert asyncio.run(opened()) == (["a", "c"], [("b", LEFT)])
+
+
+def test_who_has_gone_takes_no_place():
+    async def opened():
+        builder = waited_for(PageTurns(2))
+        gone = asyncio.create_task(builder.ask("b", is_gone=lambda: True))
+        await asyncio.gather(builder.ask("a"), gone, builder.ask("c"))
+        return builder.names()
+
+    assert asyncio.run(opened()) == ["a", "c"]
+
+
+def test_who_is_cancelled_keeps_nobody_waiting():
+    async def opened():
+        builder = waited_for(PageTurns())
+        first = asyncio.create_task(builder.ask("a"))
+        await asyncio.sleep(0)
+        first.cancel()
+        with suppress(asyncio.CancelledError):
+            await first
+        await asyncio.wait_for(builder.ask("b"), 10)
+        return builder.names()
+
+    assert asyncio.run(opened()) == ["b"]
+
+
+def test_a_page_waits_until_it_is_quiet():
+    async def opened():
+        builder = Builder(PageTurns())
+        heard = time.monotonic()
+        builder.turns.hear(of_work=False)
+        await builder.ask("a")
+        return builder.built[0][1] - heard
+
+    assert asyncio.run(opened()) >= QUIET_SECONDS
+
+
+def test_a_page_is_built_though_it_is_never_quiet():
+    async def opened():
+        builder = Builder(PageTurns())
+
+        async def chatter():
+            while not builder.built:
+                builder.turns.hear(of_work=False)
+                await asyncio.sleep(QUIET_SECONDS / 10)
+
+        asked = time.monotonic()
+        await asyncio.wait_for(asyncio.gather(chatter(), builder.ask("a")), 30)
+        return builder.built[0][1] - asked
+
+    assert asyncio.run(opened()) >= PATIENCE_SECONDS
+
+
+@pytest.mark.parametrize("of_work", [True, False])
+def test_pages_leave_most_of_the_time_to_who_is_at_work(of_work):
+    async def opened():
+        builder = Builder(PageTurns())
+        builder.turns.hear(of_work=of_work)
+        await asyncio.gather(*map(builder.ask, "ab"))
+        (_, first), (_, second) = builder.built
+        return second - first - BUILD
+
+    rested = asyncio.run(opened())
+    assert AT_WORK_SECONDS > QUIET_SECONDS + BUILD
+    assert (rested >= REST_SHARE * BUILD) == of_work

@@ -1,0 +1,84 @@
+"""A session is left, opened and begun afresh, and each can be undone."""
+
+from explorer.session import saved_extractor, saved_table
+from explorer.session.saved import read_session
+from explorer.session.state import bundled
+from solvers import ThriftscopeError
+from solvers.errors import DataError
+from tests.explorer.session.left import changed, priced_here, restored
+from tests.explorer.worlds import DECLARED, World, own_table
+from tests.fuzz.refusal import refusal
+
+
+def test_what_cannot_be_brought_back_is_said_once(monkeypatch):
+    def missing(recipe):
+        raise DataError("pyts is not installed; install thriftscope[motions].")
+
+    monkeypatch.setattr(saved_extractor, "made_by", missing)
+    world = priced_here()
+    for _ in range(2):
+        saved = restored(world)
+        world = World()
+        world.autosave._take(saved, "Opened")
+    found = world.session.dataset
+    assert found.pipeline is None
+    assert "not at hand: pyts is not installed; install" in found.notes[-1]
+    assert len(found.notes) == 1
+
+
+def test_a_table_that_is_too_large_is_told_and_not_kept(monkeypatch):
+    monkeypatch.setattr(saved_table, "MAX_PACKED", 100)
+    assert "too large" in str(refusal(World(own_table()).autosave.text))
+
+
+def test_starting_afresh_can_be_undone():
+    world = World(own_table())
+    world.frontier.alpha = 0.02
+    before = world.everything()
+    world.autosave.start_afresh()
+    assert world.session.dataset is bundled("signals")
+    assert world.frontier.alpha == 0.003
+    world.undo_stack.undo()
+    assert world.everything() == before
+
+
+def test_opening_a_session_can_be_undone():
+    world = World(own_table())
+    world.cascade.cap = 0.25
+    before = world.everything()
+    given = World()
+    given.cascade.cap = 0.75
+    world.autosave._take(
+        read_session(given.autosave.text(), DECLARED), "Opened a session"
+    )
+    assert world.cascade.cap == 0.75
+    world.undo_stack.undo()
+    assert world.everything() == before
+
+
+def test_after_a_restore_there_is_nothing_to_undo():
+    world, given = World(), World(own_table())
+    world.frontier.alpha = 0.5
+    done = []
+    world.autosave._reading.submit = lambda work, arrived, **_: arrived(list(work()))
+    world.autosave.restore(given.autosave.text(), "", lambda: done.append(True))
+    assert done == [True]
+    assert (world.undo_stack.undoes, world.editor.undoes) == ("", "")
+    assert world.session.dataset.name == "own"
+
+
+def test_a_refusal_changes_nothing_and_says_why():
+    world = World(own_table())
+    world.autosave._reading.submit = lambda work, arrived, **_: refuse(world, work)
+    before = world.everything()
+    world.autosave.open(changed(choices={"frontier": {"p": 7}}).encode())
+    assert world.everything() == before
+    assert "for p on the page frontier" in world.autosave.message
+
+
+def refuse(world, work):
+    """What a job does with a refusal."""
+    try:
+        list(work())
+    except ThriftscopeError as error:
+        world.autosave._reading.message = str(error)

@@ -1,0 +1,53 @@
+"""Files that make no sense are refused with a sentence, whatever they are called."""
+
+import base64
+import json
+import zlib
+
+import pytest
+
+from explorer.session.opened_files import OpenedFile, opened_file
+from explorer.session.saved import read_session
+from solvers import ThriftscopeError
+from tests.explorer.session.person import trimmer
+from tests.explorer.worlds import DECLARED
+from tests.fuzz.refusal import is_one_sentence
+
+
+def test_a_name_of_a_file_may_be_anything():
+    assert opened_file("nodes", "a\u202eb\n" + "x" * 300, b"").name == "ab" + "x" * 198
+    assert opened_file("nodes", "\n", b"").name == "nodes"
+
+
+ENDLESS = base64.b64encode(zlib.compress(bytes(17 * 2**20))).decode()
+
+SHORT = base64.b64encode(zlib.compress(b"abc")[:-2]).decode()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        "mine.json", [1], [{}], [{"role": "network", "name": "x"}],
+        [{"role": "network", "name": "x", "packed": 3}],
+        [{"role": "network", "name": "", "packed": ""}],
+        [{"role": "network", "name": "a\u0000", "packed": ""}],
+        [{"role": "network", "name": "x", "packed": "no base64"}],
+        [{"role": "network", "name": "x", "packed": ENDLESS}],
+        [{"role": "network", "name": "x", "packed": SHORT}],
+        [OpenedFile("network", "x", b"").plain()] * 7,
+    ],
+)  # fmt: skip
+def test_files_that_make_no_sense_are_refused_with_a_sentence(files):
+    document = trimmer().autosave.document()
+    document["choices"] = {"trimming": {"files": files}}
+    with pytest.raises(ThriftscopeError) as refused:
+        read_session(json.dumps(document), DECLARED)
+    assert is_one_sentence(str(refused.value))
+
+
+@pytest.mark.parametrize("cost", [-1, 1e12, "much", None])
+def test_costs_that_are_none_are_refused(cost):
+    document = trimmer().autosave.document()
+    document["choices"] = {"trimming": {"costs": {"Q1": cost}}}
+    with pytest.raises(ThriftscopeError, match="for costs"):
+        read_session(json.dumps(document), DECLARED)

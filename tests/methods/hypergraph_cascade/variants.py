@@ -1,0 +1,37 @@
+"""Six priced features, and settings of every kind."""
+
+from sklearn.datasets import make_classification
+from sklearn.naive_bayes import GaussianNB
+
+from solvers import FeatureHypergraph
+
+# Six features of three groups; the components of the first two share "base".
+PRICES = FeatureHypergraph(
+    [[1, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1]],
+    [4.0, 1.0, 2.0, 6.0],
+    component_names=("base", "a", "b", "c"),
+)
+
+
+def table(n_classes=2, n_samples=240):
+    return make_classification(
+        n_samples,
+        n_features=6,
+        n_informative=4,
+        n_redundant=1,
+        n_classes=n_classes,
+        class_sep=1.0,
+        random_state=1,
+    )
+
+
+VARIANTS = {
+    "both": {},
+    "block": {"order": "block"},
+    "expanded": {"model": "expanded"},
+    "boosted": {"model": "boosted", "stages": 3, "order": "forward"},
+    "bayes": {"model": GaussianNB(), "stages": 3},
+    "routed": {"routing": 2},
+    "p95": {"accounting": "p95"},
+    "max": {"accounting": "max"},
+}

@@ -1,0 +1,75 @@
+"""A page is in its browser's theme from the first paint, not control by control."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.ui.conftest import Watched
+from tests.ui.kept import kept
+
+pytestmark = pytest.mark.browser
+SAMPLER = Path(__file__).with_name("wrong_colours.js").read_text()
+# One quick method on few rows.
+QUICK = "&data=breast_cancer&methods=l1"
+
+
+@pytest.fixture
+def open_in(browser, served):
+    """Open a page in a system of some theme, and sample its colours all the while."""
+    contexts = []
+
+    def opened(theme, page):
+        contexts.append(browser.new_context(color_scheme=theme))
+        tab = contexts[-1].new_page()
+        tab.add_init_script(SAMPLER)
+        return Watched(tab, *served).open(f"?page={page}{QUICK}")
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def in_one_theme(watched, theme):
+    """Whether all of it is in a theme, and every word could be read since it opened."""
+    watched.page.wait_for_timeout(1_000)  # what the browser has kept arrives meanwhile
+    assert watched.page.evaluate("window.unread") == []
+    assert watched.explorer.session.dark == (theme == "dark")
+    return not watched.faults
+
+
+def reopened(watched):
+    """Reload the page; the session is another one from now on."""
+    before = len(watched.apps)
+    watched.page.reload()
+    watched.until(lambda: len(watched.apps) > before)
+    watched.page.get_by_role("heading", level=1).first.wait_for()
+    watched.explorer = watched.apps[-1]
+    return watched
+
+
+@pytest.mark.parametrize("page", ["frontier", "trimming", "cascade"])
+def test_a_dark_system_has_a_dark_page_at_once_and_again(open_in, page):
+    watched = open_in("dark", page)
+    assert in_one_theme(watched, "dark")
+    kept(watched, '"dark":true')
+    assert in_one_theme(reopened(watched), "dark")
+
+
+def test_a_theme_that_was_chosen_is_there_at_once_whatever_the_system_s(open_in):
+    watched = open_in("light", "cascade")
+    watched.page.get_by_label("Toggle theme").click()
+    kept(watched, '"dark":true')
+    assert in_one_theme(reopened(watched), "dark")
+
+
+def test_a_browser_without_cookies_is_not_asked_for_ever(browser, served):
+    url, _ = served
+    page = browser.new_page(color_scheme="dark")
+    # As where they are switched off: nothing is kept, and nothing is sent.
+    page.add_init_script(
+        "Object.defineProperty(document, 'cookie', {get: () => '', set: () => {}})"
+    )
+    page.goto(f"{url}?page=lessons")
+    page.get_by_role("heading", level=1).first.wait_for()
+    assert "theme=dark" in page.url
+    page.close()
