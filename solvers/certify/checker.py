@@ -300,12 +300,14 @@ class _RegionModel:
         """Secants of the loss bend least at an end of the reach, or at the model."""
         here, found = self.margins, self.doubt * (1.0 - self.doubt)
         for t in (self.reach, -self.reach):
-            there = 1.0 / (1.0 + np.exp(here + t))
+            near = np.clip(t, -1e-2, 1e-2)
+            there = 1.0 / (1.0 + np.exp(here + near))
             change = np.logaddexp(0.0, -here - t) - np.logaddexp(0.0, -here)
             is_far = np.abs(t) > 1e-2
             secant = 2.0 * (change + self.doubt * t) / np.where(is_far, t, 1.0) ** 2
-            least = np.where(is_far, secant - 1e-11, there * (1.0 - there))
-            found = np.minimum(found, np.maximum(least, 0.0))
+            least = np.where(is_far, np.maximum(secant - 1e-11, 0.0), np.inf)
+            # Farther is never more curved, as in any smaller reach.
+            found = np.minimum(found, np.minimum(least, there * (1.0 - there)))
         return np.asarray(found)
 
 

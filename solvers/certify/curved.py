@@ -39,6 +39,9 @@ __all__ = ["Centre", "CurvedLoss", "curved_loss", "polished_centre"]
 _MAX_STEPS, _BALANCED = 50, 1e-13
 # What raising the diagonal may cost, as a share of the room that models have.
 _FOR_RAISING = 0.01
+# What a checker's cut may lose by whole capacities: so much of all gains, for each
+# column and component.
+_LOST_BY_CUTS = 2.0**-29
 # More than what a smaller room needs, mostly.
 _ROUGHLY = 1.05
 
@@ -176,6 +179,9 @@ def curved_loss(
     room = beat - lower
     if not 0.0 < room < np.inf:
         return None
+    # A checker that proves a little less finds the reach enough too.
+    n_cut = len(centre.columns) + problem.n_components
+    room += _LOST_BY_CUTS * n_cut * float(centre.cut.gains.sum()) + ROUNDING
     # Where columns depend on each other the diagonal is raised; as no good model's
     # weights are farther than this, that is paid for by a little more room.
     norm = np.sqrt(2.0 * beat / problem.ridge) + float(np.linalg.norm(centre.weights))

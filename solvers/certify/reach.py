@@ -38,12 +38,14 @@ def curvature_within(
 
 def _secant(margins: NDArray, t: NDArray) -> NDArray[np.float64]:
     """Return 2 D(t) / t^2, or what is below it where that would cancel."""
-    there = margins + t
-    change = np.logaddexp(0.0, -there) - np.logaddexp(0.0, -margins)
+    change = np.logaddexp(0.0, -margins - t) - np.logaddexp(0.0, -margins)
     divergence = change + expit(-margins) * t
     is_far = np.abs(t) > _NEAR
     secant = 2.0 * divergence / np.where(is_far, t, 1.0) ** 2 - _CANCELLED
-    return np.where(is_far, np.maximum(secant, 0.0), expit(there) * expit(-there))
+    there = margins + np.clip(t, -_NEAR, _NEAR)
+    end = expit(there) * expit(-there)
+    # Farther is never more curved, or a reach that shrinks might not be enough.
+    return np.where(is_far, np.clip(secant, 0.0, end), end)
 
 
 def hessian_of(

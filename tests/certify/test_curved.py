@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from solvers.certify import Certificate, Leaf, check_certificate
 from solvers.certify.bounding import Node, Tools, bounded
 from solvers.certify.curved import curved_loss, polished_centre
 from solvers.certify.interior import interior_steps
@@ -101,3 +102,12 @@ def test_where_all_is_bought_the_tangent_has_no_gap():
 def test_there_is_no_quadratic_where_good_models_may_be_anywhere():
     *_, curved = loss_near_the_best(room=3.0)
     assert curved is None
+
+
+@pytest.mark.parametrize("room", [1e-9, 1e-8, 1e-7, 1e-6])
+def test_a_checker_finds_the_reach_enough_however_small_the_room(room):
+    problem, _, fit, _, curved = loss_near_the_best(room=room)
+    leaf = Leaf((), curved.region.weights, 0.0, curved.region)
+    instance = random_instance(0, n=300, ridge=problem.ridge)
+    claimed = Certificate(problem.unit, problem.ridge, fit.value, (), (leaf,))
+    assert check_certificate(claimed, *instance.arguments) >= fit.value - 1e-6

@@ -1,6 +1,7 @@
 """Secants bound the loss from below, and no good model is out of reach."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
@@ -18,6 +19,13 @@ def test_the_loss_bends_at_least_as_much_anywhere_within_reach(margin, reach):
     (least,) = curvature_within(np.array([margin]), np.array([reach]))
     t = np.linspace(-reach, reach, 401)
     assert (divergence(margin, t) >= 0.5 * least * t**2 - 1e-12).all()
+
+
+@given(st.floats(-15, 15), st.floats(0.005, 0.03))
+def test_the_loss_bends_no_less_within_a_smaller_reach(margin, reach):
+    reaches = reach * np.linspace(1.0, 0.5, 20)
+    least = curvature_within(np.full(20, margin), reaches)
+    assert (np.diff(least) >= -1e-10).all()
 
 
 def _rows(seed=0, n=200):
@@ -39,12 +47,13 @@ def test_models_of_little_divergence_are_within_reach():
     assert tried > 20
 
 
-def test_the_reach_is_enough_for_the_curvature_that_it_leaves():
+@pytest.mark.parametrize("room", [1e-3, 2e-6, 1e-6, 1e-8])
+def test_the_reach_is_enough_for_the_curvature_that_it_leaves(room):
     _, design, weights, margins = _rows(1)
-    reach = reach_around(design, weights, margins, 1e-3, np.zeros(4), np.zeros(200))
+    reach = reach_around(design, weights, margins, room, np.zeros(4), np.zeros(200))
     whole = hessian_of(design, weights * curvature_within(margins, reach))
     spread = np.einsum("ij,ij->j", design, np.linalg.solve(whole, design))
-    assert (np.sqrt(2e-3 * spread) <= reach).all()
+    assert (np.sqrt(2 * room * spread) <= reach).all()
 
 
 def test_with_much_room_there_is_no_reach():
