@@ -6,6 +6,7 @@ import argparse
 import importlib
 import json
 import sys
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from solvers import FeaturePipeline, write_hif
-from solvers.errors import DataError, PipelineError, shown
+from solvers.datasets.table.npz_file import DAMAGES, read_array, read_arrays
+from solvers.errors import DataError, PipelineError, listed, reason_of, shown
 from solvers.timing import Measurement
 
 __all__ = [
@@ -108,23 +110,23 @@ def read_samples(path: Path, inputs: tuple[str, ...] | None) -> list[Any]:
     `inputs`: what each sample has to give; whatever the file gives if None, bare if
     that is one thing.
     """
+    name = shown(path.name)
     if path.stat().st_size > MAX_BYTES:
         raise DataError(
-            f"{path.name} has {path.stat().st_size >> 20} MB; up to "
+            f"{name} has {path.stat().st_size >> 20} MB; up to "
             f"{MAX_BYTES >> 20} MB are read: a few hundred samples are enough."
         )
     ending = path.suffix.lower()
     if ending not in (".json", ".jsonl", ".npy", ".npz"):
         raise DataError(
-            f"{path.name} is no file of samples; give .json, .jsonl, .npy or .npz."
+            f"{name} is no file of samples; give .json, .jsonl, .npy or .npz."
         )
     try:
         read = _read_json(path) if ending.startswith(".js") else _read_arrays(path)
-    except (ValueError, OSError, EOFError) as error:
-        if isinstance(error, FileNotFoundError):
-            raise
-        raise DataError(f"{path.name} cannot be read ({error}); mend it.") from error
-    return _as_samples(read, inputs, path.name)
+    except (*DAMAGES, RecursionError) as error:
+        reason = reason_of(error)
+        raise DataError(f"{name} cannot be read ({reason}); mend it.") from error
+    return _as_samples(read, inputs, name)
 
 
 def _read_json(path: Path) -> Any:
@@ -157,11 +159,13 @@ def _as_array(value: Any) -> Any:
 
 
 def _read_arrays(path: Path) -> Any:
-    read = np.load(path, allow_pickle=False)
-    if isinstance(read, np.ndarray):
-        return list(read) if read.ndim else []
-    with read:
-        return {name: list(np.atleast_1d(read[name])) for name in read.files}
+    with path.open("rb") as file:
+        if path.suffix.lower() == ".npy":
+            array = read_array(file, path.stat().st_size, path.name)
+            return list(array) if array.ndim else []
+        with zipfile.ZipFile(file) as archive:
+            arrays = read_arrays(archive)
+    return {name: list(np.atleast_1d(array)) for name, array in arrays.items()}
 
 
 def _as_samples(read: Any, inputs: tuple[str, ...] | None, name: str) -> list[Any]:
@@ -174,7 +178,8 @@ def _as_samples(read: Any, inputs: tuple[str, ...] | None, name: str) -> list[An
         missing = [wanted for wanted in inputs if wanted not in read]
         if missing:
             raise DataError(
-                f"{name} lacks input {shown(missing[0])}; it gives {', '.join(read)}."
+                f"{name} lacks input {shown(missing[0])}; it gives "
+                f"{listed(list(read))}."
             )
         columns = [read[wanted] for wanted in inputs]
         if not all(isinstance(column, list) for column in columns):

@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InterchangeError, shown
+from ..errors import InterchangeError, reason_of, shown
 from ..hypergraph import FeatureHypergraph
 
 __all__ = ["Certificate", "Leaf", "Region", "read_certificate", "write_certificate"]
 
 _FORMAT = "certified-floor-2"
+# Too deep, too large a number, no such file.
+_FAULTS = (RecursionError, OverflowError, OSError)
 _CHECKER = "check_certificate.py"
 
 
@@ -218,7 +220,7 @@ def read_certificate(path: str | Path) -> Certificate:
     Raises
     ------
     InterchangeError
-        If the file is not a certificate.
+        If the file cannot be read, or is not a certificate.
     """
     try:
         record = json.loads(Path(path).read_text("utf-8"))
@@ -236,10 +238,10 @@ def read_certificate(path: str | Path) -> Certificate:
         )
         numbers = [float(record[key]) for key in ("budget", "ridge", "lower")]
         without = tuple(int(one) for one in record["without"])
-    except (LookupError, TypeError, ValueError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, *_FAULTS) as error:
         raise InterchangeError(
             f"{shown(Path(path).name)} is no certificate of format {shown(_FORMAT)} "
-            f"({error}); give a file of write_certificate."
+            f"({reason_of(error)}); give a file of write_certificate."
         ) from error
     return Certificate(numbers[0], numbers[1], numbers[2], without, leaves)
 

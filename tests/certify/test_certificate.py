@@ -15,8 +15,8 @@ from solvers.certify import (
     read_certificate,
     write_certificate,
 )
-from solvers.errors import InterchangeError
 from tests.certify.cases import random_instance
+from tests.fuzz.refusal import is_one_sentence, refusal
 
 
 @pytest.fixture(scope="module")
@@ -96,9 +96,28 @@ def test_a_file_says_again_what_was_written(solved, tmp_path):
     write_certificate(path, stream[-1].certificate, *case.arguments)
     read = read_certificate(path)
     assert read.as_record() == stream[-1].certificate.as_record()
-    path.write_text('{"format": "another"}', "utf-8")
-    with pytest.raises(InterchangeError, match="no certificate"):
-        read_certificate(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"format": "another"}',
+        json.dumps({"format": "x" * 10_000}),
+        json.dumps(
+            {"format": "certified-floor-2", "regions": [], "leaves": []}
+            | {"budget": 10**400, "ridge": 1, "lower": 1, "without": []}
+        ),
+        "[" * 100_000,
+        None,
+    ],
+)
+def test_what_is_no_certificate_is_refused_in_a_sentence(content, tmp_path):
+    path = tmp_path / "floor.json"
+    if content is not None:
+        path.write_text(content, "utf-8")
+    said = refusal(lambda: read_certificate(path))
+    assert "no certificate" in said
+    assert is_one_sentence(said)
 
 
 def test_leaves_that_leave_something_out_are_refused(solved):

@@ -298,6 +298,8 @@ def _checked(
     twin = first_twin(kept)
     if twin is not None:
         raise DataError(_TWINS.format(shown(twin)))
+    for j in named:
+        _refuse_odd_zone(names[j], columns[j].type)
     n_rows = len(columns[0]) if columns else 0
     if not n_rows:
         raise DataError("The table has a header but no rows; give one with rows.")
@@ -308,6 +310,23 @@ def _checked(
         stem,
         notes,
     )
+
+
+def _refuse_odd_zone(name: str, kind: pa.DataType) -> None:
+    """Refuse moments of a time zone that is not known here: no hour could be told."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    zone = getattr(kind, "tz", None)
+    if zone is None:
+        return
+    try:
+        compute.hour(pa.array([0], kind))
+    except pa.ArrowException as error:
+        raise DataError(
+            f"Column {shown(name)} is in the time zone {shown(zone)}, which is not "
+            "known here; write its times in UTC."
+        ) from error
 
 
 def _beside(table: TableFile, rows: SparseRows) -> TableFile:

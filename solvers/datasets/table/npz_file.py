@@ -24,12 +24,12 @@ from .sparse_rows import (
     refuse_wild_places,
 )
 
-__all__ = ["is_npz", "parse_npz"]
+__all__ = ["DAMAGES", "is_npz", "parse_npz", "read_array", "read_arrays"]
 
 _PARTS = ("format", "shape", "data", "indices", "indptr")
 _NAMES = "feature_names"
 # What reading a damaged archive raises; RuntimeError: a part is encrypted.
-_DAMAGES = (
+DAMAGES = (
     *(zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError),
     *(RuntimeError, ValueError, LookupError, TypeError),
     *(SyntaxError, tokenize.TokenError),  # an array's head is a Python literal
@@ -55,8 +55,8 @@ def parse_npz(data: bytes) -> SparseRows:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            arrays = _arrays(archive)
-    except _DAMAGES as error:
+            arrays = read_arrays(archive)
+    except DAMAGES as error:
         if isinstance(error, InterchangeError):
             raise
         raise InterchangeError(
@@ -75,7 +75,7 @@ def parse_npz(data: bytes) -> SparseRows:
     return SparseRows(rows, names, beside)
 
 
-def _arrays(archive: zipfile.ZipFile) -> dict[str, NDArray]:
+def read_arrays(archive: zipfile.ZipFile) -> dict[str, NDArray]:
     """Return the arrays of an archive, once their sizes are known to be bearable."""
     members = [info for info in archive.infolist() if info.filename.endswith(".npy")]
     unpacked = sum(info.file_size for info in members)
@@ -84,32 +84,38 @@ def _arrays(archive: zipfile.ZipFile) -> dict[str, NDArray]:
             f"The file unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are "
             "read, so leave columns out."
         )
-    return {
-        info.filename.removesuffix(".npy"): _array(archive, info) for info in members
+    arrays = {}
+    for info in members:
+        with archive.open(info) as file:
+            array = read_array(file, info.file_size, info.filename)
+        arrays[info.filename.removesuffix(".npy")] = array
+    return arrays
+
+
+def read_array(file: Any, n_bytes: int, name: str) -> NDArray:
+    """Return the array of a file of so many bytes, which announces no more than that.
+
+    No pickle is ever loaded.
+    """
+    version = npy.read_magic(file)
+    read: Any = {
+        (1, 0): npy.read_array_header_1_0,
+        (2, 0): npy.read_array_header_2_0,
     }
-
-
-def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray:
-    with archive.open(info) as file:
-        version = npy.read_magic(file)
-        read: Any = {
-            (1, 0): npy.read_array_header_1_0,
-            (2, 0): npy.read_array_header_2_0,
-        }
-        if version not in read:
-            raise ValueError(f"version {version} of an array")
-        shape, _, dtype = read[version](file)
+    if version not in read:
+        raise ValueError(f"version {version} of an array")
+    shape, _, dtype = read[version](file)
     if dtype.hasobject or dtype.names:
         raise InterchangeError(
-            f"The array {shown(info.filename)} holds Python objects, which are never "
+            f"The array {shown(name)} holds Python objects or records, which are never "
             "loaded; save numbers and texts."
         )
     n_values = int(np.prod(shape, dtype=object)) if shape else 1
     # NumPy allocates what the header announces before it reads.
-    if min(shape, default=0) < 0 or n_values * dtype.itemsize > info.file_size:
-        raise ValueError(f"{shown(info.filename)} announces more than it holds")
-    with archive.open(info) as file:
-        return np.asarray(npy.read_array(file, allow_pickle=False))
+    if min(shape, default=0) < 0 or n_values * max(1, dtype.itemsize) > n_bytes:
+        raise ValueError(f"{shown(name)} announces more than it holds")
+    file.seek(0)
+    return np.asarray(npy.read_array(file, allow_pickle=False))
 
 
 def _matrix(arrays: dict[str, NDArray]) -> sparse.csr_array:

@@ -66,8 +66,9 @@ def parquet_head(
         file = _opened(data, max_cells)
         batches = file.iter_batches(n_rows, columns=_flat(file), use_threads=False)
         first = [batch for batch, _ in zip(batches, range(1), strict=False)]
-        names = pa.schema([file.schema_arrow.field(name) for name in _flat(file)])
-        table = pa.Table.from_batches(first) if first else names.empty_table()
+        fields = [f for f in file.schema_arrow if not pa.types.is_nested(f.type)]
+        none = pa.schema(fields).empty_table()
+        table = pa.Table.from_batches(first) if first else none
         table.validate(full=True)
     return _with_nested(table, file.schema_arrow), file.metadata.num_rows
 

@@ -39,16 +39,29 @@ def test_no_pickle_is_loaded(tmp_path):
     assert not (tmp_path / "touched").exists()
 
 
+@pytest.mark.parametrize("part", ["indices", "indptr"])
+def test_an_array_of_nothing_a_billion_times_is_refused(part):
+    X, y = rows()
+    head = b"{'descr': '|V0', 'fortran_order': False, 'shape': (1000000000,), }"
+    broken = with_head(as_npz(X, label=y), f"{part}.npy", head)
+    assert "announces more than it holds" in refusal(lambda: preview_table(broken))
+
+
 @pytest.mark.parametrize("head", [b"{'descr': (((", b"{'descr'", b"0x", b"\0\0"])
 def test_an_npz_whose_array_has_a_broken_head_is_refused_in_a_sentence(head):
     X, y = rows()
+    broken = with_head(as_npz(X, label=y), "data.npy", head)
+    assert is_one_sentence(refusal(lambda: preview_table(broken)))
+
+
+def with_head(data, member, head):
+    """An archive, one of whose arrays says something else of itself."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(as_npz(X, label=y))) as archive:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
-    data = members["data.npy"]
-    members["data.npy"] = data[:10] + head.ljust(118) + data[128:]
+    array = members[member]
+    members[member] = array[:10] + head.ljust(118) + array[128:]
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in members.items():
             archive.writestr(name, content)
-    sentence = refusal(lambda: preview_table(buffer.getvalue()))
-    assert is_one_sentence(sentence)
+    return buffer.getvalue()

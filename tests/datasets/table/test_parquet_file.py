@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from solvers.datasets import head_table, open_table
 from solvers.datasets.table import read_table
 from solvers.errors import DataError, InterchangeError
 from tests.datasets.tables import as_parquet, frame
@@ -16,8 +17,18 @@ def test_a_parquet_file_of_two_columns_of_one_name_is_refused():
     buffer = io.BytesIO()
     twins = pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["x", "x"])
     parquet.write_table(twins, buffer)
-    with pytest.raises(DataError, match="Two columns are called 'x'"):
-        read_table(buffer.getvalue(), "x")
+    for read in (head_table, open_table):
+        with pytest.raises(DataError, match="Two columns are called 'x'"):
+            read(buffer.getvalue())
+
+
+def test_moments_of_a_time_zone_that_nobody_knows_are_refused():
+    buffer = io.BytesIO()
+    zones = {"there": "Not/AZone", "here": "Europe/Zurich"}
+    moments = {n: pa.array([0, 1], pa.timestamp("us", z)) for n, z in zones.items()}
+    parquet.write_table(pa.table(moments), buffer)
+    with pytest.raises(DataError, match="'there' is in the time zone 'Not/AZone'"):
+        open_table(buffer.getvalue())
 
 
 def test_a_truncated_parquet_file_is_refused():

@@ -1,7 +1,9 @@
 """Sheets of Excel workbooks are read as computed, and damaged ones are refused."""
 
 import io
+import sys
 import zipfile
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -87,6 +89,32 @@ def test_a_cell_far_off_is_refused_before_memory_is_taken():
         sheet.write("XFD1048576", 1)
     with pytest.raises(InterchangeError, match="1,048,576 rows of 16,384 columns"):
         read_table(buffer.getvalue(), "x")
+
+
+@pytest.mark.parametrize(
+    "place", [b'"ZZZZZZZ99999999999"', b' = "A99999999999"', b"'zzzzzzz3'"]
+)
+def test_a_cell_that_no_sheet_has_is_refused_in_a_sentence(place):
+    place = place if b"=" in place else b"=" + place
+    broken = rewritten(workbook(frame()), b' r="A2"', b" r" + place)
+    said = refusal(lambda: read_table(broken, "ill"))
+    assert is_one_sentence(said)
+
+
+def test_a_parser_that_gives_up_is_told_as_a_broken_file(monkeypatch):
+    class PanicException(BaseException):
+        pass
+
+    def panic(_):
+        raise PanicException("capacity overflow")
+
+    reader = SimpleNamespace(
+        CalamineWorkbook=SimpleNamespace(from_object=panic),
+        CalamineError=ValueError,
+    )
+    monkeypatch.setitem(sys.modules, "python_calamine", reader)
+    with pytest.raises(InterchangeError, match="capacity overflow"):
+        read_table(workbook(frame()), "ill")
 
 
 def damaged(book):

@@ -10,6 +10,7 @@ from explorer.commands.cli import main
 from explorer.commands.measure import load_pipeline, read_samples
 from solvers import read_hypergraph
 from solvers.errors import DataError, PipelineError
+from tests.fuzz.refusal import is_one_sentence
 
 MODULE = """
 from solvers import FeaturePipeline
@@ -104,12 +105,27 @@ def test_json_lists_of_different_lengths_stay_lists_of_arrays(folder):
         ("s.pkl", "x", "no file of samples"),
         ("s.npy", "x", "cannot be read"),
         ("s.json", "3", "no list of samples"),
+        ("s.json", "[" * 100_000, "cannot be read"),
+        ("s.jsonl", "[" * 100_000, "cannot be read"),
+        ("s.json", json.dumps({"x" * 9000: [1]}), "lacks input 'signal'"),
     ],
 )
 def test_file_of_no_samples_is_refused(folder, name, content, words):
     (folder / name).write_text(content)
-    with pytest.raises(DataError, match=words):
+    with pytest.raises(DataError, match=words) as refused:
         read_samples(folder / name, ("signal",))
+    assert is_one_sentence(str(refused.value))
+
+
+def test_an_array_that_announces_more_than_it_holds_is_refused(folder):
+    np.save(folder / "s.npy", np.zeros(3))
+    content = (folder / "s.npy").read_bytes()
+    shape = b"'shape': (3000000000000,), }"
+    (folder / "s.npy").write_bytes(
+        content.replace(b"'shape': (3,), }".ljust(28), shape)
+    )
+    with pytest.raises(DataError, match="announces more than it holds"):
+        read_samples(folder / "s.npy", ("signal",))
 
 
 def test_pickled_samples_are_not_loaded(folder):
