@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg.lapack import dtrtri
 
 from .certificate import Leaf, Region
 from .curved import CurvedLoss, curved_loss, polished_centre
@@ -209,15 +210,11 @@ def _named(problem: SelectionProblem, node: Node) -> Decisions:
 def children(
     problem: SelectionProblem, node: Node, found: RelaxationStep, budget: float
 ) -> tuple[Node, Node]:
-    """Split on the component that is most undecided for its price and its use."""
+    """Split on the component whose decision is about to raise both bounds most."""
     inside, outside = node.masks(problem.n_components)
     live = problem.live(inside, outside, budget)
-    free = problem.used(live) & ~inside
-    part = np.minimum(found.point.bought, 1.0 - found.point.bought)
-    use = problem.needs[live].sum(axis=0)
-    worth = np.sqrt(problem.prices * use)
-    score = np.where(part > _WHOLE, part, _WHOLE * 1e-3) * worth
-    component = int(np.argmax(np.where(free, score, -1.0)))
+    part = NodePart(problem, inside, live, budget)
+    component = int(part.components[np.argmax(_undecided(found, part))])
     made = [
         Node(
             node.bound,
@@ -231,3 +228,20 @@ def children(
         for bought in (True, False)
     ]
     return made[0], made[1]
+
+
+def _undecided(found: RelaxationStep, part: NodePart) -> NDArray[np.float64]:
+    """Return how undecided components are, and how stiff: (n_open_components,).
+
+    With s on the diagonal of the last system's inverse, the relaxation rises by about
+    u^2 / (2 s) where a component is ruled out and by (1 - u)^2 / (2 s) where it is
+    bought, all else following.
+    """
+    u = found.point.bought[part.components]
+    open_ = np.maximum(u * (1.0 - u), _WHOLE) ** 2
+    if found.factor is None:
+        return open_ * part.prices
+    # Components come last: their block of the inverse is that of their block alone.
+    n = len(part.bundles)
+    half = dtrtri(found.factor[n:, n:], lower=1)[0]
+    return np.asarray(open_ / np.einsum("ij,ij->j", half, half))

@@ -47,6 +47,8 @@ class RelaxationStep:
     multiplier: float  # of the budget, at least 0
     above: float  # the relaxation is not above this
     charges: NDArray[np.float64]  # what the constraints are worth here
+    # Cholesky's, below the diagonal, of the system that the last step solved
+    factor: NDArray[np.float64] | None = None
 
 
 def interior_steps(
@@ -63,13 +65,16 @@ def interior_steps(
     cut = model.at(x[:n], EXACT)
     gap = (_START_GAP if start is None else _WARM_GAP) * cut.objective
     y = gap / len(slack) / slack
+    factor = None
     for _ in range(_MAX_STEPS):
         bound, multiplier = proved(cut, part, y)
-        yield RelaxationStep(cut, part.whole(x), bound, multiplier, cut.objective, y)
+        yield RelaxationStep(
+            cut, part.whole(x), bound, multiplier, cut.objective, y, factor
+        )
         if float(y @ part.slacks(x)) < _CLOSED:
             return
         gradient = np.concatenate([-cut.gains[part.bundles], np.zeros(m)])
-        x, y = _moved(part, x, y, gradient, model.curvature())
+        x, y, factor = _moved(part, x, y, gradient, model.curvature())
         gap = float(y @ part.slacks(x))
         if not np.isfinite(gap):  # no number any more: what was proven stands
             return
@@ -91,8 +96,8 @@ def _begun(part: NodePart, start: RelaxedPoint | None) -> NDArray[np.float64]:
 
 def _moved(
     part: NodePart, x: NDArray, y: NDArray, gradient: NDArray, curvature: NDArray
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the next point and multipliers: both stay inside."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the next point and multipliers, both inside, and the system's factor."""
     slack = part.slacks(x)
     whole = part.barred(curvature, y / slack)
     # The transpose of a symmetric matrix is itself in the order that LAPACK reads.
@@ -108,7 +113,7 @@ def _moved(
             aimed = float((y + far_y * dy) @ (slack + far * ds)) / len(slack)
             centre = max((aimed / mu) ** 3, _LEAST_CENTRE)
             target = centre * mu - far * far_y * ds * dy
-    return x + far * move, y + far_y * dy
+    return x + far * move, y + far_y * dy, factor
 
 
 def _reach(value: NDArray, change: NDArray) -> float:

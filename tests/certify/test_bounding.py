@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from solvers.certify.bounding import Node, Tools, bounded, children
+from solvers.certify.interior import interior_steps
+from solvers.certify.node_part import NodePart
 from solvers.certify.problem import make_problem
 from tests.certify.cases import random_instance
 
@@ -59,3 +61,17 @@ def test_where_all_is_affordable_one_fit_closes_the_node():
     assert bounded(tools, node, 1.0, lambda: np.inf, np.inf) is None
     everything = tuple(range(instance.hypergraph.n_features))
     assert node.bound == pytest.approx(instance.objective(everything), abs=1e-4)
+
+
+def test_a_node_is_split_on_what_is_most_undecided_and_stiff():
+    _, tools = _tools(1)
+    problem = tools.problem
+    nothing = np.zeros(problem.n_components, dtype=bool)
+    part = NodePart(problem, nothing, problem.live(nothing, nothing, 0.5), 0.5)
+    *_, found = interior_steps(tools.oracle, part)
+    whole = np.tril(found.factor) @ np.tril(found.factor).T
+    stiff = 1.0 / np.diag(np.linalg.inv(whole))[len(part.bundles) :]
+    u = found.point.bought[part.components]
+    expected = part.components[np.argmax((u * (1.0 - u)) ** 2 * stiff)]
+    one, _ = children(problem, Node(0.0), found, 0.5)
+    assert one.decisions[0][0] == expected
