@@ -18,16 +18,18 @@ from solvers import FeaturePipeline
 from solvers.bayes import classifier_from_json
 from solvers.datasets.columns import Column, TableSchema
 from solvers.datasets.columns.coding import coded_table
+from solvers.datasets.table.npz_file import DAMAGES
 from solvers.deploy import policy_from
-from solvers.errors import InterchangeError, shown
+from solvers.errors import InterchangeError, reason_of, shown
 from solvers.interchange import read_bytes
 from solvers.tracing import TracedExtractor
 
 from ..export import load_estimator
 from ..export.deployed import DeployForm, deployed_files
+from ..export.files import MAX_UNPACKED
 from .measure import load_pipeline
 
-__all__ = ["add_export"]
+__all__ = ["add_export", "run_files"]
 
 _ESTIMATOR, _SELECTION = "estimator.skops", "selection.json"
 
@@ -65,7 +67,7 @@ def add_export(commands: Any) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    found = {} if _is_network(options.results) else _found(options.results)
+    found = {} if _is_network(options.results) else run_files(options.results)
     if found:
         trusted = [name.strip() for name in options.trusted.split(",") if name.strip()]
         estimator = load_estimator(found[_ESTIMATOR], trusted=trusted)
@@ -108,11 +110,18 @@ def _rows(path: Path, estimator: Any) -> NDArray[np.float64]:
         Column(name, kind.kind, values=kind.words)
         for name, kind in zip(policy.features, policy.kinds, strict=True)
     ]
-    frame = pd.read_csv(io.BytesIO(read_bytes(path)))
+    content = read_bytes(path)
+    try:
+        frame = pd.read_csv(io.BytesIO(content))
+    except ValueError as error:
+        raise InterchangeError(
+            f"{shown(path.name)} is no CSV table of rows ({reason_of(error)}); give "
+            "the columns that the model asks for."
+        ) from error
     return coded_table(TableSchema(tuple(columns)), frame)
 
 
-def _found(results: Path) -> Mapping[str, bytes]:
+def run_files(results: Path) -> Mapping[str, bytes]:
     """Return what a folder, an archive or a file has of a run."""
     if results.is_dir():
         names = (_ESTIMATOR, _SELECTION)
@@ -135,11 +144,21 @@ def _of_bundle(path: Path) -> dict[str, bytes]:
     """
     if not zipfile.is_zipfile(path):
         return {}
-    with zipfile.ZipFile(path) as archive:
-        members = set(archive.namelist())
-        if "README.md" not in members:
-            return {}
-        return {n: archive.read(n) for n in (_ESTIMATOR, _SELECTION) if n in members}
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = set(archive.namelist())
+            if "README.md" not in members:
+                return {}
+            wanted = [n for n in (_ESTIMATOR, _SELECTION) if n in members]
+            unpacked = sum(archive.getinfo(n).file_size for n in wanted)
+            if unpacked > MAX_UNPACKED:
+                raise ValueError(f"it unpacks to {unpacked:,} bytes")
+            return {n: archive.read(n) for n in wanted}
+    except DAMAGES as error:
+        raise InterchangeError(
+            f"{shown(path.name)} is no bundle of the app, or only a part of one "
+            f"({reason_of(error)}); save it again."
+        ) from error
 
 
 def _selection(content: bytes | None) -> Mapping[str, Any]:
@@ -147,7 +166,7 @@ def _selection(content: bytes | None) -> Mapping[str, Any]:
         return {}
     try:
         told = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InterchangeError(
             f"{_SELECTION} is not JSON ({shown(str(error))}); run again to write it."
         ) from error

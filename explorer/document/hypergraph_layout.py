@@ -42,6 +42,7 @@ def lay_out(hypergraph: FeatureHypergraph, aspect: float = 1.3) -> HypergraphLay
     component_blocks, feature_blocks = hypergraph.connected_components()
     members = _members(component_blocks, feature_blocks)
     width = _shelf_width(members, aspect)
+    above = _mean_places(hypergraph, members)
     components = np.zeros((hypergraph.n_components, 2))
     features = np.zeros((hypergraph.n_features, 2))
     x, top, shelf_height = 0.0, 0.0, 0.0
@@ -49,7 +50,7 @@ def lay_out(hypergraph: FeatureHypergraph, aspect: float = 1.3) -> HypergraphLay
         block_width, block_height = _block_size(rows, columns, width)
         if x > 0 and x + block_width > width:
             x, top, shelf_height = 0.0, top - shelf_height - SHELF_GAP, 0.0
-        ordered = _by_neighbours(hypergraph, rows, columns)
+        ordered = rows[np.argsort(above[rows], kind="stable")]
         below = _place(components, ordered, x, top, block_width)
         _place(features, columns, x, below - LINK_HEIGHT, block_width)
         x += block_width + BLOCK_GAP
@@ -63,10 +64,16 @@ def _members(
     """Components and features of each block, blocks by their first feature."""
     used = [int(k) for k in dict.fromkeys(feature_blocks.tolist())]
     unused = [int(k) for k in np.setdiff1d(component_blocks, feature_blocks)]
-    return [
-        (np.flatnonzero(component_blocks == k), np.flatnonzero(feature_blocks == k))
-        for k in [*used, *unused]
-    ]
+    n_blocks = max([*used, *unused], default=-1) + 1
+    components = _by_block(component_blocks, n_blocks)
+    features = _by_block(feature_blocks, n_blocks)
+    return [(components[k], features[k]) for k in [*used, *unused]]
+
+
+def _by_block(blocks: NDArray, n_blocks: int) -> list[NDArray]:
+    """Nodes of each block, in their order."""
+    order = np.argsort(blocks, kind="stable")
+    return np.split(order, np.searchsorted(blocks[order], np.arange(1, n_blocks)))
 
 
 def _shelf_width(members: list[tuple[NDArray, NDArray]], aspect: float) -> float:
@@ -83,15 +90,15 @@ def _block_size(rows: NDArray, columns: NDArray, width: float) -> tuple[float, f
     return block_width, (lines - 2) * ROW_HEIGHT + LINK_HEIGHT
 
 
-def _by_neighbours(
-    hypergraph: FeatureHypergraph, rows: NDArray, columns: NDArray
+def _mean_places(
+    hypergraph: FeatureHypergraph, members: list[tuple[NDArray, NDArray]]
 ) -> NDArray:
-    """Components in the order of the mean position of their features."""
-    if len(columns) == 0:
-        return rows
-    links = hypergraph.incidence[rows][:, columns].astype(float)
-    counts = np.maximum(links.sum(axis=1), 1)
-    return rows[np.argsort(links @ np.arange(len(columns)) / counts, kind="stable")]
+    """Mean place, inside of their block, of the features of each component."""
+    places = np.zeros(hypergraph.n_features)
+    for _, columns in members:
+        places[columns] = np.arange(len(columns))
+    links = hypergraph.incidence.astype(float)
+    return np.asarray(links @ places / np.maximum(links.sum(axis=1), 1))
 
 
 def _place(

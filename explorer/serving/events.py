@@ -7,6 +7,7 @@ from panel.io.document import with_lock
 from panel.reactive import Syncable
 
 from .stale_events import keep_living_events
+from .unpacking import bound_unpacking
 from .uploads import bound_uploads
 
 __all__ = ["prepare_events"]
@@ -21,7 +22,7 @@ def prepare_events() -> None:
     non-None") and lost. Panel asks a scheduled coroutine for a mark of the lock, which
     `panel.io.document.with_lock` sets.
 
-    Pieces of files are taken within bounds.
+    Pieces of files, and whatever is packed, are taken within bounds.
 
     The first event of a widget that was added to a page describes it to the server that
     has made it. Bokeh takes the one it knows, which is right, and warns.
@@ -30,6 +31,7 @@ def prepare_events() -> None:
         Syncable._event_coroutine = with_lock(Syncable._event_coroutine)
     keep_living_events()
     bound_uploads()
+    bound_unpacking()
     warnings.filterwarnings(
         "ignore", message="reference already known", category=BokehUserWarning
     )

@@ -33,6 +33,8 @@ _METRICS = ("f1", "precision", "recall", "accuracy")
 _MORE_METRICS = (*LABEL_SCORES[4:], *RANK_SCORES)
 _PARTS = ("validation", "test")
 _DECIDING = ("one_row", "batch_row")
+# What is raised where other values stand in a record than are written.
+_NO_POINTS = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 _FACTS = ("n_features", "n_components", "threshold", "seconds")
 
 
@@ -80,7 +82,7 @@ def read_part(path: Path) -> list[SweepPoint]:
     try:
         table = parquet.ParquetFile(path).read(use_threads=False)
         return [_point(record) for record in table.to_pylist()]
-    except (pa.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
+    except (pa.ArrowException, OSError, *_NO_POINTS) as error:
         raise InterchangeError(
             f"{shown(path.name)} holds no points of a sweep ({shown(str(error))}); "
             "remove it, and the sweep computes them again."

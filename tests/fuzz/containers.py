@@ -1,5 +1,6 @@
 """Mutations inside of containers, whose frames stay whole so that readers get there."""
 
+import copy
 import io
 import json
 import struct
@@ -65,7 +66,7 @@ def revalued(data: bytes, rng: np.random.Generator) -> bytes:
             case 1:
                 del inside[key]
             case _:
-                inside[key] = _ODD[rng.integers(len(_ODD))]
+                inside[key] = copy.deepcopy(_ODD[rng.integers(len(_ODD))])
     return json.dumps(document).encode()
 
 

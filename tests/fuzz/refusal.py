@@ -19,5 +19,5 @@ def refusal(call: Callable[[], Any]) -> str | None:
 
 
 def is_one_sentence(text: str) -> bool:
-    """Whether a refusal is one line, not long, that ends as a sentence does."""
-    return "\n" not in text and len(text) < 1000 and text.endswith((".", "?"))
+    """Whether a refusal is one printable line, not long, that ends as a sentence."""
+    return text.isprintable() and len(text) < 1000 and text.endswith((".", "?"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import sys
 import tokenize
 import zipfile
 import zlib
@@ -115,7 +116,12 @@ def read_array(file: Any, n_bytes: int, name: str) -> NDArray:
     if min(shape, default=0) < 0 or n_values * max(1, dtype.itemsize) > n_bytes:
         raise ValueError(f"{shown(name)} announces more than it holds")
     file.seek(0)
-    return np.asarray(npy.read_array(file, allow_pickle=False))
+    array = np.asarray(npy.read_array(file, allow_pickle=False))
+    if array.dtype.kind == "U" and array.size:
+        codes = np.ascontiguousarray(array).view(f"{dtype.byteorder}u4")
+        if codes.max() > sys.maxunicode:
+            raise ValueError(f"{shown(name)} holds what is no character")
+    return array
 
 
 def _matrix(arrays: dict[str, NDArray]) -> sparse.csr_array:

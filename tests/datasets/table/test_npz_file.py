@@ -47,6 +47,23 @@ def test_an_array_of_nothing_a_billion_times_is_refused(part):
     assert "announces more than it holds" in refusal(lambda: preview_table(broken))
 
 
+def test_texts_of_what_is_no_character_are_refused():
+    X, y = rows()
+    names = np.array([f"word {j}" for j in range(9)])
+    data = as_npz(X, label=y, feature_names=names)
+    word = "word 0".encode("utf-32-le")
+    buffer = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as archive,
+        zipfile.ZipFile(buffer, "w") as broken,
+    ):
+        for member in archive.namelist():
+            content = archive.read(member).replace(word, b"\xff" * len(word))
+            broken.writestr(member, content)
+    said = refusal(lambda: open_table(buffer.getvalue()))
+    assert "no character" in said
+
+
 @pytest.mark.parametrize("head", [b"{'descr': (((", b"{'descr'", b"0x", b"\0\0"])
 def test_an_npz_whose_array_has_a_broken_head_is_refused_in_a_sentence(head):
     X, y = rows()

@@ -96,6 +96,12 @@ def test_what_is_no_run_is_told(tmp_path, capsys):
     assert "There is no file" in refused(tmp_path / "nothing")
     (tmp_path / "noise.skops").write_bytes(b"noise")
     assert "no saved model" in refused(tmp_path / "noise.skops")
+    torn = tmp_path / "torn.zip"
+    with zipfile.ZipFile(torn, "w") as archive:
+        archive.writestr("README.md", "A run.")
+        archive.writestr("estimator.skops", "noise")
+    torn.write_bytes(torn.read_bytes().replace(b"noise", b"moise"))
+    assert "no bundle of the app" in refused(torn)
 
 
 def test_a_trimmed_network_is_exported_from_its_json(tmp_path, capsys):

@@ -2,8 +2,11 @@
 
 import numpy as np
 from hypothesis import given
+from scipy import sparse
 
 from explorer.document.hypergraph_layout import lay_out
+from solvers import FeatureHypergraph
+from tests.fuzz.bounded import bounded
 from tests.strategies import hypergraphs
 
 
@@ -30,3 +33,12 @@ def test_bounds_hold_every_node(hypergraph):
     assert nodes[:, 0].max() <= right
     assert nodes[:, 1].min() >= bottom
     assert nodes[:, 1].max() <= top
+
+
+def test_thousands_of_blocks_are_laid_out_while_nobody_waits():
+    n = 6_000  # a table of as many columns, each with its own price and one shared
+    needs = sparse.hstack([sparse.eye_array(n // 2)] * 2, format="csr")
+    incidence = sparse.vstack([needs, needs], format="csr")
+    hypergraph = FeatureHypergraph(incidence, np.ones(n))
+    with bounded(seconds=0.3, megabytes=100):
+        lay_out(hypergraph)

@@ -1,5 +1,8 @@
 """A second person attacks a real server: nobody gets in, nothing fills or waits."""
 
+import base64
+import gzip
+import json
 import time
 from contextlib import ExitStack, suppress
 
@@ -184,6 +187,20 @@ def test_a_message_of_countless_things_is_cut_off(attacked, victim, things):
         for part in (header, b"{}", b'{"events": %b}' % crowd):
             flood.send(part)
         assert flood.ends()
+
+
+def test_a_message_that_unpacks_to_a_gigabyte_is_not_unpacked(attacked, victim):
+    gigabyte = base64.b64encode(gzip.compress(bytes(1024 * MB), 1)).decode()
+    title = {"type": "bytes", "data": gigabyte}
+    content = {"events": [{"kind": "TitleChanged", "title": title}]}
+    header = {"msgid": "1", "msgtype": "PATCH-DOC"}
+    with Websocket(attacked, victim) as flood:
+        assert flood.is_accepted()
+        for part in (header, {}, content):
+            flood.send(json.dumps(part).encode())
+        told = b""
+        while b"Packed bytes" not in told:
+            told = flood.receive()[1]
 
 
 def test_what_is_no_message_ends_the_connection(attacked, victim):
