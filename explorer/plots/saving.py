@@ -13,7 +13,7 @@ import holoviews as hv
 import matplotlib as mpl
 from bokeh.document import Document
 from bokeh.embed import file_html
-from bokeh.resources import INLINE
+from bokeh.resources import Resources
 from matplotlib.font_manager import fontManager
 
 from solvers.errors import ThriftscopeError, shown
@@ -156,4 +156,17 @@ def _page(figure: Any) -> bytes:
     # Else Bokeh makes one after the current document, which may be a session's.
     document = Document()
     document.add_root(drawn)
-    return file_html(document, INLINE, title="Thriftscope").encode()
+    return file_html(document, _Alone("inline"), title="Thriftscope").encode()
+
+
+class _Alone(Resources):
+    """Bokeh inside of the page, and nothing else.
+
+    Bokeh asks for the scripts of all models of which the process knows, Panel's too.
+    """
+
+    def clone(self, *, components: Any = None) -> _Alone:
+        return _Alone("inline", components=components)
+
+    def _collect_external_resources(self, _: Any) -> list[str]:
+        return []

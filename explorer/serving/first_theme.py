@@ -29,6 +29,7 @@ def told_dark(cookies: dict[str, str]) -> bool:
 
 def ask_for_theme() -> None:
     """Have every page that a browser opens asked for its theme first."""
+    # Bokeh says that some patterns have three parts; those of its list have two.
     per_app_patterns[:] = [  # type: ignore[misc]
         (pattern, AskingPage if handler is DocHandler else handler)
         for pattern, handler in per_app_patterns
@@ -41,6 +42,7 @@ class AskingPage(DocHandler):
     async def get(self, *args: Any, **kwargs: Any) -> None:
         """Ask, or build the app."""
         if not is_asked(self.request):
+            # Tornado says that a handler may be no coroutine; Panel's is one.
             await super().get(*args, **kwargs)  # type: ignore[misc]
             return
         self.set_header("Cache-Control", "no-store")

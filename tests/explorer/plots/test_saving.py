@@ -1,10 +1,12 @@
 """Files of figures: any name, always the same, from any thread, without a server."""
 
+import re
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree
 
 import holoviews as hv
+import panel.models.esm
 import pytest
 from bokeh.document import Document
 from matplotlib import pyplot as plt
@@ -52,6 +54,17 @@ def test_threads_draw_one_after_the_other_and_leave_nothing_open():
         drawn = list(pool.map(lambda _: picture(named(), "svg"), range(4)))
     assert len(set(drawn)) == 1
     assert not plt.get_fignums()
+
+
+@pytest.mark.parametrize("make", [plots.frontier, plots.holomap])
+def test_a_page_asks_no_server_for_anything(make):
+    # Whoever draws in the app, or in a notebook, has Panel's models too.
+    assert panel.models.esm
+    page = picture(make(results.points()), "html").decode()
+    asked = re.findall(
+        r"""<(?:script|link|iframe)[^>]*\s(?:src|href)=["'][^"']*""", page
+    )
+    assert not asked, asked
 
 
 def test_a_file_is_of_the_form_that_its_name_ends_with(tmp_path):
