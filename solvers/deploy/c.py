@@ -130,8 +130,13 @@ typedef struct {{
 }} policy_line;
 #endif
 
+/* Why there is no answer: a feature was NAN or infinite, and training had no gaps. */
+typedef enum {{ POLICY_OK, POLICY_NOT_FINITE }} policy_error;
+
 typedef struct {{
-    int label; /* its place among the labels */
+    policy_error error;
+    uint32_t odd_feature; /* where there is an error: what was computed last */
+    int label; /* its place among the labels; -1 where there is an error */
     policy_real score[POLICY_OUTPUTS];
     policy_real cost;
     uint32_t features[(POLICY_ROOM_FEATURES + 31) / 32]; /* bits: what was computed */

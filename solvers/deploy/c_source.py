@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from itertools import accumulate, chain, pairwise
 
+from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
 from .c_words import listed, real_of, string_of
 from .policy import (
     DeployablePolicy,
@@ -68,6 +69,7 @@ typedef struct {{
 #define POLICY_OFFSET {real_of(policy.offset, real)}
 #define POLICY_CUT {real_of(policy.cut, real)}
 #define POLICY_ABOVE {">=" if policy.calls_at_cut else ">"}
+#define POLICY_TAKES_GAPS {int(policy.takes_gaps)}
 #define POLICY_NORMALISES {int(_normalises(policy))}
 {_functions(policy, real)}
 
@@ -223,6 +225,9 @@ class _Tables:
         return f"""
 enum {{ {parts} }};
 enum {{ {bends} }};
+/* Of the calendar, in days since 1970. */
+#define POLICY_FIRST_DAY {FIRST_DAY}
+#define POLICY_END_DAY {LAST_DAY + 1}
 
 /* How a column is made of a feature: by the words of a list, or a part of a date. */
 typedef struct {{

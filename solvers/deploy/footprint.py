@@ -140,6 +140,12 @@ def c_readme(texts: Mapping[str, str], taken: CFootprint) -> str:
 gcc -std=c99 -O2 {name}.c {name}_example.c -lm -o example
 ```
 
+Check `error` of a decision first. It is `{name.upper()}_OK`, or
+`{name.upper()}_NOT_FINITE`: the feature whose place is in `odd_feature` was `NAN` or
+infinite, and the policy was trained without gaps. Then the label is -1, scores are
+`NAN`, nothing more was computed, and the cost is what was paid until there. Do not
+compile with `-ffast-math`, which takes every number as finite.
+
 With `-D{name.upper()}_TRACE` for all sources a decision also has its bill: what was
 bought in which order, what each purchase added and what was already paid, what the
 policy said then, and why it stopped.

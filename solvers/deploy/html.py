@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from string import Template
 
+from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
 from ..errors import DeployError
 from .policy import DeployablePolicy
 from .words import as_data, column_data
@@ -69,6 +70,7 @@ def _script(policy: DeployablePolicy) -> str:
         data["columns"] = [
             {"name": made.name, **column_data(made, int)} for made in policy.columns
         ]
+        data["calendar"] = [FIRST_DAY, LAST_DAY + 1]
         data["kinds"] = [[kind.kind, kind.words] for kind in policy.kinds]
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

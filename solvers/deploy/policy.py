@@ -208,6 +208,11 @@ class DeployablePolicy:
         """Whether each column is its feature, as that comes."""
         return all(column.is_feature for column in self.columns)
 
+    @property
+    def takes_gaps(self) -> bool:
+        """Whether something stands for a value that is not known."""
+        return any(column.gap is not None for column in self.columns)
+
     def asked(self, node: PolicyNode) -> tuple[int, ...]:
         """Return the features that a node may ask for, in order."""
         of_columns = (self.columns[column].feature for column in node.columns)

@@ -14,6 +14,7 @@ from solvers.errors import DeployError
 from .models import NAMES, fitted
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+HEARD = {"capture_output": True, "text": True, "check": True}
 CHECKED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
@@ -114,6 +115,25 @@ def test_other_compilers_take_it(compiler, tmp_path):
             for options in (["-O0"], ["-Os", "-DPOLICY_TRACE"]):
                 command = [*compiler, *STRICT, *options, "-c", "policy.c"]
                 subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("name", ["l1", "tefe", "csdt", "csnb", "hypergraph_cascade"])
+def test_what_is_no_finite_number_is_an_error_and_ends_the_bill(name, tmp_path):
+    X = np.random.default_rng(0).standard_normal((80, 3))
+    model = all_methods()[name]().fit(X, X[:, 1] + 0.3 * X[:, 0] > 0)
+    columns = list(policy_from(model).places)
+    first = next(j for j in columns if model.acquired_features(X[:1])[0, j])
+    told = X[:1].repeat(3, axis=0)
+    told[1, first], told[2, first] = np.nan, -np.inf
+    program = compiled(tmp_path, to_c(model), CHECKED)
+    good, *bad = answers(program, told[:, columns])
+    assert model.classes_[int(good[0])] == model.predict(told[:1])[0]
+    for row in bad:
+        assert row[0] == -1
+        assert np.isnan(row[1])
+        assert 0 < row[2] <= good[2], "nothing is computed after it"
+    said = subprocess.run([program], input="nan " * len(columns), **HEARD).stderr
+    assert "is not a finite number." in said
 
 
 def test_hostile_names_compile_and_stay_text(tmp_path):

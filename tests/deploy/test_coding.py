@@ -12,7 +12,7 @@ from solvers.deploy import policy_from, to_c, to_python
 from solvers.errors import DeployError
 from solvers.thresholded import with_threshold
 
-from .test_c import answers, compiled
+from .test_c import CHECKED, answers, compiled
 
 COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0, "smokes": 1.0, "code": 1.0, "steps": 1.0}
 
@@ -111,6 +111,23 @@ def test_c_takes_codes_days_and_gaps(saved, tmp_path):
     assert np.allclose(got[:, 2], decision.cost)
     bits = got[:, 3 : 3 + len(policy.places)]
     assert np.array_equal(bits, acquired[:, policy.places])
+
+
+def test_what_is_no_value_is_a_gap_in_c_as_in_the_estimator(saved, tmp_path):
+    rows, policy = frame(8).drop(columns="ill"), policy_from(saved)
+    codes = coded_table(saved.steps[0][1].schema, rows)[:, policy.places]
+    for place, kind in enumerate(policy.kinds):
+        row = codes[0, place], codes[1, place]
+        if kind.kind == "date":
+            row = 3e6, -1e300  # beyond the calendar's ends
+        elif kind.kind == "number":
+            row = np.inf, -np.inf
+        codes[:2, place] = row
+        rows.loc[:1, policy.features[place]] = (
+            rows.loc[:1, policy.features[place]] if kind.words else None
+        )
+    got = answers(compiled(tmp_path, to_c(saved), CHECKED), codes)
+    assert np.allclose(got[:, 1], bought(saved, rows)[0].scores, 1e-9, 1e-9)
 
 
 def test_integers_are_taken_as_they_are(tmp_path):

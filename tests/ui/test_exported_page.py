@@ -3,10 +3,13 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from sklearn.pipeline import Pipeline
 
-from solvers import FeatureHypergraph, all_methods
+from solvers import FeatureHypergraph, all_methods, split_dataset
+from solvers.datasets import from_frame
 from solvers.deploy import policy_from, to_html
 from tests.deploy.models import fitted
 from tests.ui.wcag import TAGS
@@ -64,6 +67,41 @@ def test_it_asks_for_one_test_at_a_time_by_keyboard_and_says_why_it_stops(opened
     assert page.evaluate("document.documentElement.scrollWidth") == 420
     page.get_by_text("Take back").click()
     assert page.inner_text("#name") == asked[-1]
+
+
+def test_what_cannot_be_used_is_answered_by_a_sentence(opened):
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((80, 1))
+    plain = all_methods()["l1"](alpha=0.0).fit(X, X[:, 0] > 0)
+    page = opened(to_html(plain))
+    for text in ("", "1e999"):
+        page.fill("#value", text)
+        page.keyboard.press("Enter")
+        assert "Give a finite number for x0: training" in page.inner_text("#odd")
+        assert page.locator("#ask").is_visible()
+    page.fill("#value", "2")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#label") == "true"
+    page.click("#again")
+    assert page.inner_text("#odd") == ""
+    days = pd.date_range("2021-01-01", periods=80)
+    frame = pd.DataFrame({"seen": days, "ill": days.month > 1})
+    encoder, model = pipeline_of(frame)
+    page = opened(to_html(Pipeline([("columns", encoder), ("model", model)])))
+    page.evaluate("spot('value').value = '12024-01-01T00:00'")
+    page.click("#ask button >> nth=0")
+    assert "Give a day of the calendar for seen, or say" in page.inner_text("#odd")
+    page.click("#unknown")
+    row = pd.DataFrame({"seen": [pd.NaT]})
+    want = model.predict(encoder.transform(row))[0]
+    assert page.inner_text("#label") == str(want).lower()
+
+
+def pipeline_of(frame):
+    data = from_frame(frame, "ill")
+    split = split_dataset(data)
+    model = all_methods()["l1"](split.encoder.encoded_hypergraph(data.hypergraph))
+    return split.encoder, model.fit(split.X("train"), split.y("train"))
 
 
 @pytest.mark.parametrize("name", ["tefe", "csdt", "hypergraph cascade, classes"])

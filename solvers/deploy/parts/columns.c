@@ -26,15 +26,16 @@ static policy_real policy_date_part(int part, policy_real days, policy_real late
     return (policy_real)policy_month(days);
 }
 
-/* What is weighed: made of a feature, where NAN is a gap and other words than those of
-   a list have the place behind it. */
+/* What is weighed: made of a feature, where other words than those of a list have the
+   place behind it. NAN, what is infinite and days out of the calendar are gaps. */
 static policy_real policy_column(policy_state *state, uint32_t place)
 {
     const policy_made *made = &policy_columns[place];
     const policy_real *number = &policy_numbers[made->numbers];
     const policy_real code = policy_read(state, made->feature);
     policy_real value = code;
-    if (code != code) {
+    if (!isfinite(code)
+        || (made->part != POLICY_NO_PART && (code < POLICY_FIRST_DAY || code >= POLICY_END_DAY))) {
         value = number[0];
     } else if (made->words > 0) {
         uint32_t last = (uint32_t)made->words - 1u;

@@ -26,6 +26,10 @@ int main(void)
             sample.row[k] = (policy_real)value;
         }
         said = policy_decide(&sample, calls);
+        if (said.error != POLICY_OK) {
+            fprintf(stderr, "%s is not a finite number.\n",
+                    policy_feature_names[said.odd_feature]);
+        }
         printf("%d", said.label);
         for (k = 0; k < POLICY_OUTPUTS; ++k) {
             printf(" %.17g", (double)said.score[k]);

@@ -69,12 +69,16 @@ static void policy_stop(policy_decision *said, policy_why why)
 #define policy_stop(said, why) (void)(said)
 #endif
 
-/* Computes a feature, and the components that it needs, the first time. */
+/* Computes a feature, and the components that it needs, the first time. Nothing is
+   computed behind a value that there is no answer with. */
 static policy_real policy_read(policy_state *state, uint32_t feature)
 {
     policy_decision *said = state->said;
     const policy_real before = said->cost;
     uint32_t k;
+    if (said->error != POLICY_OK) {
+        return 0;
+    }
     if (!policy_has(said->features, feature)) {
         for (k = policy_first_need[feature]; k < policy_first_need[feature + 1u]; ++k) {
             const uint32_t component = policy_needs[k];
@@ -88,6 +92,11 @@ static policy_real policy_read(policy_state *state, uint32_t feature)
             policy_value[feature](state->sample, state->workspace);
         policy_mark(said->features, feature);
         policy_bought(said, feature, before);
+        if (!POLICY_TAKES_GAPS && !isfinite(state->values[feature])) {
+            said->error = POLICY_NOT_FINITE;
+            said->odd_feature = feature;
+            return 0;
+        }
     }
     return state->values[feature];
 }
@@ -283,7 +292,13 @@ policy_decision policy_decide(const void *sample, void *workspace)
         policy_stop(&said, POLICY_SUM);
     }
     for (output = 0; output < POLICY_OUTPUTS; ++output) {
-        said.score[output] = said.score[output] / POLICY_DIVISOR + POLICY_OFFSET;
+        said.score[output] = said.error != POLICY_OK
+                                 ? NAN
+                                 : said.score[output] / POLICY_DIVISOR + POLICY_OFFSET;
+    }
+    if (said.error != POLICY_OK) {
+        said.label = -1;
+        return said;
     }
     said.label = POLICY_OUTPUTS == 1 ? said.score[0] POLICY_ABOVE POLICY_CUT
                                      : policy_largest(said.score, POLICY_OUTPUTS);

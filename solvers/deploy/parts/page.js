@@ -146,18 +146,39 @@ function field() {
   return spot("value").hidden ? spot("choice") : spot("value");
 }
 
+// Whether training knew what to do without the value.
+function mayBeUnknown(feature) {
+  const made = policy.columns?.filter((column) => column.of === feature) ?? [];
+  return made.length > 0 && made.every((column) => "gap" in column);
+}
+
+// Says what is wrong with an answer; nothing where there is none.
+function refuse(sentence) {
+  spot("odd").textContent = sentence;
+  spot("value").setAttribute("aria-invalid", String(sentence !== ""));
+}
+
+function refusal(feature) {
+  const [kind] = kindOf(feature);
+  const wanted = { date: "a day of the calendar", hashed: "a text" }[kind]
+    ?? "a finite number";
+  const name = policy.features[feature];
+  return mayBeUnknown(feature) ? `Give ${wanted} for ${name}, or say that it is not known.`
+    : `Give ${wanted} for ${name}: training knew of no gaps, so there is no answer without it.`;
+}
+
 // Asks for a number, a date or one of some words, as the test has them.
 function offer(feature) {
   const [kind, words] = kindOf(feature);
   const isListed = kind === "listed";
   const types = { date: "datetime-local", hashed: "text" };
-  const made = policy.columns?.filter((column) => column.of === feature) ?? [];
   spot("value").type = types[kind] ?? "number";
   spot("value").value = "";
   spot("value").hidden = spot("value").disabled = isListed;
   spot("choice").hidden = spot("choice").disabled = !isListed;
   spot("name").htmlFor = field().id;
-  spot("unknown").hidden = !made.length || !made.every((column) => "gap" in column);
+  spot("unknown").hidden = !mayBeUnknown(feature);
+  refuse("");
   const offered = isListed ? [...words, "another"] : [];
   spot("choice").replaceChildren(...offered.map((word, place) => {
     const option = element("option", word);
@@ -169,7 +190,7 @@ function offer(feature) {
 // CRC-32 of a text in UTF-8: the bucket of a word that is not listed.
 function checksum(text) {
   let crc = ~0;
-  for (const byte of new TextEncoder().encode(text.trim())) {
+  for (const byte of new TextEncoder().encode(text)) {
     crc ^= byte;
     for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   }
@@ -180,9 +201,14 @@ function checksum(text) {
 function answered(feature) {
   const [kind, words] = kindOf(feature);
   if (kind === "listed") return Number(spot("choice").value);
-  if (kind === "hashed") return checksum(spot("value").value) % words.length;
+  if (kind === "hashed") {
+    const text = spot("value").value.trim();
+    return text ? checksum(text) % words.length : NaN;
+  }
   const value = spot("value").valueAsNumber;
-  return kind === "date" ? value / 864e5 : value;
+  if (kind !== "date") return value;
+  const days = value / 864e5;
+  return days >= policy.calendar[0] && days < policy.calendar[1] ? days : NaN;
 }
 
 function named(columns) {
@@ -335,7 +361,11 @@ spot("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   const feature = Number(spot("ask").dataset.feature);
   const value = answered(feature);
-  if (!Number.isFinite(value)) return;
+  if (!Number.isFinite(value)) {
+    refuse(refusal(feature));
+    field().focus();
+    return;
+  }
   answers.set(feature, value);
   show(true);
 });
