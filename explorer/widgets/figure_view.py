@@ -105,7 +105,8 @@ def _drop_unseen(plot: plotting.figure) -> None:
 
     It is a third of a figure's models, and the server makes and sends every one.
     """
-    picked = [one for tool in plot.select(TapTool) for one in tool.renderers]
+    taps = [tool for tool in plot.tools if isinstance(tool, TapTool)]
+    picked = [renderer for tap in taps for renderer in tap.renderers]
     everything = AllIndices()
     for renderer in plot.renderers:
         renderer.view.filter = everything

@@ -20,6 +20,7 @@ from ...session.footprint import FootprintPart
 from ...session.gallery import DataGallery
 from ...session.page import Page, SessionPage
 from ...session.verification import Selections, VerificationPart
+from ...widgets.below_fold import BelowFold
 from ...widgets.controls import (
     bind,
     bind_both,
@@ -236,7 +237,7 @@ class FrontierPage(SessionPage):
         }
 
     def _main(self) -> Any:
-        views, later = self._views, self.context.post
+        views, fold = self._views, BelowFold(self.context.post)
         verification = VerificationPart(
             self.context, self._selections, VERIFY, lambda: self.state.budget
         )
@@ -245,14 +246,15 @@ class FrontierPage(SessionPage):
         grid = pictures(
             (framed(views["plot"]), 7),
             (framed(views["hypergraph"]), 5),
-            (framed(views["bars"], post=later), 7),
-            (framed(self._away, post=later), 5),
-            (framed(views["words"], post=later), 12),
-            (framed(comparing, post=later), 12),
-            (framed(views["inside"], post=later), 12),
-            (framed(table, post=later), 12),
-            (framed(verification, post=later), 12),
-            (framed(self.figures, post=later), 12),
+            (fold, 12),
+            (framed(views["bars"], post=fold.post), 7),
+            (framed(self._away, post=fold.post), 5),
+            (framed(views["words"], post=fold.post), 12),
+            (framed(comparing, post=fold.post), 12),
+            (framed(views["inside"], post=fold.post), 12),
+            (framed(table, post=fold.post), 12),
+            (framed(verification, post=fold.post), 12),
+            (framed(self.figures, post=fold.post), 12),
         )
         return page_body(
             self._head(),
