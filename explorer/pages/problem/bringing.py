@@ -17,18 +17,14 @@ from solvers.extractors import (
     measuring_extractor,
 )
 
-from ...compute.jobs import READ_SECONDS
-from ...compute.sandbox import sandboxed
 from ...document.recipes import DataRecipe, made
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
-from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
 from ...widgets.copy_button import CopyButton
 from ...widgets.markup import markup
-from ...widgets.message import Message
 from ...widgets.text import plain
-from ...widgets.upload_dialog import file_input
+from .loading import HypergraphLoading
 from .shared_work import SharedWork, dearest_shared
 
 __all__ = ["BringingPart"]
@@ -78,12 +74,9 @@ class BringingPart(OnDemandPart):
         self._problem, self._show_drawing = problem, show_drawing
         self._extractors = all_extractors()
         self._found: MeasuredExtractor | None = None
-        self._reading = context.job()
-        self._read_note = Message(kind="info")
-        self._file = file_input(
-            "Load the hypergraph that it has written", MAX_BYTES, accept=".json,.csv"
+        self.loading = HypergraphLoading(
+            context, problem, "Load the hypergraph that it has written", self._tell
         )
-        self._file.param.watch(lambda _: self._read(), "value")
         self._which = pmui.Select(
             label="Extractor",
             options={one.title: name for name, one in self._extractors.items()},
@@ -112,9 +105,7 @@ class BringingPart(OnDemandPart):
         """Return the command, where its result goes, and extractors to choose from."""
         return pn.Column(
             CopyButton(label="Copy the command", text=COMMAND, margin=(0, 10)),
-            self._file,
-            Message(text=self._reading.param.message),
-            self._read_note,
+            self.loading,
             markup(ALONG, margin=(8, 10, 0, 10)),
             pn.FlexBox(self._which, self.start, align_items="center"),
             self._story,
@@ -124,27 +115,13 @@ class BringingPart(OnDemandPart):
 
     # --------------------------------------------------------------------- one's own
 
-    def _read(self) -> None:
-        """Draw what tracing has written; no code comes with it."""
-        content, name = self._file.value, str(self._file.filename or "the file")
-        if content is None:
-            return
-        unit = self._problem.editor.drawing.hypergraph.unit
-
-        def arrived(found: list[HypergraphFile]) -> None:
-            if self._problem.open_file(found[-1], name[:60]):
-                one = dearest_shared(found[-1].hypergraph)
-                notes = [one.sentence if one else "Nothing in it is shared."]
-                self._read_note.text = " ".join([*notes, *found[-1].notes, TAKE_ALONG])
-                if one:
-                    self._light(one.component, one.sentence)
-
-        self._read_note.text = ""
-        self._reading.submit(
-            lambda: sandboxed(read_own_hypergraph, content, name, unit),
-            arrived,
-            seconds=READ_SECONDS,
-        )
+    def _tell(self, file: HypergraphFile) -> None:
+        """Say what tracing has found, and light what is shared most; no code comes."""
+        one = dearest_shared(file.hypergraph)
+        notes = [one.sentence if one else "Nothing in it is shared."]
+        self.loading.notes.text = " ".join([*notes, *file.notes, TAKE_ALONG])
+        if one:
+            self._light(one.component, one.sentence)
 
     # ------------------------------------------------------------------ coming along
 

@@ -115,20 +115,33 @@ def test_what_is_not_installed_is_not_run_and_names_its_extra(part):
 
 
 def test_a_written_hypergraph_is_read_and_its_dearest_part_lit(part):
-    part._file.filename = "hypergraph.json"
-    part._file.value = hif_text(to_hif(tiny_world())).encode()
-    wait(lambda: part._read_note.text)
-    assert part._read_note.text.startswith("fft: 3.00 µs, behind 2 features; they")
-    assert "--pipeline my_module:traced" in part._read_note.text
+    part.loading.file.filename = "hypergraph.json"
+    part.loading.file.value = hif_text(to_hif(tiny_world())).encode()
+    wait(lambda: part.loading.notes.text)
+    assert part.loading.notes.text.startswith("fft: 3.00 µs, behind 2 features; they")
+    assert "--pipeline my_module:traced" in part.loading.notes.text
     assert part.context.problem.editor.drawing.hypergraph.equals(tiny_world())
     assert lit(part) == ["fft"]
 
 
+def test_a_file_without_a_unit_waits_until_somebody_names_one(part):
+    before = part.context.problem.editor.drawing
+    part.loading.file.filename = "costs.csv"
+    part.loading.file.value = b"component,cost,chol,fbs\nblood,2.1,1,1\n"
+    wait(lambda: part.loading.ask.visible)
+    assert part.context.problem.editor.drawing is before
+    part.loading.unit.value_input = "CAD"
+    part.loading.answer()
+    assert part.context.problem.editor.drawing.hypergraph.unit == "CAD"
+    assert part.loading.notes.text.startswith("blood: 2.10 CAD, behind 2 features")
+    assert lit(part) == ["blood"]
+
+
 def test_a_file_that_is_no_hypergraph_is_refused_and_changes_nothing(part):
     before = part.context.problem.editor.drawing
-    part._file.filename = "hypergraph.json"
-    part._file.value = b"[" * 10_000
-    wait(lambda: part._reading.message)
+    part.loading.file.filename = "hypergraph.json"
+    part.loading.file.value = b"[" * 10_000
+    wait(lambda: part.loading.job.message)
     assert part.context.problem.editor.drawing is before
 
 
@@ -145,9 +158,9 @@ def test_the_command_that_is_shown_runs_and_its_file_opens(part, tmp_path, monke
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     assert main(shlex.split(bringing.COMMAND)[1:]) == 0
-    part._file.filename = "hypergraph.json"
-    part._file.value = (tmp_path / "hypergraph.json").read_bytes()
-    wait(lambda: part._read_note.text)
+    part.loading.file.filename = "hypergraph.json"
+    part.loading.file.value = (tmp_path / "hypergraph.json").read_bytes()
+    wait(lambda: part.loading.notes.text)
     assert lit(part) == ["squares"]
     sys.modules.pop("my_module"), sys.modules.pop("my_package")
 
@@ -170,8 +183,8 @@ def test_nothing_shared_is_nothing_to_light():
 
 def test_names_from_a_file_are_text(part):
     graph = FeatureHypergraph([[1, 1]], [2.0], ("a", "b"), (HOSTILE,))
-    part._file.filename = "hypergraph.json"
-    part._file.value = hif_text(to_hif(graph)).encode()
-    wait(lambda: part._read_note.text)
-    shown = part._read_note.__panel__().object
+    part.loading.file.filename = "hypergraph.json"
+    part.loading.file.value = hif_text(to_hif(graph)).encode()
+    wait(lambda: part.loading.notes.text)
+    shown = part.loading.notes.__panel__().object
     assert "<img" not in shown

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from explorer.pages.problem.files import HypergraphFilePart
+from explorer.pages.problem.loading import HypergraphLoading
 from explorer.session.context import Context
 from explorer.session.state import SessionState
 
@@ -14,16 +14,16 @@ NAMELESS = b"component,cost,chol,fbs\nblood,2.1,1,1\nassay,5.17,1,0\n"
 @pytest.fixture
 def part():
     context = Context(SessionState())
-    made = HypergraphFilePart(context, context.problem)
+    made = HypergraphLoading(context, context.problem, "Load", lambda _: None)
     made.drawing = lambda: context.problem.editor.drawing
     return made
 
 
 def load(part, content):
-    part._file.filename = "costs.csv"
-    part._file.value = content
+    part.file.filename = "costs.csv"
+    part.file.value = content
     deadline = time.monotonic() + 60
-    while part._job.busy:
+    while part.job.busy:
         assert time.monotonic() < deadline, "it did not end in time"
         time.sleep(0.005)
 
@@ -31,22 +31,22 @@ def load(part, content):
 def test_a_file_without_a_unit_waits_until_somebody_names_one(part):
     before = part.drawing()
     load(part, NAMELESS)
-    assert part._ask.visible
+    assert part.ask.visible
     assert part.drawing() is before
-    part._answer()
-    assert part._job.message.endswith("name their unit, such as us, ms or CAD.")
+    part.answer()
+    assert part.job.message.endswith("name their unit, such as us, ms or CAD.")
     assert part.drawing() is before
-    part._said_unit.value_input = " CAD "
-    part._answer()
-    assert not part._ask.visible
-    assert part._job.message == ""
+    part.unit.value_input = " CAD "
+    part.answer()
+    assert not part.ask.visible
+    assert part.job.message == ""
     drawn = part.drawing().hypergraph
     assert (drawn.unit, drawn.features) == ("CAD", ("chol", "fbs"))
-    assert part._notes.text == "The file names no unit: costs are taken as CAD."
+    assert part.notes.text == "The file names no unit: costs are taken as CAD."
 
 
 def test_a_file_with_a_unit_is_opened_at_once(part):
     load(part, NAMELESS)
     load(part, NAMELESS.replace(b"cost", b"cost_ms"))
-    assert not part._ask.visible
+    assert not part.ask.visible
     assert part.drawing().hypergraph.unit == "ms"
