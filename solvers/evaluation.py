@@ -18,10 +18,10 @@ from .base import CostAwareClassifier
 from .datasets.base import Dataset
 from .decision import Decision
 from .errors import ThriftscopeError, shown
-from .frontier import Accounting, FrontierPoint
+from .frontier import FrontierPoint
 from .hypergraph import FeatureHypergraph
 from .methods import all_methods, unavailable_methods
-from .row_costs import RowCosts, accounts
+from .row_costs import Accounting, RowCosts, accounts
 from .scores import best_threshold, label_scores, many_label_scores, rank_scores
 from .splits import Split, split_dataset
 from .thresholded import with_threshold

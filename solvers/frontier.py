@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import ThriftscopeError, shown
-from .row_costs import RowCosts
+from .row_costs import Accounting, RowCosts
 from .units import conversion, is_time
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Accounting", "Charge", "Frontier", "FrontierPoint"]
+__all__ = ["Charge", "Frontier", "FrontierPoint"]
 
-Accounting: TypeAlias = Literal["mean", "p95", "max"]
 #: What is paid: features alone, or deciding as well, about one row that is handed over
 #: alone or about a row of many.
 Charge: TypeAlias = Literal["features", "one_row", "batch_row"]

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import betabinom, t
 
-if TYPE_CHECKING:
-    from .frontier import Accounting
+__all__ = ["Accounting", "RowCosts", "accounts"]
 
-__all__ = ["RowCosts", "accounts"]
+#: What is counted of the cost over rows.
+Accounting: TypeAlias = Literal["mean", "p95", "max"]
 
 
 def accounts(

@@ -1,7 +1,8 @@
-"""The house is what CONTRIBUTING says: tests mirror the modules that compute."""
+"""The house is what CONTRIBUTING says: tests mirror modules, and no import circles."""
 
 import ast
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -84,3 +85,13 @@ def test_what_computes_has_a_test_of_its_name():
     ]
     missing = [n for n in untested if not is_private_part(n, users[n], tested)]
     assert missing == []
+
+
+def test_no_import_goes_in_a_circle():
+    """From file to file, and for types alone too: each can be read after another."""
+    house = modules()
+    imports = {name: house.keys() & looked_at(path)[0] for name, path in house.items()}
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        raise AssertionError(" -> ".join(reversed(error.args[1]))) from None

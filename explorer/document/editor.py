@@ -11,8 +11,8 @@ import param
 from solvers import FeatureHypergraph, ThriftscopeError
 
 from .drawing import Drawing
-from .node_layout import part_places, with_newcomers
 from .operations import Edit, apply, checked_nodes
+from .part_layout import part_places, with_newcomers
 from .undo_stack import UndoStack
 
 __all__ = ["EditorState", "neighbourhood"]

@@ -14,8 +14,9 @@ import numpy as np
 import solvers.datasets
 from solvers import Knob, Number, Switch, ThriftscopeError, all_methods, read_table
 from solvers.evaluation import ThresholdRule
-from solvers.frontier import Accounting, Charge
+from solvers.frontier import Charge
 from solvers.interchange import shown
+from solvers.row_costs import Accounting
 from solvers.scores import LABEL_SCORES, RANK_SCORES
 
 __all__ = ["ViewDescription", "script"]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, get_args
 
 from solvers import Frontier
 from solvers.errors import InterchangeError, shown
-from solvers.frontier import Accounting
+from solvers.row_costs import Accounting
 
 __all__ = ["MAX_NAME", "MAX_PINS", "Pin", "Steps", "bought", "read_pin", "steps_of"]
 

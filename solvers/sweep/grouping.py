@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ..errors import ThriftscopeError
-from ..frontier import Accounting, Frontier, FrontierPoint
+from ..frontier import Frontier, FrontierPoint
+from ..row_costs import Accounting
 from .tasks import SweepPoint
 
 __all__ = ["sweep_frontiers"]

@@ -9,7 +9,8 @@ from pathlib import Path
 from ..errors import ThriftscopeError, shown
 from ..evaluation import ThresholdRule
 from ..free_answer import free_scores
-from ..frontier import Accounting, FrontierPoint
+from ..frontier import FrontierPoint
+from ..row_costs import Accounting
 from .parts import part_path, read_part, stored_digest, write_part
 from .tasks import Datasets, Methods, SweepPoint, SweepRefusal, SweepTask, plan_sweep
 from .workers import Finished, finished_on_cluster, finished_on_this_machine

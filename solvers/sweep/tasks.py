@@ -24,7 +24,8 @@ from ..evaluation import (
     resolve_method,
     trace_frontier,
 )
-from ..frontier import Accounting, FrontierPoint
+from ..frontier import FrontierPoint
+from ..row_costs import Accounting
 from ..splits import Split, split_dataset, split_folds
 
 __all__ = [

@@ -154,7 +154,7 @@ def test_twelve_quick_moves_end_in_one_complete_result(watched):
 def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
     watched.choose("Splits", "three: mean and spread")
     watched.until(lambda: watched.state.n_runs == 3)
-    watched.until(lambda: len(watched.state.runs.bands()) == len(watched.state.methods))
+    watched.until(lambda: len(watched.state.bands()) == len(watched.state.methods))
     watched.until(lambda: "over 3 runs" in picture(watched)["words"])
     watched.until(lambda: watched.figure_data("frontier", ["low", "high"])["low"])
     watched.choose("Splits", "one", exact=True)

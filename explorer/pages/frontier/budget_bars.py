@@ -166,7 +166,7 @@ class BudgetBars(FigureView):
 
     def _spread_of(self, name: str) -> tuple[float, float]:
         """Mean less and more one standard error over the splits; NaN for one split."""
-        band = self.state.runs.bands().get(name)
+        band = self.state.bands().get(name)
         if band is None:
             return np.nan, np.nan
         at = int(band.costs.searchsorted(self.state.budget, side="right")) - 1

@@ -56,7 +56,7 @@ def pinned(state: FrontierState, name: str) -> Pin:
         raise DataError(
             "Pins hold F1 at the cost of features; choose this score and charge to pin."
         )
-    data, frontiers = state.dataset, state.runs.frontiers()
+    data, frontiers = state.dataset, state.split_frontiers()
     hypergraph = data.hypergraph
     priced = (
         f"{hypergraph.n_components} components, "
@@ -90,7 +90,7 @@ def compare(state: FrontierState) -> list[PinComparison]:
     """Return each pin beside the frontier of now."""
     if state.dataset is None or not state.pins:
         return []
-    frontiers = [steps_of(frontier) for frontier in state.runs.frontiers()]
+    frontiers = [steps_of(frontier) for frontier in state.split_frontiers()]
     return [_compared(state, pin, frontiers) for pin in state.pins]
 
 

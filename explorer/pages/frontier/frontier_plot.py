@@ -285,7 +285,7 @@ class FrontierPlot(FigureView):
             item.visible = any(renderer.visible for renderer in item.renderers)
 
     def _draw_bands(self) -> None:
-        bands = self.state.runs.bands()
+        bands = self.state.bands()
         for name in bands:
             if name not in self._areas:
                 self._areas[name] = self._area(name)

@@ -164,11 +164,11 @@ class FrontierPage(SessionPage):
         if not self._is_in_front or self.traces.busy:
             self.runs.cancel()
             return
-        request = self.state.runs.request()
+        request = self.state.missing_runs()
         if request is None:
             self.runs.cancel()
             return
-        collect, n_done = self.state.runs.collector(), 0
+        collect, n_done = self.state.run_collector(), 0
 
         def arrived(items: list[RunItem | None]) -> None:
             nonlocal n_done

@@ -1,9 +1,9 @@
-"""The frontier page's state: the knobs that were turned and the points that came."""
+"""The frontier page's state: what was asked and the points that came."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, get_args
+from typing import Any
 
 import param
 
@@ -15,23 +15,18 @@ from solvers import (
     free_scores,
     split_dataset,
 )
+from solvers.bands import Band
 from solvers.evaluation import Split
-from solvers.frontier import Charge
-from solvers.papers.figures import all_figures
-from solvers.units import is_time
 
-from ...compute.debounced import Debounced
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
-from ...session.declared import NamedNumbers, kept, linked, open_panels
-from ...session.pins import Pin
-from ...widgets.text import SCORES
+from ...widgets.text import unit_text
+from .choices import FrontierChoices
 from .marking import MarkRequest, Refitters
-from .menus import DEFAULT_METHODS, menu_of, scores_of, ticked_on
+from .menus import menu_of, ticked_on
 from .offering import offered
-from .runs import all_positive_f1
-from .settings import MethodSettings, settings_of
-from .split_runs import SplitRuns
+from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
+from .settings import settings_of
 from .streams import TraceItem, TraceRequest
 
 __all__ = ["AXES", "FrontierState"]
@@ -40,136 +35,13 @@ __all__ = ["AXES", "FrontierState"]
 AXES = ("accounting", "score", "charge", "confidence", "limits")
 
 
-class FrontierState(Debounced):
-    """What the frontier page has been asked, and what has been computed for it."""
+class FrontierState(FrontierChoices):
+    """What the frontier page has been asked, and what has been computed for it.
 
-    dataset: Any = param.ClassSelector(
-        class_=Dataset, allow_None=True, doc="What is learned."
-    )
-    # Choices, those that others depend on first.
-    price = param.String(
-        default="",
-        label="Price",
-        doc="Which price is charged; that of the data where it is empty or unknown.",
-        metadata=linked("price", everywhere=True),
-    )
-    limits: Any = NamedNumbers(
-        default={},
-        label="Limits",
-        doc="The most that may be paid of further prices, by name.",
-        metadata=linked("limits", everywhere=True),
-    )
-    methods = param.ListSelector(
-        default=list(DEFAULT_METHODS),
-        objects=[],
-        doc="Names of the ticked methods.",
-        metadata=linked("methods", everywhere=True),
-    )
-    alpha = param.Number(
-        default=0.003,
-        bounds=(0, None),
-        label="Trade-off λ",
-        metadata=linked("lambda", everywhere=True),
-    )
-    p = param.Number(
-        default=0.5,
-        bounds=(0, 1),
-        label="Quasi-norm p",
-        metadata=linked("p", everywhere=True),
-    )
-    penalty: Any = param.Selector(
-        default="lp",
-        objects=["lp", "mcp", "scad"],
-        metadata=linked("penalty", everywhere=True),
-    )
-    refit = param.Boolean(
-        default=True,
-        doc="Refit without penalty on the support.",
-        metadata=linked("refit", everywhere=True),
-    )
-    settings: Any = MethodSettings(
-        default={},
-        label="Settings of a method",
-        doc="Knobs that have no control of their own, by method and name.",
-        metadata=linked("settings", everywhere=True),
-    )
-    threshold: Any = param.Selector(
-        default="tuned",
-        objects=["tuned", "default"],
-        label="Decision threshold",
-        metadata=linked("threshold", everywhere=True),
-    )
-    accounting: Any = param.Selector(
-        default="mean",
-        objects=["mean", "p95", "max"],
-        metadata=linked("accounting", everywhere=True),
-    )
-    n_runs: Any = param.Selector(
-        default=1,
-        objects=[1, 3, 5],
-        label="Splits",
-        doc="How many splits.",
-        metadata=linked("splits", everywhere=True),
-    )
-    score: Any = param.Selector(
-        default="f1",
-        objects=list(SCORES),
-        label="Score",
-        doc="What is best within the budget, on validation rows.",
-        metadata=linked("score", everywhere=True),
-    )
-    charge: Any = param.Selector(
-        default="features",
-        objects=list(get_args(Charge)),
-        label="Charged",
-        doc="Features alone, or the measured time of deciding as well.",
-        metadata=linked("charge", everywhere=True),
-    )
-    confidence: Any = param.Selector(
-        default=0.0,
-        objects=[0.0, 0.8, 0.95],
-        label="Margin",
-        doc="With which confidence other rows stay within the budget.",
-        metadata=linked("margin", everywhere=True),
-    )
-    log_cost = param.Boolean(
-        default=False,
-        label="Logarithmic cost",
-        doc="Whether the axis of cost goes by powers of ten.",
-        metadata=linked("logcost", everywhere=True),
-    )
-    budget = param.Number(
-        default=0.0,
-        bounds=(0, None),
-        label="Runtime budget",
-        doc="In the unit of the costs.",
-        metadata=linked("budget", everywhere=True),
-    )
-    reason: Any = param.Selector(
-        default="budget",
-        objects=["budget", "alpha", "picked"],
-        label="The point that is lit",
-        metadata=linked("lit", everywhere=True),
-    )
-    pins = param.List(
-        default=[],
-        item_type=Pin,
-        label="Pinned frontiers",
-        doc="Frontiers that were put aside.",
-        metadata=kept(),
-    )
-    figure: Any = param.Selector(
-        default="2",
-        objects=list(all_figures()),
-        doc="Figure of the paper.",
-        metadata=linked("figure", is_kept=False),
-    )
-    unfolded: Any = open_panels(
-        "Methods whose settings are open, the chosen model's inside, the points."
-    )
+    The first split is the one that the page shows; others follow by their seed.
+    """
 
     refused = param.String(default="", doc="What was refused of the limits.")
-    random_state = param.Integer(default=0, doc="Seed of the split and the methods.")
     picked = param.Parameter(default=None, doc="The point picked by hand.")
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
@@ -188,8 +60,8 @@ class FrontierState(Debounced):
         self._given = self.dataset
         # Ticked on the other menu: for two classes, or for more.
         self._ticked: list[str] = []
-        #: The same methods on other splits.
-        self.runs = SplitRuns(self)
+        # What the bands were made of, and they: they are asked for on every move.
+        self._bands: tuple[Any, dict[str, Band]] = (None, {})
         self.follow("budget")
         self.param.watch(lambda *_: self._offer(), ["price", "limits"])
         if self.dataset is not None:
@@ -202,24 +74,6 @@ class FrontierState(Debounced):
     def results(self) -> Results:
         """What is known of these data: to all, where all can have them."""
         return self._own if data_key(self.dataset) is None else SHARED
-
-    def method_params(self, method: str) -> dict[str, Any]:
-        """Return the parameters that a method is to be given, without λ."""
-        known = all_methods()[method]().get_params(deep=False)
-        shared = {"p": self.p, "penalty": self.penalty, "refit": self.refit}
-        chosen = {name: value for name, value in shared.items() if name in known}
-        return chosen | settings_of(self.settings, method)
-
-    def trace_key(self, method: str, seed: int | None = None) -> Any:
-        """Return what a method's trace is known by, on this split or another."""
-        params = tuple(sorted(self.method_params(method).items()))
-        seed = self.random_state if seed is None else seed
-        data = data_key(self.dataset) or id(self.dataset)
-        return data, all_methods()[method], params, self.threshold, seed
-
-    def mark_key(self, method: str) -> Any:
-        """Return what a method's point at this λ is known by."""
-        return *self.trace_key(method), self.alpha
 
     def missing_traces(self) -> TraceRequest | None:
         """Return what has to be traced, after showing what is known already.
@@ -362,24 +216,6 @@ class FrontierState(Debounced):
         points = [point for name in names for point in self.traces[name].points]
         return self.axes().holding(points)
 
-    def axes(self) -> Frontier:
-        """Return the frontier without points: what is charged, and which score."""
-        unit = "us" if self.dataset is None else self.dataset.unit
-        return Frontier(
-            (),
-            self.accounting,
-            self.score if self.score in scores_of(self.dataset) else "f1",
-            charge=self.charge if is_time(unit) else "features",
-            unit=unit,
-            confidence=self.confidence,
-            limits=self._held_limits(),
-        )
-
-    def _held_limits(self) -> dict[str, float]:
-        prices = () if self.dataset is None else self.dataset.hypergraph.prices
-        known = {price.name for price in prices}
-        return {n: v for n, v in self.limits.items() if n in known and v >= 0}
-
     def full_cost(self) -> float:
         """Return where the axis of cost ends: all features, and deciding if charged."""
         total, axes = float(self.dataset.hypergraph.total_cost), self.axes()
@@ -414,6 +250,110 @@ class FrontierState(Debounced):
                     return Chosen(self.marks[name], "alpha")
         best = self.frontier().best_within(self.budget)
         return None if best is None else Chosen(best, "budget")
+
+    # ------------------------------------------------------------------- other splits
+
+    def missing_runs(self) -> RunRequest | None:
+        """Return which methods still have to be traced on which other splits.
+
+        None where nothing is missing.
+        """
+        if self.dataset is None:
+            return None
+        missing = [
+            (name, self.method_params(name), seed)
+            for seed in self._seeds()[1:]
+            for name in self.methods
+            if self._trace(name, seed) is None
+        ]
+        return RunRequest(self.dataset, missing, self.threshold) if missing else None
+
+    def run_collector(self) -> Callable[[Iterable[RunItem | None]], None]:
+        """Return what takes the frontiers of one request."""
+        keys = {
+            (name, seed): self.trace_key(name, seed)
+            for name in self.methods
+            for seed in self._seeds()[1:]
+        }
+        traces = self.results.traces
+
+        def collect(items: Iterable[RunItem | None]) -> None:
+            arrived = [item for item in items if item is not None]
+            for item in arrived:
+                trace = Trace(item.points, is_complete=True)
+                traces[keys[item.method, item.seed]] = trace
+            self.n_arrived += len(arrived)
+
+        return collect
+
+    def bands(self) -> dict[str, Band]:
+        """Return mean and spread of every method that was traced on all splits.
+
+        Empty for a single split.
+        """
+        seeds = self._seeds()
+        if len(seeds) < 2 or self.dataset is None:
+            return {}
+        found = {
+            name: [self._trace(name, seed) for seed in seeds] for name in self.methods
+        }
+        traces = {name: runs for name, runs in found.items() if all(runs)}
+        axes = self.axes()
+        axis = (axes.accounting, axes.score, axes.charge, axes.confidence, axes.limits)
+        key = axis, [[id(t) for t in runs] for runs in traces.values()]
+        if key != self._bands[0]:
+            frontiers = {
+                name: [axes.holding(run.points) for run in runs if run]
+                for name, runs in traces.items()
+            }
+            self._bands = key, bands_of(frontiers, self.floor())
+        return self._bands[1]
+
+    def split_frontiers(self) -> list[Frontier]:
+        """Return the frontier of all ticked methods on each split, the first one first.
+
+        Only that of the first split until those of all others have come.
+        """
+        found = [
+            [self._trace(name, seed) for name in self.methods] for seed in self._seeds()
+        ]
+        if not all(all(traces) for traces in found):
+            return [self.frontier()]
+        return [
+            self.axes().holding(p for trace in traces if trace for p in trace.points)
+            for traces in found
+        ]
+
+    def noise(self) -> str:
+        """Return whether the best method's lead within the budget is noise."""
+        bands = self.bands()
+        if not bands:
+            return ""
+        train, _, test = self.dataset.fractions
+        unit = unit_text(self.dataset.unit)
+        return noise_sentence(bands, self.budget, unit, test / train)
+
+    def splits_within(self) -> tuple[int, int] | None:
+        """Return on how many splits the best stays within the budget, of how many.
+
+        On test rows; None before all splits have come, or where a split buys nothing.
+        """
+        budget, frontiers = self.budget, self.split_frontiers()
+        best = [frontier.best_within(budget) for frontier in frontiers]
+        if len(best) < 2 or None in best:
+            return None
+        within = sum(
+            frontier.cost(point) <= budget
+            for frontier, point in zip(frontiers, best, strict=True)
+            if point is not None
+        )
+        return within, len(best)
+
+    def _seeds(self) -> list[int]:
+        return [self.random_state + run for run in range(self.n_runs)]
+
+    def _trace(self, method: str, seed: int) -> Trace | None:
+        return self.results.traces.get(self.trace_key(method, seed))
 
     # ------------------------------------------------------------------------ plumbing
 

@@ -79,7 +79,7 @@ def summary_text(state: FrontierState) -> str:
             prices_text(point, state.dataset, axes),
             *(_budget_told(state, point) if chosen.reason == "budget" else ()),
             deciding_text(point, axes),
-            state.runs.noise(),
+            state.noise(),
         ]
         return " ".join(filter(None, parts))
     if not any(trace.points for trace in state.traces.values()):
@@ -95,7 +95,7 @@ def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:
     axes = state.axes()
     yield held_text(point, axes, state.budget)
     yield _higher_bar(state, point)
-    splits = state.runs.within()
+    splits = state.splits_within()
     if splits is not None:
         within, n_splits = splits
         yield f"Test rows stay within the budget on {within} of {n_splits} splits."

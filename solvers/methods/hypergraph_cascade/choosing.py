@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from ...frontier import Accounting
+from ...row_costs import Accounting
 from .policies import Candidate, Policy
 from .policy_objective import PolicyObjective
 from .rows import WeightedRows

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
 
-from ...frontier import Accounting
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number
+from ...row_costs import Accounting
 from .policy_objective import Objective, PolicyObjective
 from .prediction import CascadePrediction
 from .rows import distinct_rows, drawn_rows

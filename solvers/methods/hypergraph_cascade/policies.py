@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...frontier import Accounting
+from ...row_costs import Accounting
 
 __all__ = ["Candidate", "Policy"]
 

@@ -14,10 +14,10 @@ from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ...decision import Decision
-from ...frontier import Accounting
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor
+from ...row_costs import Accounting
 from .calibration import Platt
 from .deciding import Label, decider
 from .journey import RoutedJourney, SampleRunner

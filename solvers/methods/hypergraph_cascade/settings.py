@@ -10,7 +10,7 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
 from ...errors import KnobError, shown
-from ...frontier import Accounting
+from ...row_costs import Accounting
 from .policy_objective import PolicyObjective
 
 __all__ = [

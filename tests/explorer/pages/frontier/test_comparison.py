@@ -120,7 +120,7 @@ def test_the_same_frontier_on_the_same_splits_differs_by_noise_only():
     state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"], n_runs=3)
     state.budget = state.dataset.hypergraph.total_cost / 4
     state.collector()(list(trace_methods(state.missing_traces())))
-    state.runs.collector()(list(trace_runs(state.runs.request())))
+    state.run_collector()(list(trace_runs(state.missing_runs())))
     state.pins = with_pin(state, "before")
     assert len(state.pins[0].runs) == 3
     assert "Over 3 splits +0.000 ± 0.000: within noise." in compare(state)[0].words

@@ -22,26 +22,26 @@ def state():
 @pytest.fixture(scope="module")
 def repeated(state):
     state.n_runs = 3
-    request = state.runs.request()
-    state.runs.collector()(trace_runs(request))
+    request = state.missing_runs()
+    state.run_collector()(trace_runs(request))
     return state
 
 
 def test_one_split_has_no_spread(state):
     state.n_runs = 1
-    assert state.runs.request() is None
-    assert state.runs.bands() == {}
-    assert state.runs.noise() == ""
+    assert state.missing_runs() is None
+    assert state.bands() == {}
+    assert state.noise() == ""
 
 
 def test_each_method_is_traced_once_on_each_other_split(state):
     state.n_runs = 3
-    asked = [(name, seed) for name, _, seed in state.runs.request().runs]
+    asked = [(name, seed) for name, _, seed in state.missing_runs().runs]
     assert asked == [("l1", 1), ("csnb", 1), ("l1", 2), ("csnb", 2)]
 
 
 def test_nothing_is_traced_twice(repeated):
-    assert repeated.runs.request() is None
+    assert repeated.missing_runs() is None
 
 
 def test_the_band_is_mean_and_standard_error_of_what_the_budget_buys(repeated):
@@ -52,7 +52,7 @@ def test_the_band_is_mean_and_standard_error_of_what_the_budget_buys(repeated):
         points = trace_frontier(L1Classifier(), data, random_state=seed)
         best = Frontier(list(points), "mean").best_within(budget)
         scores.append(best.scores["test"]["f1"])
-    band = repeated.runs.bands()["l1"]
+    band = repeated.bands()["l1"]
     at = np.searchsorted(band.costs, budget, side="right") - 1
     assert band.mean[at] == pytest.approx(np.mean(scores))
     half = np.std(scores, ddof=1) / np.sqrt(3)
@@ -60,7 +60,7 @@ def test_the_band_is_mean_and_standard_error_of_what_the_budget_buys(repeated):
 
 
 def test_noise_is_said_of_the_two_best_methods(repeated):
-    sentence = repeated.runs.noise()
+    sentence = repeated.noise()
     assert "L1" in sentence
     assert "csNB" in sentence
     assert "over 3 runs" in sentence

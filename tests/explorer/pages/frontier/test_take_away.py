@@ -29,9 +29,9 @@ def on_screen(**choices):
     state = FrontierState(dataset=data, **choices)
     state.budget = 0.25 * data.hypergraph.total_cost
     state.collector()(trace_methods(state.missing_traces()))
-    request = state.runs.request()
+    request = state.missing_runs()
     if request is not None:
-        state.runs.collector()(trace_runs(request))
+        state.run_collector()(trace_runs(request))
     return state
 
 
@@ -71,12 +71,12 @@ def test_the_script_prints_what_is_on_screen(choices):
     point = state.chosen().point
     score, cost = point.scores["test"][state.score], point.cost[state.accounting]
     assert f"{point.method}, {state.score} {score:.3f} on test rows, {cost:.6g}" in told
-    for name, band in state.runs.bands().items():
+    for name, band in state.bands().items():
         at = np.searchsorted(band.costs, state.budget, side="right") - 1
         mean, error = band.mean[at], band.standard_error[at]
         assert f"{name} on 3 splits: {state.score} {mean:.3f} +- {error:.3f}" in told
     # The screen rounds the budget, and names its unit its own way.
-    assert state.runs.noise().partition(" differ ")[2] in told
+    assert state.noise().partition(" differ ")[2] in told
 
 
 def test_the_script_names_every_choice_of_the_page():

@@ -1,0 +1,188 @@
+"""What the frontier page has been asked: the data, and the knobs that were turned."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import param
+
+from solvers import Dataset, Frontier, all_methods
+from solvers.frontier import Charge
+from solvers.papers.figures import all_figures
+from solvers.units import is_time
+
+from ...compute.debounced import Debounced
+from ...compute.shared import data_key
+from ...session.declared import NamedNumbers, kept, linked, open_panels
+from ...session.pins import Pin
+from ...widgets.text import SCORES
+from .menus import DEFAULT_METHODS, scores_of
+from .settings import MethodSettings, settings_of
+
+__all__ = ["FrontierChoices"]
+
+
+class FrontierChoices(Debounced):
+    """What is learned, by which methods, charged how, within which budget."""
+
+    dataset: Any = param.ClassSelector(
+        class_=Dataset, allow_None=True, doc="What is learned."
+    )
+    # Choices, those that others depend on first.
+    price = param.String(
+        default="",
+        label="Price",
+        doc="Which price is charged; that of the data where it is empty or unknown.",
+        metadata=linked("price", everywhere=True),
+    )
+    limits: Any = NamedNumbers(
+        default={},
+        label="Limits",
+        doc="The most that may be paid of further prices, by name.",
+        metadata=linked("limits", everywhere=True),
+    )
+    methods = param.ListSelector(
+        default=list(DEFAULT_METHODS),
+        objects=[],
+        doc="Names of the ticked methods.",
+        metadata=linked("methods", everywhere=True),
+    )
+    alpha = param.Number(
+        default=0.003,
+        bounds=(0, None),
+        label="Trade-off λ",
+        metadata=linked("lambda", everywhere=True),
+    )
+    p = param.Number(
+        default=0.5,
+        bounds=(0, 1),
+        label="Quasi-norm p",
+        metadata=linked("p", everywhere=True),
+    )
+    penalty: Any = param.Selector(
+        default="lp",
+        objects=["lp", "mcp", "scad"],
+        metadata=linked("penalty", everywhere=True),
+    )
+    refit = param.Boolean(
+        default=True,
+        doc="Refit without penalty on the support.",
+        metadata=linked("refit", everywhere=True),
+    )
+    settings: Any = MethodSettings(
+        default={},
+        label="Settings of a method",
+        doc="Knobs that have no control of their own, by method and name.",
+        metadata=linked("settings", everywhere=True),
+    )
+    threshold: Any = param.Selector(
+        default="tuned",
+        objects=["tuned", "default"],
+        label="Decision threshold",
+        metadata=linked("threshold", everywhere=True),
+    )
+    accounting: Any = param.Selector(
+        default="mean",
+        objects=["mean", "p95", "max"],
+        metadata=linked("accounting", everywhere=True),
+    )
+    n_runs: Any = param.Selector(
+        default=1,
+        objects=[1, 3, 5],
+        label="Splits",
+        doc="How many splits.",
+        metadata=linked("splits", everywhere=True),
+    )
+    score: Any = param.Selector(
+        default="f1",
+        objects=list(SCORES),
+        label="Score",
+        doc="What is best within the budget, on validation rows.",
+        metadata=linked("score", everywhere=True),
+    )
+    charge: Any = param.Selector(
+        default="features",
+        objects=list(get_args(Charge)),
+        label="Charged",
+        doc="Features alone, or the measured time of deciding as well.",
+        metadata=linked("charge", everywhere=True),
+    )
+    confidence: Any = param.Selector(
+        default=0.0,
+        objects=[0.0, 0.8, 0.95],
+        label="Margin",
+        doc="With which confidence other rows stay within the budget.",
+        metadata=linked("margin", everywhere=True),
+    )
+    log_cost = param.Boolean(
+        default=False,
+        label="Logarithmic cost",
+        doc="Whether the axis of cost goes by powers of ten.",
+        metadata=linked("logcost", everywhere=True),
+    )
+    budget = param.Number(
+        default=0.0,
+        bounds=(0, None),
+        label="Runtime budget",
+        doc="In the unit of the costs.",
+        metadata=linked("budget", everywhere=True),
+    )
+    reason: Any = param.Selector(
+        default="budget",
+        objects=["budget", "alpha", "picked"],
+        label="The point that is lit",
+        metadata=linked("lit", everywhere=True),
+    )
+    pins = param.List(
+        default=[],
+        item_type=Pin,
+        label="Pinned frontiers",
+        doc="Frontiers that were put aside.",
+        metadata=kept(),
+    )
+    figure: Any = param.Selector(
+        default="2",
+        objects=list(all_figures()),
+        doc="Figure of the paper.",
+        metadata=linked("figure", is_kept=False),
+    )
+    unfolded: Any = open_panels(
+        "Methods whose settings are open, the chosen model's inside, the points."
+    )
+    random_state = param.Integer(default=0, doc="Seed of the split and the methods.")
+
+    def method_params(self, method: str) -> dict[str, Any]:
+        """Return the parameters that a method is to be given, without λ."""
+        known = all_methods()[method]().get_params(deep=False)
+        shared = {"p": self.p, "penalty": self.penalty, "refit": self.refit}
+        chosen = {name: value for name, value in shared.items() if name in known}
+        return chosen | settings_of(self.settings, method)
+
+    def trace_key(self, method: str, seed: int | None = None) -> Any:
+        """Return what a method's trace is known by, on this split or another."""
+        params = tuple(sorted(self.method_params(method).items()))
+        seed = self.random_state if seed is None else seed
+        data = data_key(self.dataset) or id(self.dataset)
+        return data, all_methods()[method], params, self.threshold, seed
+
+    def mark_key(self, method: str) -> Any:
+        """Return what a method's point at this λ is known by."""
+        return *self.trace_key(method), self.alpha
+
+    def axes(self) -> Frontier:
+        """Return the frontier without points: what is charged, and which score."""
+        unit = "us" if self.dataset is None else self.dataset.unit
+        return Frontier(
+            (),
+            self.accounting,
+            self.score if self.score in scores_of(self.dataset) else "f1",
+            charge=self.charge if is_time(unit) else "features",
+            unit=unit,
+            confidence=self.confidence,
+            limits=self._held_limits(),
+        )
+
+    def _held_limits(self) -> dict[str, float]:
+        prices = () if self.dataset is None else self.dataset.hypergraph.prices
+        known = {price.name for price in prices}
+        return {n: v for n, v in self.limits.items() if n in known and v >= 0}
