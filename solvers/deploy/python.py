@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 {dates}from typing import Any, NamedTuple, Protocol
 """
-_CODING = "import zlib\n"
+_CODING = "import re\nimport zlib\n"
 _DATES = "from datetime import UTC, date, datetime, time, timedelta\n"
 
 _BASKET = "basket = Basket(FeatureValues(sample))"

@@ -8,7 +8,8 @@ import pytest
 
 from solvers import read_table, split_dataset
 from solvers.datasets import from_frame, open_table, planned_columns
-from solvers.datasets.columns.dates import FIRST_DAY, LAST_DAY, write_dates
+from solvers.datasets.columns.dates import FIRST_DAY, LAST_DAY, names_zone, write_dates
+from solvers.deploy import coding
 
 N = 60
 ODD = ["2024-13-41", "0000-01-05", "2024-02-31", "2023-00-10", "unknown"]
@@ -78,6 +79,26 @@ def test_dates_with_a_time_have_an_hour():
 def test_a_day_is_written_as_the_calendar_has_it():
     words = ["2024-02-29", "2023-02-29", "2024-12-31T23:59", "2024-12-31 24:01", None]
     assert write_dates(words).tolist() == [True, False, True, False, False]
+
+
+def test_a_moment_may_have_its_zone():
+    words = ["2024-01-01T01:30+01:00", "2024-01-01 00:30Z", "2023-12-31 23:30-01"]
+    assert all(map(names_zone, words))
+    frame = table()
+    frame["seen"] = np.resize([*words, "2024-01-01 00:30", "2023-12-31"], N)
+    data = from_frame(frame, "y")
+    assert data.schema.columns[0].kind == "date"
+    hours = (data.X[:5, 0] - data.X[4, 0]) * 24
+    assert hours == pytest.approx([24.5] * 4 + [0])
+    policy = coding.CodedValues({}, {"seen": ("date", ())})
+    for word, days in zip(frame["seen"][:5], data.X[:5, 0], strict=True):
+        assert policy.number("seen", word) == pytest.approx(days)
+
+
+@pytest.mark.parametrize("word", ["0001-01-01 00:00+14:00", "20240101", "2024-W01-1"])
+def test_what_is_no_such_day_is_a_gap_in_what_is_exported_too(word):
+    assert write_dates([word]).tolist() == [False]
+    assert np.isnan(coding.CodedValues({}, {"x": ("date", ())}).number("x", word))
 
 
 def test_the_calendar_is_that_of_python():

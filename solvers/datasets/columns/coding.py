@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
-from .dates import FIRST_DAY, LAST_DAY, write_dates
+from .dates import FIRST_DAY, LAST_DAY, names_zone, write_dates
 from .schema import Column, TableSchema
 
 if TYPE_CHECKING:
@@ -133,8 +133,11 @@ def _framed(rows: Any, names: tuple[str, ...]) -> Any:
 
 
 def _arrow(name: str, column: Any) -> pa.ChunkedArray:
+    import pandas as pd
     import pyarrow as pa
 
+    if isinstance(column.dtype, pd.SparseDtype):
+        column = column.sparse.to_dense()
     try:
         return pa.chunked_array([pa.array(column, from_pandas=True)])
     except pa.ArrowNotImplementedError as error:
@@ -277,13 +280,15 @@ def _days(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     from pyarrow import types
 
     kind = values.type
-    if types.is_null(kind):
+    if values.null_count == len(values):
         return np.full(len(values), np.nan)
     if types.is_dictionary(kind):
         values, kind = values.cast(kind.value_type), kind.value_type
     if types.is_string(kind) or types.is_large_string(kind):
         words, places = words_of(values)
         return np.append(_days_written(words), np.nan)[places]
+    if not types.is_temporal(kind):
+        raise no_dates(name, values)
     try:
         if types.is_time(kind):
             return _days_counted(values.cast(pa.time64("us")))
@@ -307,8 +312,11 @@ def _days_written(words: list[str | None]) -> NDArray[np.float64]:
     import pyarrow as pa
 
     days, written = np.full(len(words), np.nan), write_dates(words)
-    texts = pa.array([words[k] for k in np.flatnonzero(written)], pa.string())
-    days[written] = _days_counted(texts.cast(pa.timestamp("us")))
+    zoned = np.array([w is not None and names_zone(w) for w in words], dtype=bool)
+    for of_zone, kind in ((False, None), (True, "UTC")):
+        (found,) = np.nonzero(written & (zoned == of_zone))
+        texts = pa.array([words[k] for k in found], pa.string())
+        days[found] = _days_counted(texts.cast(pa.timestamp("us", kind)))
     return days
 
 

@@ -4,32 +4,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FIRST_DAY", "LAST_DAY", "date_part", "write_dates"]
+__all__ = ["FIRST_DAY", "LAST_DAY", "date_part", "names_zone", "write_dates"]
 
 #: The first and the last day of the calendar, in days since 1970.
 FIRST_DAY, LAST_DAY = -719_162, 2_932_896
-_WRITTEN = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?", re.ASCII)
+_ZONE = r"(?P<zone>Z|[+-]\d\d(:?\d\d)?)?"
+_WRITTEN = re.compile(
+    rf"\d{{4}}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{{1,6}})?)?{_ZONE})?", re.ASCII
+)
 
 
 def write_dates(words: Sequence[str | None]) -> NDArray[np.bool_]:
     """Return which words write a day of the calendar, such as 2024-12-31.
 
-    With a time of day or without. Shape: (n_words,).
+    With a time of day or without, and that with its time zone or without. Shape:
+    (n_words,).
     """
     return np.array([_writes_date(word) for word in words], dtype=bool)
+
+
+def names_zone(word: str) -> bool:
+    """Return whether a day that a word writes has its time zone."""
+    found = _WRITTEN.fullmatch(word)
+    return bool(found and found["zone"])
 
 
 def _writes_date(word: str | None) -> bool:
     if word is None or not _WRITTEN.fullmatch(word):
         return False
     try:
-        datetime.fromisoformat(word)
-    except ValueError:
+        moment = datetime.fromisoformat(word)
+        if moment.tzinfo is not None:
+            moment.astimezone(UTC)  # may lie out of the calendar
+    except (ValueError, OverflowError):
         return False
     return True
 

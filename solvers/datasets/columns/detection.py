@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import DataError, listed, shown
 from .coding import no_dates, number_of, refuse_nested, words_of
 from .dates import write_dates
-from .integers import integer_kind
+from .integers import integer_kind, words_in
 from .scales import scale_of
 from .schema import Column, Kind
 
@@ -26,7 +26,7 @@ _MOSTLY = 0.9  # of the cells are numbers, or dates: the others are slips
 _LONG = 200  # characters, of which no value of a category has more
 _ENOUGH = 20  # rows, before distinct values make an identifier
 _TRUTH = (("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"), ("0", "1"))
-_ID_NAMES = ("id", "uuid", "guid", "key", "index", "row")
+_ID_NAMES = ("id", "uid", "uuid", "guid", "key", "index", "row")
 
 
 def detected(name: str, values: pa.ChunkedArray) -> Column:
@@ -35,9 +35,7 @@ def detected(name: str, values: pa.ChunkedArray) -> Column:
 
     if types.is_nested(values.type) or values.null_count == len(values):
         return Column(name, "unusable")
-    kind: pa.DataType = values.type
-    if types.is_dictionary(kind):
-        kind = kind.value_type
+    kind = _value_type(values)
     if types.is_temporal(kind):
         return described(name, "date", values)
     is_number = types.is_integer(kind) or types.is_floating(kind)
@@ -69,7 +67,7 @@ def described(
     refuse_nested(name, values)
     fields: dict[str, Any] = {"has_gaps": _has_gaps(values), **(told or {})}
     if kind == "date":
-        if _is_text(values) and _share_of_dates(values) < _MOSTLY:
+        if not _holds_dates(values):
             raise no_dates(name, values)
         fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values)
     if types.is_dictionary(values.type) and values.type.ordered and kind == "category":
@@ -106,8 +104,9 @@ def _kind_of_numbers(name: str, values: pa.ChunkedArray) -> Kind:
 
 def _is_called(name: str, words: Iterable[str]) -> bool:
     """Return whether one of some words stands in a column's name."""
-    said = name.lower().replace("_", " ").replace("-", " ").split()
-    return bool(set(said) & set(words))
+    said = {word.lower() for word in words_in(name)}
+    # So pandas calls the index of a frame that was written beside its columns.
+    return bool(said & set(words)) or name.startswith("Unnamed: ")
 
 
 def _words(values: pa.ChunkedArray) -> list[str]:
@@ -136,10 +135,29 @@ def _kind_of_text(name: str, values: pa.ChunkedArray) -> Kind:
     return "category" if len(there) <= max(MAX_VALUES, n_rows / 10) else "text"
 
 
+def _value_type(values: pa.ChunkedArray) -> pa.DataType:
+    from pyarrow import types
+
+    kind = values.type
+    return kind.value_type if types.is_dictionary(kind) else kind
+
+
 def _is_text(values: pa.ChunkedArray) -> bool:
     from pyarrow import types
 
-    return bool(types.is_string(values.type) or types.is_large_string(values.type))
+    kind = _value_type(values)
+    return bool(types.is_string(kind) or types.is_large_string(kind))
+
+
+def _holds_dates(values: pa.ChunkedArray) -> bool:
+    """Return whether a column holds dates, or nothing."""
+    from pyarrow import types
+
+    if values.null_count == len(values):
+        return True
+    if _is_text(values):
+        return _share_of_dates(values) >= _MOSTLY
+    return bool(types.is_temporal(_value_type(values)))
 
 
 def _share_of_dates(values: pa.ChunkedArray) -> float:
@@ -201,20 +219,24 @@ def _natural(word: str) -> tuple[float, str]:
 def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
     from pyarrow import types
 
-    if types.is_time(values.type):
+    kind = _value_type(values)
+    if types.is_time(kind):
         return ("hour",)
-    if types.is_duration(values.type):
+    if types.is_duration(kind):
         return ("age",)
-    if types.is_date(values.type) or not _tells_hours(values):
+    if types.is_date(kind) or not _tells_hours(values):
         return ("age", "month", "weekday")
     return ("age", "month", "weekday", "hour")
 
 
 def _tells_hours(values: pa.ChunkedArray) -> bool:
     """Return whether any time of day is told: days alone are often kept as moments."""
-    from pyarrow import compute
+    from pyarrow import compute, types
 
     if _is_text(values):
         return any(":" in word for word in words_of(values)[0] if word is not None)
-    days = compute.floor_temporal(values, unit="day")
-    return bool(compute.any(compute.not_equal(days, values)).as_py())
+    if not types.is_temporal(_value_type(values)):
+        return False  # of a column without a value
+    moments = values.cast(_value_type(values))
+    days = compute.floor_temporal(moments, unit="day")
+    return bool(compute.any(compute.not_equal(days, moments)).as_py())

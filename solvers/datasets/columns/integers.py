@@ -13,7 +13,7 @@ from .schema import Kind
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["integer_kind"]
+__all__ = ["integer_kind", "words_in"]
 
 _ENOUGH = 20  # rows, and rows a value on average: fewer do not tell a code
 _FEWEST, _MOST = 3, 30  # values of a code
@@ -51,6 +51,11 @@ def integer_kind(name: str, values: pa.ChunkedArray) -> tuple[Kind, str]:
     return "number", ""
 
 
+def words_in(name: str) -> list[str]:
+    """Return the words of a column's name, as people join them: zip_code, storeId."""
+    return re.findall(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]*", name)
+
+
 def _whole(values: pa.ChunkedArray) -> NDArray | None:
     """Return the numbers that are there, None where some are fractions."""
     from pyarrow import compute, types
@@ -70,7 +75,7 @@ def _whole(values: pa.ChunkedArray) -> NDArray | None:
 
 def _names_one(name: str) -> bool:
     """Return whether the last word of a column's name is one for codes."""
-    words = re.findall(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]*", name)
+    words = words_in(name)
     return bool(words) and words[-1].lower() in _NOUNS and not name[-1].isdigit()
 
 

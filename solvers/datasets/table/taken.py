@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...interchange import shown
 from ..columns.coding import coded_column, words_of
 from ..columns.detection import described, detected
+from ..columns.forms import foreign_form
 from ..columns.schema import Column, Gaps, Kind
 from .columns import Numbers, missing_mask, numbers_of
 
@@ -29,6 +30,16 @@ REASONS: Mapping[str, tuple[str, str, str]] = {
         '; the kind "hashed" keeps such a column',
     ),
     "identifier": ("only names the rows", "only name the rows", ""),
+    "figures": (
+        "holds numbers beside signs or separators",
+        "hold numbers beside signs or separators",
+        "; write them as 1234.5",
+    ),
+    "days": (
+        "holds dates of another form",
+        "hold dates of another form",
+        "; write them as 2024-12-31",
+    ),
     "empty": ("holds no value", "hold no value", ""),
     "other": (
         "holds neither numbers nor text",
@@ -93,12 +104,15 @@ def taken(
         codes = numbers.values
     elif column.is_left_out:
         reason = "other" if column.kind == "unusable" else column.kind
+        if kind is None and column.kind in ("text", "identifier"):
+            reason = foreign_form(values) or reason
         return Reason(reason, numbers.example, column.kind)
     else:
         codes = coded_column(column, values)
     if is_flat(codes):
-        is_mistaken = np.isnan(codes).all() and not missing_mask(values).all()
-        flat = "mistaken" if is_mistaken else "constant"
+        flat = "constant"
+        if np.isnan(codes).all():
+            flat = "empty" if missing_mask(values).all() else "mistaken"
         return Reason(flat, _first_value(values), column.kind)
     has_gaps = fields.get("has_gaps", bool(np.isnan(codes).any()))
     settled = dataclasses.replace(column, gaps=fields["gaps"], has_gaps=has_gaps)

@@ -102,6 +102,12 @@ def test_rows_that_are_none_are_refused(rows, sentence):
         coded_table(SCHEMA, rows)
 
 
+def test_rows_that_pandas_packs_are_unpacked():
+    frame = pd.DataFrame({"x": pd.arrays.SparseArray([0.0, 1.5, 0.0])})
+    (found,) = arrow_columns(frame).values()
+    assert found.to_pylist() == [0.0, 1.5, 0.0]
+
+
 def test_a_column_named_twice_is_refused_before_it_is_read():
     twice = pd.DataFrame([[1, 2]], columns=["size", "size"])
     with pytest.raises(DataError, match="name of its own"):

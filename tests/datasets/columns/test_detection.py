@@ -2,10 +2,13 @@
 
 from datetime import date, datetime, time
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
+from solvers.datasets.columns.coding import coded_column
 from solvers.datasets.columns.detection import MAX_VALUES, described, detected
+from solvers.datasets.columns.schema import Column
 from solvers.errors import DataError
 
 
@@ -22,6 +25,10 @@ WORDS = [f"word {k}" for k in range(40)]
         ("x", [1.5, 2.0, None], "number"),
         ("age", list(range(30)), "number"),
         ("patient_id", list(range(30)), "identifier"),
+        ("uid", list(range(30)), "identifier"),
+        ("patientId", list(range(30)), "identifier"),
+        ("paid", list(range(30)), "number"),
+        ("Unnamed: 0", list(range(30)), "identifier"),
         ("id", list(range(10)), "number"),  # too few rows to tell
         ("x", [True, False], "yes/no"),
         ("x", ["Yes", "no"] * 5, "yes/no"),
@@ -59,6 +66,25 @@ def test_a_column_is_of_the_kind_that_its_cells_are(name, values, kind):
 )
 def test_of_a_date_the_parts_are_taken_that_it_has(values, parts):
     assert detected("when", _column(values)).parts == parts
+
+
+@pytest.mark.parametrize("values", [[20210101, 3], [0.5, 2.0], [True, False]])
+@pytest.mark.parametrize("parts", [(), ("age",)])
+def test_numbers_that_are_told_to_be_dates_are_refused(values, parts):
+    column = _column(values)
+    with pytest.raises(DataError, match="holds what is no date"):
+        described("x", "date", column, {"parts": parts})
+    with pytest.raises(DataError, match="holds what is no date"):
+        coded_column(Column("x", "date", parts=parts), column)
+
+
+def test_dates_may_be_packed_or_all_missing():
+    seen = _column([datetime(2024, 1, 1, 10), datetime(2024, 1, 2)])
+    packed = seen.dictionary_encode()
+    assert described("x", "date", packed) == described("x", "date", seen)
+    gone = _column([None, None], pa.float64())
+    assert described("x", "date", gone).parts == ("age", "month", "weekday")
+    assert np.isnan(coded_column(Column("x", "date", parts=("age",)), gone)).all()
 
 
 def test_gaps_are_seen_in_every_kind():
