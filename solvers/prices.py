@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 
 from .errors import HypergraphError, shown
 from .incidence import as_costs
@@ -90,6 +91,24 @@ class ComponentPrices:
         if self.rule == "sum":
             return np.asarray(table @ self.values)
         return np.where(table, self.values, 0.0).max(axis=1, initial=0.0)
+
+    def of_features(self, incidence: sparse.csr_array) -> NDArray[np.float64]:
+        """Return what each feature alone pays for the components that it needs.
+
+        Parameters
+        ----------
+        incidence : csr_array of bool, shape (n_components, n_features)
+            Which components each feature needs.
+
+        Returns
+        -------
+        ndarray of float, shape (n_features,)
+            In `unit`.
+        """
+        if self.rule == "sum":
+            return np.asarray(self.values @ incidence)
+        paid = incidence.multiply(self.values[:, np.newaxis])
+        return np.asarray(sparse.csr_array(paid).max(axis=0).todense()).ravel()
 
     def equals(self, other: ComponentPrices) -> bool:
         """Return whether two prices are the same to the last bit.

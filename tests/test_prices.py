@@ -64,6 +64,14 @@ def test_rows_pay_the_sum_or_the_maximum_of_what_they_need(hypergraph, random):
 
 
 @given(priced_hypergraphs())
+def test_a_feature_alone_pays_what_its_row_pays(hypergraph):
+    rows = hypergraph.price_rows(np.eye(hypergraph.n_features, dtype=bool))
+    for price in hypergraph.prices:
+        alone = price.of_features(hypergraph.incidence)
+        assert alone == pytest.approx(rows[price.name])
+
+
+@given(priced_hypergraphs())
 def test_prices_survive_every_file(hypergraph):
     assert from_hif(to_hif(hypergraph)).equals(hypergraph)
     assert read_incidence_csv(to_incidence_csv(hypergraph).encode()).equals(hypergraph)

@@ -20,6 +20,7 @@ from solvers import Dataset, FeatureHypergraph
 from solvers.errors import HypergraphError, shown
 from solvers.incidence import ComponentKind, free_name
 
+from .hypergraph_layout import ranked_blocks
 from .node_layout import STEP, places
 from .reading import Reading
 
@@ -101,11 +102,7 @@ class Drawing:
     @cached_property
     def blocks(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
         """Block of each component and of each feature, counted from 0 on screen."""
-        components, features = self.hypergraph.connected_components()
-        found = dict.fromkeys([*features.tolist(), *components.tolist()])
-        rank = np.zeros(max(found, default=0) + 1, dtype=int)
-        rank[list(found)] = np.arange(len(found))
-        return rank[components], rank[features]
+        return ranked_blocks(self.hypergraph)
 
     @property
     def n_blocks(self) -> int:

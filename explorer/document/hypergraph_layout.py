@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
 
-__all__ = ["HypergraphLayout", "lay_out"]
+__all__ = ["HypergraphLayout", "lay_out", "ranked_blocks"]
 
 BLOCK_GAP = 0.8
 ROW_HEIGHT = 1.0
@@ -39,76 +39,91 @@ class HypergraphLayout:
 
 def lay_out(hypergraph: FeatureHypergraph, aspect: float = 1.3) -> HypergraphLayout:
     """Lay out a hypergraph block by block."""
-    component_blocks, feature_blocks = hypergraph.connected_components()
-    members = _members(component_blocks, feature_blocks)
-    width = _shelf_width(members, aspect)
-    above = _mean_places(hypergraph, members)
-    components = np.zeros((hypergraph.n_components, 2))
-    features = np.zeros((hypergraph.n_features, 2))
-    x, top, shelf_height = 0.0, 0.0, 0.0
-    for rows, columns in members:
-        block_width, block_height = _block_size(rows, columns, width)
-        if x > 0 and x + block_width > width:
-            x, top, shelf_height = 0.0, top - shelf_height - SHELF_GAP, 0.0
-        ordered = rows[np.argsort(above[rows], kind="stable")]
-        below = _place(components, ordered, x, top, block_width)
-        _place(features, columns, x, below - LINK_HEIGHT, block_width)
-        x += block_width + BLOCK_GAP
-        shelf_height = max(shelf_height, block_height)
-    return HypergraphLayout(components, features)
-
-
-def _members(
-    component_blocks: NDArray, feature_blocks: NDArray
-) -> list[tuple[NDArray, NDArray]]:
-    """Components and features of each block, blocks by their first feature."""
-    used = [int(k) for k in dict.fromkeys(feature_blocks.tolist())]
-    unused = [int(k) for k in np.setdiff1d(component_blocks, feature_blocks)]
-    n_blocks = max([*used, *unused], default=-1) + 1
-    components = _by_block(component_blocks, n_blocks)
-    features = _by_block(feature_blocks, n_blocks)
-    return [(components[k], features[k]) for k in [*used, *unused]]
-
-
-def _by_block(blocks: NDArray, n_blocks: int) -> list[NDArray]:
-    """Nodes of each block, in their order."""
-    order = np.argsort(blocks, kind="stable")
-    return np.split(order, np.searchsorted(blocks[order], np.arange(1, n_blocks)))
-
-
-def _shelf_width(members: list[tuple[NDArray, NDArray]], aspect: float) -> float:
-    area = sum(
-        (max(len(rows), len(columns)) + BLOCK_GAP) * (LINK_HEIGHT + SHELF_GAP)
-        for rows, columns in members
+    above, below = ranked_blocks(hypergraph)
+    n_blocks = 1 + max(above.max(initial=-1), below.max(initial=-1))
+    rows = np.bincount(above, minlength=n_blocks)
+    columns = np.bincount(below, minlength=n_blocks)
+    shelf = _shelf_width(np.maximum(rows, columns), aspect)
+    widths = np.minimum(np.maximum(rows, columns), int(shelf))
+    # Lines of components, and of features
+    lines = -(-rows // widths), -(-columns // widths)
+    left, top = _corners(widths, (sum(lines) - 2) * ROW_HEIGHT + LINK_HEIGHT, shelf)
+    floor = top - np.maximum(0, lines[0] - 1) * ROW_HEIGHT - LINK_HEIGHT
+    mean = _mean_places(hypergraph, below)
+    return HypergraphLayout(
+        _places(above, mean, left, top, widths),
+        _places(below, np.zeros(len(below)), left, floor, widths),
     )
+
+
+def ranked_blocks(
+    hypergraph: FeatureHypergraph,
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Return the block of each component and of each feature, by its first feature."""
+    components, features = hypergraph.connected_components()
+    found = dict.fromkeys([*features.tolist(), *components.tolist()])
+    rank = np.zeros(max(found, default=0) + 1, dtype=int)
+    rank[list(found)] = np.arange(len(found))
+    return rank[components], rank[features]
+
+
+def _shelf_width(sizes: NDArray[np.int_], aspect: float) -> float:
+    area = float(np.sum(sizes + BLOCK_GAP) * (LINK_HEIGHT + SHELF_GAP))
     return max(4.0, float(np.sqrt(area * aspect)))
 
 
-def _block_size(rows: NDArray, columns: NDArray, width: float) -> tuple[float, float]:
-    block_width = min(float(max(len(rows), len(columns))), np.floor(width))
-    lines = sum(int(np.ceil(len(side) / block_width)) for side in (rows, columns))
-    return block_width, (lines - 2) * ROW_HEIGHT + LINK_HEIGHT
+def _corners(
+    widths: NDArray[np.int_], heights: NDArray[np.float64], shelf: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Left and top of each block, on shelves from the top."""
+    left, top = np.zeros(len(widths)), np.zeros(len(widths))
+    x, y, shelf_height = 0.0, 0.0, 0.0
+    for k, (width, height) in enumerate(
+        zip(widths.tolist(), heights.tolist(), strict=True)
+    ):
+        if x > 0 and x + width > shelf:
+            x, y, shelf_height = 0.0, y - shelf_height - SHELF_GAP, 0.0
+        left[k], top[k] = x, y
+        x += width + BLOCK_GAP
+        shelf_height = max(shelf_height, height)
+    return left, top
 
 
 def _mean_places(
-    hypergraph: FeatureHypergraph, members: list[tuple[NDArray, NDArray]]
-) -> NDArray:
+    hypergraph: FeatureHypergraph, blocks: NDArray[np.int_]
+) -> NDArray[np.float64]:
     """Mean place, inside of their block, of the features of each component."""
-    places = np.zeros(hypergraph.n_features)
-    for _, columns in members:
-        places[columns] = np.arange(len(columns))
+    places = _counted(blocks, np.zeros(len(blocks))).astype(float)
     links = hypergraph.incidence.astype(float)
     return np.asarray(links @ places / np.maximum(links.sum(axis=1), 1))
 
 
-def _place(
-    positions: NDArray, nodes: NDArray, left: float, top: float, width: float
-) -> float:
-    """Put nodes on lines from the top, each line centred; return the lowest line."""
-    per_line = int(width)
-    for line, start in enumerate(range(0, len(nodes), per_line)):
-        group = nodes[start : start + per_line]
-        offset = (width - len(group)) / 2
-        positions[group, 0] = left + offset + np.arange(len(group)) + 0.5
-        positions[group, 1] = top - line * ROW_HEIGHT
-    return top - max(0, int(np.ceil(len(nodes) / per_line)) - 1) * ROW_HEIGHT
+def _counted(
+    blocks: NDArray[np.int_], by: NDArray[np.float64]
+) -> NDArray[np.int_]:
+    """Count the nodes of each block, in an order, from 0."""
+    order = np.lexsort((by, blocks))
+    ordered = blocks[order]
+    counted = np.zeros(len(blocks), dtype=int)
+    counted[order] = np.arange(len(blocks)) - np.searchsorted(ordered, ordered)
+    return counted
+
+
+def _places(
+    blocks: NDArray[np.int_],
+    by: NDArray[np.float64],
+    left: NDArray[np.float64],
+    top: NDArray[np.float64],
+    widths: NDArray[np.int_],
+) -> NDArray[np.float64]:
+    """Return nodes on lines from the top of their blocks, each line centred.
+
+    Shapes: `blocks`, `by` (n_nodes,); `left`, `top`, `widths` (n_blocks,).
+    `by`: orders the nodes of a block.
+    """
+    width = widths[blocks]
+    line, place = np.divmod(_counted(blocks, by), width)
+    in_block = np.bincount(blocks, minlength=len(widths))[blocks]
+    in_line = np.minimum(width, in_block - line * width)
+    x = left[blocks] + (width - in_line) / 2 + place + 0.5
+    return np.column_stack([x, top[blocks] - line * ROW_HEIGHT])

@@ -64,7 +64,6 @@ def within_limits(dataset: Dataset, limits: Mapping[str, float]) -> Dataset:
         If a limit is negative or no number, or no feature stays within all of them.
     """
     hypergraph = dataset.hypergraph
-    alone = np.eye(hypergraph.n_features, dtype=bool)
     kept = np.ones(hypergraph.n_features, dtype=bool)
     notes = []
     for name, limit in limits.items():
@@ -73,7 +72,7 @@ def within_limits(dataset: Dataset, limits: Mapping[str, float]) -> Dataset:
             raise DataError(
                 f"The limit on {shown(name)} is {limit:g}; give a number, 0 or more."
             )
-        beyond = hypergraph.price_rows(alone)[name] > limit
+        beyond = price.of_features(hypergraph.incidence) > limit
         if beyond.any():
             names = [hypergraph.features[j] for j in np.flatnonzero(beyond)]
             notes.append(

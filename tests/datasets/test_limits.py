@@ -2,10 +2,13 @@
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from solvers import ComponentPrices, Dataset, FeatureHypergraph
 from solvers.datasets.limits import charging, within_limits
+from solvers.datasets.table.csv_file import MAX_COLUMNS
 from solvers.errors import DataError, HypergraphError
+from tests.fuzz.bounded import bounded
 
 
 @pytest.fixture
@@ -81,3 +84,13 @@ def test_another_price_is_charged_and_the_first_one_stays_beside_it(dataset):
 def test_a_price_that_does_not_add_up_cannot_be_charged(dataset):
     with pytest.raises(HypergraphError, match="delay"):
         charging(dataset, "delay")
+
+
+def test_limits_on_the_widest_table_take_no_room():
+    n = MAX_COLUMNS // 2
+    price = ComponentPrices("delay", np.arange(n), "days", "maximum")
+    incidence = sparse.eye_array(n, format="csr")
+    hypergraph = FeatureHypergraph(incidence, np.ones(n), prices=[price])
+    dataset = Dataset("wide", np.zeros((2, n)), np.arange(2), hypergraph)
+    with bounded(seconds=0.5, megabytes=20):
+        assert within_limits(dataset, {"delay": 4.0}).X.shape == (2, 5)

@@ -1,15 +1,23 @@
 """What the app makes for whoever opens it."""
 
+import time
+
+import numpy as np
 import panel as pn
 import pytest
 from bokeh.document import Document
 from panel.io.state import set_curdoc
+from scipy import sparse
 
 from explorer.app import open_session
+from explorer.document.drawing import MAX_NODES
+from solvers import Dataset, FeatureHypergraph
 
 # 460 here, and a few more where a message stands; what is added to the opening page is
 # paid for by everybody who opens it.
 MOST_MODELS = 480
+# For so long nobody else's slider is moved, whatever somebody uploads.
+MOST_SECONDS = 0.3
 
 
 @pytest.fixture
@@ -31,6 +39,23 @@ def test_the_opening_page_is_made_of_few_models(opened):
 def test_only_the_opened_page_is_built(opened):
     _, explorer = opened
     assert list(explorer._parts) == ["frontier"]
+
+
+def test_the_widest_table_that_is_drawn_keeps_nobody_waiting(opened):
+    _, explorer = opened
+    explorer.visit("?page=problem", "")
+    n = MAX_NODES // 2
+    incidence = sparse.eye_array(n, format="csr")
+    dataset = Dataset(
+        "wide",
+        np.random.default_rng(0).normal(size=(40, n)),
+        np.arange(40) % 2,
+        FeatureHypergraph(incidence, np.ones(n)),
+    )
+    before = time.thread_time()  # what is learned of it, workers learn
+    explorer.context.problem.open_dataset(dataset)
+    assert explorer.session.dataset.name == "wide"
+    assert time.thread_time() - before < MOST_SECONDS
 
 
 def test_a_theme_that_an_address_asks_for_is_the_whole_page_s():

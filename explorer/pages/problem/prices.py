@@ -109,6 +109,12 @@ class FurtherPrices(Viewer):
     def _follow(self) -> None:
         """Show the prices that are drawn."""
         graph = self._problem.editor.drawing.hypergraph
+        self._table.visible = bool(graph.prices)
+        self._drops.objects = [self._drop(one.name) for one in graph.prices]
+        if not graph.prices:
+            self._table.rows = []
+            self._show_values((), -1)
+            return
         row = -1
         if self._picked in graph.components:
             row = graph.components.index(self._picked)
@@ -130,9 +136,7 @@ class FurtherPrices(Viewer):
             ],
             picked=row,
         )
-        self._table.visible = bool(graph.prices)
         self._show_values(graph.prices, row)
-        self._drops.objects = [self._drop(one.name) for one in graph.prices]
 
     def _show_values(self, prices: Sequence[ComponentPrices], row: int) -> None:
         """Show what the picked component costs; a field that is typed into stays."""
