@@ -98,9 +98,7 @@ def _mean_places(
     return np.asarray(links @ places / np.maximum(links.sum(axis=1), 1))
 
 
-def _counted(
-    blocks: NDArray[np.int_], by: NDArray[np.float64]
-) -> NDArray[np.int_]:
+def _counted(blocks: NDArray[np.int_], by: NDArray[np.float64]) -> NDArray[np.int_]:
     """Count the nodes of each block, in an order, from 0."""
     order = np.lexsort((by, blocks))
     ordered = blocks[order]

@@ -23,6 +23,7 @@ from solvers.orphans import end_with_parent
 
 from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder
+from .faults import shorten_records
 from .first_theme import AskingPage
 from .gate import Gate, Refusal
 from .headers import security_headers
@@ -74,6 +75,7 @@ def serve(flags: Sequence[str], limits: Limits) -> None:
     # Before the processes part, so that all of them have it.
     warm_frontier()
     return_freed_memory()
+    shorten_records()
     command.invoke(options)
 
 

@@ -7,12 +7,14 @@ import sys
 import time
 from typing import Any
 
+from bokeh.protocol.message import Message
 from bokeh.util.token import check_token_signature, get_session_id
 from panel.io.server import WSHandler
 from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError
 from tornado.websocket import WebSocketProtocol, WebSocketProtocol13
 
+from .faults import FAILED
 from .held import HeldBytes
 from .session_limit import SessionLimit
 from .try_later import TryLaterError
@@ -126,6 +128,12 @@ class PageSocket(WSHandler):
         if message is not None:
             self._assembled = self._n_parts = 0
         return message
+
+    async def send_message(self, message: Message[Any]) -> None:
+        """Send what is to be told; of a fault no more than that it was one."""
+        if message.msgtype == "ERROR":
+            message.content = {"text": FAILED, "traceback": None}
+        await super().send_message(message)
 
     def keeps(self, n_bytes: int) -> None:
         """Count bytes of frames besides what is assembled of a message already."""

@@ -117,6 +117,15 @@ class Websocket:
             return opcode == TEXT and b'"ACK"' in payload
         return False
 
+    def hears(self, said, seconds=30):
+        """The next frame with some text; there are pings, and other news, between."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            payload = self.receive()[1]
+            if said in payload:
+                return payload
+        raise AssertionError(f"{said!r} was not said")
+
     def ends(self, seconds=30):
         """Whether the server ends it within some time."""
         deadline = time.monotonic() + seconds

@@ -3,13 +3,16 @@
 import base64
 import gzip
 import json
+import re
 import time
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 import requests
 from bokeh.util.token import get_session_id
 
+from explorer.serving.faults import FAILED
 from tests.explorer.serving.conftest import COLD, serving
 from tests.explorer.serving.second_person import (
     BINARY,
@@ -30,11 +33,23 @@ TOLD_SECONDS = 30
 
 
 @pytest.fixture(scope="module")
-def attacked():
-    """A server with few places, soon free again."""
+def attacked_process():
+    """A server with few places, soon free again: its address and process."""
     flags = [f"--max-sessions={PLACES}", f"--linger={LINGER}"]
-    with serving(*flags, program=COLD) as (address, _):
-        yield address
+    with serving(*flags, program=COLD) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def attacked(attacked_process):
+    """Its address."""
+    return attacked_process[0]
+
+
+def peak_megabytes(process):
+    """The most memory that a process has held."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.search(r"VmHWM:\s+(\d+)", status).group(1)) / 1000
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +206,9 @@ def test_a_message_of_countless_things_is_cut_off(attacked, victim, things):
         assert flood.ends()
 
 
-def test_a_message_that_unpacks_to_a_gigabyte_is_not_unpacked(attacked, victim):
+def test_a_message_that_unpacks_to_a_gigabyte_is_not_unpacked(attacked_process, victim):
+    attacked, process = attacked_process
+    before = peak_megabytes(process)
     gigabyte = base64.b64encode(gzip.compress(bytes(1024 * MB), 1)).decode()
     title = {"type": "bytes", "data": gigabyte}
     content = {"events": [{"kind": "TitleChanged", "title": title}]}
@@ -200,11 +217,19 @@ def test_a_message_that_unpacks_to_a_gigabyte_is_not_unpacked(attacked, victim):
         assert flood.is_accepted()
         for part in (header, {}, content):
             flood.send(json.dumps(part).encode())
-        told, deadline = b"", time.monotonic() + TOLD_SECONDS
-        # Pings come in between.
-        while b"Packed bytes" not in told and time.monotonic() < deadline:
-            told = flood.receive()[1]
-        assert b"Packed bytes" in told
+        assert flood.hears(FAILED.encode(), TOLD_SECONDS)
+    assert peak_megabytes(process) - before < 500
+
+
+def test_a_fault_is_told_in_a_sentence_without_its_traceback(attacked, victim):
+    header = {"msgid": "1", "msgtype": "PATCH-DOC"}
+    content = {"events": [{"kind": "NoSuchKind"}]}
+    with Websocket(attacked, victim) as page:
+        assert page.is_accepted()
+        for part in (header, {}, content):
+            page.send(json.dumps(part).encode())
+        told = page.hears(b'"text"', TOLD_SECONDS)
+    assert json.loads(told) == {"text": FAILED, "traceback": None}
 
 
 def test_what_is_no_message_ends_the_connection(attacked, victim):
