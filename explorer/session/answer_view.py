@@ -20,12 +20,15 @@ class AnswerView(Viewer):
     """Paragraphs around numbered steps, and a button that copies all of it."""
 
     answer = param.ClassSelector(class_=PlainAnswer, allow_None=True, default=None)
+    waiting = param.String(
+        default="", doc="Why there is none yet, or one of another question."
+    )
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._words = markup("")
         self._copy = CopyButton(label="Copy the answer", margin=(4, 10))
-        self.param.watch(lambda _: self._write(), "answer")
+        self.param.watch(lambda *_: self._write(), ["answer", "waiting"])
         self._write()
 
     def __panel__(self) -> Any:
@@ -39,14 +42,16 @@ class AnswerView(Viewer):
     def _write(self) -> None:
         said = self.answer
         self._copy.visible = said is not None
+        waiting = f"<p>{plain(self.waiting)}</p>" if self.waiting else ""
         if said is None:
-            self._words.object = "<p>Nothing is chosen yet.</p>"
+            self._words.object = waiting or "<p>Nothing is chosen yet.</p>"
             return
         self._copy.text = said.text()
         steps = "".join(f"<li>{plain(line)}</li>" for line in said.steps)
         self._words.object = (
-            f'<div class="answer" role="region" aria-label="Answer in plain words" '
-            f'tabindex="0">{_paragraphs(said.opening)}<ol>{steps}</ol>'
+            f'{waiting}<div class="answer" role="region" '
+            'aria-label="Answer in plain words" tabindex="0">'
+            f"{_paragraphs(said.opening)}<ol>{steps}</ol>"
             f"{_paragraphs(said.closing)}</div>"
         )
 

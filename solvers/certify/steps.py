@@ -47,6 +47,7 @@ def floor_steps(
     *,
     tol: float = 0.01,
     known: Iterable[tuple[float, float]] = (),
+    floors: Iterable[tuple[float, float]] = (),
 ) -> tuple[FloorStep, ...]:
     """Return the proven floor as a staircase over all budgets.
 
@@ -64,6 +65,8 @@ def floor_steps(
         Gap at which a step is closed, as a share of what all features bring.
     known : iterable of (cost, objective), optional
         Further selections, such as those that methods chose.
+    floors : iterable of (budget, lower), optional
+        Further floors of the same, such as those that another search proved.
 
     Returns
     -------
@@ -73,8 +76,8 @@ def floor_steps(
     last = {one.budget: one for one in certified}
     if not last:
         return ()
-    budgets = np.array(sorted(last))
-    floors = np.array([last[budget].lower for budget in budgets])
+    proven = [*((one.budget, one.lower) for one in last.values()), *floors]
+    budgets, bounds = np.array(sorted(proven), dtype=float).T
     bought = [(hypergraph.cost(one.features), one.upper) for one in last.values()]
     costs, objectives = np.array([*bought, *known], dtype=float).T
     room = tol * next(iter(last.values())).full_gain
@@ -84,7 +87,7 @@ def floor_steps(
     ends = ends[np.append(np.diff(ends) > same, True)]
     steps: list[FloorStep] = []
     for start, end in pairwise(ends.tolist()):
-        lower = float(floors[budgets >= end - same].max())
+        lower = float(bounds[budgets >= end - same].max())
         paid = costs <= start + same
         upper = max(float(objectives[paid].min(initial=np.inf)), lower)
         steps.append(FloorStep(start, end, lower, upper, upper - lower <= room))

@@ -62,7 +62,7 @@ class FloorPlot(FigureView):
         legend_below(self.figure, 2)
         self._words = markup("", min_height=44)
         self._watch_state(self._draw, ["floors", "base"])
-        self._watch_state(self._draw_points, ["points", "without"])
+        self._watch_state(self._draw_points, "points")
         self._watch_state(self._draw_here, ["share", "answer"])
         self._draw()
         self._use_theme()
@@ -211,9 +211,10 @@ class FloorPlot(FigureView):
         }
 
     def _draw_points(self) -> None:
-        run, points = self.state.floors, self.state.allowed_points()
+        run = self.state.floors
+        points = self.state.points_beside(run.question) if run else []
         for name, source in self._found.items():
-            mine = [point for point in points if run and _mark(point.method) == name]
+            mine = [point for point in points if _mark(point.method) == name]
             above = [
                 (point.objective - run.at(point.cost).lower) / run.full_gain
                 for point in mine
@@ -227,12 +228,11 @@ class FloorPlot(FigureView):
         self._draw_here()
 
     def _draw_here(self) -> None:
-        state, answer = self.state, self.state.answer
-        self._budget.location = state.budget
-        is_there = state.is_answered
+        known = self.state.known()
+        self._budget.location = self.state.budget
         self._here.data = {
-            "cost": [answer.cost] if is_there else [],
-            "objective": [answer.certified.upper] if is_there else [],
+            "cost": [known.cost] if known else [],
+            "objective": [known.upper] if known else [],
         }
         name_what_is_drawn(self.figure)
 

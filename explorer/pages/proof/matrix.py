@@ -24,7 +24,7 @@ from ...widgets.text import cost_text, plain
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .result import BudgetAnswer, NearlyAsGood
 from .state import ProofState
-from .text import nearly_texts, objective_text, percent
+from .text import EARLIER, nearly_texts, objective_text, percent
 
 __all__ = ["NearlyMatrix", "ranked_components"]
 
@@ -77,7 +77,9 @@ class NearlyMatrix(FigureView):
         legend_below(self.figure, 2)
         self._words = markup("", min_height=88)
         self._watch_state(self._draw, "answer")
+        self._watch_state(self._say, ["answer", "floors", "share"])
         self._draw()
+        self._say()
         self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -114,9 +116,15 @@ class NearlyMatrix(FigureView):
             self._sources[name].data = _cells(answer, x, y, names)
         self._fit_axes(names, len(shown))
         name_what_is_drawn(self.figure)
-        self._words.object = "".join(
-            f"<p>{plain(text)}</p>" for text in self._said(answer, nearly)
-        )
+
+    def _say(self) -> None:
+        answer = self.state.answer
+        if answer is None or answer.nearly is None:
+            return
+        said = self._said(answer, answer.nearly)
+        if not self.state.is_answered:
+            said = [EARLIER, *said]
+        self._words.object = "".join(f"<p>{plain(text)}</p>" for text in said)
 
     def _fit_axes(self, names: list[str], n_shown: int) -> None:
         ticks = range(1, len(names) + 1)

@@ -29,21 +29,23 @@ class MethodsTable(TableView):
             height=250,
             sizing_mode="stretch_width",
         )
-        self._watch_state(self._fill, ["answer", "points", "rests"])
+        self._watch_state(self._fill, ["floors", "answer", "points", "rests"])
         self._use_theme()
         self._fill()
 
     def _fill(self) -> None:
-        state, answer = self.state, self.state.answer
-        if not state.is_answered:
+        state, known = self.state, self.state.known()
+        if known is None:
+            self._table.rows = []
             return
-        one, unit = answer.certified, unit_text(answer.data.hypergraph.unit)
+        unit = unit_text(state.data.hypergraph.unit)
         points = best_points(state.allowed_points(), state.budget)
-        rows = [("Best selection known", answer.cost, one.upper)]
+        rows = [("Best selection known", known.cost, known.upper)]
         rows += [
             (all_methods()[name].title, point.cost, point.objective)
             for name, point in points.items()
         ]
+        gain = known.full_gain
         self._table.param.update(
             columns=["Chosen by", f"Cost ({unit})", "Objective", "Above the floor"],
             numbers=[False, True, True, False],
@@ -52,7 +54,7 @@ class MethodsTable(TableView):
                     title,
                     float(f"{cost:.4g}"),
                     round(objective, 4),
-                    f"at most {percent(max(objective - one.lower, 0) / one.full_gain)}",
+                    f"at most {percent(max(objective - known.lower, 0) / gain)}",
                 ]
                 for title, cost, objective in rows
             ],

@@ -94,11 +94,14 @@ class ProofPage(SessionPage):
         )
         self._without = pmui.MultiChoice(label="Rule out", options=[], **LOOK)
         self._trained: Any = None
+        self._taken_up: Any = None
         session.param.watch(self._dataset_changed, "dataset")
         watch = self.state.param.watch
         watch(lambda *_: self.ask(), ASKED)
         watch(lambda *_: self.answer(), ["rests", "within"])
         watch(lambda *_: self._data_changed(), "data")
+        for job in (self.floors, self.answers, self.methods):
+            job.param.watch(lambda *_: self._completed(), "completed")
 
     # ----------------------------------------------------------------------- computing
 
@@ -165,12 +168,17 @@ class ProofPage(SessionPage):
             collect(points)
             self.methods.progress = order.index(points[-1].method) / len(order)
 
-        def done() -> None:
-            keep()
-            if self.state.is_beaten:
-                self.list_on()
+        self.methods.submit(request, arrived, on_done=keep, is_long=True)
 
-        self.methods.submit(request, arrived, on_done=done, is_long=True)
+    def _completed(self) -> None:
+        """Go on from what floors or methods found, once, where it beats the answer."""
+        known, jobs = self.state.known(), (self.floors, self.answers, self.methods)
+        if known is None or any(job.busy for job in jobs) or not self._is_in_front:
+            return
+        asked = self.state.budget_question(), known.upper
+        if self.state.is_beaten and asked != self._taken_up:
+            self._taken_up = asked
+            self.list_on()
 
     # ------------------------------------------------------------------------ reacting
 
@@ -218,8 +226,8 @@ class ProofPage(SessionPage):
             progress_row(self.answers, "Answering the budget"),
             search_on(
                 self.answers,
-                state.param.answer,
-                listed_text,
+                [state.param.answer, state.param.share, state.param.floors],
+                lambda: listed_text(state),
                 lambda: state.is_answer_open,
                 self.list_on,
             ),
@@ -250,8 +258,8 @@ class ProofPage(SessionPage):
             progress_row(self.floors, "Proving floors"),
             search_on(
                 self.floors,
-                state.param.floors,
-                searched_text,
+                [state.param.floors],
+                lambda: searched_text(state),
                 lambda: state.is_open,
                 self.go_on,
             ),

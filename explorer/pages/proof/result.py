@@ -28,6 +28,7 @@ __all__ = [
     "BudgetSearch",
     "FloorQuestion",
     "FloorRun",
+    "KnownNow",
     "MethodPoint",
     "NearlyAsGood",
 ]
@@ -72,8 +73,10 @@ class FloorRun:
     n_budgets: int  # That are asked for at first
     is_final: bool = False  # Whether the search has come to its end
     search: CertifiedSearch | None = None  # What can go on, where it is kept
-    # Cost and objective of selections that methods chose
+    # Cost and objective of selections that others found
     known: tuple[tuple[float, float], ...] = ()
+    # What was proven of budgets that were asked for by themselves
+    beside: tuple[tuple[float, float], ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -90,8 +93,13 @@ class FloorRun:
     @cached_property
     def steps(self) -> tuple[FloorStep, ...]:
         """The staircase over all budgets."""
-        floors, graph = self.certified.values(), self.data.hypergraph
-        return floor_steps(floors, graph, tol=self.question.tol, known=self.known)
+        return floor_steps(
+            self.certified.values(),
+            self.data.hypergraph,
+            tol=self.question.tol,
+            known=self.known,
+            floors=self.beside,
+        )
 
     @property
     def full_gain(self) -> float:
@@ -109,6 +117,11 @@ class FloorRun:
         """The share of budgets, up to the largest, at which the gap is closed."""
         closed = sum(one.end - one.start for one in self.steps if one.closed)
         return closed / (self.steps[-1].end - self.steps[0].start)
+
+    @property
+    def widest_gap(self) -> float:
+        """The widest gap of any step, as a share of what all features bring."""
+        return max(one.upper - one.lower for one in self.steps) / self.full_gain
 
     @property
     def has_gap(self) -> bool:
@@ -135,6 +148,29 @@ class MethodPoint:
     features: NDArray[np.bool_]  # (n_columns,)
     cost: float
     objective: float
+    ridge: float  # Of the objective
+
+
+@dataclass(frozen=True, eq=False)
+class KnownNow:
+    """What is known of the budget at one moment: all words and marks say this."""
+
+    features: NDArray[np.bool_]  # Of the best selection
+    cost: float
+    upper: float  # Its objective
+    lower: float
+    full_gain: float
+    tol: float
+
+    @property
+    def gap(self) -> float:
+        """How far the two are apart, as a share of what all features bring."""
+        return max(self.upper - self.lower, 0.0) / self.full_gain
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the gap is within the tolerance."""
+        return self.gap <= self.tol
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,14 +214,3 @@ class BudgetAnswer:
         if self.nearly is None or not self.is_final:
             return True
         return not (self.certified.proven and self.nearly.found.complete)
-
-    @property
-    def bought(self) -> NDArray[np.int_]:
-        """Components of the best selection known."""
-        graph = self.data.hypergraph
-        return np.flatnonzero(graph.required_components(self.certified.features))
-
-    @property
-    def cost(self) -> float:
-        """What the best selection known costs."""
-        return self.data.hypergraph.cost(self.certified.features)

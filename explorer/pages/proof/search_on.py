@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import panel as pn
@@ -18,18 +18,18 @@ __all__ = ["search_on"]
 
 def search_on(
     job: Job,
-    found: Any,
-    told: Callable[[Any], str],
+    found: Sequence[Any],
+    told: Callable[[], str],
     is_open: Callable[[], bool],
     go_on: Callable[[], None],
 ) -> Any:
     """Return a row for the search that a job runs.
 
-    `found`: the parameter of the state that holds how far it is.
+    `found`: the parameters of the state on which it hangs how far that is.
     `told`: says it; `is_open`: whether more time could find more.
     """
 
-    def may_go_on(busy: bool, _: object) -> bool:
+    def may_go_on(busy: bool, *_: object) -> bool:
         return is_open() and not busy
 
     button = pmui.Button(
@@ -37,8 +37,8 @@ def search_on(
         variant="text",
         size="small",
         margin=0,
-        visible=pn.bind(may_go_on, job.param.busy, found),
+        visible=pn.bind(may_go_on, job.param.busy, *found),
         on_click=lambda _: go_on(),
     )
-    words = pn.bind(lambda one: plain(told(one)), found)
+    words = pn.bind(lambda *_: plain(told()), *found)
     return pn.Row(markup(words, margin=(0, 12)), button, min_height=30, **WIDE)

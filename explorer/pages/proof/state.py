@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import param
 from cachetools import LRUCache
 
@@ -16,7 +15,14 @@ from ...compute.debounced import Debounced
 from ...compute.shared import SHARED
 from ...session.declared import Names, linked, open_panels
 from .data import SOURCES, ProofData
-from .result import BudgetAnswer, BudgetQuestion, FloorQuestion, FloorRun, MethodPoint
+from .result import (
+    BudgetAnswer,
+    BudgetQuestion,
+    FloorQuestion,
+    FloorRun,
+    KnownNow,
+    MethodPoint,
+)
 from .streams import (
     Chosen,
     answer_steps,
@@ -32,6 +38,7 @@ __all__ = ["ProofState"]
 KEPT = 12
 # A selection is better where its objective is lower by more than rounding.
 LEAST_BETTER = 1e-6
+_Answered = tuple[float, float, float]  # floor, cost and objective
 
 
 class ProofState(Debounced):
@@ -94,6 +101,10 @@ class ProofState(Debounced):
         super().__init__(**params)
         self._runs: MutableMapping[FloorQuestion, FloorRun] = LRUCache(KEPT)
         self._answers: MutableMapping[BudgetQuestion, BudgetAnswer] = LRUCache(KEPT)
+        # What was answered of some floors, by budget
+        self._answered: MutableMapping[FloorQuestion, dict[float, _Answered]] = (
+            LRUCache(KEPT)
+        )
         self._chosen: MutableMapping[Any, tuple[Chosen, ...]] = LRUCache(KEPT)
         self._points_of: Any = None
         self._data_for: Any = None
@@ -142,6 +153,8 @@ class ProofState(Debounced):
         data = self.data if self.is_read else None
         known = self._chosen_well() if self.is_read else []
         before = self.floors
+        if question in missing:  # the old floors are told apart from what is asked now
+            self.param.trigger("floors")
         if not missing:
             return None
         return lambda: floor_runs(missing, data, known, before)
@@ -152,10 +165,14 @@ class ProofState(Debounced):
         return lambda: more_floors(run, known)
 
     @property
+    def are_floors_asked(self) -> bool:
+        """Whether the floors that are shown are those that are asked for now."""
+        return self.floors is not None and self.floors.question == self.question()
+
+    @property
     def is_open(self) -> bool:
         """Whether more time could close a gap of the floors that are asked for."""
-        run = self.floors
-        return run is not None and run.question == self.question() and run.has_gap
+        return self.are_floors_asked and bool(self.floors.has_gap)
 
     def take_floors(self, runs: Iterable[FloorRun]) -> None:
         """Show how far floors have come, and keep them at their end.
@@ -171,7 +188,7 @@ class ProofState(Debounced):
         """Show a table as soon as it is read, and its floors once they are whole."""
         asked, told = self.question(), run.question
         self._data_for = told.source, told.dataset
-        run = self._with_points(run)
+        run = self._informed(run)
         change: dict[str, Any] = {}
         if run.data is not self.data:
             gone = dict.fromkeys(["floors", "base", "answer"])
@@ -195,17 +212,31 @@ class ProofState(Debounced):
         question = self.budget_question()
         kept = self._answers.get(question)
         if kept is not None:
-            self.answer = kept
+            self._show_answer(kept)
             return None
         data, known = self.data, self._selections()
         return lambda: answer_steps(question, data, known)
 
     def take_answers(self, answers: Iterable[BudgetAnswer]) -> None:
         """Show how far the answer has come; keep it at its end."""
-        self.answer = list(answers)[-1]
-        if self.answer.is_final:  # as of floors: only what is shown keeps its search
-            kept = replace(self.answer, search=None)
-            self._answers[self.answer.question] = kept
+        *_, answer = answers
+        if answer.is_final:  # as of floors: only what is shown keeps its search
+            self._answers[answer.question] = replace(answer, search=None)
+        self._show_answer(answer)
+
+    def _show_answer(self, answer: BudgetAnswer) -> None:
+        """Show an answer, and at once what it proves in the floors that are shown."""
+        change: dict[str, Any] = {"answer": answer}
+        one, asked = answer.certified, answer.question.floors
+        told = one.lower, answer.data.hypergraph.cost(one.features), one.upper
+        answered = self._answered.setdefault(asked, {})
+        if answered.get(one.budget) != told:
+            answered[one.budget] = told
+            for name in ("floors", "base"):
+                run = getattr(self, name)
+                if run is not None and run.question == asked:
+                    change[name] = self._informed(run)
+        self.param.update(**change)
 
     def more_answer_request(self) -> Callable[[], Iterator[BudgetAnswer]]:
         """Return what goes on with the answer that is shown."""
@@ -214,12 +245,40 @@ class ProofState(Debounced):
 
     @property
     def is_beaten(self) -> bool:
-        """Whether a method chose something better than the answer that is shown."""
-        if not (self.is_answered and self._are_points_of(self.answer.data)):
+        """Whether floors or a method found better than the answer that is shown."""
+        known = self.known()
+        if not self.is_answered or known is None:
             return False
-        costs_and_values = [(p.cost, p.objective) for p in self.allowed_points()]
-        within = [value for cost, value in costs_and_values if cost <= self.budget]
-        return min(within, default=np.inf) < self.answer.certified.upper - LEAST_BETTER
+        return known.upper < self.answer.certified.upper - LEAST_BETTER
+
+    def known(self) -> KnownNow | None:
+        """Return what is known of the budget now, whoever found it.
+
+        None where nothing is: while the first floors of what is asked are proven.
+        """
+        floors = []
+        if self.is_answered:
+            floors.append(self.answer.certified.lower)
+            gain = self.answer.certified.full_gain
+        if self.are_floors_asked:
+            floors.append(self.floors.at(self.budget).lower)
+            gain = self.floors.full_gain
+        if not floors:
+            return None
+        upper, cost, features = min(self._candidates(), key=lambda one: one[:2])
+        return KnownNow(features, cost, upper, max(floors), gain, float(self.tol))
+
+    def _candidates(self) -> list[tuple[float, float, Any]]:
+        """Return objective, cost and columns of what the budget pays for."""
+        certified = [self.answer.certified] if self.is_answered else []
+        if self.are_floors_asked:
+            certified += self.floors.certified.values()
+        graph = self.data.hypergraph
+        found = [(o.upper, graph.cost(o.features), o.features) for o in certified]
+        if self._are_points_of(self.data):
+            points = self.allowed_points()
+            found += [(p.objective, p.cost, p.features) for p in points]
+        return [one for one in found if one[1] <= self.budget * (1 + 1e-9)]
 
     @property
     def is_answer_open(self) -> bool:
@@ -261,24 +320,30 @@ class ProofState(Debounced):
         if self._data_for[0] != "session":
             SHARED.choices[self._data_for[0]] = chosen
         self._points_of = (self.data, float(self.ridge))
-        if self.floors is not None:
-            self.floors = self._with_points(self.floors)
-        if self.base is not None:
-            self.base = self._with_points(self.base)
+        shown = {"floors": self.floors, "base": self.base}
+        self.param.update(
+            **{name: self._informed(run) for name, run in shown.items() if run}
+        )
 
     def _are_points_of(self, data: ProofData) -> bool:
         return self._points_of == (data, float(self.ridge))
 
-    def _with_points(self, run: FloorRun) -> FloorRun:
-        """Return floors with what the methods found above them."""
-        if self._points_of != (run.data, run.question.ridge):
-            return run
-        points = self._allowed(run.question.without)
-        return replace(run, known=tuple((p.cost, p.objective) for p in points))
+    def _informed(self, run: FloorRun) -> FloorRun:
+        """Return floors with what methods and answers found above and below them."""
+        answered, known = self._answered.get(run.question, {}), []
+        if self._points_of == (run.data, run.question.ridge):
+            points = self.points_beside(run.question)
+            known = [(p.cost, p.objective) for p in points]
+        return replace(
+            run,
+            known=(*known, *((cost, upper) for _, cost, upper in answered.values())),
+            beside=tuple((at, lower) for at, (lower, _, _) in answered.items()),
+        )
 
     def _chosen_well(self) -> list[Any]:
         """Return the choices of methods that no cheaper one is as good as."""
-        points = sorted(self.allowed_points(), key=lambda p: (p.cost, p.objective))
+        points = self._allowed(tuple(self.without))
+        points.sort(key=lambda p: (p.cost, p.objective))
         found: list[MethodPoint] = []
         for point in points:
             if not found or point.objective < found[-1].objective:
@@ -299,8 +364,13 @@ class ProofState(Debounced):
         return answer is not None and answer.question == self.budget_question()
 
     def allowed_points(self) -> list[MethodPoint]:
-        """Return the points that buy nothing that is ruled out."""
-        return self._allowed(tuple(self.without))
+        """Return the points at this ridge that buy nothing that is ruled out."""
+        return self.points_beside(self.question())
+
+    def points_beside(self, question: FloorQuestion) -> list[MethodPoint]:
+        """Return the points that can stand beside some floors."""
+        allowed = self._allowed(question.without)
+        return [point for point in allowed if point.ridge == question.ridge]
 
     def _allowed(self, without: tuple[str, ...]) -> list[MethodPoint]:
         if self.data is None:

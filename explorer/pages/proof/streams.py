@@ -250,7 +250,8 @@ def method_points(
     rows = data.X, data.y, graph
     objective = RidgeObjective(*rows, ridge=ridge, sample_weight=data.weight)
     for name, chosen in known or _choices(data):
-        yield MethodPoint(name, chosen, graph.cost(chosen), objective(chosen))
+        cost, value = graph.cost(chosen), objective(chosen)
+        yield MethodPoint(name, chosen, cost, value, ridge)
 
 
 def _choices(data: ProofData) -> Iterator[Chosen]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import panel as pn
 import param
 from panel.viewable import Viewer
@@ -12,9 +13,9 @@ from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import AnswerView
 from ...widgets.markup import markup, summary_markup
 from ...widgets.text import cost_text
-from .result import BudgetAnswer
 from .state import ProofState
 from .text import (
+    EARLIER,
     MOST_TOLD,
     compared_text,
     exchange_texts,
@@ -30,6 +31,9 @@ LIMIT = (
     "The objective is the mean logistic loss on the training rows plus the ridge; a "
     "floor under it says nothing of F1, and nothing of rows that were not seen."
 )
+
+
+WAITING = "The answer is being proven; the line at the top says how far it is."
 
 
 class ProofSummary(Viewer):
@@ -51,14 +55,17 @@ class ProofSummary(Viewer):
 
 
 class ProofWords(Viewer):
-    """What to buy, what is nearly as good, and what the proof does not say."""
+    """What to buy, what is nearly as good, and what the proof does not say.
+
+    Words stand once the answer is whole: before, they would change while one reads.
+    """
 
     state = param.ClassSelector(class_=ProofState)
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.view = AnswerView()
-        watched = ["answer", "base", "points", "rests"]
+        watched = ["floors", "base", "answer", "points", "share"]
         self.state.param.watch(lambda *_: self._write(), watched)
         self._write()
 
@@ -66,18 +73,20 @@ class ProofWords(Viewer):
         return self.view
 
     def _write(self) -> None:
-        """Write a whole answer; what is not would be rewritten while it is read."""
-        answer = self.state.answer
-        if answer is None:
-            self.view.answer = None
-        elif answer.is_final and self.state.is_answered:
-            self.view.answer = proof_answer(self.state)
+        state, view = self.state, self.view
+        if state.is_answered and state.answer.is_final:
+            said = proof_answer(state)
+            if (said, "") != (view.answer, view.waiting):
+                view.param.update(answer=said, waiting="")
+        elif state.answer is None:
+            view.param.update(answer=None, waiting=WAITING)
+        else:
+            view.waiting = WAITING if view.answer is None else f"{WAITING} {EARLIER}"
 
 
 def proof_answer(state: ProofState) -> PlainAnswer:
     """Return the answer of the budget in words."""
-    answer = state.answer
-    graph = answer.data.hypergraph
+    answer, graph = state.answer, state.data.hypergraph
     opening = [summary_text(state), compared_text(state)]
     closing = [*nearly_texts(answer.nearly, answer)] if answer.nearly else []
     exchanges = exchange_texts(answer.nearly, graph) if answer.nearly else []
@@ -85,18 +94,19 @@ def proof_answer(state: ProofState) -> PlainAnswer:
         closing.append(f"Either will do: {'; '.join(exchanges[:MOST_TOLD])}.")
     closing += [methods_text(state), LIMIT]
     return PlainAnswer(
-        tuple(filter(None, opening)), _purchases(answer), tuple(filter(None, closing))
+        tuple(filter(None, opening)), _purchases(state), tuple(filter(None, closing))
     )
 
 
-def _purchases(answer: BudgetAnswer) -> tuple[str, ...]:
-    """Return a line a component of the best selection, the dearest first."""
-    data, graph = answer.data, answer.data.hypergraph
+def _purchases(state: ProofState) -> tuple[str, ...]:
+    """Return a line a component of the best selection known, the dearest first."""
+    data, graph, known = state.data, state.data.hypergraph, state.known()
     names, needs = graph.component_names or (), graph.incidence.toarray().astype(bool)
-    paid = [c for c in answer.bought if graph.component_costs[c] > 0]
+    bought = np.flatnonzero(graph.required_components(known.features))
+    paid = [c for c in bought if graph.component_costs[c] > 0]
     lines = []
     for c in sorted(paid, key=lambda c: -graph.component_costs[c]):
-        served = data.names_of(needs[c] & answer.certified.features)
+        served = data.names_of(needs[c] & known.features)
         cost = cost_text(float(graph.component_costs[c]), graph.unit)
         used = "" if served == [names[c]] else f", which {listed(served)} need"
         used += "s" if used and len(served) == 1 else ""

@@ -28,7 +28,8 @@ ABOUT = (
     "<p>The certificate holds the budget's floor with its proof, the table and the "
     "costs. <code>python check_certificate.py floor.json</code> checks it with numpy "
     "and scipy alone. What it proves can be less than the page says where the search "
-    "was too large to keep; the file says how much.</p>"
+    "was too large to keep, or where a larger budget's floor is the better one; the "
+    "file says how much.</p>"
 )
 
 

@@ -10,10 +10,11 @@ from solvers import FeatureHypergraph, all_methods
 from solvers.certify import FloorStep
 
 from ...widgets.text import cost_text
-from .result import BudgetAnswer, FloorRun, MethodPoint, NearlyAsGood
+from .result import BudgetAnswer, MethodPoint, NearlyAsGood
 from .state import ProofState
 
 __all__ = [
+    "EARLIER",
     "MOST_TOLD",
     "best_points",
     "compared_text",
@@ -29,6 +30,8 @@ __all__ = [
     "summary_text",
 ]
 
+# Before what is still shown of another question, until this one has its own.
+EARLIER = "Of what was asked before:"
 # Exchanges and methods that are told; the tables have the others.
 MOST_TOLD = 4
 
@@ -60,31 +63,20 @@ def listed(names: Iterable[str]) -> str:
 
 def summary_text(state: ProofState) -> str:
     """Return what is proven of the budget, in one or two sentences."""
-    run, answer = state.floors, state.answer
-    is_known = run is not None and run.question == state.question()
-    if not (state.is_answered or is_known):
+    known = state.known()
+    if known is None:
         return "Proving the first floors of what is asked."
     unit = state.data.dataset.unit
-    cost = cost_text(state.budget, unit)
-    if state.is_answered:
-        one = answer.certified
-        bounds = one.lower, one.upper
-        said = f" for {cost_text(answer.cost, unit)}"
-        is_closed, gap = one.proven, one.gap
-    else:
-        step, gain = run.at(state.budget), run.full_gain
-        bounds, said = (step.lower, step.upper), ""
-        is_closed, gap = step.closed, (step.upper - step.lower) / gain
-    lower, upper = map(objective_text, bounds)
     told = (
-        f"proven to {percent(gap)} of what all features bring."
-        if is_closed
-        else f"a gap of {percent(gap)} of what all features bring is still open."
+        f"proven to {percent(known.gap)} of what all features bring."
+        if known.is_closed
+        else f"a gap of {percent(known.gap)} of what all features bring is still open."
     )
-    ruled = _ruled_out(state)
     return (
-        f"Within {cost}{ruled} no linear model has an objective below {lower}; the "
-        f"best selection known reaches {upper}{said}: {told}"
+        f"Within {cost_text(state.budget, unit)}{_ruled_out(state)} no linear model "
+        f"has an objective below {objective_text(known.lower)}; the best selection "
+        f"known reaches {objective_text(known.upper)} for "
+        f"{cost_text(known.cost, unit)}: {told}"
     )
 
 
@@ -93,24 +85,24 @@ def _ruled_out(state: ProofState) -> str:
     return f" and without {listed(names)}" if names else ""
 
 
-def searched_text(run: FloorRun | None) -> str:
+def searched_text(state: ProofState) -> str:
     """Return how far the search for floors is: nodes, what is open, time."""
-    if run is None or not run.certified:
+    if not state.are_floors_asked:
         return ""
+    run = state.floors
     found = run.certified.values()
     nodes, seconds = sum(one.nodes for one in found), max(one.seconds for one in found)
-    widest = max(one.gap for one in found)
     return (
-        f"{nodes} nodes in {seconds:.1f} s at {len(found)} budgets; widest gap "
-        f"{percent(widest)}."
+        f"{nodes} nodes in {seconds:.1f} s at {len(found)} budgets; widest gap of any "
+        f"budget {percent(run.widest_gap)}."
     )
 
 
-def listed_text(answer: BudgetAnswer | None) -> str:
+def listed_text(state: ProofState) -> str:
     """Return how far the list of what is nearly as good is."""
-    if answer is None or answer.nearly is None:
+    if not state.is_answered or state.answer.nearly is None:
         return ""
-    found = answer.nearly.found
+    found = state.answer.nearly.found
     counted = f"{found.count}, all there are"
     if not found.complete:
         counted = f"at least {found.count}"
@@ -123,9 +115,10 @@ def floor_text(state: ProofState) -> str:
     if run is None:
         return "No floor is proven yet."
     low, high = map(objective_text, run.ends)
+    before = "" if state.are_floors_asked else f"{EARLIER} "
     text = (
-        f"Nothing bought: {high}; everything allowed: {low}. The gap is closed to "
-        f"{percent(run.question.tol)} on {percent(run.closed_share)} of all budgets"
+        f"{before}Nothing bought: {high}; everything allowed: {low}. The gap is closed "
+        f"to {percent(run.question.tol)} on {percent(run.closed_share)} of all budgets"
     )
     n_open = sum(not step.closed for step in run.steps)
     return f"{text}, and open on {n_open} steps." if n_open else f"{text}."
@@ -191,12 +184,11 @@ def best_points(points: Iterable[MethodPoint], budget: float) -> dict[str, Metho
 
 def methods_text(state: ProofState) -> str:
     """Return how far the methods are above the floor at the budget."""
-    answer = state.answer
-    if not state.is_answered:
+    known = state.known()
+    if known is None:
         return ""
-    one = answer.certified
     above = {
-        all_methods()[name].title: (point.objective - one.lower) / one.full_gain
+        all_methods()[name].title: (point.objective - known.lower) / known.full_gain
         for name, point in best_points(state.allowed_points(), state.budget).items()
     }
     ranked = sorted(above.items(), key=lambda one: one[1])

@@ -43,8 +43,8 @@ def test_more_time_goes_on_with_the_same_trees():
         assert later.lower >= one.lower
         assert later.nodes >= one.nodes
     assert state.floors.closed_share > before.closed_share
-    assert "nodes in" in searched_text(state.floors)
-    assert searched_text(None) == ""
+    assert "nodes in" in searched_text(state)
+    assert searched_text(ProofState()) == ""
 
 
 def test_a_list_that_was_cut_short_grows_with_more_time():
@@ -55,7 +55,7 @@ def test_a_list_that_was_cut_short_grows_with_more_time():
             break  # as a press of Cancel
     before = state.answer
     assert state.is_answer_open
-    assert listed_text(before).startswith("Nearly as good: at least ")
+    assert listed_text(state).startswith("Nearly as good: at least ")
     for one in state.more_answer_request()():
         assert one.nearly.found.count >= before.nearly.found.count
         state.take_answers([one])

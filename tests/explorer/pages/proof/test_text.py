@@ -1,5 +1,7 @@
 """The words say what is proven, open and ruled out."""
 
+from dataclasses import replace
+
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.summary import ProofWords, proof_answer
 from explorer.pages.proof.text import floor_text, summary_text
@@ -24,11 +26,8 @@ def test_an_open_gap_is_called_open():
     state = answer(prove(small(share=0.9, tol=1e-3), is_short=True))
     one = state.answer.certified
     assert "proven to 0 %" in summary_text(state)
-    state.answer = type(state.answer)(
-        state.answer.question,
-        state.data,
-        type(one)(**{**vars(one), "gap": 0.2, "proven": False}),
-    )
+    low = replace(one, lower=one.upper - 0.2 * one.full_gain, proven=False)
+    state.param.update(floors=None, answer=replace(state.answer, certified=low))
     assert "a gap of 20.0 % of what all features bring is still open" in summary_text(
         state
     )
@@ -48,10 +47,12 @@ def test_words_wait_for_the_answer_to_what_is_asked(state):
     state.share = 0.2
     state.rests += 1
     assert words.view.answer is said
+    assert words.view.waiting.endswith("Of what was asked before:")
     state.ridge = 0.3
     assert summary_text(state) == "Proving the first floors of what is asked."
     answer(prove(state))
     assert words.view.answer == proof_answer(state) != said
+    assert words.view.waiting == ""
 
 
 def test_a_budget_of_nothing_buys_nothing(state):
