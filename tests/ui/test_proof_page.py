@@ -43,7 +43,7 @@ def settle(watched):
         )
 
     watched.until(is_settled)
-    upper = f"{state.answer.certified.upper:.4f}"
+    upper = f"{state.known().upper:.4f}"
     watched.until(lambda: f"reaches {upper}" in words(watched))
 
 
