@@ -49,7 +49,7 @@ def _standing() -> str:
         table(head, rows)
         + f"\nMean test F1 over {n_seeds} splits; the standard error of the 50-dollar "
         f"column is at most {_largest_error(found):.3f}. Budgets are held against the "
-        "dearest row, on validation rows. What is best in hindsight:\n\n"
+        "costliest row, on validation rows. What is best in hindsight:\n\n"
         f"{bought}\n\n"
         f"From `python -m benchmarks.heart`: {told['selections']:,} selections on "
         f"{n_seeds} splits took {told['processor seconds']:.0f} processor seconds.\n"

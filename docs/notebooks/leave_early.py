@@ -69,7 +69,7 @@ assert abs(leads[1.0]) < 0.03  # nobody has to leave early
 # %% [markdown]
 # ## Mean or worst row?
 #
-# The same points, once charged by the mean row and once by the dearest.
+# The same points, once charged by the mean row and once by the costliest.
 
 # %%
 from solvers import Frontier, trace_frontier

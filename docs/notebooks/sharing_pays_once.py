@@ -51,7 +51,7 @@ assert now == {"peak": 0.0, "centroid": 0.0, "mean": 4.0}
 # %% [markdown]
 # ## How much is shared?
 #
-# A data set with twenty dear sources, each of which serves five features.
+# A data set with twenty costly sources, each of which serves five features.
 
 # %%
 import numpy as np
@@ -74,7 +74,7 @@ wide = np.concatenate([np.flatnonzero(blocks == k)[:2] for k in range(5)])
 deep = np.concatenate([np.flatnonzero(blocks == k)[:5] for k in range(2)])
 ratio = graph.cost(wide) / graph.cost(deep)
 print(
-    f"wide {graph.cost(wide):.1f}, deep {graph.cost(deep):.1f}: {ratio:.1f} times dearer"
+    f"wide {graph.cost(wide):.1f}, deep {graph.cost(deep):.1f}: {ratio:.1f} times costlier"
 )
 assert len(wide) == len(deep) == 10
 assert ratio > 1.5

@@ -96,7 +96,7 @@ def beyond_budget(
         if frontier.held(point) > budget and point.scores["validation"][score] > had
     ]
     if not dearer:
-        return "No dearer model that was tried is better on validation rows."
+        return "No costlier model that was tried is better on validation rows."
     following = min(dearer, key=frontier.held)
     cost = frontier.held(following)
     bought = np.zeros(data.n_features, bool) if chosen is None else chosen.features

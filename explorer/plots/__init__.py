@@ -13,26 +13,14 @@ server.
 from __future__ import annotations
 
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
-
-__all__ = [
-    "budget_bars",
-    "cascade_exits",
-    "cascade_journey",
-    "frontier",
-    "holomap",
-    "hypergraph",
-    "lesson",
-    "paper_figure",
-    "proven_floor",
-    "regularisation_path",
-    "save",
-    "structured_graph",
-    "trimming_tree",
-]
 
 # A file is not called as its function: the file would hide the function here.
 _HOMES = {"save": "saving"}
+_FILES = [file.name for file in iter_modules(__path__) if file.name.startswith("_")]
+
+__all__ = sorted([*(file[1:] for file in _FILES), *_HOMES])
 
 
 def __getattr__(name: str) -> Any:

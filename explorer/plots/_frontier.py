@@ -41,7 +41,7 @@ def frontier(
     unit : str, default=""
         Of costs.
     full_cost : float, optional
-        Right end of the axis; the dearest point by default.
+        Right end of the axis; the costliest point by default.
     budget : float, optional
         Where the budget stands.
     chosen : FrontierPoint, optional

@@ -22,7 +22,7 @@ class Warmup(LifecycleHandler):
 
     def on_server_loaded(self, server_context: Any) -> None:
         """Begin once this process serves: threads do not survive its fork."""
-        threading.Thread(target=_work, name="leisure", daemon=True).start()
+        threading.Thread(target=_work, name="warmup", daemon=True).start()
 
 
 def _work() -> None:

@@ -57,10 +57,6 @@ class SessionState(param.Parameterized):
         """
         self.opener(dataset, origin or {})
 
-    def open_bundled(self, name: str) -> None:
-        """Open a bundled data set."""
-        self.open(bundled(name))
-
     def learn_from(self, dataset: Dataset, origin: Mapping[str, Any]) -> None:
         """Let every page learn from a data set; only who owns it says so."""
         self.param.update(dataset=dataset, origin=dict(origin))

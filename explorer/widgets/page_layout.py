@@ -17,6 +17,7 @@ from .message import Message
 from .progress import ProgressBar
 
 __all__ = [
+    "cancel_button",
     "framed",
     "from_first_shown",
     "head",
@@ -130,19 +131,23 @@ def progress_row(job: Job, label: str) -> Any:
     row = pn.Row(min_height=35, **WIDE)
 
     def fill() -> None:
-        cancel = pmui.Button(
-            label="Cancel",
-            variant="text",
-            size="small",
-            margin=0,
-            visible=job.param.busy,
-            on_click=lambda _: job.cancel(),
-        )
         bar = ProgressBar(busy=job.param.busy, share=job.param.progress, label=label)
-        row.objects = [bar, cancel]
+        row.objects = [bar, cancel_button(job)]
 
     _once(job, "busy", fill)
     return row
+
+
+def cancel_button(work: Any, label: str = "Cancel") -> pmui.Button:
+    """Return a button, seen while work is `busy`, that calls its `cancel`."""
+    return pmui.Button(
+        label=label,
+        variant="text",
+        size="small",
+        margin=0,
+        visible=work.param.busy,
+        on_click=lambda _: work.cancel(),
+    )
 
 
 def from_first_shown(content: Any) -> Any:

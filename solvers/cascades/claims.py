@@ -183,7 +183,7 @@ def _dominates(units: Sequence[Unit], rival: str, text: str, published: str) -> 
 def _leads(
     units: Sequence[Sequence[Named]], rival: str, text: str, published: str
 ) -> Claim:
-    """Judge "better for the same cost" at cheap, middling and dear costs apart.
+    """Judge "better for the same cost" at cheap, middling and high costs apart.
 
     Costs are those of the rival's points. What is cheaper than our first stage cannot
     be compared: nothing of ours answers there.
@@ -203,7 +203,7 @@ def _leads(
         f"{100 * found.mean:+.1f} ± {100 * found.two_standard_errors:.1f}"
         for found in verdicts
     )
-    ours = f"points ahead at cheap, middling and dear costs: {points}"
+    ours = f"points ahead at cheap, middling and high costs: {points}"
     return _claim(text, published, ours, *verdicts)
 
 

@@ -105,7 +105,7 @@ def _beyond(result: PolicyResult) -> str:
         if policy.mean > own.mean and policy.score > own.score
     ]
     if not dearer:
-        return "No dearer policy is better on held-out training rows."
+        return "No costlier policy is better on held-out training rows."
     _, number = min(dearer)
     following, unit = PolicyResult.of(trained, number), result.dataset.unit
     return (

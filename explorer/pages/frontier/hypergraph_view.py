@@ -125,7 +125,7 @@ class HypergraphView(FigureView):
                 f'<span aria-hidden="true" style="color: {colour}">{mark}</span> {said}'
                 for mark, colour, said in marks
             )
-            + "; the larger a square, the dearer.</p>"
+            + "; the larger a square, the costlier.</p>"
         )
 
     def _draw_graph(

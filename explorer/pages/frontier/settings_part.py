@@ -42,15 +42,6 @@ class SettingsPart(Viewer):
     def __panel__(self) -> Any:
         return self._accordion
 
-    def widgets(self, method: str) -> list[Any]:
-        """Return what is drawn for a method: nothing while its expander is closed."""
-        return list(self._boxes[method]) if method in self._boxes else []
-
-    def open(self, method: str) -> None:
-        """Open the expander of a ticked method."""
-        at = list(self._boxes).index(method)
-        self._accordion.active = sorted({*self._accordion.active, at})
-
     def _offer(self) -> None:
         """Offer an expander for each ticked method that can be set at all."""
         offered = [name for name in self._state.methods if open_knobs(name)]

@@ -15,6 +15,7 @@ from solvers import all_methods
 
 from ...compute.jobs import Job
 from ...session.context import Context
+from ...widgets.page_layout import cancel_button
 from ...widgets.progress import ProgressBar
 from .streams import TraceItem, TraceRequest, trace_methods
 
@@ -138,14 +139,7 @@ class Tracing(param.Parameterized):
             label="Tracing frontiers",
             width=300,
         )
-        cancel = pmui.Button(
-            label="Cancel all",
-            variant="text",
-            size="small",
-            margin=0,
-            visible=self.param.busy,
-            on_click=lambda _: self.cancel(),
-        )
+        cancel = cancel_button(self, "Cancel all")
         chips = pn.Row(sizing_mode="stretch_width", height=46, scroll="x-auto")
 
         def draw(*_: Any) -> None:

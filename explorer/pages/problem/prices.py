@@ -23,7 +23,7 @@ __all__ = ["FurtherPrices"]
 
 WIDE = {"sizing_mode": "stretch_width"}
 SMALL = {"size": "small", "margin": 8}
-RULES = {"sum: all of it is paid": "sum", "maximum: the dearest counts": "maximum"}
+RULES = {"sum: all of it is paid": "sum", "maximum: the costliest counts": "maximum"}
 ABOUT = (
     "<p>One price is charged; others are reported for every point of a frontier and "
     "may be limited there. Choose a row to type what its component costs of them.</p>"

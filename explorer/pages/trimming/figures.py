@@ -113,12 +113,12 @@ def scatter(
     yield 1.0, done
 
 
-Judge = Callable[[NDArray[np.bool_]], NDArray[np.float64]]
+Scoring = Callable[[NDArray[np.bool_]], NDArray[np.float64]]
 
 
 def _judge(
     classifier: BayesianClassifier, learned: LearnedClassifier | None, n_subsets: int
-) -> tuple[Judge, int, str]:
+) -> tuple[Scoring, int, str]:
     """Return what judges sets, how many at once, and what on."""
     if learned is None:
         said = "expected under the network itself"

@@ -23,7 +23,6 @@ __all__ = [
     "MAX_COLUMNS",
     "MISSING",
     "csv_head",
-    "parse_csv",
     "parsing_csv",
     "refuse_huge_shape",
 ]
@@ -37,13 +36,6 @@ _LARGE = 2**24  # bytes from which on a text is parsed in blocks
 _LINE_END = re.compile(rb"[\r\n]")
 MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
 MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
-
-
-def parse_csv(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
-    """Return the table that a text in UTF-8 holds."""
-    *_, table = parsing_csv(data, max_cells)
-    assert not isinstance(table, float)
-    return table
 
 
 def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.Table]:

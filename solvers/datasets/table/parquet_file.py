@@ -14,27 +14,20 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyarrow import parquet
 
-__all__ = ["parquet_head", "parse_parquet", "parsing_parquet"]
+__all__ = ["parquet_head", "parsing_parquet"]
 
 MAX_UNPACKED = 2**30  # bytes of all columns, unpacked
 _LARGE = 2**24  # bytes from which on columns are unpacked one by one
 
 
-def parse_parquet(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
-    """Return the flat columns of a Parquet file.
+def parsing_parquet(
+    data: bytes, max_cells: int = MAX_CELLS
+) -> Iterator[float | pa.Table]:
+    """Yield the share of the columns that is unpacked by now, and the table at last.
 
     Text stays packed as a dictionary. Nested columns are not unpacked: they come as
     columns without a value.
     """
-    *_, table = parsing_parquet(data, max_cells)
-    assert not isinstance(table, float)
-    return table
-
-
-def parsing_parquet(
-    data: bytes, max_cells: int = MAX_CELLS
-) -> Iterator[float | pa.Table]:
-    """Yield the share of the columns that is unpacked by now, and the table at last."""
     import pyarrow as pa
 
     with _one_sentence():

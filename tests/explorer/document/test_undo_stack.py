@@ -70,7 +70,7 @@ def test_drawing_and_sliders_are_undone_in_the_order_in_which_they_were_done(wor
 
 def test_a_new_data_set_and_its_budget_are_one_step(world):
     budget, hypergraph = world.frontier.budget, world.session.dataset.hypergraph
-    world.session.open_bundled("sources")
+    world.session.open(bundled("sources"))
     assert world.frontier.budget != budget
     world.undo_stack.undo()
     assert world.session.dataset.hypergraph is hypergraph
@@ -109,7 +109,7 @@ def test_ticked_methods_are_undone(world):
 
 
 def test_the_drawings_own_undo_leaves_what_was_moved_since(world):
-    world.session.open_bundled("sources")
+    world.session.open(bundled("sources"))
     world.frontier.p = 0.25
     world.editor.undo()
     assert world.session.dataset.name == "breast_cancer"

@@ -122,7 +122,7 @@ def test_the_next_step_up_is_the_cheapest_that_is_better_on_validation(points, s
     assert f"F1 {better.scores['test']['f1']:.3f} on test rows" in said
     best = frontier.best_within(np.inf)
     assert beyond_budget(frontier, np.inf, best, split.dataset) == (
-        "No dearer model that was tried is better on validation rows."
+        "No costlier model that was tried is better on validation rows."
     )
 
 

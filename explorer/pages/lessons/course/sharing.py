@@ -126,14 +126,6 @@ def _answers() -> tuple[str, ...]:
     return tuple(f"{cost:g} µs" for cost in (alone, together, ASKED * OWN))
 
 
-def savings() -> list[float]:
-    """Return what sharing saves, by the number of features taken.
-
-    In microseconds.
-    """
-    return [alone - together for together, alone in map(charged, range(7))]
-
-
 LESSON = Lesson(
     name="sharing",
     order=10,

@@ -287,7 +287,7 @@ def test_the_words_count_every_test_row_and_name_the_next_step_up(state):
     assert said.closing[0].startswith("Not bought: for ")
     state.budget = 1.0
     last = policy_answer(state.policy_result())
-    assert last.closing[0].startswith(("No dearer", "Not bought"))
+    assert last.closing[0].startswith(("No costlier", "Not bought"))
 
 
 def test_the_page_opens_on_a_row_that_buys_something_and_is_right(state):

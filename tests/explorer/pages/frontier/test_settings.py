@@ -62,8 +62,22 @@ def state_of(*methods, dataset=None):
     return state
 
 
+def unfold(part, method):
+    accordion = part.__panel__()
+    accordion.active = [*accordion.active, accordion.objects.index(box(part, method))]
+
+
+def box(part, method):
+    name = f"Settings of {all_methods()[method].title}"
+    return next(box for box in part.__panel__().objects if box.name == name)
+
+
+def drawn(part, method):
+    return list(box(part, method))
+
+
 def labels(part, method):
-    found = [w for drawn in part.widgets(method) for w in (drawn, *_inside(drawn))]
+    found = [w for one in drawn(part, method) for w in (one, *_inside(one))]
     return [w.label for w in found if hasattr(w, "label")]
 
 
@@ -77,10 +91,10 @@ def test_a_knob_of_one_file_is_on_screen_in_link_session_undo_and_script(cheapes
     frontier.param.methods.objects = [*frontier.param.methods.objects, cheapest]
     frontier.methods = [cheapest]
     part = SettingsPart(frontier)
-    part.open(cheapest)
-    (drawn,) = [w for w in part.widgets(cheapest) if w.label == "Regularisation C"]
+    unfold(part, cheapest)
+    (slider,) = [w for w in drawn(part, cheapest) if w.label == "Regularisation C"]
 
-    drawn.value = 2.0  # a power of ten
+    slider.value = 2.0  # a power of ten
     key = f"{cheapest}.C"
     assert frontier.settings == {key: pytest.approx(100.0)}
     assert frontier.method_params(cheapest)["C"] == pytest.approx(100.0)
@@ -97,7 +111,7 @@ def test_a_knob_of_one_file_is_on_screen_in_link_session_undo_and_script(cheapes
 
     world.undo_stack.undo()
     assert frontier.settings == {}
-    assert drawn.value == pytest.approx(0.0)
+    assert slider.value == pytest.approx(0.0)
 
 
 def _packed(world, text):
@@ -109,25 +123,25 @@ def _packed(world, text):
 
 def test_a_closed_expander_has_no_widgets():
     part = SettingsPart(state_of("acafh", "l1"))
-    assert part.widgets("acafh") == part.widgets("l1") == []
-    part.open("l1")
-    assert part.widgets("acafh") == []
+    assert drawn(part, "acafh") == drawn(part, "l1") == []
+    unfold(part, "l1")
+    assert drawn(part, "acafh") == []
     assert "Tolerance" in labels(part, "l1")
 
 
 def test_what_an_expander_is_called_and_holds_is_what_is_drawn():
     part = SettingsPart(state_of("acafh", "l1"))
-    part.open("l1")
-    drawn = part.__panel__().objects
-    assert [box.name for box in drawn] == ["Settings of ACAFH", "Settings of L1"]
-    assert list(drawn[1]) == part.widgets("l1") != []
+    unfold(part, "l1")
+    boxes = part.__panel__().objects
+    assert [box.name for box in boxes] == ["Settings of ACAFH", "Settings of L1"]
+    assert list(boxes[1]) != []
 
 
 def test_an_expander_that_closes_lets_go_of_the_state():
     state = state_of("acafh", "l1")
     part = SettingsPart(state)
     before = _n_watchers(state)
-    part.open("l1")
+    unfold(part, "l1")
     assert _n_watchers(state) == before + 1
     state.methods = ["acafh"]
     assert _n_watchers(state) == before
@@ -142,10 +156,10 @@ def test_every_open_knob_has_a_control(method):
     part = SettingsPart(state_of(method))
     if not open_knobs(method):
         return
-    part.open(method)
-    drawn = labels(part, method)
+    unfold(part, method)
+    told = labels(part, method)
     for knob in open_knobs(method).values():
-        assert any(label.startswith(knob.label) for label in drawn), knob
+        assert any(label.startswith(knob.label) for label in told), knob
 
 
 @pytest.mark.parametrize("method", list(all_methods()))
@@ -159,11 +173,11 @@ def test_every_number_says_where_its_slider_ends(method):
 def test_a_dataset_of_other_costs_moves_the_end_of_a_time_cap():
     state = state_of("tefe")
     part = SettingsPart(state)
-    part.open("tefe")
+    unfold(part, "tefe")
 
     def end():
         (cap,) = [
-            d for d in part.widgets("tefe") if "Set Time cap" in map(_label, _inside(d))
+            d for d in drawn(part, "tefe") if "Set Time cap" in map(_label, _inside(d))
         ]
         return cap[1].end
 
@@ -182,9 +196,9 @@ def _label(widget):
 def test_a_time_cap_is_none_until_it_is_set():
     state = state_of("tefe")
     part = SettingsPart(state)
-    part.open("tefe")
+    unfold(part, "tefe")
     (cap,) = [
-        d for d in part.widgets("tefe") if "Set Time cap" in map(_label, _inside(d))
+        d for d in drawn(part, "tefe") if "Set Time cap" in map(_label, _inside(d))
     ]
     box, number = cap
     assert not number.visible
@@ -199,8 +213,8 @@ def test_reset_puts_every_knob_of_a_method_back_and_no_other():
     state = state_of("acafh", "l1")
     state.settings = {"acafh.gamma": 2.0, "l1.tol": 1e-4, "acafh.decompose": False}
     part = SettingsPart(state)
-    part.open("acafh")
-    part.widgets("acafh")[-1].clicks += 1
+    unfold(part, "acafh")
+    drawn(part, "acafh")[-1].clicks += 1
     assert state.settings == {"l1.tol": 1e-4}
 
 
@@ -267,11 +281,11 @@ def test_a_session_with_a_setting_that_there_is_not_is_refused():
 @pytest.mark.parametrize("method", ["acafh", "tefe"])
 def test_what_a_knob_does_stands_below_it_as_text(method):
     part = SettingsPart(state_of(method))
-    part.open(method)
-    drawn = part.widgets(method)
+    unfold(part, method)
+    controls = drawn(part, method)
     # A description's icon has an ARIA label where none is allowed.
-    assert not any(getattr(widget, "description", "") for widget in drawn)
-    told = " ".join(str(getattr(pane, "object", "")) for pane in drawn)
+    assert not any(getattr(widget, "description", "") for widget in controls)
+    told = " ".join(str(getattr(pane, "object", "")) for pane in controls)
     docs = [knob.doc for knob in open_knobs(method).values() if knob.doc]
     assert docs
     assert all(html.escape(doc) in told for doc in docs)

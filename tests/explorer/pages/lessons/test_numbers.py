@@ -51,9 +51,14 @@ def _used(at):
     ]
 
 
+def _saved(at):
+    together, alone = sharing.charged(at)
+    return [alone - together]
+
+
 # What a lesson says that neither picture nor table shows, computed from its results.
 COMPUTED = {
-    "sharing": lambda at: [sharing.savings()[at]],
+    "sharing": _saved,
     "repeats": lambda at: [17],  # features that enlarge the image: test_digit_images
     "quasi-norm": _used,
     "speedup": _factors,
