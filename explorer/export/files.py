@@ -8,6 +8,7 @@ import io
 import json
 import math
 import platform
+import re
 import struct
 import tokenize
 import zipfile
@@ -21,7 +22,7 @@ from sklearn.pipeline import Pipeline
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
 from solvers.errors import InterchangeError
-from solvers.interchange import guarded, hif_text, listed, shown
+from solvers.interchange import guarded, hif_text, shown
 from solvers.thresholded import with_threshold
 
 from .view_script import ViewDescription, script
@@ -43,6 +44,8 @@ MAX_UNPACKED = 2**29  # bytes of a model, unpacked
 # The containers of a hypergraph: skops reads them without pickle, but trusts no type
 # of scipy's unasked. Whole packages are not trusted: they hold functions that write.
 _CONTAINERS = ("scipy.sparse._csr.csr_array", "scipy.sparse._csc.csc_array")
+
+_TYPE = re.compile(r"[\w.]{1,120}", re.ASCII)
 
 # What reading a file of models can end in when its bytes are not what they should be.
 _BROKEN = (
@@ -265,7 +268,8 @@ def load_estimator(data: bytes, *, trusted: Collection[str] = ()) -> Any:
         if strange:
             raise InterchangeError(
                 f"The file holds objects of types that are not trusted "
-                f"({listed(strange)}); load it with trusted=[...] if it is your own."
+                f"({_typeable(strange)}); if it is your own, load it with "
+                "trusted=[...] (--trusted with commas)."
             )
         model = reader.loads(data, trusted=named)
     except InterchangeError:
@@ -281,6 +285,12 @@ def load_estimator(data: bytes, *, trusted: Collection[str] = ()) -> Any:
             "saved classifier."
         )
     return model
+
+
+def _typeable(names: Sequence[str]) -> str:
+    """Return names of types as a message shows them, whole where they may be copied."""
+    told = [repr(n) if _TYPE.fullmatch(n) else shown(n) for n in names[:10]]
+    return ", ".join(told) + (f" and {len(names) - 10} more" if names[10:] else "")
 
 
 def _refuse_bombs(data: bytes) -> None:

@@ -163,6 +163,8 @@ def _becomes(plan: ColumnPlan) -> str:
     if plan.role in _BECOMES:
         return _BECOMES[plan.role]
     n = len(plan.encoded)
+    if plan.encoded == (plan.name,):
+        return "One column, as it is."
     if n <= 1:
         return f"One column: {plan.encoded[0]}." if n else ""
     named = ", ".join(plan.encoded[:_N_NAMES])

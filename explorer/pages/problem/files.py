@@ -38,6 +38,7 @@ class HypergraphFilePart(Viewer):
             "Load a hypergraph (HIF JSON, incidence CSV) or costs (CSV)",
             lambda _: None,
         )
+        self._loading.file.margin = (4, 12)
         self._job = self._loading.job
         self._unit = pmui.Select(
             label="Unit of costs", sizing_mode="stretch_width", margin=(12, 12, 4, 12)

@@ -206,8 +206,12 @@ def _named_rows(
 
 def _examples(values: pa.ChunkedArray) -> tuple[str, ...]:
     cells = [value_of(cell) for cell in values.slice(0, 50)]
-    texts = dict.fromkeys(str(cell) for cell in cells if cell is not None)
+    texts = dict.fromkeys(_example(cell) for cell in cells if cell is not None)
     return tuple(text[:_MAX_SHOWN] for text in list(texts)[:_N_EXAMPLES])
+
+
+def _example(cell: Any) -> str:
+    return f"{cell:.6g}" if isinstance(cell, float) else str(cell)
 
 
 def _told(told: Any, name: str, otherwise: Any) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.ensemble import HistGradientBoostingClassifier
 from skops import io as skops_io
 
 import explorer.export.files
@@ -163,6 +164,13 @@ def test_a_point_without_its_model_cannot_be_taken_away(point, dataset):
 def test_types_of_others_are_not_loaded(point, dataset):
     with pytest.raises(InterchangeError, match=f"not trusted \\('{OURS}'\\)"):
         load_estimator(estimator_skops(point, dataset))
+
+
+def test_a_type_that_is_not_trusted_is_named_so_that_it_can_be_copied(dataset):
+    boosted = HistGradientBoostingClassifier(max_iter=2).fit(dataset.X, dataset.y)
+    name = "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor"
+    with pytest.raises(InterchangeError, match=f"'{name}'.*--trusted"):
+        load_estimator(skops_io.dumps(boosted))
 
 
 class Calls:
