@@ -44,7 +44,8 @@ def bill_markup(
             ]
         )
         before = before if line.score is None else line.score
-    table = table_markup("The bill of the row", _HEADS, rows, _NUMBERS)
+    names = [name for line in bill.lines for name in (line.feature, *line.already_paid)]
+    table = table_markup("The bill of the row", _HEADS, rows, _NUMBERS, names)
     total = cost_text(sum(line.cost for line in bill.lines), unit)
     return f"{table}<p>{plain(f'{total} in all. {bill.why}')}</p>"
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 
 __all__ = ["TERMS", "explained", "glossary_markup"]
@@ -78,22 +80,29 @@ TERMS = {
     "ψ": "sharing: probability that a feature needs another feature's component",
     "95th percentile": "19 of 20 rows cost no more than this",
 }
-_FOUND = re.compile(
-    "|".join(rf"(?<!\w){re.escape(t)}(?!\w)" for t in sorted(TERMS, key=len)[::-1])
-)
 
 
-def explained(text: str, told: set[str] | None = None) -> str:
+@lru_cache(maxsize=64)
+def _found(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds terms and names, the longest of those that overlap."""
+    words = sorted({*TERMS, *names}, key=len)[::-1]
+    return re.compile("|".join(rf"(?<!\w){re.escape(w)}(?!\w)" for w in words if w))
+
+
+def explained(
+    text: str, told: set[str] | None = None, names: Sequence[str] = ()
+) -> str:
     """Return text as HTML that shows exactly it, with what its terms mean.
 
     Each term is told once, where it stands first.
 
     `told`: terms that were told before; those of the text are added.
+    `names`: of features and the like, no terms even where they read like one.
     """
     told = set() if told is None else told
     parts, end = [], 0
-    for found in _FOUND.finditer(text):
-        if found[0] in told:
+    for found in _found(tuple(names)).finditer(text):
+        if found[0] in told or found[0] in names:
             continue
         told.add(found[0])
         parts += [escape(text[end : found.start()]), _term(found[0], text)]

@@ -37,17 +37,21 @@ def table_markup(
     columns: Sequence[str],
     rows: Sequence[Sequence[Any]],
     numbers: Sequence[bool],
+    names: Sequence[str] = (),
 ) -> str:
-    """Return a table as markup; cells are shown as text, whatever they hold."""
+    """Return a table as markup; cells are shown as text, whatever they hold.
+
+    `names`: of features among columns and cells, which are no terms of ours.
+    """
     kinds = [' class="number"' if one else "" for one in numbers]
     head = "".join(
-        f'<th scope="col"{kind}>{explained(str(name))}</th>'
+        f'<th scope="col"{kind}>{explained(str(name), names=names)}</th>'
         for kind, name in zip(kinds, columns, strict=True)
     )
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td{kind}>{explained(str(cell))}</td>"
+            f"<td{kind}>{explained(str(cell), names=names)}</td>"
             for kind, cell in zip(kinds, row, strict=True)
         )
         + "</tr>"

@@ -21,6 +21,7 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .6rem;
   border-top: 1px solid #999; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
+td:last-child { white-space: nowrap; }
 """
 _HEADINGS = ("lesson", "question", "my answer", "computed answer", "setting", "time")
 

@@ -51,7 +51,8 @@ class LessonPart(Viewer):
 
     def _spoken(self, text: str) -> str:
         """Return text as HTML whose clauses light what the picture shows of them."""
-        return spoken(text, self.state.keys, self.state.now.said)
+        lesson = self.state.now
+        return spoken(text, self.state.keys, lesson.said, lesson.names)
 
 
 class LessonQuestion(LessonPart):
@@ -135,6 +136,7 @@ class LessonTable(LessonPart):
     def _write(self) -> None:
         shown = self.state.shown
         if shown is None:
+            self._pane.object = ""
             return
         numbers = [False, *([True] * (len(shown.columns) - 1))]
         self._pane.object = table_markup(

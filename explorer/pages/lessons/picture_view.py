@@ -43,6 +43,7 @@ COLUMNS = {
     "marks": ("x", "y", "colour", "fill", "marker", "size", *LIGHT),
     "words": ("x", "y", "text", "align", "baseline", "colour"),
 }
+NOTHING = Picture(Axis("", 0, 1), Axis("", 0, 1))
 # Ticks that a picture names; where it names none, the numbers themselves.
 _LABELS = "return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()"
 
@@ -152,9 +153,8 @@ class LessonPicture(FigureView):
     # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        if self.state.shown is None:
-            return
-        picture = self.state.shown.picture
+        shown = self.state.shown
+        picture = NOTHING if shown is None else shown.picture
         with pn.io.hold(policy="collect"):
             self._scale("x", picture.x)
             self._scale("y", picture.y)

@@ -41,11 +41,16 @@ def lit_by(places: Sequence[int]) -> str:
     return f'class="says" tabindex="0" data-keys="{" ".join(map(str, places))}"'
 
 
-def spoken(text: str, keys: Sequence[Key], phrases: Phrases) -> str:
-    """Return text as HTML whose clauses light what they speak of."""
+def spoken(
+    text: str, keys: Sequence[Key], phrases: Phrases, names: Sequence[str] = ()
+) -> str:
+    """Return text as HTML whose clauses light what they speak of.
+
+    `names`: of features, which are no terms of ours.
+    """
     told: set[str] = set()
     parts = []
     for clause in _CLAUSE.split(text):
-        shown, places = explained(clause, told), keys_of(clause, keys, phrases)
+        shown, places = explained(clause, told, names), keys_of(clause, keys, phrases)
         parts.append(f"<span {lit_by(places)}>{shown}</span>" if places else shown)
     return " ".join(parts)

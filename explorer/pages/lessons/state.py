@@ -68,11 +68,14 @@ class LessonsState(param.Parameterized):
         return f"?page=lessons&lesson={self.lesson}"
 
     def _enter(self) -> None:
+        # Another lesson's picture would seem to be of this one's question.
+        is_its_own = self.shown_for is not None and self.shown_for[0] == self.lesson
         self.param.update(
             at=self.now.control.start,
             guess=self._kept_guess,
             verdict=None,
             is_playing=False,
+            shown=self.shown if is_its_own else None,
         )
 
     @property
@@ -154,9 +157,8 @@ class LessonsState(param.Parameterized):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The legend of the picture; empty while another lesson's is shown."""
-        is_its_own = self.shown is not None and self.shown_for[0] == self.lesson
-        return self.shown.picture.key if is_its_own else ()
+        """The legend of the picture."""
+        return () if self.shown is None else self.shown.picture.key
 
     def judging(self) -> Callable[[], Iterator[Judging]]:
         """Return the work that computes the answer."""

@@ -67,6 +67,7 @@ class InstancesTable(Viewer):
                 )
             ],
             [False, True, True, True, False],
+            table.features,
         )
         count = "1 instance" if len(says) == 1 else f"{len(says)} instances"
         self._words.object = plain(

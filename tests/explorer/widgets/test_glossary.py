@@ -32,3 +32,10 @@ def test_headings_of_tables_and_the_whole_list_tell_terms():
     assert table.count("<dfn") == 2
     assert "<i>" not in table
     assert all(f"<dt>{term}</dt>" in glossary_markup() for term in TERMS)
+
+
+def test_a_name_is_no_term_though_it_reads_like_one():
+    found = explained("MN and its F1, with MN level", names=["MN", "MN level"])
+    assert re.findall("<dfn[^>]*>([^<]+)", found) == ["F1"]
+    table = table_markup("T", ["{F1, F2}", "MAA"], [["F1", 1]], [False] * 2, ["F1"])
+    assert re.findall("<dfn[^>]*>([^<]+)", table) == ["MAA"]

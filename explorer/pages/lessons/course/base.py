@@ -80,3 +80,5 @@ class Lesson:
     visit: Visit  # Where to go on
     # How its sentences call entries of the legend, by their names
     said: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Of features, where they read like a term of the glossary
+    names: tuple[str, ...] = ()

@@ -133,6 +133,7 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit("trimming", "Trimming", "network=fig3&T=0.55&B=2&charged=ones"),
+    names=(*KEPT, "F3"),
     said={
         "agreement of the trimming": ("agreement", "agree", "agrees", "decides as"),
         "every T' here attains the best": ("best is", "best step", "best thresholds"),

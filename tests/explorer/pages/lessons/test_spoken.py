@@ -37,6 +37,13 @@ def test_each_clause_lights_its_own_and_text_stays_text():
     assert "See Fig. 3:" in html
 
 
+def test_a_feature_that_is_called_like_a_score_is_not_told_to_be_one():
+    lesson = all_lessons()["threshold"]
+    said = next(iter(lesson.show(0))).summary
+    assert "F1" in said
+    assert "<dfn" not in spoken(said, (), {}, lesson.names)
+
+
 def test_an_entry_names_what_looks_like_it():
     assert KEYS[0].names(Line((0, 1), (0, 1), "lit"))
     assert not KEYS[0].names(Line((0, 1), (0, 1), "lit", "dashed"))

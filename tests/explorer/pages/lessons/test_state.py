@@ -11,8 +11,14 @@ from explorer.pages.cascade.state import CascadeState
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.lessons.answers import answers_page
 from explorer.pages.lessons.course import all_lessons, sharing
-from explorer.pages.lessons.lesson_text import LessonClaim, LessonQuestion
+from explorer.pages.lessons.lesson_text import (
+    LessonClaim,
+    LessonQuestion,
+    LessonSummary,
+    LessonTable,
+)
 from explorer.pages.lessons.paper_index import PAPERS
+from explorer.pages.lessons.picture_view import LessonPicture
 from explorer.pages.lessons.state import LessonsState
 from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.state import SelectivityState
@@ -151,6 +157,20 @@ def test_a_picture_of_another_lesson_is_not_taken():
     state.lesson = "order"
     state.take(late)
     assert state.shown is None
+
+
+def test_nothing_of_another_lesson_is_shown_while_its_own_is_computed():
+    state = computed(LessonsState(lesson="sharing"))
+    summary, table = LessonSummary(state=state), LessonTable(state=state)
+    drawn = LessonPicture(state=state)
+    state.reset()
+    assert "sharing saves" in str(summary._pane.object)
+    state.lesson = "order"
+    assert "Computing" in str(summary._pane.object)
+    assert not table._pane.object
+    assert not drawn._sources["bars"].data["left"]
+    assert not drawn.figure.xaxis[0].visible
+    assert computed(state).is_up_to_date
 
 
 def test_what_is_shown_is_up_to_date_until_the_control_moves():
