@@ -145,7 +145,14 @@ LESSON = Lesson(
     answers=("by less than 0.01", "by 0.01 to 0.05", "by more than 0.05"),
     show=show,
     judge=judge,
-    visit=Visit("frontier", "Frontier", "data=signals&threshold=tuned"),
+    visit=Visit(
+        "frontier",
+        "Frontier",
+        # The words name the score on the 50 rows that chose, too
+        "data=gaussian&made=n_samples:200,n_features:20,noise:2"
+        "&methods=forward_selection,l1&threshold=tuned&budget=60",
+        "In plain words",
+    ),
     said={
         NAMES["validation"]: ("tuned on", "validation rows", "those rows"),
         NAMES["test"]: ("fresh ones", "test rows", "nobody has seen", "elsewhere"),

@@ -198,7 +198,9 @@ LESSON = Lesson(
     visit=Visit(
         "frontier",
         "Frontier",
-        "data=signals&p=0.5&penalty=lp&methods=acafh,reweighted_l1,l1",
+        # Four sources each: ℓ½ reads about three features off a source, ℓ1 one or two
+        "data=sources&made=n_sources:8,features_per_source:8,n_samples:1500"
+        "&p=0.5&penalty=lp&methods=acafh,reweighted_l1,l1&budget=15",
     ),
     said={
         "size of the weight, ℓ½": ("ℓ½", "both models", "two linear models"),

@@ -35,6 +35,7 @@ from explorer.session.link import (
 )
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState
+from solvers.evaluation import trace_frontier
 from tests.explorer.worlds import DECLARED, World
 
 LINK = link_names(LessonsState)
@@ -357,3 +358,47 @@ def test_a_visit_sets_everything_that_its_link_names(name):
     assert refused == []
     assert now["page"] == visit.page
     assert {key: now.get(key) for key in asked} == asked
+
+
+def opened_frontier(name):
+    """The data set, the budget and each method's points on the page a lesson opens."""
+    session, (state, _) = SessionState(), states()["frontier"]
+    read_link(all_lessons()[name].visit.query, session, state)
+    traced = {
+        method: list(trace_frontier(method, session.dataset))
+        for method in state.methods
+    }
+    return session.dataset, state.budget, traced
+
+
+def best_within(points, budget):
+    paid = [point for point in points if point.cost["mean"] <= budget]
+    return max(paid, key=lambda point: point.scores["validation"]["f1"])
+
+
+def test_the_page_of_the_three_costs_opens_where_they_differ():
+    _, budget, traced = opened_frontier("three-costs")
+    mean, p95, worst = best_within(traced["csdt"], budget).cost.values()
+    assert 1.5 * mean < p95 < worst <= 1.1 * budget
+    fixed = best_within(traced["forward_selection"], budget).cost.values()
+    assert max(fixed) == pytest.approx(min(fixed))
+
+
+def test_the_page_of_the_quasi_norm_opens_where_sources_are_used_whole_or_in_part():
+    data, budget, traced = opened_frontier("quasi-norm")
+    incidence = data.hypergraph.incidence.toarray().astype(bool)
+    sources = incidence[incidence.sum(axis=1) > 1]
+
+    def used(method):
+        """How many features are used of each source that is paid for."""
+        counts = (sources & best_within(traced[method], budget).features).sum(axis=1)
+        return counts[counts > 0].mean()
+
+    assert used("acafh") > max(used("reweighted_l1"), used("l1")) + 1
+
+
+def test_the_page_of_the_flattery_opens_where_validation_rows_flatter():
+    _, budget, traced = opened_frontier("flattery")
+    for points in traced.values():
+        scores = best_within(points, budget).scores
+        assert scores["validation"]["f1"] > scores["test"]["f1"] + 0.05
