@@ -13,6 +13,7 @@ import numpy as np
 
 import solvers.datasets
 from solvers import Knob, Number, Switch, ThriftscopeError, all_methods, read_table
+from solvers.datasets import all_datasets
 from solvers.evaluation import ThresholdRule
 from solvers.frontier import Charge
 from solvers.interchange import shown
@@ -362,7 +363,12 @@ def _opened(view: ViewDescription) -> tuple[list[str], str]:
         imports = [_import("solvers.datasets", asked)] if asked else []
         return imports, _call("dataset", "read_table", arguments)
     maker = f"make_{view.dataset_name}"
-    function = getattr(solvers.datasets, maker, None)
+    # In the package, or in a file of its own that nothing else names.
+    function: Any = getattr(solvers.datasets, maker, None)
+    home = solvers.datasets.__name__
+    if function is None and view.dataset_name in all_datasets():
+        function = all_datasets()[view.dataset_name]
+        home = function.__module__
     if not maker.isidentifier() or function is None:
         raise ThriftscopeError(
             f"There is no bundled data set {shown(view.dataset_name)}; name one, or "
@@ -370,7 +376,11 @@ def _opened(view: ViewDescription) -> tuple[list[str], str]:
         )
     _check_arguments(function, options, maker)
     arguments = [f"{key}={_literal(value)}" for key, value in options.items()]
-    imports = [_import("solvers.datasets", [maker, *asked])]
+    if home == "solvers.datasets":
+        imports = [_import(home, [maker, *asked])]
+    else:
+        imports = [_import("solvers.datasets", asked)] if asked else []
+        imports.append(_import(home, [maker]))
     made = _call("dataset", maker, arguments)
     if view.hypergraph_file is not None:
         imports.insert(0, "import dataclasses\n")

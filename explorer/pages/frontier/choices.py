@@ -8,6 +8,7 @@ import param
 
 from solvers import Dataset, Frontier, all_methods
 from solvers.frontier import Charge
+from solvers.methods.acafh import PENALTIES
 from solvers.papers.figures import all_figures
 from solvers.units import is_time
 
@@ -61,7 +62,7 @@ class FrontierChoices(Debounced):
     )
     penalty: Any = param.Selector(
         default="lp",
-        objects=["lp", "mcp", "scad"],
+        objects=list(PENALTIES),
         metadata=linked("penalty", everywhere=True),
     )
     refit = param.Boolean(

@@ -10,7 +10,7 @@ import panel_material_ui as pmui
 from numpy.typing import NDArray
 
 from solvers import FrontierPoint, Switch, all_methods
-from solvers.methods.acafh import ACAFHClassifier
+from solvers.methods.acafh import PENALTIES, ACAFHClassifier
 from solvers.units import is_time
 
 from ...session.autosave import OPENING_BUDGET
@@ -83,7 +83,7 @@ VERIFY = (
 )
 # What the table of points is called among the open panels.
 POINTS = "points"
-PENALTIES = {"l_p quasi-norm": "lp", "MCP": "mcp", "SCAD": "scad"}
+PENALTY_TITLES = {penalty.title: name for name, penalty in PENALTIES.items()}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
 CHARGES = {
     "features": "features",
@@ -362,7 +362,7 @@ class FrontierPage(SessionPage):
             PricesPart(state=state),
             choice(state, "accounting", "Accounting", ACCOUNTINGS),
             *self._axes(),
-            choice(state, "penalty", "Penalty", PENALTIES),
+            choice(state, "penalty", "Penalty", PENALTY_TITLES),
             choice(state, "threshold", "Decision threshold", THRESHOLDS),
             choice(state, "n_runs", "Splits", SPLITS),
             progress_row(self.runs, "Splits"),

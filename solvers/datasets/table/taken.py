@@ -103,7 +103,7 @@ def taken(
     if kind is None and column.kind == "number" and not numbers.reason:
         codes = numbers.values
     elif column.is_left_out:
-        reason = "other" if column.kind == "unusable" else column.kind
+        reason: str = "other" if column.kind == "unusable" else column.kind
         if kind is None and column.kind in ("text", "identifier"):
             reason = foreign_form(values) or reason
         return Reason(reason, numbers.example, column.kind)

@@ -14,7 +14,7 @@ from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number, Switch, check_knobs
 from ...linear import PenalisedClassifier
-from .penalties import ComponentPenalty, component_penalty
+from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 
 __all__ = ["ACAFHClassifier", "PreparedACAFH"]
@@ -140,7 +140,7 @@ class ACAFHClassifier(PenalisedClassifier):
             doc="The closer to 0, the closer to paying each component once.",
         ),
         "penalty": Choice(
-            "Penalty", ("lp", "mcp", "scad"), doc="How the charge levels off."
+            "Penalty", tuple(PENALTIES), doc="How the charge levels off."
         ),
         "gamma": Number(
             "Flat above γ", 1.0, open=True, shown=(1.5, 10.0), doc="For mcp and scad."

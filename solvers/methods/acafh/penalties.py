@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,10 @@ from ...hypergraph import FeatureHypergraph
 from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
 
 __all__ = [
+    "PENALTIES",
     "ComponentPenalty",
     "Lp",
     "Mcp",
-    "PenaltyName",
     "Scad",
     "SharedPenalty",
     "Sharing",
@@ -28,8 +29,6 @@ __all__ = [
 # Slope of l_p at 0: infinite, but products with zeros stay zero.
 LOCKED = 1e100
 
-PenaltyName: TypeAlias = Literal["lp", "mcp", "scad"]
-
 # Up to here a dense copy of the incidence is kept; products with it are quicker than
 # with the sparse one up to there.
 _DENSE_ENTRIES = 1_000_000
@@ -38,6 +37,8 @@ _DENSE_PRODUCTS = 50_000
 
 class ComponentPenalty(ABC):
     """R(m): concave, not decreasing, 0 at 0; m is the sum of |w| on a component."""
+
+    title: ClassVar[str]  # What people call it
 
     @abstractmethod
     def value(self, m: NDArray) -> NDArray[np.float64]:
@@ -65,6 +66,8 @@ class Lp(ComponentPenalty):
     p : float
         0 < p <= 1; at 1 it is the weighted l1 norm.
     """
+
+    title: ClassVar[str] = "l_p quasi-norm"
 
     p: float
 
@@ -97,6 +100,8 @@ class Mcp(ComponentPenalty):
         Above 1.
     """
 
+    title: ClassVar[str] = "MCP"
+
     gamma: float
 
     def value(self, m: NDArray) -> NDArray[np.float64]:
@@ -123,6 +128,8 @@ class Scad(ComponentPenalty):
         Above 1.
     """
 
+    title: ClassVar[str] = "SCAD"
+
     gamma: float
 
     def value(self, m: NDArray) -> NDArray[np.float64]:
@@ -139,18 +146,22 @@ class Scad(ComponentPenalty):
         return scad_prox(a, t, self.gamma)
 
 
-def component_penalty(name: str, p: float, gamma: float) -> ComponentPenalty:
-    """Return a penalty by name.
+#: Every penalty by its name, as the knob, the app and scripts call it.
+PENALTIES: Mapping[str, type[Lp | Mcp | Scad]] = {
+    "lp": Lp,
+    "mcp": Mcp,
+    "scad": Scad,
+}
 
-    `gamma`: where "mcp" and "scad" become flat.
-    """
-    if name == "lp":
-        return Lp(float(p))
-    if name == "mcp":
-        return Mcp(float(gamma))
-    if name == "scad":
-        return Scad(float(gamma))
-    raise KnobError(f"penalty is {shown(name)}; Penalty is one of 'lp', 'mcp', 'scad'.")
+
+def component_penalty(name: str, p: float, gamma: float) -> ComponentPenalty:
+    """Return a penalty by name, with those of `p` and `gamma` that shape it."""
+    if name not in PENALTIES:
+        names = ", ".join(map(repr, PENALTIES))
+        raise KnobError(f"penalty is {shown(name)}; Penalty is one of {names}.")
+    kind = PENALTIES[name]
+    given = {"p": float(p), "gamma": float(gamma)}
+    return kind(**{field.name: given[field.name] for field in fields(kind)})
 
 
 class Sharing:

@@ -156,6 +156,31 @@ def test_views_that_cannot_be_are_refused_with_a_sentence(joined, changes, sente
     assert is_one_sentence(str(refused.value))
 
 
+@pytest.fixture
+def one_file(tmp_path, monkeypatch):
+    """A data set in a file that `solvers.datasets` walks over, and no more."""
+    (tmp_path / "one_file.py").write_text(
+        "from tests.explorer.cheapest import make_dataset\n"
+        '__all__ = ["make_one_file"]\n'
+        "def make_one_file():\n    return make_dataset()\n"
+    )
+    monkeypatch.setattr(
+        solvers.datasets, "__path__", [*solvers.datasets.__path__, str(tmp_path)]
+    )
+    solvers.datasets._makers.cache_clear()
+    yield
+    monkeypatch.undo()
+    solvers.datasets._makers.cache_clear()
+    sys.modules.pop("solvers.datasets.one_file", None)
+
+
+def test_a_data_set_of_one_file_is_imported_from_it(joined, one_file):
+    view = ViewDescription(
+        dataset_name="one_file", methods={"cheapest": {}}, budget=2.0
+    )
+    assert "from solvers.datasets.one_file import make_one_file" in script(view)
+
+
 def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(joined, tmp_path):
     edited = make_dataset().hypergraph.set_cost("fft", 10.0)
     write_hif(edited, tmp_path / "edited.json")

@@ -1,14 +1,18 @@
 """What components charge, beside differences, grids and the hypergraph itself."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
 
+from explorer.pages.frontier.choices import FrontierChoices
+from explorer.pages.frontier.page import PENALTY_TITLES
 from solvers import FeatureHypergraph
 from solvers.errors import KnobError
-from solvers.methods.acafh import penalties
+from solvers.methods.acafh import ACAFHClassifier, penalties
 from solvers.methods.acafh.penalties import (
     Lp,
     Mcp,
@@ -134,3 +138,21 @@ def test_where_nothing_has_a_price_nothing_is_charged():
     assert free.cost(np.ones(3, dtype=bool)) == 0
     assert SharedPenalty(1.0, Lp(0.5), free).value(np.ones(3)) == 0
     assert free.prices.tolist() == [0, 0, 0]
+
+
+def test_a_penalty_is_made_by_its_name_of_what_it_has_of_p_and_gamma(monkeypatch):
+    @dataclass(frozen=True)
+    class BothPenalty(Mcp):
+        title = "Both"
+        p: float
+
+    monkeypatch.setitem(penalties.PENALTIES, "both", BothPenalty)
+    assert component_penalty("both", 0.5, 3) == BothPenalty(3.0, 0.5)
+    assert component_penalty("lp", 0.5, 3) == Lp(0.5)
+
+
+def test_the_knob_and_the_menu_offer_every_penalty():
+    names = list(penalties.PENALTIES)
+    assert list(ACAFHClassifier.knobs["penalty"].options) == names
+    assert FrontierChoices.param.penalty.objects == names
+    assert list(PENALTY_TITLES.values()) == names
