@@ -393,9 +393,12 @@ def _menu_note(data: Any) -> str:
     missing = left_out(data)
     if not missing:
         return ""
+    scored = "the mean over the classes"
+    if data.positive is not None:
+        scored = f"that of {data.positive} against the others"
     return (
         f"<p>{len(data.classes)} classes: methods that tell only two apart are left "
-        f"out: {plain(', '.join(missing))}. F1 is the mean over the classes.</p>"
+        f"out: {plain(', '.join(missing))}. F1 is {plain(scored)}.</p>"
     )
 
 

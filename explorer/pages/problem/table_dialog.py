@@ -33,6 +33,7 @@ PRICES = {
     "by a file of costs, one a column": ("costs", "free"),
     "each column costs 1": ("ones", "refuse"),
 }
+ALIKE = ""  # No class is positive; no label is empty
 NO_LABEL = "No column of the table is its label; choose one of 2 to 50 distinct values."
 
 
@@ -206,9 +207,12 @@ class TableDialog(UploadDialog):
         found = [c for c in self._opened.preview.columns if c.name == label]
         counts = dict(found[0].classes) if found else {}
         shown = {f"{value} ({count} rows)": value for value, count in counts.items()}
+        if len(counts) != 2:
+            shown = {"none: the mean over all": ALIKE} | shown
         if shown != self._positive.options:
-            # The second of two counts as positive where nobody says otherwise.
-            usual = sorted(counts)[1] if len(counts) > 1 else None
+            # Where nobody says otherwise the second of two counts as positive, and of
+            # more classes each as much as the others.
+            usual = sorted(counts)[1] if len(counts) == 2 else ALIKE
             self._positive.param.update(options=shown, value=usual)
 
     def _offer_costs(self) -> None:
@@ -218,7 +222,8 @@ class TableDialog(UploadDialog):
     def _open(self) -> None:
         if self._opened is None:
             return
-        use = replace(self._editor.use, positive=self._positive.value)
+        said = self._positive.value
+        use = replace(self._editor.use, positive=None if said == ALIKE else said)
         if not use.label:
             self.job.message = NO_LABEL
             return

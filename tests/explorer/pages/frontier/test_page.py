@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
-from explorer.pages.frontier.page import FrontierPage
+import numpy as np
+import pytest
+
+from explorer.pages.frontier.page import FrontierPage, _menu_note
 from explorer.session.context import Context
 from explorer.session.state import SessionState
-from solvers import FeatureHypergraph
+from solvers import Dataset, FeatureHypergraph
 
 
 def behind():
@@ -85,3 +88,12 @@ def replace_unit(hypergraph, unit):
         hypergraph.components,
         unit=unit,
     )
+
+
+@pytest.mark.parametrize("positive", [None, "<b>"])
+def test_of_many_classes_it_says_whose_f1_is_shown(positive):
+    y = np.resize(["<b>", "b", "c"], 12)
+    prices = FeatureHypergraph.independent([1.0, 2.0])
+    data = Dataset("x", np.zeros((12, 2)), y, prices, positive=positive)
+    said = "that of &lt;b&gt; against the others" if positive else "the mean over"
+    assert f"F1 is {said}" in _menu_note(data)

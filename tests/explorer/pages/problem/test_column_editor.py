@@ -80,7 +80,10 @@ class TestBefore:
         assert shown(dialog._editor, "ill")["role"] == "feature"
         counts = own()["pain"].value_counts().sort_index()
         offered = [f"{value} ({n} rows)" for value, n in counts.items()]
-        assert [*dialog._positive.options] == offered
+        assert [*dialog._positive.options] == ["none: the mean over all", *offered]
+        assert opened(dialog).positive is None
+        dialog._positive.value = [*dialog._positive.options.values()][2]
+        assert str(opened(dialog).positive) == "2"
         dialog._label.value = "ill"
         wait(dialog.job)
         assert shown(dialog._editor, "pain")["role"] == "feature"
