@@ -74,14 +74,7 @@ def listed(names: Sequence[Any], most: int = 5) -> str:
 def reason_of(error: Exception) -> str:
     """Return why something failed, as part of a sentence: on one line, never long.
 
-    Parameters
-    ----------
-    error : Exception
-        Of the system's or of a library's; some have no text at all.
-
-    Returns
-    -------
-    str
+    `error`: the system's or a library's; some have no text at all.
     """
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
     text = " ".join(str(text).split()).rstrip(".")

@@ -26,25 +26,7 @@ def chosen_features(
     the same columns of every row, is given what any row acquires, and then what a
     quarter, half and three quarters of the rows do.
 
-    Parameters
-    ----------
-    method : CostAwareClassifier
-        With its hypergraph.
-    X : array_like of float, shape (n_rows, n_features)
-        The rows to train on.
-    y : array_like, shape (n_rows,)
-        Their labels.
-    sample_weight : array_like of float, shape (n_rows,), optional
-        How much each row counts; None: all the same.
-
-    Yields
-    ------
-    ndarray of bool, shape (n_features,)
-
-    Raises
-    ------
-    ThriftscopeError
-        If the method refuses the table.
+    Shapes: `X` (n_rows, n_features), `y`, `sample_weight` (n_rows,) -> (n_features,).
     """
     weight = {} if sample_weight is None else {"sample_weight": sample_weight}
     seen: set[bytes] = set()

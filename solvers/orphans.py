@@ -12,13 +12,8 @@ LOOK_SECONDS = 0.5
 def end_with_parent(parent: int) -> None:
     """End this process soon after its parent has ended, if by a kill.
 
-    Parameters
-    ----------
-    parent : int
-        The parent's process id, as the parent knows it: it may have ended by now.
+    `parent`: its process id, as the parent knows it: it may have ended by now.
 
-    Notes
-    -----
     Whose parent is gone is given another one by every POSIX system. Windows does not
     say so: there nothing happens.
     """

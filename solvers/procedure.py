@@ -27,18 +27,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Boundary:
-    """Where a number is held to be high.
+    """Where a number is held to be high."""
 
-    Parameters
-    ----------
-    value : float
-        The number itself.
-    inclusive : bool
-        Whether `value` is high as well.
-    """
-
-    value: float
-    inclusive: bool
+    value: float  # The number itself
+    inclusive: bool  # Whether that is high as well
 
     def reached(self, numbers: Any) -> Any:
         """Return whether numbers are high."""
@@ -51,15 +43,9 @@ ABOVE_ZERO = Boundary(0.0, inclusive=False)
 
 @dataclass(frozen=True)
 class Say:
-    """The end of the way: the answer.
+    """The end of the way: the answer."""
 
-    Parameters
-    ----------
-    label : object
-        The class that is said.
-    """
-
-    label: Any
+    label: Any  # The class that is said
 
 
 Way: TypeAlias = "Say | int"
@@ -67,26 +53,13 @@ Way: TypeAlias = "Say | int"
 
 @dataclass(frozen=True, eq=False)
 class Instruction:
-    """Compute, add up, and see where that leads.
+    """Compute, add up, and see where that leads."""
 
-    Parameters
-    ----------
-    buys : tuple of int
-        Columns that are computed here, and were not before.
-    weights : mapping of int to float
-        What each column counts, per unit of the column.
-    constant : float
-        What is added to their sum.
-    cuts : tuple of Boundary
-        Rising; they part the sum into ranges.
-    ways : tuple of Say or int
-        For each range, from the lowest, the answer or the index of the next step.
-    """
-
-    buys: tuple[int, ...]
-    weights: Mapping[int, float]
-    constant: float
-    cuts: tuple[Boundary, ...]
+    buys: tuple[int, ...]  # Columns that are computed here, and were not before
+    weights: Mapping[int, float]  # What each column counts, per unit of the column
+    constant: float  # What is added to their sum
+    cuts: tuple[Boundary, ...]  # Rising; they part the sum into ranges
+    # For each range, from the lowest, the answer or the index of the next step
     ways: tuple[Way, ...]
 
     @property
@@ -119,35 +92,18 @@ class Instruction:
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """Where rows that followed a procedure ended.
+    """Where rows that followed a procedure ended."""
 
-    Parameters
-    ----------
-    labels : ndarray, shape (n_samples,)
-        What was said.
-    acquired : ndarray of bool, shape (n_samples, n_features)
-        What was computed.
-    step, way : ndarray of int, shape (n_samples,)
-        The step at which the answer was given, and which of its ways; -1 where it is
-        given without any.
-    """
-
-    labels: NDArray
-    acquired: NDArray[np.bool_]
+    labels: NDArray  # (n_samples,) What was said
+    acquired: NDArray[np.bool_]  # (n_samples, n_features) What was computed
+    # (n_samples,) Where the answer was given; -1 where it is given without any
     step: NDArray[np.int_]
-    way: NDArray[np.int_]
+    way: NDArray[np.int_]  # (n_samples,) Which of the ways of that step; -1 likewise
 
 
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """Steps from the first look at a row to its label.
-
-    Parameters
-    ----------
-    steps : tuple of Instruction
-        Each leads to later ones only.
-    start : Say or int
-        The first step, or the answer where nothing has to be computed.
 
     Examples
     --------
@@ -160,8 +116,8 @@ class Procedure:
     ((0,), [0, 0, 1, 1])
     """
 
-    steps: tuple[Instruction, ...]
-    start: Way = 0
+    steps: tuple[Instruction, ...]  # Each leads to later ones only
+    start: Way = 0  # The first step, or the answer where nothing has to be computed
 
     @classmethod
     def of(cls, steps: Sequence[Instruction], start: Way = 0) -> Procedure:

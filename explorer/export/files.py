@@ -217,17 +217,7 @@ def estimator_skops(point: FrontierPoint, dataset: Dataset) -> bytes:
 def answering(point: FrontierPoint, dataset: Dataset) -> Any:
     """Return what answers rows as the table has them.
 
-    Parameters
-    ----------
-    point : FrontierPoint
-        With its model.
-    dataset : Dataset
-        What it was fitted on.
-
-    Returns
-    -------
-    estimator
-        The model with its threshold, behind the encoder where there is one.
+    The model with its threshold, behind the encoder where there is one.
     """
     classifier = with_threshold(point.model, point.threshold, dataset)
     if point.encoder is None:

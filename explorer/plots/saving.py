@@ -55,21 +55,7 @@ METADATA = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}
 def picture(figure: Any, form: Format) -> bytes:
     """Return a figure as the content of a file.
 
-    Parameters
-    ----------
-    figure : holoviews object
-        As the functions of this package return it.
-    form : {"pdf", "svg", "png", "html"}
-        A page (html) holds all that it needs: it asks no server for anything.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    ThriftscopeError
-        If there is no such form, or if a figure with a slider is to be printed.
+    A page (html) holds all that it needs: it asks no server for anything.
     """
     return pictures(figure, form)[0]
 

@@ -59,17 +59,7 @@ class RidgeObjective:
         )
 
     def __call__(self, features: Selection) -> float:
-        """Return the objective of the best model of just these columns.
-
-        Parameters
-        ----------
-        features : bool mask, integer indices or names
-            The columns.
-
-        Returns
-        -------
-        float
-        """
+        """Return the objective of the best model of just these columns."""
         problem = self._problem
         chosen = problem.hypergraph.feature_mask(features)
         return least_objective(problem, np.flatnonzero(chosen))

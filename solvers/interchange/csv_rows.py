@@ -22,27 +22,10 @@ def csv_rows(
 ) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
     """Return the header of a table, and its rows with the number of their last line.
 
-    Empty lines are left out; no header at all is an empty one.
+    Empty lines are left out; no header at all is an empty one. A line that is no CSV,
+    and a row of more or fewer cells than the header, are refused.
 
-    Parameters
-    ----------
-    lines : iterable of str
-        The text, with its line ends.
-    name : str
-        What messages call the table.
-    delimiter : str, default=","
-        What parts the cells.
-
-    Returns
-    -------
-    list of str
-    iterator of (int, list of str)
-        Every row has as many cells as the header.
-
-    Raises
-    ------
-    InterchangeError
-        Where a line is no CSV, or a row has more or fewer cells.
+    `lines`: with their ends; `name`: what messages call the table.
     """
     rows = _strict_rows(lines, name, delimiter)
     _, header = next(rows, (0, []))

@@ -258,46 +258,16 @@ class CEGBClassifier(CostAwareClassifier):
         return {"cegb_penalty_feature_coupled": (table.n_rows * worth).tolist()}
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the log odds of the second class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. Features that are not acquired are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
-        """
+        """Return the log odds of the second class."""
         return self._walked(X)[0]
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the logistic probability of each class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, 2)
-        """
+        """Return the logistic probability of each class."""
         positive = 0.5 * (1.0 + np.tanh(self.decision_function(X) / 2.0))
         return np.column_stack([1.0 - positive, positive])
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
-        """Return the features of the model, or with "lazy" those on a row's own ways.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
-        """
+        """Return the model's features, or with "lazy" those on a row's own ways."""
         return self._walked(X)[1]
 
     def decide(self, X: ArrayLike) -> Decision:

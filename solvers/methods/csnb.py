@@ -104,21 +104,7 @@ class CSNBClassifier(GroupedClassifier):
         self.n_bins = n_bins
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more; a row of weight 2 counts like two rows.
-
-        Returns
-        -------
-        self
-        """
+        """Learn from labelled rows."""
         training = self._check_grouped(X, y, sample_weight)
         self.groups_ = training.groups
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
@@ -143,22 +129,7 @@ class CSNBClassifier(GroupedClassifier):
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
     ) -> Iterator[CSNBClassifier]:
-        """Yield the classifier at rising costs of an error; it is trained once.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        CSNBClassifier
-            Fitted.
-        """
+        """Yield the classifier at rising costs of an error; it is trained once."""
         model = copy.copy(self).fit(X, y, sample_weight)
         values = error_costs(model._hypergraph())
         return (
@@ -166,48 +137,16 @@ class CSNBClassifier(GroupedClassifier):
         )
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return log posteriors, or how far that of the second class leads.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-            For two classes positive where the second is predicted.
-        """
+        """Return log posteriors, or how far that of the second class leads."""
         return self._scores(self._shopped(X)[0])
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return posteriors given what each row bought.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_classes)
-        """
+        """Return posteriors given what each row bought."""
         joint, _ = self._shopped(X)
         return np.exp(joint - _log_sum(joint))
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
-        """Return which features each row bought.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
-            Whole groups.
-        """
+        """Return which features each row bought: whole groups."""
         return self._features(self._shopped(X)[1])
 
     def decide(self, X: ArrayLike) -> Decision:

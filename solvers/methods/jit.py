@@ -110,15 +110,8 @@ class JITClassifier(GroupedTreeClassifier):
 def information_gains(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how many bits each feature tells about the class.
 
-    Parameters
-    ----------
-    counts : ndarray of float, shape (n_features, n_bins, n_classes)
-        Weights of the rows.
-
-    Returns
-    -------
-    ndarray of float, shape (n_features,)
-        0 or more.
+    Shapes: `counts`, weights of the rows, (n_features, n_bins, n_classes) ->
+    (n_features,).
     """
     total = counts[0].sum()
     parts = counts.sum(axis=2)

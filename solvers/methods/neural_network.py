@@ -197,33 +197,13 @@ class NeuralNetworkClassifier(StaticClassifier):
         return self
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the log odds of the second class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. Features that are not selected are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
-        """
+        """Return the log odds of the second class."""
         rows = self._check_rows(X)[:, self.support_]
         hidden = np.maximum(rows @ self.hidden_coef_ + self.hidden_intercept_, 0.0)
         return hidden @ self.coef_ + self.intercept_
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the logistic probability of each class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, 2)
-        """
+        """Return the logistic probability of each class."""
         positive = 0.5 * (1.0 + np.tanh(self.decision_function(X) / 2.0))
         return np.column_stack([1.0 - positive, positive])
 

@@ -132,48 +132,17 @@ class RandomForestClassifier(CostAwareClassifier):
         return TreeEnsemble.of([_tree(grown.tree_) for grown in forest.estimators_])
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the trees' mean share of the second class, less a half.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. Features that a row is not asked for are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
-            From -0.5 to 0.5.
-        """
+        """Return the trees' mean share of the second class, less a half."""
         rows = self._single(X)
         return self.ensemble_.sums(rows) / self.ensemble_.n_trees - 0.5
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the trees' mean share of each class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, 2)
-        """
+        """Return the trees' mean share of each class."""
         decision = self.decision_function(X)
         return np.column_stack([0.5 - decision, 0.5 + decision])
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
-        """Return the features that each row is asked for by any tree.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
-        """
+        """Return the features that each row is asked for by any tree."""
         rows = self._single(X)
         return self.ensemble_.visited(rows)
 

@@ -135,21 +135,7 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more; a row of weight 2 counts like two rows.
-
-        Returns
-        -------
-        self
-        """
+        """Learn from labelled rows."""
         training = self._check_grouped(X, y, sample_weight)
         wanted = self.n_features_in_ if self.n_selected is None else self.n_selected
         if wanted > self.n_features_in_:
@@ -162,22 +148,7 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
     ) -> Iterator[ReliefSVMClassifier]:
-        """Yield classifiers on more and more features; they are ranked once.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        ReliefSVMClassifier
-            Fitted.
-        """
+        """Yield classifiers on more and more features; they are ranked once."""
         start = copy.copy(self)
         return start._selections(start._check_grouped(X, y, sample_weight))
 
@@ -213,18 +184,7 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
         return self
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return how strongly each row is held to be of each class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. Features that are not computed are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-            For two classes positive where the second is predicted.
-        """
+        """Return how strongly each row is held to be of each class."""
         rows = self._check_rows(X)[:, self.support_]
         margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
         return margins[:, 0] if len(self.classes_) == 2 else margins

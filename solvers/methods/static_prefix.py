@@ -120,21 +120,7 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
         self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Returns
-        -------
-        self
-        """
+        """Learn from labelled rows."""
         training = self._check_grouped(X, y, sample_weight)
         self.groups_ = training.ordered(self.order)
         wanted = len(self.groups_) if self.n_groups is None else self.n_groups
@@ -149,22 +135,7 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
     ) -> Iterator[StaticPrefixClassifier]:
-        """Yield the classifier of every prefix, the shortest first.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        StaticPrefixClassifier
-            Fitted.
-        """
+        """Yield the classifier of every prefix, the shortest first."""
         start = copy.copy(self)
         training = start._check_grouped(X, y, sample_weight)
         start.groups_ = training.ordered(self.order)
@@ -192,18 +163,7 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
         return self
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return how strongly each row is held to be of each class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. Features beyond the prefix are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
-            For two classes positive where the second is predicted.
-        """
+        """Return how strongly each row is held to be of each class."""
         rows = self._check_rows(X)[:, self.support_]
         margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
         return margins[:, 0] if len(self.classes_) == 2 else margins

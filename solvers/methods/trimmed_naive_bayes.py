@@ -146,21 +146,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows, and trim.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels, of two classes.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows; a row of weight 2 counts as two rows.
-
-        Returns
-        -------
-        self
-        """
+        """Learn from labelled rows, and trim."""
         self._learn(X, y, sample_weight)
         budget = np.inf if self.budget is None else self.budget
         (found,) = self._trimmings([budget])
@@ -169,21 +155,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
     ) -> Iterator[TrimmedNaiveBayesClassifier]:
-        """Yield fitted models for rising budgets; the full model is learned once.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels, of two classes.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows.
-
-        Yields
-        ------
-        TrimmedNaiveBayesClassifier
-        """
+        """Yield fitted models for rising budgets; the full model is learned once."""
         learned = clone(self)._learn(X, y, sample_weight)
         budgets = learned._budgets()
         return (
@@ -192,18 +164,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         )
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the log-odds of each row above those of the new threshold.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows; features that are not kept are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
-            Positive where the second class is predicted.
-        """
+        """Return the log-odds of each row above those of the new threshold."""
         rows = _dense(self._check_rows(X))
         rows = np.where(self.support_, rows, 0.0)
         posteriors = self.original_.posterior(

@@ -18,24 +18,12 @@ UNCLAIMED = "A sketch or an example: there is nothing to measure."
 
 @dataclass(frozen=True)
 class Entry:
-    """One figure or table.
+    """One figure or table."""
 
-    Parameters
-    ----------
-    number : str
-        As in the paper.
-    shows : str
-        What it shows, and on which data here if not on those of the paper.
-    key : str or None
-        What its findings are recorded by; None where nothing is claimed.
-    visit : Visit or None
-        Where it is computed; None where it is nowhere.
-    """
-
-    number: str
-    shows: str
-    key: str | None
-    visit: Visit | None
+    number: str  # As in the paper
+    shows: str  # What, and on which data here if not on those of the paper
+    key: str | None  # What its findings are recorded by; None where nothing is claimed
+    visit: Visit | None  # Where it is computed; None where it is nowhere
 
     @property
     def verdict(self) -> str:

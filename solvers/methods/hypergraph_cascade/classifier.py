@@ -172,21 +172,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
         self.max_rows = max_rows
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Returns
-        -------
-        self
-        """
+        """Learn from labelled rows."""
         for _ in self.iter_fit(X, y, sample_weight):
             pass
         return self
@@ -251,20 +237,6 @@ class HypergraphCascadeClassifier(CascadePrediction):
         """Yield a model for each policy of the out-of-fold frontier, cheapest first.
 
         The stages are trained once. The estimator's own budget is not looked at.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        HypergraphCascadeClassifier
-            Fitted; all share the stages.
         """
         model = copy.copy(self)
         return model._budgets(model.iter_fit(X, y, sample_weight))

@@ -147,43 +147,14 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows.
-
-        Parameters
-        ----------
-        X : array_like or sparse matrix of float, shape (n_samples, n_features)
-            The rows. float64 arrays and CSC matrices are read in place.
-        y : array_like, shape (n_samples,)
-            Their labels, of two classes.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more; a row of weight 2 counts as two rows.
-
-        Returns
-        -------
-        self
-        """
+        """Learn from labelled rows."""
         rows = self._rows(X, y, sample_weight)
         return self._take(self._solve(self._posed(rows)), rows)
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
     ) -> Iterator[SelectiveRidgeClassifier]:
-        """Yield fitted models for falling selectivities, warm-started.
-
-        Parameters
-        ----------
-        X : array_like or sparse matrix of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels, of two classes.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        SelectiveRidgeClassifier
-            The first has no feature but those that cost nothing.
-        """
+        """Yield fitted models for falling selectivities, warm-started."""
         pattern = clone(self)
         rows = pattern._rows(X, y, sample_weight)
         return pattern._models(pattern._posed(rows), rows)

@@ -166,21 +166,7 @@ class TEFEClassifier(Cascade):
         self.standardise = standardise
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Returns
-        -------
-        self
-        """
+        """Learn from labelled rows."""
         for _ in self.iter_fit(X, y, sample_weight):
             pass
         return self
@@ -263,20 +249,6 @@ class TEFEClassifier(Cascade):
 
         The stages are trained once. Thresholds are spread evenly over what rows of
         the training set pay.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        TEFEClassifier
-            Fitted; all share the stages.
         """
         model = copy.copy(self)
         return model._thresholds(model.iter_fit(X, y, sample_weight))
