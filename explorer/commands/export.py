@@ -21,7 +21,7 @@ from solvers.datasets.columns.coding import coded_table
 from solvers.datasets.table.npz_file import DAMAGES
 from solvers.deploy import policy_from
 from solvers.errors import InterchangeError, reason_of, shown
-from solvers.interchange import read_bytes
+from solvers.interchange import read_bytes, write_text
 from solvers.tracing import TracedExtractor
 
 from ..export import load_estimator
@@ -92,7 +92,7 @@ def _export(options: argparse.Namespace) -> None:
     )
     options.out.mkdir(parents=True, exist_ok=True)
     for file, text in files.items():
-        (options.out / file).write_text(text, encoding="utf-8")
+        write_text(text, options.out / file)
     sys.stdout.write(f"Written to {options.out}: {', '.join(files)}\n")
 
 

@@ -24,6 +24,7 @@ from solvers.datasets import all_datasets
 from solvers.errors import DataError, shown
 from solvers.evaluation import Split
 from solvers.frontier import Charge
+from solvers.interchange import write_text, write_whole
 from solvers.methods import add_method, unavailable_methods
 from solvers.scores import LABEL_SCORES, RANK_SCORES
 
@@ -210,11 +211,8 @@ def _traced(
 
 def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> None:
     out, dataset = options.out, split.dataset
-    whole = out / "frontier.csv.tmp"
-    whole.write_text(export.frontier_csv(frontier), encoding="utf-8")
-    whole.replace(out / "frontier.csv")
-    hypergraph = export.hypergraph_hif(dataset)
-    (out / "hypergraph.json").write_text(hypergraph, encoding="utf-8")
+    write_text(export.frontier_csv(frontier), out / "frontier.csv")
+    write_text(export.hypergraph_hif(dataset), out / "hypergraph.json")
     best = frontier.best_within(options.budget)
     _draw(options, dataset, frontier, best)
     sys.stdout.write(table_text(split))
@@ -225,9 +223,8 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
             f"cheapest costs {cheapest:g}. The frontier is in {out / 'frontier.csv'}."
         )
     worth = worth_notes(best, split)
-    selection = export.selection_json(best, dataset, worth)
-    (out / "selection.json").write_text(selection, encoding="utf-8")
-    (out / "estimator.skops").write_bytes(export.estimator_skops(best, dataset))
+    write_text(export.selection_json(best, dataset, worth), out / "selection.json")
+    write_whole(export.estimator_skops(best, dataset), out / "estimator.skops")
     sys.stdout.write(f"{point_text(best, dataset, frontier)}.\n")
     sys.stdout.writelines(
         f"{said}\n"
@@ -263,7 +260,7 @@ def _draw(
     )
     forms = ("svg", "png", "pdf")
     for form, content in zip(forms, pictures(figure, *forms), strict=True):
-        (options.out / f"frontier.{form}").write_bytes(content)
+        write_whole(content, options.out / f"frontier.{form}")
 
 
 def _by_method(frontier: Frontier) -> Mapping[str, Frontier]:

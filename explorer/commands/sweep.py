@@ -16,7 +16,7 @@ from tqdm import tqdm
 from solvers import Dataset, Frontier, split_dataset
 from solvers.bands import Band, compare_bands, frontier_band
 from solvers.errors import DataError, shown
-from solvers.interchange import guarded
+from solvers.interchange import guarded, write_text
 from solvers.sweep import (
     SweepPoint,
     SweepRefusal,
@@ -96,7 +96,9 @@ def run_sweep(
     swept = _complete(swept, refused)
     frontiers = sweep_frontiers(swept, options.accounting, relative=options.redraw)
     bands = {key: frontier_band(runs) for key, runs in frontiers.items()}
-    _band_table(bands).to_csv(out / "bands.csv", index=False)
+    write_text(
+        _band_table(bands).to_csv(index=False, lineterminator="\n"), out / "bands.csv"
+    )
     units = {point.dataset: point.unit for point in swept}
     for dataset, unit in units.items():
         runs = {

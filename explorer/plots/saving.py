@@ -17,6 +17,7 @@ from bokeh.resources import Resources
 from matplotlib.font_manager import fontManager
 
 from solvers.errors import ThriftscopeError, shown
+from solvers.interchange import write_whole
 
 from ._holomap import as_bokeh, with_slider
 from .backends import DRAWING
@@ -101,7 +102,7 @@ def save(figure: Any, path: str | Path) -> Path:
     """
     path = Path(path)
     form: Any = path.suffix.removeprefix(".").lower()
-    path.write_bytes(picture(figure, form))
+    write_whole(picture(figure, form), path)
     return path
 
 

@@ -7,7 +7,17 @@ layouts are described with an example each in ``docs/files.md``.
 from .cells import guarded, unguarded
 from .hif import from_hif, hif_text, read_hif, to_hif, write_hif
 from .reading import HypergraphFile, read_hypergraph
-from .sources import MAX_BYTES, Source, as_text, file_name, listed, read_bytes, shown
+from .sources import (
+    MAX_BYTES,
+    Source,
+    as_text,
+    file_name,
+    listed,
+    read_bytes,
+    shown,
+    write_text,
+    write_whole,
+)
 from .spreadsheet import (
     is_spreadsheet_size,
     read_costs_csv,
@@ -38,4 +48,6 @@ __all__ = [
     "unguarded",
     "write_hif",
     "write_incidence_csv",
+    "write_text",
+    "write_whole",
 ]

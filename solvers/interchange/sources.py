@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -26,6 +27,7 @@ __all__ = [
     "shown",
     "these",
     "write_text",
+    "write_whole",
 ]
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
@@ -199,21 +201,52 @@ def refuse_no_text(data: bytes) -> None:
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:
-    """Write text as UTF-8, its line ends as they are.
+    """Write text as UTF-8, its line ends as they are, whole or not at all.
 
     `path`: where to; what is there is replaced.
     """
     try:
-        Path(path).write_bytes(text.encode("utf-8"))
+        content = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise InterchangeError(
             f"A name holds {shown(error.object[error.start])}, which is no character; "
             "rename what it names."
         ) from error
+    write_whole(content, path)
+
+
+def write_whole(content: bytes, path: str | os.PathLike[str]) -> None:
+    """Write a file whole or not at all: until then what was there stays.
+
+    Parameters
+    ----------
+    content : bytes
+        What it is to hold.
+    path : str or path-like
+        Where to; what is there is replaced.
+
+    Raises
+    ------
+    InterchangeError
+        If it cannot be written; half a file is not left.
+    """
+    try:
+        target = Path(path).resolve()
+        if target.exists() and not target.is_file():  # a pipe, or a folder
+            target.write_bytes(content)
+            return
+        growing = target.with_name(f".thriftscope-{os.getpid()}.tmp")
+        try:
+            growing.write_bytes(content)
+            growing.replace(target)
+        finally:
+            with suppress(OSError):
+                growing.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
         raise InterchangeError(
             f"The file {shown(os.fspath(path))} cannot be written "
-            f"({reason_of(error)}); check its folder and its permissions."
+            f"({reason_of(error)}); check its folder, its permissions and the room "
+            "that is left."
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Bounds on what a call may take of the processor's time and of memory."""
+"""Bounds on what a call may take of the processor's time, of memory and of the disk."""
 
 import resource
 import time
@@ -17,6 +17,17 @@ def bounded(seconds: float, megabytes: float) -> Iterator[None]:
     late, grown = time.process_time() - ends, (peak_kilobytes() - memory) / 1000
     assert late < 0, f"{late:.1f} s of processor time over {seconds} s"
     assert grown < megabytes, f"{grown:.0f} MB over what was held, {megabytes} allowed"
+
+
+@contextmanager
+def full_disk(n_bytes: int) -> Iterator[None]:
+    """Let no file grow beyond some bytes, as on a disk with no more room."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def peak_kilobytes() -> int:

@@ -9,6 +9,7 @@ import pytest
 
 from explorer.serving.secret import secret_path, session_secret
 from solvers.errors import DataError
+from tests.fuzz.bounded import full_disk
 
 
 @pytest.fixture(autouse=True)
@@ -70,3 +71,11 @@ def test_where_nothing_can_be_kept_it_lasts_until_the_end(state, caplog):
     with caplog.at_level(logging.WARNING):
         assert session_secret() != session_secret()
     assert "must be loaded anew after a restart" in caplog.text
+
+
+def test_half_a_secret_is_not_left_on_a_full_disk(caplog):
+    with full_disk(10), caplog.at_level(logging.WARNING):
+        session_secret()
+    assert "must be loaded anew after a restart" in caplog.text
+    assert list(secret_path().parent.iterdir()) == []
+    assert session_secret() == session_secret()
