@@ -76,7 +76,8 @@ def _export(options: argparse.Namespace) -> None:
         estimator = classifier_from_json(text)
     selection = _selection(found.get(_SELECTION))
     name = str(selection.get("data", options.results.stem))
-    notes = [str(note) for note in selection.get("worth", [])]
+    worth = selection.get("worth", [])
+    notes = [str(note) for note in worth] if isinstance(worth, list) else []
     rows = None if options.rows is None else _rows(options.rows, estimator)
     where = options.pipeline
     kinds = (FeaturePipeline, TracedExtractor)
@@ -106,10 +107,10 @@ def _rows(path: Path, estimator: Any) -> NDArray[np.float64]:
     import pandas as pd  # a second, which the other commands do without
 
     policy = policy_from(estimator)
-    columns = [
-        Column(name, kind.kind, values=kind.words)
-        for name, kind in zip(policy.features, policy.kinds, strict=True)
-    ]
+    columns = []
+    for name, value in zip(policy.features, policy.kinds, strict=True):
+        kind = "category" if value.kind == "listed" else value.kind
+        columns.append(Column(name, kind, values=value.words))
     content = read_bytes(path)
     try:
         frame = pd.read_csv(io.BytesIO(content))

@@ -204,7 +204,7 @@ def _point(record: dict[str, Any]) -> SweepPoint:
     point = FrontierPoint(
         method=record["method"],
         params=json.loads(record["params"]),
-        features=np.array(record["features"], dtype=bool),
+        features=np.array([*record["features"]], dtype=bool),
         cost={name: record[f"cost_{name}"] for name in _ACCOUNTS},
         scores={
             part: {

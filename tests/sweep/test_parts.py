@@ -3,7 +3,9 @@
 import dataclasses
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from solvers import ComponentPrices, Dataset
 from solvers.errors import InterchangeError
@@ -11,6 +13,7 @@ from solvers.methods.l1 import L1Classifier
 from solvers.sweep import read_sweep, sweep
 from solvers.sweep.parts import part_path, read_part, stored_digest, write_part
 from solvers.sweep.tasks import SweepTask
+from tests.fuzz.refusal import is_one_sentence
 from tests.sweep.worlds import tiny
 
 
@@ -112,6 +115,31 @@ def test_a_file_that_is_no_table_is_refused_by_name(read, tmp_path):
     path.write_bytes(b"PAR1 but no more")
     with pytest.raises(InterchangeError, match=r"'broken\.parquet'"):
         read(path)
+
+
+def test_a_part_is_read_or_refused_wherever_it_is_damaged(swept, tmp_path):
+    path = tmp_path / "one.parquet"
+    write_part(path, swept[:2], "abc")
+    whole = path.read_bytes()
+    for place in range(0, len(whole), 499):
+        for damaged in (whole[:place], whole[:place] + b"\xff" + whole[place + 1 :]):
+            path.write_bytes(damaged)
+            try:
+                read_part(path)
+            except InterchangeError as refused:
+                assert is_one_sentence(str(refused))  # noqa: PT017
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("params", "[" * 100_000), ("features", None), ("prices", 3)]
+)
+def test_a_part_of_other_values_is_refused(swept, tmp_path, column, value):
+    path = tmp_path / "one.parquet"
+    write_part(path, swept[:1], "abc")
+    (record,) = parquet.read_table(path).to_pylist()
+    parquet.write_table(pa.Table.from_pylist([record | {column: value}]), path)
+    with pytest.raises(InterchangeError, match="holds no points of a sweep"):
+        read_part(path)
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):

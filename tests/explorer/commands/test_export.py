@@ -6,16 +6,22 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import skops.io
 
 from explorer.commands.cli import main
+from explorer.commands.export import _rows
 from explorer.export import load_estimator
+from explorer.export.files import MAX_UNPACKED
 from explorer.session.state import bundled
 from solvers import all_methods
 from solvers.bayes import bundled_classifier, classifier_to_json
+from solvers.deploy.policy import ValueKind
+from tests.fuzz.bounded import bounded
+from tests.fuzz.refusal import is_one_sentence
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +108,71 @@ def test_what_is_no_run_is_told(tmp_path, capsys):
         archive.writestr("estimator.skops", "noise")
     torn.write_bytes(torn.read_bytes().replace(b"noise", b"moise"))
     assert "no bundle of the app" in refused(torn)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"[" * 100_000, "selection.json is not JSON"),
+        (b"1" * 5_000, "selection.json is not JSON"),
+        (b"\xff", "selection.json is not JSON"),
+        (b"[]", "selection.json is [], no object"),
+        (b'{"worth": 5, "data": [1]}', ""),
+    ],
+)
+def test_a_broken_selection_is_told_in_a_sentence(
+    results, tmp_path, capsys, content, sentence
+):
+    shutil.copy(results / "estimator.skops", tmp_path)
+    (tmp_path / "selection.json").write_bytes(content)
+    told = ["export", str(tmp_path), "--format=python", f"--out={tmp_path / 'o'}"]
+    assert main(told) == (2 if sentence else 0)
+    refused = capsys.readouterr().err.removeprefix("thriftscope: ").strip()
+    assert sentence in refused
+    assert not sentence or is_one_sentence(refused)
+
+
+def test_a_bundle_that_swells_is_not_unpacked(tmp_path, capsys):
+    with zipfile.ZipFile(tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README.md", "A run.")
+        with archive.open("estimator.skops", "w", force_zip64=True) as member:
+            for _ in range(1 + MAX_UNPACKED // 2**24):
+                member.write(bytes(2**24))
+    with bounded(seconds=5, megabytes=100):
+        told = ["export", str(tmp_path / "b.zip"), "--format=c", f"--out={tmp_path}"]
+        assert main(told) == 2
+    assert "it unpacks to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00\xff", b"a,b\n1,2\n", b'"', b"a" * 100_000]
+)
+def test_rows_that_are_none_are_told_in_a_sentence(results, tmp_path, capsys, content):
+    rows = tmp_path / "rows.csv"
+    rows.write_bytes(content)
+    told = ["export", str(results), "--format=c", f"--rows={rows}"]
+    assert main([*told, f"--out={tmp_path / 'o'}"]) == 2
+    refused = capsys.readouterr().err.removeprefix("thriftscope: ").strip()
+    assert is_one_sentence(refused)
+    assert not (tmp_path / "o").exists()
+
+
+def test_rows_hold_every_kind_of_value(tmp_path, monkeypatch):
+    kinds = {
+        "level": ValueKind("listed", ("low", "high")),
+        "day": ValueKind("date"),
+        "note": ValueKind("hashed", ("0", "1")),
+        "x": ValueKind(),
+    }
+    policy = SimpleNamespace(features=(*kinds,), kinds=(*kinds.values(),))
+    monkeypatch.setattr("explorer.commands.export.policy_from", lambda _: policy)
+    rows = tmp_path / "rows.csv"
+    rows.write_text("x,level,day,note\n1.5,high,1970-01-03,a\n,other,,\n")
+    (first, second) = _rows(rows, None).tolist()
+    assert (first[0], first[1], first[3]) == (1.0, 2.0, 1.5)
+    assert first[2] in (0.0, 1.0)
+    assert second[0] == 2.0
+    assert np.isnan(second[1:]).all()
 
 
 def test_a_trimmed_network_is_exported_from_its_json(tmp_path, capsys):
