@@ -103,11 +103,16 @@ export function render({ model }) {
     return row
   }
 
+  function told(value, column) {
+    const decimals = model.decimals[column] ?? null
+    return typeof value === "number" && decimals !== null ? value.toFixed(decimals) : value
+  }
+
   function line({ cells, index }) {
     const row = document.createElement("tr")
     if (index === model.picked) row.className = "picked"
     cells.forEach((value, column) => {
-      const data = cell("td", column ? value : "", model.numbers[column])
+      const data = cell("td", column ? told(value, column) : "", model.numbers[column])
       if (!column) {
         const pick = button(value, () => model.send_msg({ pick: index }))
         pick.setAttribute("aria-pressed", index === model.picked)

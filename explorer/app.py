@@ -36,7 +36,7 @@ from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder
 from explorer.widgets.theme import Palette, palette
-from explorer.widgets.viewport import Connection, SelectKeys, Viewport
+from explorer.widgets.viewport import Connection, SelectKeys, SkipLink, Viewport
 
 __all__ = ["Explorer", "extension", "open_session", "serve"]
 
@@ -51,6 +51,8 @@ CLOSING = {
         "styleOverrides": {"paper": {"& [aria-label=close]": {"color": "inherit"}}}
     }
 }
+# What cannot be moved now still says what it is: the template's own is half seen.
+DISABLED = {"light": "#6b737c", "dark": "#9aa4ae"}
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
 HEADER = {
     "& .MuiAppBar-root": {"backgroundColor": "#0b4a75", "color": "#ffffff"},
@@ -145,6 +147,9 @@ class Explorer(Viewer):
     def _build_page(self) -> pmui.Page:
         before = set(map(id, _busy_watchers()))
         session_menu = SessionMenu(self.context, self.autosave, self._copy_link)
+        # A notebook has stops of its own before this page's.
+        is_served = pn.state.curdoc is not None
+        skips = [SkipLink(width=0, height=0, margin=0)] if is_served else []
         page = pmui.Page(
             title="Thriftscope",
             main=[
@@ -159,6 +164,7 @@ class Explorer(Viewer):
                 self._viewport,
                 Connection(width=0, height=0, margin=0),
                 SelectKeys(width=0, height=0, margin=0),
+                *skips,
                 self._store,
                 self._finder,
                 session_menu,
@@ -292,7 +298,10 @@ def _ground(colours: Palette) -> str:
 def _theme_config() -> dict[str, Any]:
     return {
         theme: {
-            "palette": {"primary": {"main": colour}},
+            "palette": {
+                "primary": {"main": colour},
+                "text": {"disabled": DISABLED[theme]},
+            },
             "components": CLOSING,
             "chart_style": "classic",
         }

@@ -19,6 +19,9 @@ class DataTable(JSComponent):
 
     columns = param.List(default=[], doc="Headings.")
     numbers = param.List(default=[], doc="Whether each column holds numbers.")
+    decimals = param.List(
+        default=[], doc="Decimals of each column's numbers; None: as many as they have."
+    )
     rows = param.List(default=[], doc="One list of cells a row: text, number or link.")
     prose = param.Boolean(
         default=False, doc="Read in its order: not sorted, not picked."

@@ -1,4 +1,4 @@
-"""Invisible parts of the page: a narrow window, a lost connection, keys of menus."""
+"""Unseen parts of the page: a narrow window, a lost connection, ways by keyboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-__all__ = ["Connection", "SelectKeys", "Viewport"]
+__all__ = ["Connection", "SelectKeys", "SkipLink", "Viewport"]
 
 
 # Where Panel's part of a Jupyter server has its files.
@@ -45,3 +45,9 @@ class SelectKeys(JSComponent):
     """
 
     _esm = asset("select_keys.js")
+
+
+class SkipLink(JSComponent):
+    """The first stop of Tab, seen when reached: it leads past menu and controls."""
+
+    _esm = asset("skip_link.js")

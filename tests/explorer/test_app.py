@@ -9,8 +9,9 @@ from bokeh.document import Document
 from panel.io.state import set_curdoc
 from scipy import sparse
 
-from explorer.app import open_session
+from explorer.app import _theme_config, open_session
 from explorer.document.drawing import MAX_NODES
+from explorer.widgets.theme import palette
 from solvers import Dataset, FeatureHypergraph
 
 # 460 here, and a few more where a message stands; what is added to the opening page is
@@ -70,3 +71,18 @@ def test_a_theme_that_an_address_asks_for_is_the_whole_page_s():
             assert (explorer.session.dark, explorer.page.dark_theme) == (True, True)
         finally:
             explorer.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_disabled_can_still_be_read(theme):
+    def luminance(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [
+            c / 12.92 if c <= 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
+        ]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    text = _theme_config()[theme]["palette"]["text"]["disabled"]
+    ground = palette(theme == "dark").background
+    low, high = sorted([luminance(text), luminance(ground)])
+    assert (high + 0.05) / (low + 0.05) >= 4.5

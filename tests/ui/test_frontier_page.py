@@ -86,6 +86,17 @@ def test_controls_have_their_names(watched, name):
     watched.until(lambda: watched.slider(name).count() == 1)
 
 
+def test_scores_of_the_table_have_three_decimals_each(watched):
+    watched.unfold()
+    table = watched.page.get_by_role("region", name="Table of points")
+    table.scroll_into_view_if_needed()
+    rows = table.locator("tbody tr")
+    watched.until(rows.count)
+    # The second cell of a row, the first score; of many rows some end in a nought.
+    scores = [row.locator("td").nth(1).inner_text() for row in rows.all()]
+    assert all(len(score.partition(".")[2]) == 3 for score in scores), scores
+
+
 def test_budget_by_keyboard_changes_ring_bars_and_hypergraph(watched):
     before = picture(watched)
     press(watched, "Runtime budget", "Home")

@@ -1,4 +1,4 @@
-"""Every drop-down of every page opens with Enter, Space and arrows."""
+"""By keyboard: drop-downs open with Enter, Space and arrows; a link skips the menu."""
 
 import pytest
 
@@ -64,3 +64,17 @@ def test_drop_downs_open_with_enter_space_and_arrows(watched, name):
                     (box.get_attribute("aria-label") or box.inner_text(), key)
                 )
     assert not silent, silent
+
+
+def test_the_first_stop_leads_past_the_menu_to_the_question(watched):
+    page = watched.page
+    page.evaluate("document.activeElement.blur()")
+    page.mouse.click(720, 5)  # Tab goes on from where one has clicked
+    skip = page.get_by_role("button", name="Skip to the question")
+    assert skip.bounding_box()["y"] < 0
+    while not skip.evaluate("one => one.matches(':focus')"):
+        page.keyboard.press("Shift+Tab")
+    watched.until(lambda: skip.bounding_box()["y"] >= 0)
+    page.keyboard.press("Enter")
+    heading = page.get_by_role("heading", level=1).filter(visible=True)
+    assert heading.evaluate("one => one.matches(':focus')")

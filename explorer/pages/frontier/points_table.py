@@ -16,6 +16,7 @@ from .state import AXES, FrontierState
 __all__ = ["PointsTable"]
 
 HEIGHT = 300
+SCORE_DECIMALS = 3
 DECIDING = ("Deciding: a row alone (µs)", "a row of many (µs)")
 
 
@@ -30,6 +31,7 @@ class PointsTable(TableView):
         self._table = DataTable(
             on_pick=self._pick,
             caption="Table of points",
+            decimals=[None, SCORE_DECIMALS, SCORE_DECIMALS],
             height=HEIGHT,
             sizing_mode="stretch_width",
         )
@@ -71,8 +73,8 @@ class PointsTable(TableView):
         axes = self.state.axes()
         return [
             all_methods()[point.method].title,
-            round(score_number(point, axes.score), 3),
-            round(score_number(point, axes.score, "validation"), 3),
+            round(score_number(point, axes.score), SCORE_DECIMALS),
+            round(score_number(point, axes.score, "validation"), SCORE_DECIMALS),
             float(f"{axes.cost(point):.4g}"),
             *(_deciding(point, rows) for rows in ("one_row", "batch_row")),
             *(
