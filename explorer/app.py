@@ -20,7 +20,7 @@ from panel_material_ui.base import DIST_PATH
 
 from explorer.pages import PageParts, all_pages
 from explorer.serving.events import prepare_events
-from explorer.serving.first_theme import THEMES, told_dark
+from explorer.serving.first_theme import THEMES, asks_itself, told_dark
 from explorer.serving.location import locate_pages
 from explorer.serving.manifest import manifest_link
 from explorer.serving.memory import drop_empty_defaults
@@ -349,7 +349,8 @@ def open_session() -> Explorer:
 
 def serve() -> None:
     """Build the app for the session that is being opened, and mark it servable."""
-    open_session().page.servable(title="Thriftscope")
+    if not asks_itself():
+        open_session().page.servable(title="Thriftscope")
     document = pn.state.curdoc
     request = document.session_context.request
     document.template_variables["manifest_url"] = manifest_link(request)

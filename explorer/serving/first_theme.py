@@ -7,15 +7,23 @@ script alone; what it says arrives in a cookie that lives for that one request.
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import Any
 
+import panel as pn
 from bokeh.server.urls import per_app_patterns
 from panel.io.server import DocHandler
-from tornado.httputil import HTTPServerRequest
 
 from ..widgets.assets import asset
 
-__all__ = ["THEMES", "AskingPage", "ask_for_theme", "is_asked", "told_dark"]
+__all__ = [
+    "THEMES",
+    "AskingPage",
+    "ask_for_theme",
+    "asks_itself",
+    "is_asked",
+    "told_dark",
+]
 
 COOKIE = "thriftscope-theme"
 # What an address or a cookie may ask for: is it dark?
@@ -41,7 +49,8 @@ class AskingPage(DocHandler):
 
     async def get(self, *args: Any, **kwargs: Any) -> None:
         """Ask, or build the app."""
-        if not is_asked(self.request):
+        request = self.request
+        if not is_asked(request.headers, request.cookies, request.arguments):
             # Tornado says that a handler may be no coroutine; Panel's is one.
             await super().get(*args, **kwargs)  # type: ignore[misc]
             return
@@ -49,8 +58,20 @@ class AskingPage(DocHandler):
         self.finish(asset("ask_theme.html"))
 
 
-def is_asked(request: HTTPServerRequest) -> bool:
+def is_asked(
+    headers: Mapping[str, str], cookies: Container[str], arguments: Container[str]
+) -> bool:
     """Return whether a person's browser asks, and has not said its theme yet."""
-    is_browser = "text/html" in request.headers.get("Accept", "")
-    is_told = COOKIE in request.cookies or "theme" in request.arguments
-    return is_browser and not is_told
+    is_browser = "text/html" in headers.get("Accept", "")
+    return is_browser and COOKIE not in cookies and "theme" not in arguments
+
+
+def asks_itself() -> bool:
+    """Ask in the page's place where the server did not, as plain ``panel serve``."""
+    state = pn.state
+    if not is_asked(state.headers, state.cookies, state.session_args):
+        return False
+    # As a template, not as text: Panel would put a text into a page of its own.
+    environment = state.curdoc.template.environment
+    state.curdoc.template = environment.from_string(asset("ask_theme.html"))
+    return True

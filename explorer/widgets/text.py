@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.knobs import Knob, Switch
 from solvers.prices import ComponentPrices
 from solvers.units import conversion, is_time
 
@@ -86,8 +88,8 @@ def unit_text(unit: str) -> str:
     return "µs" if unit == "us" else unit
 
 
-def params_text(point: FrontierPoint) -> str:
-    """Return the parameters of a point in words."""
+def params_text(point: FrontierPoint, unit: str) -> str:
+    """Return the parameters of a point in words, costs in their unit."""
     knobs = all_methods()[point.method].knobs
     shown = {
         name: value
@@ -95,10 +97,17 @@ def params_text(point: FrontierPoint) -> str:
         if name in ("alpha", "p", "penalty", "refit", "budget")
     } or dict(list(point.params.items())[:3])
     return ", ".join(
-        f"{knobs[name].label if name in knobs else name} "
-        f"{value if isinstance(value, str) else number(value)}"
-        for name, value in shown.items()
+        _param_text(name, value, knobs.get(name), unit) for name, value in shown.items()
     )
+
+
+def _param_text(name: str, value: Any, knob: Knob | None, unit: str) -> str:
+    label = name if knob is None else knob.label
+    if isinstance(knob, Switch):
+        return f"{label} {'on' if value else 'off'}"
+    if name == "budget":
+        return f"{budget_label(unit)} {cost_text(value, unit)}"
+    return f"{label} {value if isinstance(value, str) else number(value)}"
 
 
 def point_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:

@@ -362,6 +362,6 @@ class FrontierPlot(FigureView):
             "title": [all_methods()[name].title] * len(points),
             "features": [point.n_features for point in points],
             "components": [point.n_components for point in points],
-            "params": [params_text(point) for point in points],
+            "params": [params_text(point, axes.unit) for point in points],
             "index": list(range(len(points))),
         }

@@ -86,7 +86,7 @@ class PointsTable(TableView):
             ),
             point.n_features,
             point.n_components,
-            params_text(point),
+            params_text(point, axes.unit),
         ]
 
     def _mark(self) -> None:

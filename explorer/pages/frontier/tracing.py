@@ -15,7 +15,7 @@ from solvers import all_methods
 
 from ...compute.jobs import Job
 from ...session.context import Context
-from ...widgets.page_layout import cancel_button
+from ...widgets.page_layout import cancel_button, from_first_shown
 from ...widgets.progress import ProgressBar
 from .streams import TraceItem, TraceRequest, trace_methods
 
@@ -158,9 +158,18 @@ class Tracing(param.Parameterized):
                 )
 
         self.param.watch(draw, "shares")
-        return pn.Row(
-            bar, cancel, chips, height=48, sizing_mode="stretch_width", scroll="x-auto"
+        # No room before something is first traced: most pages open on what is there.
+        row = pn.Row(
+            bar,
+            cancel,
+            chips,
+            height=48,
+            sizing_mode="stretch_width",
+            scroll="x-auto",
+            visible=self.busy,
         )
+        self.param.watch(lambda _: row.param.update(visible=True), "busy")
+        return from_first_shown(row)
 
     def _stop_button(self, place: int) -> Any:
         return pmui.Button(

@@ -10,6 +10,7 @@ import param
 from bokeh.models import (
     ColumnDataSource,
     HoverTool,
+    Label,
     Legend,
     LegendItem,
     Range1d,
@@ -44,6 +45,7 @@ TOOLTIPS = [
     ("one label took over", "@stuck{0%}"),
     ("test results", "@n"),
 ]
+NOTHING_YET = {True: "The first marks are on their way.", False: "Not traced yet."}
 COLUMN_TITLES = [
     "Value",
     "Method",
@@ -59,6 +61,9 @@ class CostCurve(FigureView):
     """One line a method, one standard error up and down, and where we stand."""
 
     state = param.ClassSelector(class_=StructuredState)
+    comes = param.Boolean(
+        default=False, allow_refs=True, doc="Whether it is traced, now or next."
+    )
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -66,6 +71,14 @@ class CostCurve(FigureView):
         self._parts: dict[str, list[Any]] = {}
         self._items: dict[str, LegendItem] = {}
         self._here = Span(dimension="height", line_dash="dashed", line_width=2)
+        # Where nothing is drawn yet: in the middle of the ranges that it opens with.
+        self._note = Label(
+            x=0.75,
+            y=75,
+            text_align="center",
+            text_baseline="middle",
+            text_font_size="14px",
+        )
         self.figure = self._figure()
         self._pane = pn.pane.Bokeh(
             self.figure, sizing_mode="stretch_width", height=HEIGHT
@@ -77,6 +90,7 @@ class CostCurve(FigureView):
         self._watch_state(self._draw, ["curve", "methods", "method", "rival"])
         self._watch_state(self._draw_here, [*KNOB_TITLES, "run"])
         self._watch_state(self._show, "scene")
+        self.param.watch(lambda *_: self._draw_here(), "comes")
         self._draw()
         self._show()
         self._use_theme()
@@ -94,6 +108,7 @@ class CostCurve(FigureView):
             name="curve",
         )
         plot.add_layout(self._here)
+        plot.add_layout(self._note)
         self._legend = Legend(
             ncols=3,
             border_line_color=None,
@@ -176,7 +191,10 @@ class CostCurve(FigureView):
 
     def _draw_here(self) -> None:
         curve = self.state.curve
-        self._words.object = plain(cheapest_text(self.state))
+        words = cheapest_text(self.state, comes=self.comes)
+        self._words.object = plain(words)
+        is_empty = curve is None or not curve.points
+        self._note.update(visible=is_empty, text=NOTHING_YET[self.comes])
         if curve is not None and curve.knob in KNOB_TITLES:
             self._here.location = getattr(self.state, curve.knob)
 
@@ -189,7 +207,9 @@ class CostCurve(FigureView):
         bars.lower_head.line_color = colour
 
     def _use_theme(self) -> None:
-        self._here.line_color = palette(self.dark).budget
+        colours = palette(self.dark)
+        self._here.line_color = colours.budget
+        self._note.text_color = colours.quiet_text
         for name in self._parts:
             self._paint(name)
 
@@ -217,13 +237,18 @@ def _columns(line: list[Any], title: str) -> dict[str, list[Any]]:
     }
 
 
-def cheapest_text(state: StructuredState) -> str:
-    """Return which method pays least where, in words."""
+def cheapest_text(state: StructuredState, *, comes: bool = False) -> str:
+    """Return which method pays least where, in words; `comes`: it is being traced."""
     curve = state.curve
     if state.curve_knob is None:
         return "There is no curve: own data are what they are and have no knob to turn."
     if curve is None or not curve.points:
-        return "The curve has not been traced yet; its button traces it."
+        if not comes:
+            return "The curve has not been traced yet; its button traces it."
+        return (
+            f"Every method is trained at each {KNOB_TITLES[state.curve_knob]}: a mark "
+            "each, as it comes. Then it says here which pays least where."
+        )
     earlier = "" if curve.key == state.curve_key() else "Of an earlier setting. "
     lines = {name: dict(curve.line(name)) for name in state.computed}
     won: dict[str, list[str]] = {}

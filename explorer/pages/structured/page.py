@@ -93,7 +93,7 @@ class StructuredPage(SessionPage):
             "summary": PaidSummary(state=self.state),
             "methods": MethodTable(state=self.state, dark=dark),
             "health": HealthBadges(state=self.state),
-            "curve": CostCurve(state=self.state, dark=dark),
+            "curve": CostCurve(state=self.state, dark=dark, comes=self._comes()),
             "curve table": CurveTable(state=self.state, dark=dark),
             "trace": TracePlot(state=self.state, dark=dark),
         }
@@ -148,9 +148,20 @@ class StructuredPage(SessionPage):
         self.curves.submit(lambda: trace_costs(request), arrived)
 
     def _trace_if_quick(self) -> None:
-        is_grown = self.state.scene in ("growth", "small")
-        if not is_grown or self.state.n_nodes <= MAX_CURVE_NODES:
+        if self._is_quick():
             self.retrace()
+
+    def _is_quick(self) -> bool:
+        is_grown = self.state.scene in ("growth", "small")
+        return not is_grown or self.state.n_nodes <= MAX_CURVE_NODES
+
+    def _comes(self) -> Any:
+        """Return whether the curve is traced, or will be after what is computed now."""
+        return pn.bind(
+            lambda compares, traces: traces or (compares and self._is_quick()),
+            self.fits.param.busy,
+            self.curves.param.busy,
+        )
 
     def _has_curve(self, scene: str) -> bool:
         return self.state.curve_knob is not None

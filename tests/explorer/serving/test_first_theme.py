@@ -1,27 +1,44 @@
 """Whose browser is asked for its theme before a page is built for it."""
 
-import pytest
-from bokeh.server.urls import per_app_patterns
-from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
+from types import SimpleNamespace
 
-from explorer.serving.first_theme import AskingPage, ask_for_theme, is_asked, told_dark
+import pytest
+from bokeh.core.templates import FILE
+from bokeh.document import Document
+from bokeh.server.urls import per_app_patterns
+from panel.io.state import set_curdoc
+
+from explorer.serving.first_theme import (
+    AskingPage,
+    ask_for_theme,
+    asks_itself,
+    is_asked,
+    told_dark,
+)
 from explorer.serving.routes import routes
+from explorer.widgets.assets import asset
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-def request(address="/app", **headers):
-    headers["Host"] = "localhost"
-    line = RequestStartLine("GET", address, "HTTP/1.1")
-    return HTTPServerRequest(headers=HTTPHeaders(headers), start_line=line)
-
-
 def test_a_browser_is_asked_once_and_nobody_else():
-    assert is_asked(request(**BROWSER))
-    assert not is_asked(request(**BROWSER, Cookie="thriftscope-theme=dark"))
-    assert not is_asked(request("/app?theme=light", **BROWSER))
-    assert not is_asked(request(Accept="*/*"))
-    assert not is_asked(request())
+    assert is_asked(BROWSER, {}, {})
+    assert not is_asked(BROWSER, {"thriftscope-theme": "dark"}, {})
+    assert not is_asked(BROWSER, {}, {"theme": [b"light"]})
+    assert not is_asked({"Accept": "*/*"}, {}, {})
+    assert not is_asked({}, {}, {})
+
+
+@pytest.mark.parametrize(("headers", "asks"), [(BROWSER, True), ({}, False)])
+def test_plain_panel_serve_asks_too_before_it_builds_anything(headers, asks):
+    document = Document()
+    request = SimpleNamespace(headers=headers, cookies={}, arguments={})
+    document._session_context = lambda: SimpleNamespace(request=request)
+    with set_curdoc(document):
+        assert asks_itself() == asks
+        assert (document.template is not FILE) == asks
+    if asks:
+        assert document.template.render() == asset("ask_theme.html").rstrip()
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """Numbers, units and names in words."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from explorer.widgets.text import (
     budget_label,
     cost_text,
     number,
+    params_text,
     plain,
     price_label,
     price_text,
@@ -32,6 +35,13 @@ def test_numbers_show_three_digits_that_count(value, shown):
 def test_microseconds_are_written_with_their_sign():
     assert cost_text(12.34, "us") == "12.3 µs"
     assert cost_text(2, "features") == "2 features"
+
+
+def test_settings_of_a_point_have_their_units_and_switches_are_on_or_off():
+    params = {"budget": 11.9, "refit": True}
+    point = SimpleNamespace(method="forward_selection", params=params)
+    assert params_text(point, "us") == "Runtime budget 11.9 µs, Refit on"
+    assert params_text(point, "CAD") == "Budget 11.9 CAD, Refit on"
 
 
 def test_names_are_never_markup():

@@ -65,9 +65,15 @@ def test_widgets_follow_every_scene_and_change_nothing(opened):
 
 def test_a_scene_is_compared_then_its_curve_is_traced(opened):
     page, post = opened
+    view = page._views["curve"]
+    assert view.comes
+    assert "as it comes" in view._words.object
+    assert view._note.text == "The first marks are on their way."
     until(post, lambda: page.state.is_up_to_date)
     until(post, lambda: page.state.curve_request() is None)
     assert page.fits.message == page.curves.message == ""
+    until(post, lambda: not view.comes)
+    assert not view._note.visible
 
 
 def test_a_move_while_the_curve_is_traced_keeps_its_points(opened):
