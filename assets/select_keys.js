@@ -10,6 +10,20 @@ function closedBox(event) {
   return isBox && !is("aria-expanded", "true") && !is("aria-disabled", "true") ? box : null
 }
 
+// A number field that took Enter is where the keys go, and ignores what is typed until it
+// is left: the template thinks that Enter has left it. It is left, and come back to.
+function comeBack(event) {
+  const [field] = event.composedPath()
+  if (event.key !== "Enter" || field.parentElement?.getAttribute("inputmode") !== "decimal")
+    return
+  setTimeout(() => {
+    if (!field.matches(":focus")) return
+    field.blur()
+    field.focus()
+    field.select()
+  }, 50)
+}
+
 export function render({ model }) {
   // Let go on the option that opening has put the focus on, Space would choose it.
   const letGo = event => {
@@ -26,7 +40,9 @@ export function render({ model }) {
     if (event.key === " ")
       document.addEventListener("keyup", letGo, { capture: true, once: true })
   }
-  document.addEventListener("keydown", open, true)
-  model.on("remove", () => document.removeEventListener("keydown", open, true))
+  for (const heard of [open, comeBack]) {
+    document.addEventListener("keydown", heard, true)
+    model.on("remove", () => document.removeEventListener("keydown", heard, true))
+  }
   return document.createElement("div")
 }

@@ -25,6 +25,7 @@ __all__ = [
     "SWITCH_HEIGHT",
     "bind",
     "bind_both",
+    "box_group",
     "budget_field",
     "budget_slider",
     "choice",
@@ -57,6 +58,15 @@ _POWER = CustomJSTickFormatter(
     code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
     "v.toFixed(Math.min(8, 1 - Math.floor(Math.log10(v))))"
 )
+
+
+def box_group(label: str, **options: Any) -> pmui.CheckBoxGroup:
+    """Return boxes with a label; `group_height` of them is their `min_height`."""
+    # What is inside would keep the height of the options that it was first drawn with.
+    loose = ".check-box-group { min-height: 0 !important; }"
+    return pmui.CheckBoxGroup(
+        label=label, margin=(4, 12), stylesheets=[loose], **options
+    )
 
 
 def group_height(n_options: int) -> int:
@@ -216,9 +226,16 @@ def budget_field(
         """Return what was typed; what is only shown rounded stays as it was."""
         if typed is None or typed == _four_digits(state.budget):
             return float(state.budget)
-        return float(typed)
+        return float(min(max(typed, widget.start), widget.end))
 
-    return bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
+    bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
+
+    def settle(_: param.parameterized.Event) -> None:
+        """Show the budget that is held, whatever was typed."""
+        widget.value = _four_digits(state.budget)
+
+    widget.param.watch(settle, "value")
+    return widget
 
 
 def number_field(**options: Any) -> pmui.FloatInput:

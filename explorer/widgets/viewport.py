@@ -39,9 +39,9 @@ class Connection(JSComponent):
 
 
 class SelectKeys(JSComponent):
-    """An invisible part of the page that opens drop-downs by keyboard.
+    """An invisible part of the page that mends drop-downs and fields by keyboard.
 
-    Those of the template open by click alone.
+    Those of the template open by click alone, and take one Enter only.
     """
 
     _esm = asset("select_keys.js")

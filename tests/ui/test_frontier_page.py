@@ -87,6 +87,7 @@ def test_controls_have_their_names(watched, name):
 
 
 def test_scores_of_the_table_have_three_decimals_each(watched):
+    watched.page.get_by_role("button", name="All points in a table").wait_for()
     watched.unfold()
     table = watched.page.get_by_role("region", name="Table of points")
     table.scroll_into_view_if_needed()

@@ -48,6 +48,12 @@ def test_a_budget_that_is_typed_moves_the_slider_and_what_is_bought(watched):
     field.fill("35")
     field.press("Enter")
     watched.until(lambda: watched.state.budget == 35)
+    # The field still has the focus: it takes another number, and another.
+    for typed in ("34", "35"):
+        watched.until(lambda: field.evaluate("one => one.selectionEnd > 0"))
+        watched.page.keyboard.type(typed)
+        watched.page.keyboard.press("Enter")
+        watched.until(lambda held=float(typed): watched.state.budget == held)
     moved = watched.slider("Runtime budget")
     watched.until(lambda: float(moved.get_attribute("aria-valuenow")) == 35)
     watched.until(lambda: watched.figure_data("frontier", ["x", "f1"]) != before)

@@ -44,6 +44,7 @@ ABOUT = (
     "A row is called positive where its score is at or above the threshold. Validation "
     "rows tuned it; what another one would do is read here and changes nothing else."
 )
+MANY_CLASSES = "It tells more than two classes apart, by no threshold."
 
 
 class DecisionPart(Viewer):
@@ -79,11 +80,11 @@ class DecisionPart(Viewer):
             self._inside.objects = []
             return
         title = all_methods()[point.method].title
+        found = decided(point, self.state.split())
+        about = ABOUT if found.beliefs else MANY_CLASSES
         self._inside.objects = [
-            markup(f"<p>{plain(title)}. {ABOUT}</p>", margin=(0, 10)),
-            *Mistakes(
-                decided(point, self.state.split()), point.threshold, dark=self.dark
-            ).parts(),
+            markup(f"<p>{plain(title)}. {about}</p>", margin=(0, 10)),
+            *Mistakes(found, point.threshold, dark=self.dark).parts(),
             *RowByHand(self.state, point).parts(),
         ]
 

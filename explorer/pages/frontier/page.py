@@ -24,6 +24,7 @@ from ...widgets.below_fold import BelowFold
 from ...widgets.controls import (
     bind,
     bind_both,
+    box_group,
     budget_field,
     budget_slider,
     choice,
@@ -304,12 +305,11 @@ class FrontierPage(SessionPage):
 
     def _menu(self) -> Any:
         state = self.state
-        group = pmui.CheckBoxGroup(
-            label="Methods",
+        group = box_group(
+            "Methods",
             options=_titles(state.dataset),
             value=state.methods,
             min_height=group_height(len(menu_of(state.dataset))),
-            margin=(4, 12),
         )
         bind(group, state, "methods")
         note = markup(_menu_note(state.dataset), margin=(0, 12))
@@ -352,7 +352,7 @@ class FrontierPage(SessionPage):
     def _controls(self) -> Any:
         state, knobs = self.state, ACAFHClassifier.knobs
         has_no_alpha = pn.bind(_solves_no_alpha, state.param.methods)
-        has_no_p = state.param.penalty.rx() != "lp"
+        has_no_p = pn.bind(_knows_no_p, state.param.methods, state.param.penalty)
         also = {"reason": "alpha"}
         return pn.Column(
             slider(state, "alpha", knobs["alpha"], also=also, disabled=has_no_alpha),
@@ -373,6 +373,12 @@ class FrontierPage(SessionPage):
 
 def _solves_no_alpha(methods: list[str]) -> bool:
     return all(all_methods()[name].path_knob != "alpha" for name in methods)
+
+
+def _knows_no_p(methods: list[str], penalty: str) -> bool:
+    return penalty != "lp" or all(
+        "p" not in all_methods()[name].knobs for name in methods
+    )
 
 
 def _scores(data: Any) -> dict[str, str]:

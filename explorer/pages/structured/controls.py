@@ -15,6 +15,7 @@ from ...widgets.controls import (
     SLIDER_HEIGHT,
     SWITCH_HEIGHT,
     bind,
+    box_group,
     choice,
     group_height,
     slider,
@@ -69,7 +70,7 @@ class StructuredControls:
         self._is_following = False
         self._size = _whole("Nodes", 1)
         self._shown = _whole("Test graph", 1)
-        self._methods = pmui.CheckBoxGroup(label="Methods", options=[], margin=(4, 12))
+        self._methods = box_group("Methods", options=[])
         self._method = pmui.Select(label="Drawn method", options={}, **_SELECT)
         self._rival = pmui.Select(label="Difference to", options={}, **_SELECT)
         self._attachment = choice(state, "attachment", "New links go", ATTACHMENTS)

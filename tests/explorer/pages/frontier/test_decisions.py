@@ -8,7 +8,8 @@ from explorer.compute.traces import Trace
 from explorer.pages.frontier.decision_part import DecisionPart
 from explorer.pages.frontier.decisions import PARTS, answer, decided
 from explorer.pages.frontier.state import FrontierState
-from solvers import evaluate, split_dataset
+from explorer.pages.frontier.streams import trace_methods
+from solvers import Dataset, evaluate, split_dataset
 from solvers.thresholded import with_threshold
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 
@@ -62,3 +63,16 @@ def test_nothing_is_drawn_before_the_part_is_opened(fitted):
     assert len(part._inside.objects) > 4
     part._fold.is_open = False
     assert not part._inside.objects
+
+
+def test_of_three_classes_no_threshold_is_spoken_of():
+    data = make_dataset()
+    X, y = data.X, np.array(["low", "middle", "high"])[np.arange(data.n_samples) % 3]
+    three = Dataset("three", X, y, data.hypergraph)
+    state = FrontierState(dataset=three, methods=["static_prefix"])
+    state.collector()(trace_methods(state.missing_traces()))
+    part = DecisionPart(state=state)
+    part._fold.is_open = True
+    about = part._inside.objects[0].object
+    assert "more than two classes" in about
+    assert "threshold. Validation" not in about

@@ -80,6 +80,30 @@ def test_lambda_is_out_of_reach_where_no_ticked_method_is_solved_at_it():
     assert not trade_off.disabled
 
 
+def test_p_is_out_of_reach_where_no_ticked_method_or_penalty_has_it():
+    page = behind()
+    p = page._controls()[1]
+    assert not p.disabled
+    page.state.penalty = "mcp"
+    assert p.disabled
+    page.state.param.update(penalty="lp", methods=["csdt", "l1"])
+    assert p.disabled
+    page.state.methods = ["csdt", "acafh"]
+    assert not p.disabled
+
+
+def test_a_budget_that_cannot_be_is_the_nearest_that_can():
+    page = behind()
+    field = page._typed_budget
+    for typed, held in ((-3.0, 0.0), (1e9, field.end), (None, field.end)):
+        field.value = typed
+        assert page.state.budget == held
+        assert field.value == pytest.approx(held)
+    field.value = -1.0
+    field.value = -2.0  # the state was at the end already
+    assert field.value == 0
+
+
 def replace_unit(hypergraph, unit):
     return FeatureHypergraph(
         hypergraph.incidence,
