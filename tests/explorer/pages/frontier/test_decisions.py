@@ -71,6 +71,8 @@ def test_of_three_classes_no_threshold_is_spoken_of():
     three = Dataset("three", X, y, data.hypergraph)
     state = FrontierState(dataset=three, methods=["static_prefix"])
     state.collector()(trace_methods(state.missing_traces()))
+    point = state.traces["static_prefix"].points[0]
+    state.param.update(picked=point, reason="picked")
     part = DecisionPart(state=state)
     part._fold.is_open = True
     about = part._inside.objects[0].object
