@@ -91,8 +91,11 @@ def _rivals() -> str:
         [f"{k} columns, seed {seed}", *(_rival(found, seed, k, one) for one in solvers)]
         for seed, k in dict.fromkeys((row["seed"], row["k"]) for row in found)
     ]
-    told = "\nFrom `python -m benchmarks.certify rivals`.\n"
-    return table(["", *solvers], rows) + told
+    kept = dict.fromkeys(r["solver"] for r in found if "recorded with" in r)
+    told = "\nFrom `python -m benchmarks.certify rivals`"
+    if kept:
+        told += f"; {' and '.join(kept)} as an earlier run recorded them"
+    return table(["", *solvers], rows) + f"{told}.\n"
 
 
 def _rival(found: list[dict[str, Any]], seed: int, k: int, solver: str) -> str:

@@ -1,9 +1,13 @@
 """The benchmark of certified floors puts every method above its floor."""
 
+import json
+
 import numpy as np
 import pytest
 
+from benchmarks import certify_rivals
 from benchmarks.certify import BUDGET_SHARES, above_floor, chosen_columns
+from docs import certify_page
 from solvers.certify import RidgeObjective
 from tests.explorer.worlds import own_table
 
@@ -32,3 +36,29 @@ def test_gaps_are_between_floor_and_best_known(table):
         assert row["above floor at least"] <= row["above floor at most"]
         # Everything costs more than any of these budgets: nothing is what is left.
         assert row["objective"] == pytest.approx(objective([]))
+
+
+def test_rivals_that_are_not_here_stay_as_recorded(tmp_path, monkeypatch, capsys):
+    row = {"seed": 1, "k": 2, "gap": 0.25, "seconds": 3.0, "columns": 2}
+    found = [{"solver": name, **row} for name in ("ours", "okridge", "l0bnb")]
+    results = tmp_path / "rivals.json"
+    results.write_text(json.dumps({"code": "abc", "machine": {}, "found": found}))
+    monkeypatch.setattr(certify_rivals, "RESULTS", results)
+    monkeypatch.setattr(certify_rivals, "SEEDS", (1,))
+    monkeypatch.setattr(certify_rivals, "SIZES", (2,))
+    own = {**row, "gap": 0.125}
+    monkeypatch.setattr(
+        certify_rivals, "ours", lambda *_: (None, {"solver": "ours", **own})
+    )
+    monkeypatch.setattr(certify_rivals, "abess", lambda *_: {"solver": "abess", **own})
+    for _ in range(2):  # the second run keeps what the first one kept
+        certify_rivals.rivals()
+        kept = json.loads(results.read_text())["found"]
+        assert [one["solver"] for one in kept] == ["ours", "abess", "okridge", "l0bnb"]
+        assert [one["gap"] for one in kept] == [0.125, 0.125, 0.25, 0.25]
+        assert [one.get("recorded with") for one in kept[2:]] == ["abc", "abc"]
+    assert "okridge and l0bnb are as recorded before" in capsys.readouterr().out
+    monkeypatch.setattr(certify_page, "RIVALS", results)
+    assert (
+        "okridge and l0bnb as an earlier run recorded them." in certify_page._rivals()
+    )
