@@ -33,6 +33,7 @@ __all__ = ["check_certificate"]
 _LARGEST = 1 << 29
 _SLACK = 1e-9
 _RAISED = 0.01
+_UNCENTRED = 1e-7
 
 
 def check_certificate(
@@ -68,7 +69,8 @@ def check_certificate(
     Raises
     ------
     ValueError
-        If the leaves leave selections out or a vector is not feasible.
+        If the leaves leave selections out, a vector is not feasible, or table, costs,
+        weights, ridge or budget are no numbers of which anything could be proven.
     """
     record = (
         certificate if isinstance(certificate, Mapping) else certificate.as_record()
@@ -77,22 +79,20 @@ def check_certificate(
         incidence, costs = incidence.incidence.toarray(), incidence.component_costs
     needs = np.asarray(incidence, dtype=bool).T
     price = np.asarray(costs, dtype=float)
+    if price.shape != needs.shape[1:] or not _from_0_up(price):
+        raise ValueError("The costs do not give each component a number from 0 up.")
     signs = _signs(y)
-    weights = np.ones(len(signs)) if sample_weight is None else sample_weight
-    rows = np.asarray(weights, dtype=float)
-    if rows.shape != signs.shape or not (rows >= 0.0).all():
-        raise ValueError("The weights do not give each row a number from 0 up.")
-    rows = rows / rows.sum()
-    table = _standardised(X, rows)
+    rows = _rows(sample_weight, len(signs))
+    table = _standardised(X, rows, len(needs))
+    ridge, budget = _asked(record)
     allowed = np.asarray(~needs[:, list(record["without"])].any(axis=1))
     table, needs = table[:, allowed], needs[allowed]
     needs, price, merged = _merged(needs, price)
     leaves = [_decided(leaf["decisions"], merged) for leaf in record["leaves"]]
     if not _covers(leaves):
         raise ValueError("The leaves do not cover all selections.")
-    room = float(record["budget"]) + _SLACK * float(price.sum())
+    room = budget + _SLACK * float(price.sum())
     found = np.inf
-    ridge = float(record["ridge"])
 
     def bound(
         cut: tuple[float, NDArray[np.float64]], decided: dict[int, bool], part: Any
@@ -122,8 +122,35 @@ def check_certificate(
     return found
 
 
-def _standardised(X: ArrayLike, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def _from_0_up(values: NDArray[np.float64]) -> bool:
+    return bool((np.isfinite(values) & (values >= 0.0)).all())
+
+
+def _asked(record: Mapping[str, Any]) -> tuple[float, float]:
+    ridge, budget = float(record["ridge"]), float(record["budget"])
+    if not 0.0 < ridge < np.inf:
+        raise ValueError("The ridge is no number above 0.")
+    if not budget >= 0.0:
+        raise ValueError("The budget is no number from 0 up.")
+    return ridge, budget
+
+
+def _rows(sample_weight: ArrayLike | None, n: int) -> NDArray[np.float64]:
+    weights = np.ones(n) if sample_weight is None else sample_weight
+    rows = np.asarray(weights, dtype=float)
+    if rows.shape != (n,) or not _from_0_up(rows) or not rows.sum() > 0.0:
+        raise ValueError("The weights do not give each row a number from 0 up.")
+    return rows / rows.sum()
+
+
+def _standardised(
+    X: ArrayLike, rows: NDArray[np.float64], m: int
+) -> NDArray[np.float64]:
     table = np.array(X, dtype=float)
+    if table.shape != (len(rows), m) or not np.isfinite(table).all():
+        raise ValueError("The table does not give each row and column a number.")
+    # By powers of two, which lose nothing: squares of huge values overflow.
+    table = np.ldexp(table, -np.frexp(np.abs(table).max(axis=0))[1])
     centred = table - rows @ table
     centred -= rows @ centred
     spread = np.sqrt(rows @ centred**2)
@@ -135,7 +162,7 @@ def _standardised(X: ArrayLike, rows: NDArray[np.float64]) -> NDArray[np.float64
 
 def _signs(y: ArrayLike) -> NDArray[np.float64]:
     labels = np.asarray(y)
-    return np.where(labels == labels.max(), 1.0, -1.0)
+    return np.where(labels == np.unique(labels)[-1], 1.0, -1.0)
 
 
 def _merged(
@@ -252,12 +279,18 @@ class _RegionModel:
         self.beat = float(region["beat"])
         if not (self.spare >= 0.0).all() or self.reach.shape != signs.shape:
             raise ValueError("A region does not give each row a reach.")
-        scores = table @ self.weights + float(region["intercept"])
-        self.margins = signs * scores
-        self.doubt = 1.0 / (1.0 + np.exp(self.margins))
-        pull = self.rows * self.doubt * signs
-        if abs(float(pull.sum())) > 1e-10:
-            raise ValueError("A region's model does not hold the classes in balance.")
+        scores, intercept = table @ self.weights, float(region["intercept"])
+        # Columns of large numbers are not centred to the last digit: what that leaves
+        # out of balance is made up for, and no more.
+        for most in (_UNCENTRED, _UNCENTRED, 1e-10):
+            self.margins = signs * (scores + intercept)
+            self.doubt = 1.0 / (1.0 + np.exp(self.margins))
+            pull = self.rows * self.doubt * signs
+            left = float(pull.sum())
+            if not abs(left) <= most:
+                raise ValueError("A region's model does not balance the classes.")
+            curvature = float(self.rows @ (self.doubt * (1.0 - self.doubt)))
+            intercept += left / max(curvature, 1e-300)
         self.pulls = table.T @ pull
         self.loss = float(self.rows @ np.logaddexp(0.0, -self.margins))
 
@@ -362,7 +395,23 @@ def _closure(
 
 
 def _main(arguments: Sequence[str]) -> int:
-    with open(arguments[0], encoding="utf-8") as file:
+    if len(arguments) != 1:
+        sys.stdout.write("Run as: python check_certificate.py FILE.json\n")
+        return 2
+    try:
+        holds, said = _checked(arguments[0])
+    except OSError as error:
+        holds, said = False, f"The file cannot be read: {error.strerror}."
+    except ValueError as error:  # of the check, of JSON or of its letters
+        holds, said = False, f"DOES NOT HOLD: {error}"
+    except (LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        holds, said = False, "DOES NOT HOLD: This is no whole certificate."
+    sys.stdout.write(f"{said}\n")
+    return 0 if holds else 1
+
+
+def _checked(path: str) -> tuple[bool, str]:
+    with open(path, encoding="utf-8") as file:
         record = json.load(file)
     proven = check_certificate(
         record,
@@ -372,12 +421,11 @@ def _main(arguments: Sequence[str]) -> int:
         record["costs"],
         record.get("sample_weight"),
     )
-    holds = proven >= record["lower"] - 1e-6
-    sys.stdout.write(
+    holds = bool(proven >= record["lower"] - 1e-6)
+    return holds, (
         f"claimed {record['lower']:.9f}, proven {proven:.9f} for budget "
-        f"{record['budget']:g}: {'holds' if holds else 'DOES NOT HOLD'}\n"
+        f"{record['budget']:g}: {'holds' if holds else 'DOES NOT HOLD'}"
     )
-    return 0 if holds else 1
 
 
 if __name__ == "__main__":

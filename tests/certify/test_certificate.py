@@ -15,6 +15,7 @@ from solvers.certify import (
     read_certificate,
     write_certificate,
 )
+from solvers.certify.checker import _main
 from tests.certify.cases import random_instance
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -88,6 +89,72 @@ def test_the_file_checks_itself_without_this_library(solved, tmp_path):
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 1
     assert "DOES NOT HOLD" in run.stdout
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_large_numbers_and_names_of_classes_are_checked_as_they_came(seed):
+    case = random_instance(seed, n_features=6, n_components=6)
+    X, y, hypergraph = case.arguments
+    budget = 0.5 * hypergraph.total_cost
+    named = np.where(np.asarray(y) == np.max(y), "yes", "no")
+    for table in (X, X + 1e7, X * 1e200, X * 1e-200):
+        *_, one = certified_frontier(
+            table, named, hypergraph, ridge=case.ridge, budgets=[budget], tol=1e-4
+        )
+        floor = check_certificate(one.certificate, table, named, hypergraph)
+        assert floor >= one.certificate.lower - 1e-6
+
+
+def spoiled(key, value):
+    """Put a value in the first place of what a file has under a key."""
+
+    def spoil(record):
+        rows = np.array(record[key], dtype=float)
+        rows.flat[0] = value
+        return record | {key: rows.tolist()}
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (spoiled("X", np.nan), "The table does not give each row and column a number."),
+        (spoiled("X", np.inf), "The table does not give each row and column a number."),
+        (lambda r: r | {"X": r["X"][1:]}, "The table does not give each row"),
+        (spoiled("costs", np.nan), "The costs do not give each component"),
+        (spoiled("costs", -50.0), "The costs do not give each component"),
+        (lambda r: r | {"costs": r["costs"][1:]}, "The costs do not give each"),
+        (lambda r: r | {"sample_weight": [0] * len(r["y"])}, "The weights do not"),
+        (lambda r: r | {"sample_weight": [np.inf] * len(r["y"])}, "The weights do not"),
+        (lambda r: r | {"ridge": 0}, "The ridge is no number above 0."),
+        (lambda r: r | {"ridge": np.nan}, "The ridge is no number above 0."),
+        (lambda r: r | {"budget": np.nan}, "The budget is no number from 0 up."),
+        (lambda r: r | {"without": [99]}, "This is no whole certificate."),
+        (lambda r: {}, "This is no whole certificate."),
+        (lambda r: [1], "This is no whole certificate."),
+    ],
+)
+def test_the_checker_refuses_in_a_sentence_what_proves_nothing(
+    spoil, sentence, solved, tmp_path, capsys
+):
+    case, stream = solved
+    path = tmp_path / "floor.json"
+    write_certificate(path, stream[-1].certificate, *case.arguments)
+    path.write_text(json.dumps(spoil(json.loads(path.read_text("utf-8")))), "utf-8")
+    assert _main([str(path)]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("DOES NOT HOLD: ")
+    assert sentence in said
+    assert said.count("\n") == 1
+
+
+def test_the_checker_says_what_it_cannot_read(tmp_path, capsys):
+    path = tmp_path / "torn.json"
+    path.write_text('{"X": [', "utf-8")
+    for arguments in ([], [str(path)], [str(tmp_path / "none.json")]):
+        assert _main(arguments) != 0
+        assert capsys.readouterr().out.count("\n") == 1
 
 
 def test_a_file_says_again_what_was_written(solved, tmp_path):
