@@ -29,6 +29,7 @@ _FUTURE = "from __future__ import annotations\n"
 _OURS = ("solvers", "explorer", "__main__", "tests")
 
 
+@functools.cache  # Python reads the file anew for each of its functions
 def module_source(module: ModuleType) -> str:
     """Return the classes and functions that a module defines, in their order."""
     parts = [
