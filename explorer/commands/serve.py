@@ -19,6 +19,9 @@ __all__ = ["add_serve"]
 
 MOST_SESSIONS = 100
 LINGER_SECONDS = 60.0
+OWN_ADDRESSES = ("127.0.0.1", "::1", "localhost")
+# That are started unasked: each takes some 350 MB.
+MOST_PROCESSES = 4
 
 
 def add_serve(commands: Any) -> None:
@@ -29,8 +32,8 @@ def add_serve(commands: Any) -> None:
     serve.add_argument(
         "--num-procs",
         type=int,
-        default=1,
-        help="processes that serve, by default 1; 0: one a core",
+        help="processes that serve; 0: one a core. By default one, and where others "
+        f"may come in (--address, --allow-origin) one a core, at most {MOST_PROCESSES}",
     )
     serve.add_argument("--no-browser", action="store_true", help="open no browser")
     serve.add_argument(
@@ -73,7 +76,16 @@ def add_serve(commands: Any) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     _check(options)
-    options.num_procs = _n_processes(options.num_procs)
+    options.num_procs = _n_processes(options)
+    if options.num_procs > 1 and options.end_when_empty:
+        raise DataError(
+            f"--num-procs is {options.num_procs}; with --end-when-empty give 1: "
+            "several processes do not know when all are empty."
+        )
+    _begin(options)
+
+
+def _begin(options: argparse.Namespace) -> None:
     if options.num_procs > 1:
         if options.in_group_of is None:
             _serve_in_group()
@@ -97,13 +109,23 @@ def _serve(options: argparse.Namespace) -> None:
     os._exit(0)
 
 
-def _n_processes(asked: int) -> int:
-    """Return how many serve; where 0 is asked for, one a core, on Windows one."""
-    return asked or (1 if os.name == "nt" else int(joblib.cpu_count()))
+def _n_processes(options: argparse.Namespace) -> int:
+    """Return how many serve: as many as asked for, or as cores and people call for."""
+    if options.num_procs:
+        return int(options.num_procs)
+    if os.name == "nt":
+        return 1
+    n_cores = int(joblib.cpu_count())
+    if options.num_procs == 0:
+        return n_cores
+    is_for_others = options.allow_origin or options.address not in OWN_ADDRESSES
+    if options.end_when_empty or not is_for_others:
+        return 1
+    return min(n_cores, MOST_PROCESSES)
 
 
 def _check(options: argparse.Namespace) -> None:
-    if options.num_procs < 0:
+    if options.num_procs is not None and options.num_procs < 0:
         raise DataError(
             f"--num-procs is {options.num_procs}; give how many processes serve, or 0 "
             "for one a core."

@@ -30,6 +30,7 @@ from .headers import security_headers
 from .held import HeldBytes
 from .memory import MemoryTrim, return_freed_memory
 from .page_handlers import PageHandler, ScriptHandler
+from .process_group import ProcessGroup
 from .routes import routes
 from .secret import session_secret
 from .session_limit import SessionLimit
@@ -99,12 +100,17 @@ class _Serve(Serve):
         self._limits, self._headers = limits, headers
         self._limit = SessionLimit(limits.sessions, self._on_empty())
         self._parent = os.getpid()  # of the processes that are forked, if any
+        self._group: ProcessGroup | None = None
 
     def customize_applications(
         self, args: argparse.Namespace, applications: dict[str, Any]
     ) -> dict[str, Any]:
         applications = super().customize_applications(args, applications)
+        if args.num_procs > 1:
+            self._group = ProcessGroup(args.num_procs)
         for application in applications.values():
+            if self._group is not None:
+                application.add(self._group)
             application.add(self._limit)
             application.add(Warmup())
             application.add(MemoryTrim())
@@ -124,6 +130,8 @@ class _Serve(Serve):
         server = super().customize_server(server)
         if os.getpid() != self._parent:
             end_with_parent(self._parent)
+        if self._group is not None:
+            self._group.join(server._http, server._tornado)
         _protect(server._tornado, self._limit)
         return server
 

@@ -1,12 +1,15 @@
-"""Several processes that serve are one: none is left when their parent is killed."""
+"""Several processes serve as one, and none is left when their parent is killed."""
 
 import socket
 import time
 from urllib.parse import urlsplit
 
+import pytest
+
 from explorer.commands import serve
 from explorer.commands.cli import main
 from tests.explorer.serving.conftest import COLD, free_port, serving
+from tests.explorer.serving.second_person import is_accepted, open_page
 
 
 def is_listened_on(address):
@@ -15,8 +18,13 @@ def is_listened_on(address):
         return probe.connect_ex((parts.hostname, parts.port)) == 0
 
 
-def test_a_killed_parent_takes_its_processes_along():
-    with serving("--num-procs=2", program=COLD) as (address, process):
+def test_processes_are_one_server_and_end_with_their_parent():
+    flags = ["--num-procs=2", "--max-sessions=1"]
+    with serving(*flags, program=COLD) as (address, process):
+        # Each page takes the one place of its process: nobody else can open a session.
+        for token in [open_page(address), open_page(address)]:
+            for _ in range(4):
+                assert is_accepted(address, token)
         process.kill()
         deadline = time.monotonic() + 60
         while is_listened_on(address):
@@ -24,16 +32,32 @@ def test_a_killed_parent_takes_its_processes_along():
             time.sleep(0.2)
 
 
-def test_zero_processes_are_one_a_core(monkeypatch):
-    groups = []
-    monkeypatch.setattr(serve.os, "name", "posix")
-    monkeypatch.setattr(serve.joblib, "cpu_count", lambda: 3)
-    monkeypatch.setattr(serve, "_serve_in_group", lambda: groups.append(True))
-    assert serve._n_processes(0) == 3
-    assert main(["serve", "--num-procs=0", f"--port={free_port()}"]) == 0
-    assert groups == [True]
+@pytest.mark.parametrize(
+    ("flags", "n"),
+    [
+        ([], 1),
+        (["--num-procs=0"], 6),
+        (["--num-procs=2"], 2),
+        (["--allow-origin=school.org"], 4),
+        (["--address=0.0.0.0"], 4),
+        (["--address=0.0.0.0", "--num-procs=1"], 1),
+        (["--address=0.0.0.0", "--end-when-empty"], 1),
+    ],
+)
+def test_as_many_processes_as_cores_and_people_call_for(monkeypatch, flags, n):
+    begun = []
+    monkeypatch.setattr(serve.joblib, "cpu_count", lambda: 6)
+    monkeypatch.setattr(serve, "_begin", lambda options: begun.append(options))
+    assert main(["serve", f"--port={free_port()}", *flags]) == 0
+    assert begun[0].num_procs == n
 
 
 def test_fewer_processes_than_none_are_refused(capsys):
     assert main(["serve", "--num-procs=-1"]) == 2
     assert "--num-procs is -1; give how many" in capsys.readouterr().err
+
+
+def test_several_processes_cannot_end_when_empty(capsys):
+    flags = ["--num-procs=2", "--end-when-empty", f"--port={free_port()}"]
+    assert main(["serve", *flags]) == 2
+    assert "with --end-when-empty give 1" in capsys.readouterr().err
