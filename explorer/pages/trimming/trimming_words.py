@@ -94,11 +94,25 @@ def trimming_answer(
     return PlainAnswer(opening, _steps(question, best, table, learned), closing)
 
 
+def _alone_costs(question: TrimmingQuestion, best: Trimming) -> list[float]:
+    """Return what each kept feature costs by itself."""
+    features = question.original.features
+    alone = as_prices(features, question.costs, 0.0).alone()
+    return [float(alone[features.index(name)]) for name in best.features]
+
+
+def _priced(question: TrimmingQuestion, best: Trimming) -> str:
+    costs = _alone_costs(question, best)
+    return _listed(
+        [
+            f"{name} ({charge_text(cost, question.unit)})"
+            for name, cost in zip(best.features, costs, strict=True)
+        ]
+    )
+
+
 def _alone(question: TrimmingQuestion, best: Trimming) -> str:
-    prices = as_prices(question.original.features, question.costs, 0.0)
-    alone = prices.alone()
-    index = {name: j for j, name in enumerate(question.original.features)}
-    apart = float(sum(alone[index[name]] for name in best.features))
+    apart = sum(_alone_costs(question, best))
     if np.isclose(apart, best.cost):
         return ""
     return f" Alone they would cost {charge_text(apart, question.unit)} in sum."
@@ -111,13 +125,13 @@ def _steps(
     learned: LearnedClassifier | None,
 ) -> tuple[str, ...]:
     original = question.original
+    looked = f"Look at {_priced(question, best)}."
     yes = original.positive_state
     states = original.network.states[original.target]
     no = next(s for s in states if s != yes) if len(states) == 2 else f"not {yes}"
     if table is None or len(table.states) > MAX_ALOUD:
-        looked = f"Look at {_listed(best.features)}." if best.features else ""
         return (
-            *([looked] if looked else []),
+            *([looked] if best.features else []),
             f"Say {yes} where its probability, given these, is "
             f"{best.threshold:.4g} or more; else say {no}.",
         )
@@ -132,14 +146,21 @@ def _steps(
             if says[i] == wanted
         ]
         groups.append(f"Say {label} where {'; or '.join(where)}.")
-    return (f"Look at {_listed(best.features)}.", *groups)
+    return (looked, *groups)
 
 
 def _condition(features: Sequence[str], states: Sequence[str]) -> str:
     return " and ".join(
-        f"{name} {state if state[:1] in '<>' else f'is {state}'}"
-        for name, state in zip(features, states, strict=True)
+        f"{name} {_state(state)}" for name, state in zip(features, states, strict=True)
     )
+
+
+def _state(state: str) -> str:
+    """Return the state of a learned column as it is said aloud."""
+    for sign, said in (("<= ", "at most "), ("> ", "above ")):
+        if state.startswith(sign):
+            return state.replace(sign, said, 1)
+    return f"is {state}"
 
 
 def _became(
@@ -194,5 +215,5 @@ def _paid(prices: Any, chosen: list[int] | None) -> float:
 
 
 def _listed(names: Sequence[str]) -> str:
-    *first, last = names
+    *first, last = names or [""]
     return f"{', '.join(first)} and {last}" if first else last

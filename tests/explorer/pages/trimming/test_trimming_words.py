@@ -52,11 +52,18 @@ def test_every_test_row_is_in_one_line_and_counted_right(learned):
     assert sum(int(count) for _, count in counts) == right
 
 
+def test_bounds_of_learned_columns_are_said_in_words(learned):
+    said = answer(learned).text()
+    assert "above 14.9" in said
+    assert "at most 14.9" in said
+    assert not {*"<>="} & {*said}
+
+
 def test_the_quiz_says_what_its_table_of_instances_says():
     state = searched("quiz")
     said = answer(state)
     assert said.opening[0].startswith("Of 3 features, which cost 3 together, 2 decide")
-    assert said.steps[0] == "Look at Q1 and Q2."
+    assert said.steps[0] == "Look at Q1 (1) and Q2 (1)."
     assert said.steps[1].startswith("Say + where Q1 is ")
     assert (
         said.steps[2].startswith("Say \u2212 where ") or "Say - where" in said.steps[2]
