@@ -10,7 +10,7 @@ from typing import Any
 
 import param
 
-from solvers import Dataset
+from solvers import Dataset, FeatureHypergraph
 from solvers.errors import InterchangeError
 
 from ..compute.jobs import READ_SECONDS
@@ -36,10 +36,9 @@ from .saved_table import packed_table, table_key
 from .sent_session import sent_session
 from .state import DEFAULT_DATASET
 
-__all__ = ["OPENING_BUDGET", "Autosave"]
+__all__ = ["Autosave", "opening_budget"]
 
-# Where the budget stands when a data set is opened: enough to buy something, not all.
-OPENING_BUDGET = 0.1
+_OPENING_SHARE = 0.1  # of what all features cost
 # Written so long after the last change.
 QUIET_SECONDS = 0.6
 # A session of fewer bytes and no table is read in a moment, whatever it says.
@@ -57,6 +56,13 @@ FILE_TOO_LARGE = (
     "after a reload."
 )
 Write = Callable[[str, str | None], None]
+
+
+def opening_budget(hypergraph: FeatureHypergraph) -> float:
+    """Return where the budget stands at first: enough to buy something, not all."""
+    prices = hypergraph.marginal_costs()
+    cheapest = prices[prices > 0].min(initial=hypergraph.total_cost)
+    return float(max(_OPENING_SHARE * hypergraph.total_cost, cheapest))
 
 
 class Autosave(param.Parameterized):
@@ -232,7 +238,7 @@ class Autosave(param.Parameterized):
 
     def _choose(self, saved: SavedSession) -> None:
         choices = self._context.choices
-        first = {"budget": OPENING_BUDGET * saved.dataset.hypergraph.total_cost}
+        first = {"budget": opening_budget(saved.dataset.hypergraph)}
         for page, (state, names) in self._declared.items():
             fresh = first if page == "frontier" else {}
             if state is not None and choices.is_followed(page):

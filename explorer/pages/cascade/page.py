@@ -154,9 +154,12 @@ def _data_line(cascade: TrainedCascade | None) -> str:
     if cascade is None:
         return "Data: being read."
     data, rows = cascade.dataset, cascade.split.rows
+    features = f"{cascade.n_features} features"
+    if data.n_features != cascade.n_features:
+        features += f", learned from as {data.n_features} columns,"
     counts = ", ".join(f"{len(rows[part])} {part}" for part in rows)
     return plain(
-        f"Data: {data.name}, {len(data.classes)} classes, {data.n_features} features "
+        f"Data: {data.name}, {len(data.classes)} classes, {features} "
         f"in {len(cascade.stage_names)} stages, "
         f"{cost_text(cascade.full_cost, data.unit)} for all; rows: {counts}. Stages "
         f"trained in {cascade.seconds:.2f} s. {data.costs_note}"

@@ -90,6 +90,11 @@ class TrainedCascade:
         return self.split.dataset
 
     @property
+    def n_features(self) -> int:
+        """Features of the table, each learned from as one column or several."""
+        return _table_of(self.request.source, self.request.dataset).n_features
+
+    @property
     def full_cost(self) -> float:
         """What a row costs that goes to the end."""
         return float(self.model.stage_costs_[-1])
@@ -157,17 +162,15 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:
     """Return the rows that the page works with."""
-    return _few_rows(split_dataset(_opened(source, dataset)))
+    return _few_rows(split_dataset(encoded(_table_of(source, dataset))))
 
 
-def _opened(source: str, dataset: Dataset | None) -> Dataset:
+def _table_of(source: str, dataset: Dataset | None) -> Dataset:
     if source == "session":
         if dataset is None:
             raise DataError("The session has no data yet; choose other data.")
-        return encoded(dataset)
-    if source == "scenes_published":
-        return _published_scenes()
-    return encoded(bundled(source))
+        return dataset
+    return _published_scenes() if source == "scenes_published" else bundled(source)
 
 
 @cache

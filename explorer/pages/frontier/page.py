@@ -13,7 +13,7 @@ from solvers import FrontierPoint, Switch, all_methods
 from solvers.methods.acafh import PENALTIES, ACAFHClassifier
 from solvers.units import is_time
 
-from ...session.autosave import OPENING_BUDGET
+from ...session.autosave import opening_budget
 from ...session.context import Context
 from ...session.data_dialog import DataDialog
 from ...session.footprint import FootprintPart
@@ -220,7 +220,7 @@ class FrontierPage(SessionPage):
         return np.array([name in names for name in table])
 
     def _opening_budget(self) -> float:
-        return OPENING_BUDGET * self.context.session.dataset.hypergraph.total_cost
+        return opening_budget(self.context.session.dataset.hypergraph)
 
     # ----------------------------------------------------------------------- laying out
 

@@ -1,13 +1,24 @@
 """A session is left, opened and begun afresh, and each can be undone."""
 
+import pytest
+
 from explorer.session import saved_extractor, saved_table
+from explorer.session.autosave import opening_budget
 from explorer.session.saved import read_session
 from explorer.session.state import bundled
-from solvers import ThriftscopeError
+from solvers import FeatureHypergraph, ThriftscopeError
 from solvers.errors import DataError
 from tests.explorer.session.left import changed, priced_here, restored
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import refusal
+
+
+@pytest.mark.parametrize(
+    ("costs", "budget"),
+    [([1.0] * 8, 1.0), ([1.0] * 40, 4.0), ([0.0, 5.0, 6.0], 5.0), ([0.0], 0.0)],
+)
+def test_the_budget_opens_where_it_buys_something(costs, budget):
+    assert opening_budget(FeatureHypergraph.independent(costs)) == budget
 
 
 def test_what_cannot_be_brought_back_is_said_once(monkeypatch):

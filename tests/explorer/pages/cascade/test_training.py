@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from explorer.pages.cascade.page import _data_line
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import (
     RIVALS,
@@ -10,6 +11,7 @@ from explorer.pages.cascade.training import (
     trace_rivals,
     train_cascade,
 )
+from explorer.session.state import bundled
 from solvers.datasets import make_gaussian
 from solvers.errors import DataError
 from tests.explorer.pages.cascade.asked import train
@@ -53,3 +55,11 @@ def test_every_rival_is_traced_on_test_rows(trained):
     for series in last.values():
         assert np.all(np.diff(series.x) >= 0)
         assert np.all(series.x <= trained.full_cost * (1 + 1e-9))
+
+
+def test_columns_that_encode_a_feature_are_told_from_features():
+    heart = TrainingRequest("session", bundled("heart"), 1.0, "alone", False)
+    cascade = list(train_cascade(heart))[-1]
+    assert (cascade.n_features, cascade.dataset.n_features) == (13, 28)
+    assert "13 features, learned from as 28 columns, in" in _data_line(cascade)
+    assert " 30 features in" in _data_line(train(CascadeState()).cascade)
