@@ -1,12 +1,14 @@
 """``python -m benchmarks.load``: many people, many open pages, pages opened and closed.
 
-Starts `thriftscope serve`, one process, and drives it from this one. For a quick look:
-``python -m benchmarks.load --seconds=10 --sessions=10 --soak=20``. The people's program
-takes its share of the processor too; a quiet machine with two cores is meant.
+Starts `thriftscope serve` and drives it from this process: some ten minutes. For a
+quick look: ``python -m benchmarks.load --seconds=10 --sessions=10 --soak=20``, or one
+part, ``--only people``. The people's program takes its share of the processor too; a
+quiet machine with two cores is meant.
 
-People move their sliders twice. Once on the data that the page opens with: what one has
-asked for, nobody waits for again, so the first minute and the last one are told apart.
-And once as if everybody had brought data of their own: nothing is shared.
+People move their sliders on the data that the page opens with: what one has asked for,
+nobody waits for again, so the first minute and the last one are told apart. And as if
+everybody had brought data of their own: nothing is shared. Each with one process that
+serves, and with one a core.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import subprocess
 import time
 from collections.abc import Iterable
@@ -35,34 +38,53 @@ WINDOW_SECONDS = 60
 NOTHING = "lambda *_, **__: None"
 # No data set is taken for one that others have as well.
 ALONE = f"from explorer.compute import shared; shared.recipe_of = {NOTHING}; {SERVE}"
+ONE = "--num-procs=1"
+# Forked from the program itself, which knows what is not shared.
+ONE_A_CORE = f"--num-procs=0 --in-group-of={os.getpid()}"
+PEOPLE = {
+    "people": (SERVE, ONE),
+    "people with data of their own": (ALONE, ONE),
+    "people, a process a core": (SERVE, ONE_A_CORE),
+    "people with data of their own, a process a core": (ALONE, ONE_A_CORE),
+}
+PARTS = (*PEOPLE, "open sessions", "soak")
 
 
 def main() -> None:
     """Measure, print and write the results."""
     options = _options()
     AsyncHTTPClient.configure(None, max_clients=200)
-    results: dict[str, object] = {"machine": machine()}
-    with server(options.people + BATCH) as (address, process):
-        results["people"] = asyncio.run(_people(address, options))
-    with server(options.people + BATCH, ALONE) as (address, process):
-        results["people with data of their own"] = asyncio.run(
-            _people(address, options)
-        )
-    with server(options.sessions + 1) as (address, process):
-        results["open sessions"] = asyncio.run(_open(address, process, options))
-    with server(4 * BATCH) as (address, process):
-        results["soak"] = asyncio.run(_soak(address, process, options.soak))
+    results: dict[str, object] = {}
+    if options.only and options.out.exists():
+        results = json.loads(options.out.read_text("utf-8"))
+    for part in PARTS:
+        if options.only in part:
+            before = machine()
+            results[part] = {"machine": before, **_measured(part, options)}
     text = json.dumps(results, indent=2, ensure_ascii=False, allow_nan=False)
     options.out.write_text(text + "\n", encoding="utf-8")
     print(text)
 
 
+def _measured(part: str, options: argparse.Namespace) -> dict[str, object]:
+    if part in PEOPLE:
+        program, flags = PEOPLE[part]
+        with server(options.people + BATCH, program, flags) as (address, _):
+            return asyncio.run(_people(address, options))
+    if part == "soak":
+        with server(4 * BATCH) as (address, process):
+            return asyncio.run(_soak(address, process, options.soak))
+    with server(options.sessions + 1) as (address, process):
+        return asyncio.run(_open(address, process, options))
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=25)
-    parser.add_argument("--seconds", type=float, default=180, help="of moving sliders")
+    parser.add_argument("--seconds", type=float, default=120, help="of moving sliders")
     parser.add_argument("--sessions", type=int, default=50, help="open at once")
-    parser.add_argument("--soak", type=int, default=500, help="opened and closed")
+    parser.add_argument("--soak", type=int, default=300, help="opened and closed")
+    parser.add_argument("--only", default="", help="parts whose name has this in it")
     parser.add_argument("--out", type=Path, default=RESULT)
     return parser.parse_args()
 

@@ -1,4 +1,4 @@
-"""A server of one process that people are let loose on."""
+"""A server that people are let loose on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ SERVE = (
 
 
 @contextmanager
-def server(places: int, program: str = SERVE) -> Iterator[tuple[str, subprocess.Popen]]:
+def server(
+    places: int, program: str = SERVE, flags: str = ""
+) -> Iterator[tuple[str, subprocess.Popen]]:
     """Give the address of a server with so many places, and its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -26,7 +28,8 @@ def server(places: int, program: str = SERVE) -> Iterator[tuple[str, subprocess.
     command = [sys.executable, "-c", program, "serve", f"--port={port}"]
     limits = [f"--max-sessions={places}", f"--linger={LINGER_SECONDS}", "--no-browser"]
     process = subprocess.Popen(
-        [*command, *limits, "--", "--log-level=error"], stderr=subprocess.DEVNULL
+        [*command, *limits, *flags.split(), "--", "--log-level=error"],
+        stderr=subprocess.DEVNULL,
     )
     try:
         _wait_for(port)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from io import BytesIO, StringIO
 from typing import Any
 
+import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 import param
@@ -226,7 +227,7 @@ def budget_field(
         """Return what was typed; what is only shown rounded stays as it was."""
         if typed is None or typed == _four_digits(state.budget):
             return float(state.budget)
-        return float(min(max(typed, widget.start), widget.end))
+        return float(np.clip(typed, widget.start, widget.end))
 
     bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
 
