@@ -17,8 +17,8 @@ times ours, as the curvature of the logistic loss is at most a quarter.
 Run as ``python -m benchmarks.certify rivals --python ENV/bin/python``: OKRidge and
 l0bnb need numpy 1, so they live in an environment of their own (``pip install okridge
 l0bnb requests "numpy<2"``) and run there, on the same columns. All of them stop by the
-processor's clock, on one thread, so other work takes nothing from any of them. Without
-``--python`` their rows stay as an earlier run recorded them, and say so.
+processor's clock, on one thread, so other work takes nothing from any of them. Rows of
+those that are not installed stay as an earlier run recorded them, and say so.
 """
 
 import argparse
@@ -27,6 +27,7 @@ import os
 import subprocess
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
 
@@ -165,7 +166,7 @@ def theirs(X, y, k, python):
     return [json.loads(line) for line in run.stdout.splitlines() if line[:1] == "{"]
 
 
-def recorded(seed, k):
+def recorded(seed, k, solvers):
     """Rows of solvers that are not here, as an earlier run wrote them."""
     if not RESULTS.exists():
         return []
@@ -173,25 +174,30 @@ def recorded(seed, k):
     return [
         {"recorded with": record["code"], **row}
         for row in record["found"]
-        if (row["seed"], row["k"]) == (seed, k) and row["solver"] in ELSEWHERE
+        if (row["seed"], row["k"]) == (seed, k) and row["solver"] in solvers
     ]
 
 
 def rivals(python=None):
-    """Write all rows; without `python`, those of the others stay as recorded."""
+    """Write all rows; those of solvers that are not here stay as recorded."""
     from benchmarks.machine import code_version, machine
 
+    missing = () if find_spec("abess") else ("abess",)
+    missing += () if python else ELSEWHERE
     rows = []
     for seed in SEEDS:
         X, y = table(seed)
         for k in SIZES:
             last, own = ours(X, y, k)
-            others = theirs(X, y, k, python) if python else recorded(seed, k)
-            told = [own, abess(X, y, k, last), *others]
+            told = [own, *recorded(seed, k, missing)]
+            if "abess" not in missing:
+                told.insert(1, abess(X, y, k, last))
+            if python:
+                told += theirs(X, y, k, python)
             rows += [{"seed": seed, "k": k, **one} for one in told]
             print(*rows[-len(told) :], sep="\n")
-    if not python:
-        print(f"Without --python, {' and '.join(ELSEWHERE)} are as recorded before.")
+    if missing:
+        print(f"Not here, so as an earlier run recorded them: {', '.join(missing)}.")
     record = {"code": code_version(), "machine": machine(), "found": rows}
     RESULTS.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
 

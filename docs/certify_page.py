@@ -94,7 +94,7 @@ def _rivals() -> str:
     kept = dict.fromkeys(r["solver"] for r in found if "recorded with" in r)
     told = "\nFrom `python -m benchmarks.certify rivals`"
     if kept:
-        told += f"; {' and '.join(kept)} as an earlier run recorded them"
+        told += f"; {', '.join(kept)} as an earlier run recorded them"
     return table(["", *solvers], rows) + f"{told}.\n"
 
 
