@@ -188,15 +188,17 @@ class ProofState(Debounced):
         """Show a table as soon as it is read, and its floors once they are whole."""
         asked, told = self.question(), run.question
         self._data_for = told.source, told.dataset
-        run = self._informed(run)
         change: dict[str, Any] = {}
         if run.data is not self.data:
             gone = dict.fromkeys(["floors", "base", "answer"])
             change = {"data": run.data, "points": (), **gone}
-        if run.is_whole and told == asked:
-            change["floors"] = run
         if run.is_whole and not told.without:
-            change["base"] = run
+            change["base"] = self._informed(run, None)
+        base = change.get("base", self.base)
+        if run.is_whole and told == asked:
+            change["floors"] = self._informed(run, base)
+        elif "base" in change and self.floors is not None:
+            change["floors"] = self._informed(self.floors, base)
         self.param.update(**change)
 
     @property
@@ -232,10 +234,8 @@ class ProofState(Debounced):
         answered = self._answered.setdefault(asked, {})
         if answered.get(one.budget) != told:
             answered[one.budget] = told
-            for name in ("floors", "base"):
-                run = getattr(self, name)
-                if run is not None and run.question == asked:
-                    change[name] = self._informed(run)
+            if asked in [run.question for run in (self.floors, self.base) if run]:
+                change |= self._both_informed()
         self.param.update(**change)
 
     def more_answer_request(self) -> Callable[[], Iterator[BudgetAnswer]]:
@@ -260,6 +260,8 @@ class ProofState(Debounced):
         if self.is_answered:
             floors.append(self.answer.certified.lower)
             gain = self.answer.certified.full_gain
+            if self.unrestricted is not None:  # holds whatever is ruled out
+                floors.append(self.unrestricted.at(self.budget).lower)
         if self.are_floors_asked:
             floors.append(self.floors.at(self.budget).lower)
             gain = self.floors.full_gain
@@ -320,24 +322,35 @@ class ProofState(Debounced):
         if self._data_for[0] != "session":
             SHARED.choices[self._data_for[0]] = chosen
         self._points_of = (self.data, float(self.ridge))
-        shown = {"floors": self.floors, "base": self.base}
-        self.param.update(
-            **{name: self._informed(run) for name, run in shown.items() if run}
-        )
+        self.param.update(**self._both_informed())
 
     def _are_points_of(self, data: ProofData) -> bool:
         return self._points_of == (data, float(self.ridge))
 
-    def _informed(self, run: FloorRun) -> FloorRun:
-        """Return floors with what methods and answers found above and below them."""
+    def _both_informed(self) -> dict[str, FloorRun]:
+        """Return floors and those of nothing ruled out, with what is known now."""
+        base = self.base and self._informed(self.base, None)
+        floors = self.floors and self._informed(self.floors, base)
+        return {name: run for name, run in (("base", base), ("floors", floors)) if run}
+
+    def _informed(self, run: FloorRun, base: FloorRun | None) -> FloorRun:
+        """Return floors with what methods and answers found above and below them.
+
+        `base`: floors of nothing ruled out, which hold whatever is ruled out.
+        """
         answered, known = self._answered.get(run.question, {}), []
         if self._points_of == (run.data, run.question.ridge):
             points = self.points_beside(run.question)
             known = [(p.cost, p.objective) for p in points]
+        beside = [(at, lower) for at, (lower, _, _) in answered.items()]
+        everything = replace(run.question, without=())
+        if base is not None and run.question != base.question == everything:
+            beside += ((one.budget, one.lower) for one in base.certified.values())
+            beside += base.beside
         return replace(
             run,
             known=(*known, *((cost, upper) for _, cost, upper in answered.values())),
-            beside=tuple((at, lower) for at, (lower, _, _) in answered.items()),
+            beside=tuple(beside),
         )
 
     def _chosen_well(self) -> list[Any]:

@@ -104,6 +104,23 @@ def test_a_floor_that_an_answer_proves_is_drawn_at_once(state):
     assert float(told[1]) == pytest.approx(100 * state.floors.widest_gap, abs=0.06)
 
 
+def test_no_floor_falls_when_something_is_ruled_out(state):
+    """What nothing beats with everything allowed, nothing beats with less."""
+    watched, before = Watched(state), state.floors
+    state.rule_out("fft")
+    runs = state.floor_request()()
+    answers = state.answer_request()()
+    state.take_answers([next(answers)])
+    assert state.known().lower >= before.at(state.budget).lower - 1e-12
+    for run in runs:
+        weak = {b: replace(o, lower=0.0) for b, o in run.certified.items()}
+        state.take_floors([replace(run, certified=weak)])
+        watched.check()
+    assert state.floors.question.without == ("fft",)
+    for step in before.steps:
+        assert state.floors.at(step.start).lower >= step.lower - 1e-12
+
+
 def test_what_is_shown_of_an_earlier_question_says_so(state):
     watched = Watched(state)
     state.ridge = 0.4

@@ -94,7 +94,7 @@ def test_what_methods_choose_lowers_what_is_known_above_the_floors(state):
     state.keep_points()
     assert state.floors.at(best.cost).upper <= best.objective < before
     state.ridge = 0.3  # another objective: what was chosen is not weighed yet
-    assert state._informed(replace(state.floors, known=())).known != ()
+    assert state._informed(replace(state.floors, known=()), None).known != ()
     assert not state.is_beaten
 
 

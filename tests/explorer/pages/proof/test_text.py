@@ -27,7 +27,9 @@ def test_an_open_gap_is_called_open():
     one = state.answer.certified
     assert "proven to 0 %" in summary_text(state)
     low = replace(one, lower=one.upper - 0.2 * one.full_gain, proven=False)
-    state.param.update(floors=None, answer=replace(state.answer, certified=low))
+    state.param.update(
+        floors=None, base=None, answer=replace(state.answer, certified=low)
+    )
     assert "a gap of 20.0 % of what all features bring is still open" in summary_text(
         state
     )
