@@ -184,19 +184,6 @@ class HypergraphCascadeClassifier(CascadePrediction):
 
         Input is checked before the iterator is returned. The estimator is fitted when
         the iterator is exhausted, and only then.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        TrainingProgress
         """
         check_model(self.model)
         check_most_rows(self.max_rows)

@@ -178,19 +178,6 @@ class TEFEClassifier(Cascade):
 
         Input is checked before the iterator is returned. The estimator is fitted when
         the iterator is exhausted, and only then.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
-
-        Yields
-        ------
-        StageTrained
         """
         training = self._check_grouped(X, y, sample_weight)
         groups = training.ordered(self.order)
