@@ -87,7 +87,15 @@ def summary_text(state: FrontierState) -> str:
     budget = cost_text(state.budget, state.dataset.unit)
     limits = limits_text(state.dataset, state.axes())
     raised = " or a limit" if limits else ""
-    return f"No method has a point within {budget}{limits}; raise the budget{raised}."
+    frontier = state.frontier()
+    least = min(frontier.held(point) for point in frontier.points)
+    # Where nothing is over the budget a limit is what keeps everything out.
+    costs = f", the least costs {cost_text(least, state.dataset.unit)}"
+    told = costs if least > state.budget else ""
+    return (
+        f"No method has a point within {budget}{limits}{told}; "
+        f"raise the budget{raised}."
+    )
 
 
 def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:

@@ -18,6 +18,7 @@ from explorer.pages.frontier.take_away import describe
 from explorer.session.graph_link import graph_text, read_graph_text
 from explorer.session.link import read_link, write_link
 from explorer.session.state import SessionState, bundled
+from explorer.widgets.text import cost_text
 from solvers import ComponentPrices
 from tests.explorer.worlds import own_table
 from tests.test_prices import priced_hypergraphs
@@ -65,8 +66,11 @@ def test_a_budget_that_nothing_keeps_is_told_with_its_limits(state):
     state.limits = {"delay": 0.0}
     state.budget = 0.0
     traced(state)
+    frontier = state.frontier()
+    least = min(frontier.held(point) for point in frontier.points)
     assert summary_text(state) == (
-        "No method has a point within 0 CAD and no delay; raise the budget or a limit."
+        "No method has a point within 0 CAD and no delay, the least costs "
+        f"{cost_text(least, 'CAD')}; raise the budget or a limit."
     )
 
 
