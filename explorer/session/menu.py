@@ -15,6 +15,7 @@ from ..widgets.controls import download
 from ..widgets.markup import markup
 from ..widgets.message import Message
 from ..widgets.text import plain
+from ..widgets.upload_dialog import file_input
 from .autosave import Autosave
 from .context import Context
 from .saved import MAX_TEXT
@@ -105,14 +106,7 @@ class SessionMenu(Viewer):
 
     def _body(self) -> Any:
         self._link = markup("", margin=(0, 12))
-        self._file = pmui.FileInput(
-            label="Open session",
-            variant="outlined",
-            accept=".json",
-            max_file_size=MAX_TEXT,
-            sizing_mode="stretch_width",
-            margin=8,
-        )
+        self._file = file_input("Open session", MAX_TEXT, accept=".json")
         self._file.param.watch(lambda event: self._open(event.new), "value")
         wide = {"sizing_mode": "stretch_width", "margin": 8, "size": "medium"}
         afresh = pmui.Button(
