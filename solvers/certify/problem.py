@@ -22,6 +22,8 @@ __all__ = ["SelectionProblem", "checked_budget", "checked_number", "make_problem
 # Budgets and costs are sums of the same numbers in another order; a share of the
 # cost of everything.
 SLACK = 1e-9
+# Of all weight, what a class must have so that its share can be told from none.
+_LEAST_SHARE = 1e-15
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,12 +188,14 @@ def _checked_weights(
             f"sample_weight holds {shown(float(np.min(weights)))} or infinite values; "
             "give numbers from 0 up."
         )
-    if weights[signs > 0].sum() <= 0.0 or weights[signs < 0].sum() <= 0.0:
+    weights = weights / (weights.max(initial=0.0) or 1.0)  # a sum may overflow
+    weights = weights / (weights.sum() or 1.0)
+    if min(weights[signs > 0].sum(), weights[signs < 0].sum()) <= _LEAST_SHARE:
         raise DataError(
-            "sample_weight is 0 for all rows of a class; give some row of each class a "
-            "weight above 0."
+            "sample_weight is 0 for all rows of a class, or next to nothing; give some "
+            "row of each class a weight above 0."
         )
-    return weights / weights.sum()
+    return weights
 
 
 def checked_number(value: float, name: str, *, least: float) -> float:

@@ -96,6 +96,7 @@ def test_objectives_and_near_optimal_sets_are_those_of_the_rows_written_out(weig
         (lambda w: -w, "from 0 up"),
         (lambda w: w * np.nan, "from 0 up"),
         (lambda w: 0.0 * w, "some row of each class"),
+        (lambda w: np.r_[1e300, w[1:]], "or next to nothing"),
     ],
 )
 def test_weights_that_make_no_sense_are_refused(weighted, spoil, named):
