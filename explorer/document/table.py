@@ -28,6 +28,10 @@ __all__ = [
 ]
 
 
+# Numbers that are made up for a drawing: a twentieth of a second.
+MAX_MADE_UP = 2_000_000
+
+
 @dataclass(frozen=True, eq=False)
 class Match:
     """Which feature of a drawing describes which column of its table."""
@@ -175,13 +179,15 @@ def made_up_rows(
 ) -> Drawing:
     """Return the drawing with a generated table that fits it.
 
-    Its features are normal; a random half of them, but at least one, decides.
+    Its features are normal; a random half of them, but at least one, decides. A wide
+    table has fewer rows, as nobody is served while it is made.
     """
     hypergraph = drawing.hypergraph
     if not hypergraph.n_features:
         raise DataError("Nothing is drawn yet; add a feature first.")
     rng = np.random.default_rng(random_state)
     n_features = hypergraph.n_features
+    n_samples = min(n_samples, MAX_MADE_UP // n_features)
     decides = rng.random(n_features) < 0.5
     decides[rng.integers(n_features)] = True
     weights = rng.standard_normal(n_features) * decides

@@ -1,7 +1,8 @@
 """Cells of text that no spreadsheet takes for a formula, and back again.
 
-A spreadsheet computes what begins with one of ``= + - @``, a tab or a return, whoever
-wrote it. An apostrophe in front says that it is text; one that is there gets another.
+A spreadsheet computes what begins with one of ``= + - @``, their wide forms, a tab or a
+line's end, whoever wrote it. An apostrophe in front says that it is text; one that is
+there gets another.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from typing import Any
 
 __all__ = ["guarded", "unguarded"]
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_GUARDED = re.compile(r"'+[=+\-@\t\r]")
+# The last four are the wide forms, which some spreadsheets take for the others.
+_BEGINS = r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
+_FORMULA = re.compile(f"'*{_BEGINS}")
+_GUARDED = re.compile(f"'+{_BEGINS}")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from solvers.interchange.cells import guarded, unguarded
 
-STARTS = ["=", "+", "-", "@", "\t", "\r"]
+STARTS = [*"=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"]
 
 
-@given(st.text(st.sampled_from("'=+-@\t\r a1"), max_size=8))
+@given(st.text(st.sampled_from("'=+-@\t\r\n\uff1d a1"), max_size=8))
 @example("'=1")
 @example("''+")
 def test_every_cell_comes_back_as_it_was(cell):

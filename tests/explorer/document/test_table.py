@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from explorer.document.drawing import MAX_NODES, Drawing
 from explorer.document.table import (
     add_missing_features,
     drop_features,
@@ -16,6 +17,7 @@ from explorer.document.table import (
 )
 from solvers import Dataset, FeatureHypergraph
 from solvers.errors import DataError
+from tests.fuzz.bounded import bounded
 
 SHARED = FeatureHypergraph(
     [[1, 1, 0], [0, 0, 1]], [3.0, 0.5], ("peak", "centre", "mean"), ("fft", "avg")
@@ -132,3 +134,11 @@ def test_for_nothing_no_rows_are_made_up(drawing):
         made_up_rows(empty)
     with pytest.raises(DataError, match="No column of the table is described"):
         leave_out_columns(empty)
+
+
+def test_rows_of_the_widest_drawing_are_made_up_while_nobody_waits():
+    n = MAX_NODES - 1
+    drawing = Drawing.of(FeatureHypergraph(np.ones((1, n), dtype=bool), [1.0]))
+    with bounded(seconds=0.3, megabytes=100):
+        made = made_up_rows(drawing)
+    assert made.table.dataset.X.shape == (100, n)
