@@ -50,7 +50,8 @@ def test_a_budget_that_is_typed_moves_the_slider_and_what_is_bought(watched):
     watched.until(lambda: watched.state.budget == 35)
     # The field still has the focus: it takes another number, and another.
     for typed in ("34", "35"):
-        watched.until(lambda: field.evaluate("one => one.selectionEnd > 0"))
+        watched.page.wait_for_timeout(300)  # nobody types sooner after Enter
+        watched.page.keyboard.press("Control+a")
         watched.page.keyboard.type(typed)
         watched.page.keyboard.press("Enter")
         watched.until(lambda held=float(typed): watched.state.budget == held)
