@@ -8,6 +8,7 @@ from typing import Any
 from solvers import ThriftscopeError
 from solvers.datasets import all_datasets
 
+from .autosave import opening_budget
 from .context import Context
 from .declared import link_names
 from .graph_link import read_graph_text
@@ -25,6 +26,9 @@ __all__ = ["PageUrl"]
 
 # Values of a link that are told to be left out, one by one.
 MAX_TOLD = 4
+# Names in a link of what every page learns from, and of what one page has of its own.
+DATA = {"data", "g"}
+OWN = {"network", "table", "scene"}
 
 
 class PageUrl:
@@ -73,6 +77,7 @@ class PageUrl:
         with self._context.undo_stack.step("Opened a link", session.page):
             # Even where its rows are open: they may have been priced anew.
             open_asked(asks, session, anew=True)
+            self._forget(asks)
             read_link(self._opened_with, session, frontier, self._pages)
             self._draw(asks)
             if session.page in self._followed:
@@ -94,6 +99,8 @@ class PageUrl:
         session, asks = self._context.session, asked_by(link)
         with self._context.undo_stack.step("Followed a link", session.page):
             parts = self._parts(asks["page"])
+            open_asked(asks, session)
+            self._forget(asks)
             refused = read_page_link(link, parts.state, parts.link)
             if parts.follow is not None:
                 parts.follow()
@@ -103,6 +110,24 @@ class PageUrl:
         self._refused.clear()
         self._tell("")
         self._say(refused)
+
+    def _forget(self, asks: Mapping[str, str]) -> None:
+        """Choose what a first visit opens with, where a link names what is learned.
+
+        What it names alone then stands on the page, wherever the link is opened.
+        """
+        page = asks.get("page", "frontier")
+        pages = {page} if {*asks} & (DATA | OWN) else set()
+        if {*asks} & DATA:
+            pages.add("frontier")
+        for name in pages & {*self._pages}:
+            state, data = type(self._parts(name).state), self._context.session.dataset
+            first = state(**({"dataset": data} if "dataset" in state.param else {}))
+            names = link_names(state) | link_names(state, everywhere=True)
+            fresh = {each: getattr(first, each) for each in names}
+            if name == "frontier":
+                fresh["budget"] = opening_budget(data.hypergraph)
+            self._context.choices.set(name, fresh)
 
     def _say(self, refused: list[str]) -> None:
         """Tell what of a link was left out: the first few, and how many more."""

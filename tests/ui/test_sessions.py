@@ -199,7 +199,7 @@ def test_what_a_link_says_wins_over_what_was_kept(watched):
     watched.until(lambda: watched.state.alpha > 0.5)
     kept(watched, '"alpha":' + json.dumps(watched.state.alpha))
     p = watched.state.p
-    watched.open(f"{QUICK}&lambda=0.05")
+    watched.open("?lambda=0.05")
     watched.until(lambda: watched.explorer.context.undo_stack.undoes == "Opened a link")
     assert watched.state.alpha == 0.05
     assert watched.state.p == p

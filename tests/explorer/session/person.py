@@ -15,7 +15,7 @@ class Person:
         session = SessionState(page=name, dataset=bundled("breast_cancer"))
         self.context = Context(session)
         self.page = build(self.context)
-        parts = self.page.parts()
+        parts = self.parts = self.page.parts()
         kept = DECLARED[name][1]
         self.context.choices.adopt(name, parts.state, kept, parts.restored)
         self.state, self.start = parts.state, parts.start

@@ -7,6 +7,7 @@ import pytest
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.context import Context
+from explorer.session.declared import kept_names
 from explorer.session.page import PageParts
 from explorer.session.state import SessionState, bundled
 from explorer.session.url import MAX_TOLD, PageUrl
@@ -30,7 +31,12 @@ class Person:
         self.url = PageUrl(
             self.context, [*states], self.parts.get, self.location, self.told.append
         )
+        self.session.param.watch(
+            lambda event: states["frontier"].open_dataset(event.new, 1.0), "dataset"
+        )
         with self.context.undo_stack.quiet():
+            for name, state in states.items():
+                self.context.choices.adopt(name, state, kept_names(type(state)))
             self.url.read()
             for name, parts in self.parts.items():
                 self.url.follow(name, parts)
@@ -81,3 +87,52 @@ def test_in_a_notebook_nothing_is_linked():
     url = PageUrl(Context(session), [], {}.get, None, print)
     url.read()
     assert url.asks == {}
+
+
+KEPT = {
+    "frontier": {"methods": ["csdt"], "alpha": 0.5},
+    "cascade": {"share": 0.4, "order": "random"},
+}
+
+
+def after(kept, search):
+    """A person whose browser has kept choices, and who then opens a link."""
+    person = Person(search)
+    for page, values in kept.items():
+        person.context.choices.set(page, values)
+    person.url.override()
+    return person
+
+
+@pytest.mark.parametrize(
+    "search", ["?data=heart&budget=50", "?page=cascade&data=heart&exit=0.2"]
+)
+def test_a_link_that_names_data_opens_the_same_whatever_was_kept(search):
+    kept, fresh = after(KEPT, search), after({}, search)
+    pages = ("frontier", "cascade") if "cascade" in search else ("frontier",)
+    for page in pages:
+        assert kept.context.choices.values(page) == fresh.context.choices.values(page)
+
+
+def test_what_a_link_does_not_speak_of_stays_as_it_was_kept():
+    assert after(KEPT, "?data=heart").state("cascade").share == 0.4
+    assert after(KEPT, "?lambda=0.2").state("frontier").methods == ["csdt"]
+
+
+def test_a_link_that_names_a_table_of_its_page_forgets_nothing_of_others():
+    person = after(KEPT, "?page=cascade&table=breast_cancer")
+    assert person.state("cascade").share != 0.4
+    assert person.state("frontier").alpha == 0.5
+
+
+def test_undo_brings_back_what_a_link_made_forget():
+    person = after(KEPT, "?data=heart")
+    person.context.undo_stack.undo()
+    assert person.state("frontier").methods == ["csdt"]
+
+
+def test_a_link_to_three_classes_ticks_what_a_first_visit_does():
+    kept = {"frontier": {"methods": ["l1"]}}
+    link = "?data=scenes"
+    methods = after(kept, link).state("frontier").methods
+    assert methods == after({}, link).state("frontier").methods

@@ -1,15 +1,20 @@
 """What a link to the trimming page asks for is what is searched."""
 
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from explorer.pages.frontier.state import FrontierState
 from explorer.pages.trimming.page import TrimmingPage
 from explorer.pages.trimming.state import TrimmingState
 from explorer.session.context import Context
 from explorer.session.declared import link_names
 from explorer.session.link import read_page_link, write_page_link
+from explorer.session.page import PageParts
 from explorer.session.state import SessionState
+from explorer.session.url import PageUrl
+from tests.explorer.session.person import trimmer
 
 LINK = link_names(TrimmingState)
 
@@ -49,3 +54,33 @@ def test_a_hostile_link_is_left_out(query):
     state = opened(query)
     assert (state.source, state.threshold) == ("breast_cancer", 0.5)
     assert state.target == "class"
+
+
+def linked(query, **kept):
+    """A person who opens a link in a browser that has kept other choices."""
+    person = trimmer()
+    pages = {"trimming": person.parts, "frontier": NOTHING}
+    location = SimpleNamespace(search=query)
+    url = PageUrl(person.context, [*pages], pages.get, location, print)
+    with person.context.undo_stack.quiet():
+        url.follow("trimming", pages["trimming"])
+        if kept:
+            person.context.choices.set("trimming", kept)
+    if kept:
+        url.override()
+    return person.state
+
+
+NOTHING = PageParts(None, None, print, FrontierState())
+
+
+@pytest.mark.parametrize("columns", [7, 14])
+def test_a_link_to_a_network_brings_its_own_features_whatever_was_kept(columns):
+    query = f"?page=trimming&network=breast_cancer&columns={columns}&B=6"
+    fresh = linked(query)
+    kept = linked(
+        query, features=fresh.features[:3], target="class", threshold=0.2, budget=2.0
+    )
+    assert len(fresh.features) == columns
+    for name in LINK:
+        assert getattr(kept, name) == getattr(fresh, name), name
