@@ -65,7 +65,7 @@ def main() -> None:
     """Measure, print and write the results."""
     opened: dict[str, list[Opening]] = {"app": [], "bare page": []}
     for number in range(ROUNDS + 1):
-        for name, build in (("app", _app), ("bare page", _bare)):
+        for name, build in (("app", _app), ("bare page", bare_page)):
             opening = _open(build)
             if number:  # the first one imports and warms up
                 opened[name].append(opening)
@@ -129,7 +129,8 @@ def _app() -> tuple[Any, Explorer]:
     return explorer.page, explorer
 
 
-def _bare() -> tuple[Any, None]:
+def bare_page() -> tuple[Any, None]:
+    """Return a page with as much on it, and no explorer."""
     wide = {"sizing_mode": "stretch_width"}
     controls = [
         *(pmui.FloatSlider(label=f"Slider {k}", **wide) for k in range(SLIDERS)),

@@ -77,7 +77,7 @@ def main() -> None:
     results: dict[str, object] = {"machine": machine()}
     try:
         address = f"http://127.0.0.1:{port}/app"
-        _wait_for(address)
+        wait_for(address)
         results |= _measure(address)
     finally:
         server.terminate()
@@ -152,7 +152,7 @@ def _spread(values: list[float]) -> dict[str, float]:
     }
 
 
-def _wait_for(address: str, seconds: float = 60.0) -> None:
+def wait_for(address: str, seconds: float = 60.0) -> None:
     deadline = time.monotonic() + seconds
     while True:
         try:
