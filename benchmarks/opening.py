@@ -28,13 +28,15 @@ from bokeh.plotting import figure
 from panel.io.state import set_curdoc
 
 from explorer.app import Explorer, open_session
+from solvers import all_methods
 
 from .machine import machine
 
 RESULT = Path(__file__).parent / "results" / "opening.json"
 ROUNDS = 5
 MARKS = (11, 3, 2)  # Renderers of the app's three figures as it opens
-SLIDERS, MENUS = 3, 4
+# Controls in sight as it opens
+SLIDERS, MENUS, PAGES = 3, 7, 8
 REQUEST = {
     **{"protocol": "http", "host": "localhost:5006", "uri": "/app"},
     **{"arguments": {}, "cookies": {}},
@@ -135,12 +137,12 @@ def bare_page() -> tuple[Any, None]:
     controls = [
         *(pmui.FloatSlider(label=f"Slider {k}", **wide) for k in range(SLIDERS)),
         *(pmui.Select(label=f"Menu {k}", options=["a"], **wide) for k in range(MENUS)),
-        pmui.CheckBoxGroup(label="Methods", options=["a", "b"]),
+        pmui.CheckBoxGroup(label="Methods", options=list(all_methods())),
         pmui.Switch(label="Switch"),
     ]
     page = pmui.Page(
         title="Bare",
-        sidebar=[pmui.MenuList(items=["a", "b"]), *controls],
+        sidebar=[pmui.MenuList(items=[f"Page {k}" for k in range(PAGES)]), *controls],
         main=[pn.pane.Bokeh(_figure(n), **wide) for n in MARKS],
     )
     return page, None
