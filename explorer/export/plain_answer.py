@@ -19,6 +19,9 @@ __all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
 
 # A way of more questions than that is no sentence.
 MAX_ALOUD = 4
+# Of a longer one, so many ends on so many conditions are said that each meet such a
+# share of the rows, where they meet most of these together.
+MAX_ENDS, MAX_CONDITIONS, LEAST_SHARE, MOST_SHARE = 3, 3, 0.1, 0.5
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ def words_of(
     `columns`: words for the columns of `rows`, where those are not the table's own.
     """
     words = _Words(procedure, rows, truth, data, columns or ColumnWords(data))
-    aloud = words.aloud()
+    aloud = words.aloud() or words.commonest()
     return PlainAnswer(
         (*opening, *([aloud] if aloud else [])), words.steps(), tuple(closing)
     )
@@ -128,6 +131,8 @@ class _Words:
         self._procedure, self._data, self._columns = procedure, data, columns
         self._ends = procedure.follow(rows)
         self._right = self._ends.labels == truth
+        self._rows = rows
+        self._passed = self._rows_by_step()
         self._before = self._bought_before()
 
     def steps(self) -> tuple[str, ...]:
@@ -146,6 +151,47 @@ class _Words:
             return ""
         said = self._told(0)
         return f"In one breath: {said}."
+
+    def commonest(self) -> str:
+        """Return the commonest ends of a long way; empty where few rows meet them."""
+        n_rows, ends = len(self._rows), []
+        waiting: list[tuple[Way, NDArray[np.int_], tuple[str, ...]]] = [
+            (self._procedure.start, np.arange(n_rows), ())
+        ]
+        while waiting:
+            way, here, when = waiting.pop()
+            if len(when) > MAX_CONDITIONS or len(here) < max(LEAST_SHARE * n_rows, 1):
+                continue
+            if isinstance(way, Say):
+                ends.append((len(here), " and ".join(when), way.label))
+                continue
+            one = self._procedure.steps[way]
+            if one.cuts and one.asks is None:
+                return ""  # a sum is not said aloud
+            ranges = one.ranges(self._rows[here])
+            for i, following in enumerate(one.ways):
+                told = (*when, *self._when(one, i))
+                waiting.append((following, here[ranges == i], told))
+        ends = sorted(ends, key=lambda end: -end[0])[:MAX_ENDS]
+        met = sum(count for count, *_ in ends)
+        if not all(when for _, when, _ in ends) or met <= MOST_SHARE * n_rows:
+            return ""
+        told = [f"if {when}, say {label} ({count})" for count, when, label in ends]
+        others = " The others take the steps." if met < n_rows else ""
+        said = "; ".join(told)
+        return f"In one breath, for {met} of {n_rows} test rows: {said}.{others}"
+
+    def _when(self, one: Instruction, i: int) -> tuple[str, ...]:
+        """Return when a step that asks for one column goes one of its ways."""
+        if not one.cuts:
+            return ()
+        condition = self._condition(one)
+        name = self._data.feature_names[self._columns.feature(_asked(one))]
+        if condition is None:
+            return (f"{name} is {_range(one.cuts, i)}",)
+        if i == 1:
+            return (condition,)
+        return (name + condition[len(name) :].replace(" is ", " is not ", 1),)
 
     def _told(self, at: int) -> str:
         one = self._procedure.steps[at]
@@ -174,9 +220,12 @@ class _Words:
 
     def _line(self, at: int) -> str:
         one = self._procedure.steps[at]
-        parts = [self._computed(at)] if one.buys else []
+        parts = [] if self._passed[at].any() else ["No test row comes here."]
+        parts += [self._computed(at)] if one.buys else []
+        parts = [part for part in parts if part]  # what is computed may be by now
         if not one.cuts:
-            return " ".join([*parts, f"{self._goes(at, 0)}."])
+            goes = self._goes(at, 0)
+            return " ".join([*parts, f"{goes[0].upper()}{goes[1:]}."])
         condition = self._condition(one)
         if condition is not None:
             low, high = (self._goes(at, i) for i in range(2))
@@ -221,6 +270,19 @@ class _Words:
         shared = f"{_paid(apart, unit)} if each were computed alone"
         return f"{words}: {_paid(added, unit)} together, {shared}."
 
+    def _rows_by_step(self) -> list[NDArray[np.bool_]]:
+        """Return which rows pass each step."""
+        passed = [np.zeros(len(self._rows), dtype=bool) for _ in self._procedure.steps]
+        if not isinstance(self._procedure.start, Say):
+            passed[self._procedure.start][:] = True
+        for here, one in zip(passed, self._procedure.steps, strict=True):
+            places = np.flatnonzero(here)
+            ranges = one.ranges(self._rows[places])
+            for i, way in enumerate(one.ways):
+                if not isinstance(way, Say):
+                    passed[way][places[ranges == i]] = True
+        return passed
+
     def _bought_before(self) -> list[NDArray[np.bool_]]:
         """Return which features have been computed when each step begins."""
         before = [
@@ -254,6 +316,8 @@ class _Words:
         return f"go on with step {way + 1}"
 
     def _became(self, at: int, i: int) -> str:
+        if not self._passed[at].any():
+            return ""  # the step has said so
         here = (self._ends.step == at) & (self._ends.way == i)
         count = int(here.sum())
         if not count:

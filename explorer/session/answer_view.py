@@ -15,6 +15,9 @@ from ..widgets.text import plain
 
 __all__ = ["AnswerView"]
 
+# Steps that are shown at most; of more the first few and the last are, the others fold.
+MOST_SHOWN, FIRST_SHOWN = 12, 3
+
 
 class AnswerView(Viewer):
     """Paragraphs around numbered steps, and a button that copies all of it."""
@@ -47,14 +50,31 @@ class AnswerView(Viewer):
             self._words.object = waiting or "<p>Nothing is chosen yet.</p>"
             return
         self._copy.text = said.text()
-        steps = "".join(f"<li>{plain(line)}</li>" for line in said.steps)
         self._words.object = (
             f'{waiting}<div class="answer" role="region" '
             'aria-label="Answer in plain words" tabindex="0">'
-            f"{_paragraphs(said.opening)}<ol>{steps}</ol>"
+            f"{_paragraphs(said.opening)}{_numbered(said.steps)}"
             f"{_paragraphs(said.closing)}</div>"
         )
 
 
 def _paragraphs(lines: tuple[str, ...]) -> str:
     return "".join(f"<p>{plain(line)}</p>" for line in lines)
+
+
+def _numbered(steps: tuple[str, ...]) -> str:
+    """Return numbered steps, of many the most in a fold that a printed page opens."""
+    if len(steps) <= MOST_SHOWN:
+        return _list(steps, 1)
+    last = len(steps)
+    return (
+        f"{_list(steps[:FIRST_SHOWN], 1)}<details><summary>And so on: steps "
+        f"{FIRST_SHOWN + 1} to {last - 1}</summary>"
+        f"{_list(steps[FIRST_SHOWN:-1], FIRST_SHOWN + 1)}</details>"
+        f"{_list(steps[-1:], last)}"
+    )
+
+
+def _list(lines: tuple[str, ...], start: int) -> str:
+    items = "".join(f"<li>{plain(line)}</li>" for line in lines)
+    return f'<ol start="{start}">{items}</ol>'

@@ -17,7 +17,7 @@ def make_heart() -> Dataset:
     Cholesterol and blood sugar share drawing blood, three tests share the treadmill,
     and the highest heart rate and the thallium test share a scan. A column stays one
     test, however many numbers encode it; gaps are filled and marked. The positive class
-    is 1: a major vessel is narrowed by more than half.
+    is "ill": a major vessel is narrowed by more than half; else a patient is "healthy".
 
     Returns
     -------
@@ -35,7 +35,7 @@ def make_heart() -> Dataset:
         "disease",
         name="heart",
         costs=sample_data("heart", "heart_costs.csv"),
-        positive=1,
+        positive="ill",
     )
     return dataclasses.replace(
         dataset,

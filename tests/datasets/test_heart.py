@@ -32,7 +32,7 @@ def test_every_patient_and_every_test_is_kept(heart, raw_rows):
     assert heart.X.shape == (303, 13)
     assert heart.feature_names == tuple(FULL_PRICES)
     assert [str(label) for label in heart.y] == [row["disease"] for row in raw_rows]
-    assert heart.positive == 1
+    assert heart.positive == "ill"
     for column in ("age", "chol", "oldpeak"):
         j = heart.feature_names.index(column)
         assert heart.X[:, j].tolist() == [float(row[column]) for row in raw_rows]

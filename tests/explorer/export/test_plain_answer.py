@@ -72,6 +72,41 @@ def test_a_step_says_what_is_left_to_pay_and_what_became_of_the_rows(clinic, two
     )
 
 
+def test_a_step_that_no_row_reaches_says_so_once(clinic, two_tests):
+    said = words_of(two_tests, clinic.X[2:], clinic.y[2:], clinic)
+    assert said.steps[1] == (
+        "No test row comes here. Compute treadmill (6.00 CAD), of which 4.00 CAD is "
+        "left to pay. treadmill 5 or less: say well; above 5: say ill."
+    )
+
+
+def test_of_a_long_tree_the_commonest_ends_can_be_said_aloud(clinic):
+    def below(cut, low, high):
+        return step([], {1: 1.0}, 0.0, [Boundary(cut, inclusive=True)], [low, high])
+
+    well, ill = Say("well"), Say("ill")
+    ecg = step([0, 1], {0: 1.0}, 0.0, [Boundary(1.0, inclusive=True)], [1, well])
+    further = [below(float(8 - i), ill, i + 2) for i in range(3)]
+    tree = Procedure((ecg, *further, below(5.0, well, ill)))
+    said = words_of(tree, clinic.X, clinic.y, clinic)
+    assert said.opening == (
+        "In one breath, for 3 of 4 test rows: if ECG is 1 or more, say well (2); if "
+        "ECG is below 1 and treadmill is below 8, say ill (1). The others take the "
+        "steps.",
+    )
+    assert words_of(tree, clinic.X[:0], clinic.y[:0], clinic).opening == ()
+
+
+def test_classes_are_said_by_their_names():
+    split = split_dataset(make_heart())
+    frontier = Frontier(trace_frontier("csdt", split.dataset))
+    said = answer_of_point(frontier.best_within(50.0), split)
+    assert said.opening[1].startswith("In one breath, for 50 of 76 test rows: if cp is")
+    assert "sex is male, say ill (24)" in said.opening[1]
+    assert "say healthy" in said.text()
+    assert "F1 0.816 for ill" in said.text()
+
+
 def test_a_sum_names_every_feature_with_sign_and_weight(points, split):
     point = points[len(points) // 2]
     text = answer_of_point(point, split).text()
