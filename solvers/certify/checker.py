@@ -29,6 +29,7 @@ from scipy.sparse.csgraph import maximum_flow
 
 __all__ = ["check_certificate"]
 
+_FORMAT = "certified-floor-2"
 # Capacities are whole numbers; what rounding adds is on the safe side.
 _LARGEST = 1 << 29
 _SLACK = 1e-9
@@ -69,8 +70,9 @@ def check_certificate(
     Raises
     ------
     ValueError
-        If the leaves leave selections out, a vector is not feasible, or table, costs,
-        weights, ridge or budget are no numbers of which anything could be proven.
+        If the format is another, the leaves leave selections out, a vector is not
+        feasible, or table, costs, weights, ridge or budget are no numbers of which
+        anything could be proven.
     """
     record = (
         certificate if isinstance(certificate, Mapping) else certificate.as_record()
@@ -127,6 +129,8 @@ def _from_0_up(values: NDArray[np.float64]) -> bool:
 
 
 def _asked(record: Mapping[str, Any]) -> tuple[float, float]:
+    if record["format"] != _FORMAT:
+        raise ValueError(f"The format is not {_FORMAT}, which this checker reads.")
     ridge, budget = float(record["ridge"]), float(record["budget"])
     if not 0.0 < ridge < np.inf:
         raise ValueError("The ridge is no number above 0.")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import KnobError
+from ..errors import KnobError, shown
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
 from .bounding import Node, Tools, bounded, children
@@ -93,8 +94,8 @@ class NearOptimalSearch:
             If seconds, limit or selections make no sense.
         """
         checked_number(seconds, "seconds", least=0.0)
-        if limit < 1:
-            raise KnobError(f"limit is {limit}; give a number from 1 up.")
+        if not isinstance(limit, Integral) or limit < 1:
+            raise KnobError(f"limit is {shown(limit)}; give a whole number from 1 up.")
         graph = self._walk.problem.hypergraph
         return self._stream(seconds, limit, [graph.feature_mask(one) for one in known])
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -200,13 +201,17 @@ def _checked_weights(
 
 def checked_number(value: float, name: str, *, least: float) -> float:
     """Return a finite number that is at least `least`, or refuse it."""
-    if not np.isfinite(value) or value < least:
+    if not isinstance(value, Real) or not np.isfinite(value) or value < least:
         raise KnobError(f"{name} is {shown(value)}; give a number from {least:g} up.")
     return float(value)
 
 
 def checked_budget(budgets: Iterable[float]) -> list[float]:
     """Return budgets in rising order, each once."""
+    if isinstance(budgets, str) or not np.iterable(budgets):
+        raise KnobError(
+            f"budgets is {shown(budgets)}; give a list of numbers, or None for a dozen."
+        )
     found = sorted({checked_number(one, "A budget", least=0.0) for one in budgets})
     if not found:
         raise KnobError("budgets is empty; give at least one, or None for a dozen.")

@@ -130,6 +130,8 @@ def spoiled(key, value):
         (lambda r: r | {"ridge": 0}, "The ridge is no number above 0."),
         (lambda r: r | {"ridge": np.nan}, "The ridge is no number above 0."),
         (lambda r: r | {"budget": np.nan}, "The budget is no number from 0 up."),
+        (lambda r: r | {"format": "certified-floor-1"}, "The format is not certified-"),
+        (lambda r: r | {"format": None}, "The format is not certified-floor-2, which"),
         (lambda r: r | {"without": [99]}, "This is no whole certificate."),
         (lambda r: {}, "This is no whole certificate."),
         (lambda r: [1], "This is no whole certificate."),

@@ -87,7 +87,7 @@ def test_a_second_stream_waits_for_the_first_and_then_goes_on(search, whole):
     assert rows_of(ended[-1]) == rows_of(whole)
 
 
-@pytest.mark.parametrize("change", [{"seconds": -1.0}, {"limit": 0}])
+@pytest.mark.parametrize("change", [{"seconds": -1.0}, {"limit": 0}, {"limit": 1.5}])
 def test_bad_arguments_of_a_stream_are_refused(search, change):
     with pytest.raises(ThriftscopeError):
         search.stream(**change)

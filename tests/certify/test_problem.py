@@ -87,6 +87,10 @@ def test_budgets_come_in_rising_order_each_once():
     [
         (lambda: checked_budget([]), "budgets is empty; give at least one"),
         (lambda: checked_budget([-1.0]), "A budget is -1.0; give a number from 0 up."),
+        (lambda: checked_budget(3), "budgets is 3; give a list of numbers, or None"),
+        (lambda: checked_budget("abc"), "budgets is 'abc'; give a list of numbers"),
+        (lambda: checked_budget(["1"]), "A budget is '1'; give a number from 0 up."),
+        (lambda: checked_number(None, "tol", least=1e-6), "tol is None; give a number"),
         (lambda: checked_number(np.nan, "ridge", least=1e-9), "ridge is nan"),
     ],
 )
