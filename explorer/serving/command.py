@@ -29,6 +29,7 @@ from .gate import Gate, Refusal
 from .headers import security_headers
 from .held import HeldBytes
 from .memory import MemoryTrim, return_freed_memory
+from .origins import Origins
 from .page_handlers import PageHandler, ScriptHandler
 from .process_group import ProcessGroup
 from .routes import routes
@@ -132,7 +133,7 @@ class _Serve(Serve):
             end_with_parent(self._parent)
         if self._group is not None:
             self._group.join(server._http, server._tornado)
-        _protect(server._tornado, self._limit)
+        _protect(server._tornado, self._limit, self._limits.ancestors)
         return server
 
     def _on_empty(self) -> Callable[[], None] | None:
@@ -154,18 +155,19 @@ def _signing(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _protect(app: BokehTornado, limit: SessionLimit) -> None:
+def _protect(app: BokehTornado, limit: SessionLimit, ancestors: Sequence[str]) -> None:
     """Have every request pass the gate, and pages and websockets keep to the limits."""
+    hosts = {*app.websocket_origins, *settings.allowed_ws_origin()}
     turns = PageTurns()
+    pages = {"turns": turns, "origins": Origins(hosts, ancestors)}
     sockets = {"limit": limit, "held": HeldBytes(**HELD_BYTES), "turns": turns}
     ours: dict[Any, tuple[Any, dict[str, Any]]] = {
-        AskingPage: (PageHandler, {"turns": turns}),
-        AutoloadJsHandler: (ScriptHandler, {"turns": turns}),
+        AskingPage: (PageHandler, pages),
+        AutoloadJsHandler: (ScriptHandler, pages),
         WSHandler: (PageSocket, sockets),
     }
     for rule in app.wildcard_router.rules:
         if rule.target in ours:
             rule.target, given = ours[rule.target]
             rule.target_kwargs.update(given)
-    origins = {*app.websocket_origins, *settings.allowed_ws_origin()}
-    app.default_router.rules.insert(0, Rule(Gate(origins), Refusal))
+    app.default_router.rules.insert(0, Rule(Gate(hosts), Refusal))

@@ -10,8 +10,10 @@ from bokeh.server.session import ServerSession
 from bokeh.server.views.session_handler import SessionHandler
 from panel.io.server import AutoloadJsHandler
 from tornado.httputil import HTTPServerRequest
+from tornado.web import HTTPError
 
 from .first_theme import AskingPage
+from .origins import Origins
 from .try_later import LEFT, TryLaterError
 from .turns import PageTurns
 
@@ -21,15 +23,23 @@ __all__ = ["PageHandler", "ScriptHandler", "has_gone"]
 class _InTurn(SessionHandler):
     """Builds a page when it is its turn, and says when to ask again.
 
-    Before Panel's handlers: `turns` comes with the rule that leads here.
+    Before Panel's handlers: `turns` and `origins` come with the rule that leads here.
     """
 
-    def __init__(self, *args: Any, turns: PageTurns, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, turns: PageTurns, origins: Origins, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self._turns = turns
+        self._turns, self._origins = turns, origins
+
+    def _is_for_us(self) -> bool:
+        """Return whether it is not another site that asks, in somebody's browser."""
+        return self._origins.may_open(self.request.headers, self.request.host)
 
     async def prepare(self) -> None:
-        """Refuse a crowd before anything is done for it."""
+        """Refuse other sites, and a crowd, before anything is done for them."""
+        if not self._is_for_us():
+            raise HTTPError(403)
         self._turns.refuse_crowd(self.request.remote_ip)
         await super().prepare()
 
@@ -64,7 +74,23 @@ class PageHandler(_InTurn, AskingPage):
 
 
 class ScriptHandler(_InTurn, AutoloadJsHandler):
-    """The script that puts the app into another page."""
+    """The script that puts the app into another page, of a site that may embed it."""
+
+    def set_default_headers(self) -> None:
+        """Leave out Bokeh's, by which every site may read the token."""
+
+    def _is_for_us(self) -> bool:
+        return self._origins.may_read(self.request.headers, self.request.host)
+
+    async def prepare(self) -> None:
+        """Let who may embed the app read the script."""
+        await super().prepare()
+        self.set_header("Vary", "Origin")
+        if "Origin" in self.request.headers:
+            origin = self.request.headers["Origin"]
+            self.set_header("Access-Control-Allow-Origin", origin)
+            self.set_header("Access-Control-Allow-Headers", "*")
+            self.set_header("Access-Control-Allow-Credentials", "true")
 
 
 def has_gone(request: HTTPServerRequest) -> bool:

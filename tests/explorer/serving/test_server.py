@@ -82,6 +82,37 @@ def test_an_address_does_not_make_the_server_run_a_module(server):
     assert requests.get(f"{server}/{path}", timeout=60).status_code == 404
 
 
+SCRIPT = "app/autoload.js?bokeh-autoload-element=x&page=problem"
+
+
+@pytest.mark.parametrize("method", ["GET", "OPTIONS"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},  # as a script of a page that says no origin
+        {"Origin": "https://evil.com", "Cookie": "a=b"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"},
+    ],
+)
+def test_another_site_is_given_no_token_and_takes_no_place(server, method, headers):
+    found = requests.request(method, f"{server}/{SCRIPT}", headers=headers, timeout=60)
+    assert found.status_code == 403
+    assert not [name for name in found.headers if name.startswith("Access-Control")]
+    assert "token" not in found.text
+    if headers:
+        page = requests.get(f"{server}/app", headers=headers, timeout=60)
+        assert page.status_code == 403
+
+
+def test_a_site_that_may_embed_the_app_may_read_its_script(server):
+    origin = {"Origin": "https://school.org"}
+    found = requests.options(f"{server}/{SCRIPT}", headers=origin, timeout=60)
+    assert found.status_code == 200
+    assert found.headers["Access-Control-Allow-Origin"] == "https://school.org"
+    assert found.headers["Vary"] == "Origin"
+
+
 def test_who_finds_no_place_is_told_so(server):
     # A page that computes nothing.
     address = f"{server}/app?page=problem"
