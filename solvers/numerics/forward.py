@@ -18,6 +18,8 @@ _LEAST_GAIN = 1e-12
 # Costs are sums, and sums of the same numbers differ in the last places.
 _SLACK = 1e-12
 _TIE = 1e-9
+# Directions that stand in one array: few, or those not found yet would take room.
+_AT_ONCE = 8
 
 
 def forward_order(
@@ -46,8 +48,7 @@ def forward_order(
     by_feature = sparse.csr_array(incidence.T)
     unpaid, spent = costs.astype(float).copy(), 0.0
     open_ = loss.selectable.copy()
-    # In the columns' own precision: mixed products copy all that they take.
-    directions = np.empty((0, loss.n_samples), dtype=loss.columns.dtype)
+    directions = _Directions(loss)
     while True:
         prices = by_feature @ unpaid
         gains = np.where(
@@ -67,8 +68,7 @@ def forward_order(
         ]
         unpaid[needed] = 0.0
         yield feature, price
-        q = _orthonormal(loss.columns[feature], directions, loss.shares)
-        directions = np.vstack([directions, q.astype(directions.dtype, copy=False)])
+        q = directions.added(loss.columns[feature])
         projections = loss.gradient(loss.shares * q)
         explained = float(loss.shares @ (q * residual))
         covariance = covariance - explained * projections
@@ -86,12 +86,33 @@ def _best(gains: NDArray, prices: NDArray, least_gain: float) -> int:
     return int(np.flatnonzero(worth >= (1.0 - _TIE) * worth.max())[0])
 
 
-def _orthonormal(column: NDArray, directions: NDArray, shares: NDArray) -> NDArray:
-    q = column.astype(float)
-    for _ in range(2):  # twice is enough (Kahan)
-        weighted = (shares * q).astype(directions.dtype, copy=False)
-        q = q - (directions @ weighted) @ directions
-    return q / np.sqrt(float(shares @ q**2))
+class _Directions:
+    """An orthonormal basis of the columns that are selected."""
+
+    def __init__(self, loss: LogisticLoss) -> None:
+        self._shares = loss.shares
+        # In the columns' own precision: mixed products copy all that they take.
+        self._dtype = loss.columns.dtype
+        # In blocks, (_AT_ONCE, n_samples) each: one array would be copied to grow.
+        self._blocks: list[NDArray] = []
+        self._n = 0
+
+    def added(self, column: NDArray) -> NDArray[np.float64]:
+        """Return a column's direction beside the earlier ones, and keep it.
+
+        Shapes: `column` (n_samples,) -> (n_samples,).
+        """
+        q = column.astype(float)
+        for _ in range(2):  # twice is enough (Kahan)
+            weighted = (self._shares * q).astype(self._dtype, copy=False)
+            q = q - sum((block @ weighted) @ block for block in self._blocks)
+        q = q / np.sqrt(float(self._shares @ q**2))
+        place = self._n % _AT_ONCE
+        if place == 0:
+            self._blocks.append(np.zeros((_AT_ONCE, len(q)), dtype=self._dtype))
+        self._blocks[-1][place] = q
+        self._n += 1
+        return q
 
 
 def least_squares(

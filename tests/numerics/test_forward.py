@@ -1,5 +1,6 @@
 """Forward selection takes the best gain for the price, shared components once."""
 
+import tracemalloc
 from itertools import pairwise
 
 import numpy as np
@@ -83,3 +84,16 @@ def test_copies_of_a_column_are_bought_once():
     order = [feature for feature, _ in forward_order(twice, incidence, costs)]
     assert len(order) == 5
     assert not {0, 5} <= set(order)
+
+
+def test_an_order_of_all_features_takes_one_more_table():
+    X = np.random.default_rng(0).standard_normal((20_000, 40))
+    signs, weights = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0), np.ones(len(X))
+    loss = LogisticLoss.from_rows(X, signs, weights)
+    incidence, costs = sparse.csr_array(np.eye(40)), np.ones(40)
+    tracemalloc.start()
+    order = list(forward_order(loss, incidence, costs))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(order) == 40
+    assert peak < 1.5 * X.nbytes  # their directions; growing one array took two
