@@ -1,4 +1,4 @@
-"""Structured costs: how long, how dear, how near to the optimum.
+"""Structured costs: how long, how costly, how near to the optimum.
 
 Run as ``python -m benchmarks.csmn``; writes ``benchmarks/results/csmn.json``.
 ``python -m benchmarks.csmn claims`` judges the paper's claims anew, alone. Training

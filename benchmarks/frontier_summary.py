@@ -45,7 +45,7 @@ def summary(points: Iterable[SweepPoint], budgets, *, redrawn: bool, methods) ->
             "hypervolume": _spread(areas[name], 0) | behind_area[name][0],
             "f1": [_spread(band, i) | behind[name][i] for i in range(len(band.costs))],
             "over budget": over_budget(frontiers[name], budgets),
-            "dearest overshoot on test rows": overshoot(frontiers[name], budgets),
+            "costliest overshoot on test rows": overshoot(frontiers[name], budgets),
             "seconds": _mean_and_error(seconds[name]),
             "candidates": float(np.mean([len(run) for run in frontiers[name]])),
         }

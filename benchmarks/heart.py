@@ -63,9 +63,9 @@ def _newton(rows, products, y, kept, penalty):
         slope = ((likely - y) @ rows + penalty * weights) * kept
         if np.abs(slope).max() < 1e-8:
             return weights
-        bend = ((likely * (1 - likely)) @ products).reshape(free.shape)
-        bend = np.where(free, bend + np.diag(penalty), np.eye(len(penalty)))
-        weights = weights - np.linalg.solve(bend, slope[:, :, None])[:, :, 0]
+        curvature = ((likely * (1 - likely)) @ products).reshape(free.shape)
+        curvature = np.where(free, curvature + np.diag(penalty), np.eye(len(penalty)))
+        weights = weights - np.linalg.solve(curvature, slope[:, :, None])[:, :, 0]
     raise RuntimeError("Newton's method did not come to rest.")
 
 

@@ -92,7 +92,7 @@ def one(n_features, n_rows):
         "components": hypergraph.n_components,
         "incidences": int(hypergraph.incidence.nnz),
         "models": len(costs),
-        "dearest model, share of the full cost": max(costs) / hypergraph.total_cost,
+        "costliest model, share of the full cost": max(costs) / hypergraph.total_cost,
         "seconds": time.perf_counter() - started,
         "processor seconds": time.process_time() - worked,
         "table GB": X.nbytes / 2**30,

@@ -23,7 +23,7 @@ def mean_prediction_cost(estimator: Any, X: ArrayLike, y: Any = None) -> float:
 
     Shapes: `X` (n_samples, n_features).
     In the hypergraph's unit. Less is better, so do not search by it alone: what a
-    search calls ``rank_test_...`` of it ranks the dearest first.
+    search calls ``rank_test_...`` of it ranks the costliest first.
     `estimator`: fitted; a cost-aware method or a pipeline or search around one.
     """
     return float(np.mean(prediction_cost(estimator, X)))

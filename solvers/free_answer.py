@@ -1,7 +1,7 @@
 """What one answer for every row is worth: it computes nothing, so anybody may give it.
 
 A frontier without it would count 0 for every budget below its first point, and so
-punish methods whose first model is dear for an answer that they, too, have for free.
+punish methods whose first model is costly for an answer that they, too, have for free.
 """
 
 from __future__ import annotations

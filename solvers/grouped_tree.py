@@ -15,7 +15,15 @@ from .decision import Decision
 from .grouped import GroupedClassifier, GroupedTraining
 from .numerics.multiway_tree import MultiwayTree, SplitScore
 from .numerics.quantile_bins import QuantileBins
-from .procedure import ABOVE_ZERO, Boundary, Instruction, Procedure, Say, Way, step
+from .procedure import (
+    ABOVE_ZERO,
+    Boundary,
+    Instruction,
+    Procedure,
+    Say,
+    Successor,
+    step,
+)
 
 __all__ = ["GroupedTreeClassifier"]
 
@@ -126,7 +134,7 @@ class GroupedTreeClassifier(GroupedClassifier):
         inner = [node for node, feature in enumerate(tree.feature) if feature >= 0]
         number = {node: i for i, node in enumerate(inner)}
 
-        def way(node: int) -> Way:
+        def way(node: int) -> Successor:
             return number[node] if node in number else self._say(node, cut)
 
         known = {0: np.zeros(self.n_features_in_, dtype=bool)}
@@ -148,7 +156,7 @@ class GroupedTreeClassifier(GroupedClassifier):
         node: int,
         known: NDArray[np.bool_],
         edges: NDArray[np.float64],
-        ways: list[Way],
+        ways: list[Successor],
     ) -> Instruction:
         buys = np.flatnonzero(self.tree_.acquired[node] & ~known).tolist()
         cuts = [Boundary(float(edge), inclusive=False) for edge in edges]

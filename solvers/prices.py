@@ -33,7 +33,7 @@ class ComponentPrices:
         Unit of the values.
     rule : {"sum", "maximum"}, default="sum"
         What components cost together: all of it, as money does, or as much as the
-        dearest of them, as waiting for results that are made side by side does.
+        costliest of them, as waiting for results that are made side by side does.
 
     Raises
     ------

@@ -19,7 +19,7 @@ __all__ = [
     "Instruction",
     "Procedure",
     "Say",
-    "Way",
+    "Successor",
     "point_cut",
     "step",
 ]
@@ -48,7 +48,7 @@ class Say:
     label: Any  # The class that is said
 
 
-Way: TypeAlias = "Say | int"
+Successor: TypeAlias = "Say | int"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class Instruction:
     constant: float  # What is added to their sum
     cuts: tuple[Boundary, ...]  # Rising; they part the sum into ranges
     # For each range, from the lowest, the answer or the index of the next step
-    ways: tuple[Way, ...]
+    ways: tuple[Successor, ...]
 
     @property
     def asks(self) -> int | None:
@@ -117,13 +117,15 @@ class Procedure:
     """
 
     steps: tuple[Instruction, ...]  # Each leads to later ones only
-    start: Way = 0  # The first step, or the answer where nothing has to be computed
+    start: Successor = (
+        0  # The first step, or the answer where nothing has to be computed
+    )
 
     @classmethod
-    def of(cls, steps: Sequence[Instruction], start: Way = 0) -> Procedure:
+    def of(cls, steps: Sequence[Instruction], start: Successor = 0) -> Procedure:
         """Return steps without those that nobody reaches or that settle nothing."""
 
-        def settled(way: Way) -> Way:
+        def settled(way: Successor) -> Successor:
             while isinstance(way, int) and steps[way].is_settled:
                 found = steps[way]
                 way = found.ways[int(found.ranges(np.zeros((1, 0)))[0])]
@@ -143,7 +145,7 @@ class Procedure:
             waiting.extend(kept[way].ways)
         numbers = {old: new for new, old in enumerate(sorted(kept))}
 
-        def numbered(way: Way) -> Way:
+        def numbered(way: Successor) -> Successor:
             return way if isinstance(way, Say) else numbers[way]
 
         made = [
@@ -194,7 +196,9 @@ class Procedure:
         labels = np.empty(n_rows, dtype=object)
         acquired = np.zeros(rows.shape, dtype=bool)
         at, way = np.full(n_rows, -1), np.full(n_rows, -1)
-        waiting: list[tuple[Way, NDArray[np.int_]]] = [(self.start, np.arange(n_rows))]
+        waiting: list[tuple[Successor, NDArray[np.int_]]] = [
+            (self.start, np.arange(n_rows))
+        ]
         while waiting:
             where, here = waiting.pop()
             if isinstance(where, Say):
@@ -213,7 +217,7 @@ def step(
     weights: NDArray[np.float64] | Mapping[int, float],
     constant: float,
     cuts: Sequence[Boundary],
-    ways: Sequence[Way],
+    ways: Sequence[Successor],
 ) -> Instruction:
     """Return a step whose neighbouring ranges lead to different places."""
     if not isinstance(weights, Mapping):

@@ -30,7 +30,7 @@ def accounts(
         else np.quantile(costs, 0.95, weights=weight, method="inverted_cdf")
     )
     return {
-        # Rounding must not make a mean dearer than the dearest row.
+        # Rounding must not make a mean costlier than the costliest row.
         "mean": float(min(np.average(costs, weights=weight), costs.max())),
         "p95": float(within),
         "max": float(costs.max()),
@@ -51,7 +51,7 @@ class RowCosts:
 
         Of the mean Student's prediction bound; of the 95th percentile and of the worst
         row the order statistic of these rows that bounds it whatever the distribution
-        (Fligner and Wolfe, 1976). Where no row is dear enough for that, and at most,
+        (Fligner and Wolfe, 1976). Where no row is costly enough for that, and at most,
         what a row pays that acquires everything. Rows that all cost the same do so
         under every confidence.
 

@@ -34,7 +34,7 @@ def gaussian(seed: int, m: int, n: int, psi: float) -> Data:
 
 
 def sources(seed: int, n_sources: int = 20, size: int = 5, n: int = 5000) -> Data:
-    """Features of some sources, each with a dear shared component."""
+    """Features of some sources, each with a costly shared component."""
     rng = np.random.default_rng(seed)
     m = n_sources * size
     shared = np.kron(np.eye(n_sources, dtype=bool), np.ones((1, size), dtype=bool))

@@ -195,7 +195,7 @@ def _as_samples(read: Any, inputs: tuple[str, ...] | None, name: str) -> list[An
 
 
 def cost_table(measured: Measurement) -> str:
-    """Return measured costs as lines for a terminal, the dearest first."""
+    """Return measured costs as lines for a terminal, the costliest first."""
     hypergraph = measured.hypergraph
     lines = [
         f"{measured.machine}: {measured.n_samples} samples, {measured.repeats} repeats",

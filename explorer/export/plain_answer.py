@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
 from solvers.evaluation import Split
-from solvers.procedure import Boundary, Instruction, Procedure, Say, Way, point_cut
+from solvers.procedure import (
+    Boundary,
+    Instruction,
+    Procedure,
+    Say,
+    Successor,
+    point_cut,
+)
 
 from ..widgets.text import cost_text, score_text
 from .column_words import ColumnWords
@@ -93,14 +100,14 @@ def beyond_budget(
     """
     score = frontier.score
     had = -np.inf if chosen is None else chosen.scores["validation"][score]
-    dearer = [
+    costlier = [
         point
         for point in frontier
         if frontier.held(point) > budget and point.scores["validation"][score] > had
     ]
-    if not dearer:
+    if not costlier:
         return "No costlier model that was tried is better on validation rows."
-    following = min(dearer, key=frontier.held)
+    following = min(costlier, key=frontier.held)
     cost = frontier.held(following)
     bought = np.zeros(data.n_features, bool) if chosen is None else chosen.features
     names = _listed(_names(following.features & ~bought, data))
@@ -215,7 +222,7 @@ class _Words:
             f"else {self._onward(second)}"
         )
 
-    def _onward(self, way: Way) -> str:
+    def _onward(self, way: Successor) -> str:
         return f"say {way.label}" if isinstance(way, Say) else self._told(way)
 
     def _line(self, at: int) -> str:

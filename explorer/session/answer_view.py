@@ -29,7 +29,7 @@ class AnswerView(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._words = markup("")
+        self._text = markup("")
         self._copy = CopyButton(label="Copy the answer", margin=(4, 10))
         self.param.watch(lambda *_: self._write(), ["answer", "waiting"])
         self._write()
@@ -37,7 +37,7 @@ class AnswerView(Viewer):
     def __panel__(self) -> Any:
         return pn.Column(
             markup("<h2>In plain words</h2>", margin=(2, 10)),
-            self._words,
+            self._text,
             self._copy,
             sizing_mode="stretch_width",
         )
@@ -47,10 +47,10 @@ class AnswerView(Viewer):
         self._copy.visible = said is not None
         waiting = f"<p>{plain(self.waiting)}</p>" if self.waiting else ""
         if said is None:
-            self._words.object = waiting or "<p>Nothing is chosen yet.</p>"
+            self._text.object = waiting or "<p>Nothing is chosen yet.</p>"
             return
         self._copy.text = said.text()
-        self._words.object = (
+        self._text.object = (
             f'{waiting}<div class="answer" role="region" '
             'aria-label="Answer in plain words" tabindex="0">'
             f"{_paragraphs(said.opening)}{_numbered(said.steps)}"

@@ -57,8 +57,8 @@ class FootprintPart(OnDemandPart):
         super().__init__(context, **params)
         self._subject = subject
         self.about.object = f"<p>{plain(_ABOUT)}</p>"
-        self._words = markup("")
-        self.result.objects = [self._words]
+        self._text = markup("")
+        self.result.objects = [self._text]
 
     def compute(self) -> None:
         """Compile the C of the model that is shown, and count what it takes."""
@@ -94,7 +94,7 @@ class FootprintPart(OnDemandPart):
 
     def _say(self, *sentences: str) -> None:
         said = "".join(f"<p>{plain(text)}</p>" for text in sentences)
-        self._words.object = f'<div role="status">{said}</div>'
+        self._text.object = f'<div role="status">{said}</div>'
         self.result.visible = True
 
 

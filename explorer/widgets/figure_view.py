@@ -25,7 +25,7 @@ class FigureView(Viewer):
     """A figure of a page in the page's theme, with words below it.
 
     A view that derives declares its `state`, builds `figure` and, where it has them,
-    `_words` in its constructor, and says there what of the state draws what anew.
+    `_text` in its constructor, and says there what of the state draws what anew.
     """
 
     state: Any
@@ -33,7 +33,7 @@ class FigureView(Viewer):
 
     figure: plotting.figure
     # Text summary, for eyes that do not see the figure
-    _words: Any = None
+    _text: Any = None
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -41,9 +41,9 @@ class FigureView(Viewer):
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = figure_pane(self.figure)
-        if self._words is None:
+        if self._text is None:
             return plot
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+        return pn.Column(plot, self._text, sizing_mode="stretch_width")
 
     def _watch_state(self, draw: Callable[[], None], names: str | list[str]) -> None:
         """Draw whenever one of these parameters of the state changes."""

@@ -234,7 +234,7 @@ class _TrimSearch:
         return replace(self._step(node, "infeasible", None), undecided=())
 
     def _drop_what_is_not_missed(self) -> None:
-        """Take features out of the best set, dearest first, while the score stays."""
+        """Take features out of the best set, costliest first, while the score stays."""
         alone = self.prices.alone()
         for feature in sorted(self.best.chosen, key=lambda j: (-alone[j], -j)):
             rest = tuple(j for j in self.best.chosen if j != feature)

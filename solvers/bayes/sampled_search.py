@@ -52,9 +52,9 @@ class _Climb:
         gains = np.array([self._score(chosen) - self.best.score for chosen in grown])
         if not grown or gains.max() <= TOLERANCE:
             return None
-        dearer = [self.prices.cost(chosen) - self.best.cost for chosen in grown]
+        costlier = [self.prices.cost(chosen) - self.best.cost for chosen in grown]
         free = np.sqrt(np.finfo(float).tiny)
-        return grown[int(np.argmax(np.maximum(gains, 0) / np.maximum(dearer, free)))]
+        return grown[int(np.argmax(np.maximum(gains, 0) / np.maximum(costlier, free)))]
 
     def _exchange(self) -> Set | None:
         """Return a better set with one feature less or replaced, if there is one."""

@@ -94,10 +94,10 @@ def within_cost(series: Series, cost: float) -> float:
 
 
 def at_cost(series: Series, cost: float) -> float:
-    """Return the score of the dearest point within a cost: chosen by its cost alone.
+    """Return the score of the costliest point within a cost: chosen by its cost alone.
 
     `cost`: in the unit of x.
     """
     affordable = np.where(series.x <= cost * (1 + 1e-9), series.x, -np.inf)
-    dearest = int(np.argmax(affordable))
-    return float(series.y[dearest]) if np.isfinite(affordable[dearest]) else 0.0
+    costliest = int(np.argmax(affordable))
+    return float(series.y[costliest]) if np.isfinite(affordable[costliest]) else 0.0

@@ -255,7 +255,7 @@ def _fits(
     price: NDArray[np.float64],
     leaf: tuple[dict[int, bool], float],
 ) -> NDArray[np.bool_]:
-    """Return what may be bought: not ruled out, nor dearer than what is left."""
+    """Return what may be bought: not ruled out, nor costlier than what is left."""
     decided, room = leaf
     bought = [c for c, inside in decided.items() if inside]
     banned = [c for c, inside in decided.items() if not inside]
@@ -325,16 +325,16 @@ class _RegionModel:
         inner = hessian[:-1, :-1] - np.outer(side, side) / hessian[-1, -1]
         whole = np.zeros((len(fits), len(fits)))
         whole[np.ix_(fits, fits)] = inner
-        bent = whole @ self.weights
+        curved = whole @ self.weights
         least = np.linalg.eigvalsh(inner - np.diag(self.spare[fits]))[0]
-        const = self.loss + float(self.weights @ (self.pulls + 0.5 * bent))
+        const = self.loss + float(self.weights @ (self.pulls + 0.5 * curved))
         matrix = whole - np.diag(np.where(fits, self.spare, 0.0))
         strengths = self.ridge + np.where(fits, self.spare, 0.0)
-        bend = max(-float(least), 0.0), float(norm)
-        return _Quadratic(const, self.pulls + bent, matrix, strengths, bend)
+        concave = max(-float(least), 0.0), float(norm)
+        return _Quadratic(const, self.pulls + curved, matrix, strengths, concave)
 
     def _least_curvature(self) -> NDArray[np.float64]:
-        """Secants of the loss bend least at an end of the reach, or at the model."""
+        """Secants of the loss curve least at an end of the reach, or at the model."""
         here, found = self.margins, self.doubt * (1.0 - self.doubt)
         for t in (self.reach, -self.reach):
             near = np.clip(t, -1e-2, 1e-2)
@@ -356,17 +356,17 @@ class _Quadratic:
     linear: NDArray[np.float64]
     matrix: NDArray[np.float64]
     strengths: NDArray[np.float64]
-    bend: tuple[float, float]  # how far it is from convex, and how far weights are
+    concave: tuple[float, float]  # how far it is from convex, and how far weights are
 
     def cut(self, point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         """Return what the tangent at a point says, as `_cut`."""
         if point.shape != self.linear.shape:
             raise ValueError("A vector does not give each feature a weight.")
-        bent = self.matrix @ point
-        gains = (self.linear - bent) ** 2 / (2.0 * self.strengths)
-        least, far = self.bend
+        curved = self.matrix @ point
+        gains = (self.linear - curved) ** 2 / (2.0 * self.strengths)
+        least, far = self.concave
         lost = 0.5 * least * (far + float(np.linalg.norm(point))) ** 2
-        return self.const - 0.5 * float(point @ bent) - lost, gains
+        return self.const - 0.5 * float(point @ curved) - lost, gains
 
 
 def _closure(

@@ -98,9 +98,11 @@ class CurvedLoss:
         self.problem, self.region, self._room = problem, region, room
         self._place = np.full(len(problem.bundle_of), -1)
         self._place[centre.columns] = np.arange(len(centre.columns))
-        bent = hessian @ centre.weights
-        self._linear = centre.pulls + bent
-        self._const = centre.loss + float(centre.weights @ (centre.pulls + 0.5 * bent))
+        pulled = hessian @ centre.weights
+        self._linear = centre.pulls + pulled
+        self._const = centre.loss + float(
+            centre.weights @ (centre.pulls + 0.5 * pulled)
+        )
         self._matrix = hessian - np.diag(spare)
         self.strengths = np.full(len(problem.bundle_of), problem.ridge)
         self.strengths[centre.columns] += spare
@@ -128,9 +130,9 @@ class CurvedLoss:
         """Return the cut of the tangent where a model is."""
         problem, columns = self.problem, fit.columns
         weights = fit.slopes
-        bent = fit.matrix @ weights
-        gains = (fit.linear - bent) ** 2 / (2.0 * self.strengths[columns])
-        entropy = self._const - 0.5 * float(weights @ bent) - ROUNDING
+        pulled = fit.matrix @ weights
+        gains = (fit.linear - pulled) ** 2 / (2.0 * self.strengths[columns])
+        entropy = self._const - 0.5 * float(weights @ pulled) - ROUNDING
         point = _of_features(problem, columns, weights)
         summed = _by_bundle(problem, columns, gains)
         return Cut(point, entropy, summed, fit.value)

@@ -21,7 +21,7 @@ def make_digits() -> Dataset:
     """Return 1797 handwritten digits: 64 pixels that are scanned in 16 blocks.
 
     A block of two by two pixels is a component that its four pixels share, so that
-    they come together. Blocks in the middle are cheapest, those in the corners dearest.
+    they come together. Blocks in the middle cost least, those in the corners most.
 
     Returns
     -------

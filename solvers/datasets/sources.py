@@ -1,4 +1,4 @@
-"""Features that come in groups, each group from a source that is dear to read."""
+"""Features that come in groups, each group from a source that is costly to read."""
 
 from __future__ import annotations
 

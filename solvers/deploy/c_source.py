@@ -28,8 +28,8 @@ _RULES = (
 )
 _PARTS = {"": "NO_PART", "age": "AGE", "month": "MONTH", "weekday": "WEEKDAY"}
 _PARTS["hour"] = "HOUR"
-_BENDS = {None: "STRAIGHT", "fold": "FOLD", "above": "BEND_ABOVE"}
-_BENDS["below"] = "BEND_BELOW"
+_HINGES = {None: "STRAIGHT", "fold": "FOLD", "above": "HINGE_ABOVE"}
+_HINGES["below"] = "HINGE_BELOW"
 
 
 def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -> str:
@@ -221,10 +221,10 @@ class _Tables:
         """Return what columns are made of, with the words for it."""
         rows = [self._column(column) for column in self.policy.columns]
         parts = ", ".join(f"POLICY_{part}" for part in _PARTS.values())
-        bends = ", ".join(f"POLICY_{bend}" for bend in _BENDS.values())
+        hinges = ", ".join(f"POLICY_{hinge}" for hinge in _HINGES.values())
         return f"""
 enum {{ {parts} }};
-enum {{ {bends} }};
+enum {{ {hinges} }};
 /* Of the calendar, in days since 1970. */
 #define POLICY_FIRST_DAY {FIRST_DAY}
 #define POLICY_END_DAY {LAST_DAY + 1}
@@ -232,7 +232,7 @@ enum {{ {bends} }};
 /* How a column is made of a feature: by the words of a list, or a part of a date. */
 typedef struct {{
     policy_index feature, words, numbers;
-    uint8_t part, bend;
+    uint8_t part, hinge;
 }} policy_made;
 
 static const policy_made policy_columns[] = {{
@@ -243,7 +243,7 @@ static const policy_made policy_columns[] = {{
     def _column(self, made: PolicyColumn) -> str:
         gap = made.gap if made.gap is not None else 0.0
         numbers = self.place([gap, made.latest, made.at, *made.table])
-        kinds = f"POLICY_{_PARTS[made.part]}, POLICY_{_BENDS[made.bend]}"
+        kinds = f"POLICY_{_PARTS[made.part]}, POLICY_{_HINGES[made.hinge]}"
         return f"{{{made.feature}, {len(made.table)}, {numbers}, {kinds}}}"
 
     def stalls(self, shop: Shopping) -> str:

@@ -64,15 +64,17 @@ class ColumnValues(dict[str, float]):
         code = self.features[made["of"]]
         if math.isnan(code) and "gap" not in made:
             raise without_a_value(made["of"])
-        value = self[name] = _bent(_encoded(code, made), *made.get("bend", ("", 0.0)))
+        value = self[name] = _hinged(
+            _encoded(code, made), *made.get("hinge", ("", 0.0))
+        )
         return value
 
 
-def _bent(value: float, bend: str, at: float) -> float:
-    if bend == "fold":
+def _hinged(value: float, hinge: str, at: float) -> float:
+    if hinge == "fold":
         return abs(value - at)
-    if bend:
-        return max(value - at if bend == "above" else at - value, 0.0)
+    if hinge:
+        return max(value - at if hinge == "above" else at - value, 0.0)
     return value
 
 

@@ -28,7 +28,7 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
             makers[policy.places[column.feature]],
             name=column.name,
             feature=place_of[raw_of[column.feature]],
-            bend=column.bend,
+            hinge=column.hinge,
             at=column.at,
         )
         for column in policy.columns

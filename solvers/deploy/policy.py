@@ -7,7 +7,7 @@ naive Bayes and networks of rectified units need, and a shopping trip what a csN
 beside it, so a printer knows of nothing else.
 
 What is bought is a feature; what is weighed is a column, a number made of one feature:
-itself, bent, or what stands for a word, a part of a date or a gap.
+itself, hinged, or what stands for a word, a part of a date or a gap.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from ..hypergraph import FeatureHypergraph
 
 __all__ = [
     "Answered",
-    "BentColumn",
     "DeployablePolicy",
     "ExitIf",
     "ExitKind",
     "Fork",
     "GatedFork",
+    "HingedColumn",
     "PolicyColumn",
     "PolicyNode",
     "PolicyRule",
@@ -41,9 +41,9 @@ __all__ = [
 
 ExitKind: TypeAlias = Literal["size", "claim", "gap", "outside"]
 #: |x - at|, max(x - at, 0), max(at - x, 0).
-Bend: TypeAlias = Literal["fold", "above", "below"]
-#: A feature and what is made of it, as methods name a column: the feature, bend, at.
-BentColumn: TypeAlias = "int | tuple[int, Bend, float]"
+Hinge: TypeAlias = Literal["fold", "above", "below"]
+#: A feature and what is made of it, as methods name a column: the feature, hinge, at.
+HingedColumn: TypeAlias = "int | tuple[int, Hinge, float]"
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,13 @@ class PolicyColumn:
     table: tuple[float, ...] = ()  # For each word of a list, and for any other
     part: str = ""  # Of a date
     latest: float = 0.0  # The day that the age of a date is counted from
-    bend: Bend | None = None
+    hinge: Hinge | None = None
     at: float = 0.0
 
     @property
     def is_feature(self) -> bool:
         """Whether it is its feature, as that comes."""
-        return self.gap is None and not (self.table or self.part or self.bend)
+        return self.gap is None and not (self.table or self.part or self.hinge)
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def policy_of(
     """Return the policy of a fitted model on the features that its nodes ask for.
 
     Nodes name features by their place in a row of the model, and columns so as well, or
-    with a bend.
+    with a hinge.
     """
     prices = model._hypergraph()
     names = prices.features
@@ -254,14 +254,14 @@ def priced_policy(
                 f"Node {place} of the policy leads to {node.targets}; a way leads to "
                 "later nodes only."
             )
-    bent = {_bent(column) for node in nodes for column in node.columns}
+    hinged = {_hinged(column) for node in nodes for column in node.columns}
     bought = {feature for node in nodes for feature in node.buys}
-    asked = sorted(bought | {feature for feature, _, _ in bent})
+    asked = sorted(bought | {feature for feature, _, _ in hinged})
     place_of = {feature: place for place, feature in enumerate(asked)}
     # Features that come as they are stand first, in their order: a plain policy's
     # columns are its features.
-    made: list[tuple[int, Bend | None, float]] = [(j, None, 0.0) for j in asked]
-    made += sorted(bent - set(made))
+    made: list[tuple[int, Hinge | None, float]] = [(j, None, 0.0) for j in asked]
+    made += sorted(hinged - set(made))
     column_of = {key: place for place, key in enumerate(made)}
     incidence = prices.incidence.toarray()[:, asked]
     computed = incidence.any(axis=1).nonzero()[0].tolist()
@@ -272,9 +272,12 @@ def priced_policy(
         kinds=(ValueKind(),) * len(asked),
         columns=tuple(
             PolicyColumn(
-                _bent_name(names[j], bend, at), place_of[j], bend=bend, at=float(at)
+                _hinged_name(names[j], hinge, at),
+                place_of[j],
+                hinge=hinge,
+                at=float(at),
             )
-            for j, bend, at in made
+            for j, hinge, at in made
         ),
         components=tuple(prices.components[c] for c in computed),
         costs=tuple(prices.component_costs[computed].tolist()),
@@ -289,15 +292,15 @@ def priced_policy(
     )
 
 
-def _bent(column: Any) -> tuple[int, Bend | None, float]:
+def _hinged(column: Any) -> tuple[int, Hinge | None, float]:
     return column if isinstance(column, tuple) else (column, None, 0.0)
 
 
-def _bent_name(name: str, bend: Bend | None, at: float) -> str:
-    """Return what a column is called, with all digits of where it bends."""
-    if bend == "fold":
+def _hinged_name(name: str, hinge: Hinge | None, at: float) -> str:
+    """Return what a column is called, with all digits of where it hinges."""
+    if hinge == "fold":
         return f"|{name} - {at!r}|"
-    return f"{name} {bend} {at!r}" if bend else name
+    return f"{name} {hinge} {at!r}" if hinge else name
 
 
 def _moved(
@@ -306,13 +309,13 @@ def _moved(
     """Return a node that counts features and columns by their places in the policy."""
     rule = node.rule
     if isinstance(rule, Shopping):
-        groups = tuple(tuple(column_of[_bent(c)] for c in g) for g in rule.groups)
+        groups = tuple(tuple(column_of[_hinged(c)] for c in g) for g in rule.groups)
         rule = replace(rule, groups=groups)
     return replace(
         node,
         base=tuple(float(value) for value in node.base),
         terms=tuple(
-            (column_of[_bent(c)], tuple(map(float, weights)))
+            (column_of[_hinged(c)], tuple(map(float, weights)))
             for c, weights in node.terms
         ),
         buys=tuple(place_of[j] for j in node.buys),

@@ -40,11 +40,11 @@ def on_unscaled_columns(policy: DeployablePolicy, scaler: Any) -> DeployablePoli
 def _unscaled(
     column: PolicyColumn, centre: NDArray[np.float64], width: NDArray[np.float64]
 ) -> PolicyColumn:
-    """Return a column that bends where the scaled one does.
+    """Return a column that hinges where the scaled one does.
 
     |x' - t| is |x - (c + t w)| / w for x' = (x - c) / w; so are the hinges.
     """
-    if column.bend is None:
+    if column.hinge is None:
         return column
     j = column.feature
     return replace(column, at=float(centre[j] + column.at * width[j]))
@@ -59,7 +59,7 @@ def _reweighed(
     if isinstance(node.rule, Fork) and node.base == (0.0,) and len(node.terms) == 1:
         ((place, weights),) = node.terms
         column, j = columns[place], columns[place].feature
-        if column.bend is None and weights == (1.0,):
+        if column.hinge is None and weights == (1.0,):
             bound = _exact_bound(node.rule.at, float(centre[j]), float(width[j]))
             return replace(node, rule=replace(node.rule, at=bound))
     base = np.array(node.base)
@@ -67,7 +67,7 @@ def _reweighed(
     for place, weights in node.terms:
         column = columns[place]
         unscaled = np.array(weights) / width[column.feature]
-        if column.bend is None:
+        if column.hinge is None:
             base = base - unscaled * centre[column.feature]
         terms.append((place, tuple(unscaled.tolist())))
     return replace(node, base=tuple(base.tolist()), terms=tuple(terms))

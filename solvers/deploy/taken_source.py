@@ -225,7 +225,7 @@ def _source(function: Any, of: str) -> str:
         raise _refused(of, "its source cannot be read")
     if isinstance(function, FunctionType):
         codes = _codes(compile(source, "", "exec", annotations.compiler_flag, True))
-        if _looks(function.__code__) not in map(_looks, codes):
+        if _traits(function.__code__) not in map(_traits, codes):
             raise _refused(of, "its source was changed after it was imported")
     return source
 
@@ -237,7 +237,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(inner)
 
 
-def _looks(code: CodeType) -> tuple[Any, ...]:
+def _traits(code: CodeType) -> tuple[Any, ...]:
     """Return what tells codes apart; instructions differ with what is imported."""
     plain = [repr(c) for c in code.co_consts if not isinstance(c, CodeType)]
     return code.co_name, code.co_varnames, set(code.co_names), set(plain)

@@ -98,8 +98,8 @@ def column_data(made: PolicyColumn, feature: Callable[[int], Any]) -> dict[str, 
         data["table"] = made.table
     if made.part:
         data["part"] = (made.part, made.latest)
-    if made.bend:
-        data["bend"] = (made.bend, made.at)
+    if made.hinge:
+        data["hinge"] = (made.hinge, made.at)
     return data
 
 

@@ -37,7 +37,7 @@ class MeasuredExtractor:
     """What became of an extractor on this machine."""
 
     dataset: Dataset  # Its columns of all bundled samples, at measured costs
-    shared: tuple[SharedComponent, ...]  # The dearest first
+    shared: tuple[SharedComponent, ...]  # The costliest first
     notes: tuple[str, ...]  # What was found and could not be shared
     verification: Verification  # Of trimmed extractors, few columns to all
     n_verified: tuple[int, ...]  # Columns of each

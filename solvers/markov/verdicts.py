@@ -94,7 +94,7 @@ def _costs(figure: Costs, method: str, values: tuple[float, ...] = ()) -> str:
 
 
 def _saving(figure: Costs, value: float, method: str, rival: str) -> float:
-    """Return by which share a method is cheaper than another; negative if dearer."""
+    """Return by which share a method is cheaper than another; negative if costlier."""
     paid, rivals = figure[value][method].cost, figure[value][rival].cost
     if rivals == 0.0:  # a rival without a mistake: nothing is saved on nothing
         return 0.0 if paid == 0.0 else float("-inf")
@@ -320,8 +320,8 @@ def _csmn_cheapest_on_sensors(figure: Costs) -> Claim:
     )
 
 
-Judge: TypeAlias = Callable[[Costs], Claim]
-FIGURE_1: tuple[Judge, ...] = (
+Check: TypeAlias = Callable[[Costs], Claim]
+FIGURE_1: tuple[Check, ...] = (
     _structure_helps,
     _beats_mn_at_every_agreement,
     _saving_grows,
@@ -333,9 +333,9 @@ FIGURE_1: tuple[Judge, ...] = (
     _mn_collapses,
     _mn_collapses_late,
 )
-FIGURE_2: tuple[Judge, ...] = (
+FIGURE_2: tuple[Check, ...] = (
     _beats_mn_at_every_density,
     _mn_collapses_with_density,
     _logreg_good_on_forests,
 )
-FIGURE_3: tuple[Judge, ...] = (_sensor_savings, _csmn_cheapest_on_sensors)
+FIGURE_3: tuple[Check, ...] = (_sensor_savings, _csmn_cheapest_on_sensors)

@@ -21,10 +21,10 @@ _NO_INFORMATION = 1e-12
 
 
 class JITClassifier(GroupedTreeClassifier):
-    """ID3 whose splits score ``(1 - cost_weight) gain - cost_weight cost / dearest``.
+    """ID3 whose splits score ``(1 - cost_weight) gain - cost_weight cost / costliest``.
 
     The gain is the information, in bits, about the class; the cost is what the
-    feature's group adds on this way, 0 once it is paid; the dearest is the group that
+    feature's group adds on this way, 0 once it is paid; the costliest is the group that
     costs most by itself. Trees are not pruned.
 
     Parameters
@@ -50,7 +50,7 @@ class JITClassifier(GroupedTreeClassifier):
     Notes
     -----
     How [1]_ scales costs is not told in the paper that compares with it; dividing by
-    the dearest group is ours.
+    the costliest group is ours.
 
     References
     ----------
@@ -93,12 +93,12 @@ class JITClassifier(GroupedTreeClassifier):
         self.n_bins = n_bins
 
     def _score(self, training: GroupedTraining) -> SplitScore:
-        dearest = max(float((training.needs @ training.costs).max()), 1e-300)
+        costliest = max(float((training.needs @ training.costs).max()), 1e-300)
         weight = self.cost_weight
 
         def score(counts: NDArray, added: NDArray) -> NDArray[np.float64]:
             gains = information_gains(counts)
-            scores = (1.0 - weight) * gains - weight * added / dearest
+            scores = (1.0 - weight) * gains - weight * added / costliest
             return np.where(gains > _NO_INFORMATION, scores, -np.inf)
 
         return score

@@ -63,7 +63,7 @@ class ReweightedL1Classifier(PricedL1Classifier):
     --------
     >>> from solvers import FeatureHypergraph
     >>> X, y = [[0.0, 0.1], [1.0, 0.9], [0.2, 0.0], [0.8, 1.0]], [0, 1, 0, 1]
-    >>> prices = FeatureHypergraph([[1, 0], [0, 1]], [5.0, 1.0], ("dear", "cheap"))
+    >>> prices = FeatureHypergraph([[1, 0], [0, 1]], [5.0, 1.0], ("costly", "cheap"))
     >>> ReweightedL1Classifier(prices, alpha=0.05).fit(X, y).support_.tolist()
     [False, True]
     """

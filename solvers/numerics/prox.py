@@ -128,5 +128,5 @@ def scad_value(m: ArrayLike, gamma: float) -> NDArray[np.float64]:
     `gamma`: where the penalty becomes flat, above 1.
     """
     m = np.asarray(m, dtype=float)
-    bent = (2.0 * gamma * m - m**2 - 1.0) / (2.0 * (gamma - 1.0))
-    return np.where(m <= 1.0, m, np.where(m <= gamma, bent, (gamma + 1.0) / 2.0))
+    quadratic = (2.0 * gamma * m - m**2 - 1.0) / (2.0 * (gamma - 1.0))
+    return np.where(m <= 1.0, m, np.where(m <= gamma, quadratic, (gamma + 1.0) / 2.0))

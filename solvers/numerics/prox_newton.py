@@ -130,7 +130,7 @@ def minimise(
             on_step(state.objective)
         renewed = solver.violation(state)
         # A stale Hessian is to blame only where nothing else changed.
-        same = solver.bent and np.count_nonzero(state.w) == size
+        same = solver.curved and np.count_nonzero(state.w) == size
         solver.slow = same and renewed > 0.5 * violation
         violation = renewed
     return solver.fit(state, violation, n_iter)
@@ -194,7 +194,7 @@ class _ProxNewton:
         self.hessians = hessians
         self.tol = tol
         self.slow = False
-        self.bent = False
+        self.curved = False
 
     def begin(self, w: NDArray, intercept: float) -> _State:
         w = np.where(self.loss.selectable, w, 0.0)
@@ -293,25 +293,25 @@ class _ProxNewton:
         used = state.index[self.kept]
         for max_drift in (0.03 if self.slow else _MAX_DRIFT, 0.0):
             matrix = self.hessians.near(used, state.point.curvatures, max_drift)
-            for bent in (True, False):
-                system = self._system(matrix, state, used, bent)
+            for curved in (True, False):
+                system = self._system(matrix, state, used, curved)
                 if system is None:
                     continue
                 moved = self._search(state, used, system)
                 if moved is not None:
-                    self.bent = bent
+                    self.curved = curved
                     return moved
         return None
 
     def _system(
-        self, matrix: NDArray, state: _State, used: NDArray, bent: bool
+        self, matrix: NDArray, state: _State, used: NDArray, curved: bool
     ) -> NDArray | None:
         """Return the quadratic's matrix, or None where it is not positive definite."""
         k = len(used)
         system = matrix.copy()
         # A breath of ridge for columns that repeat each other; gradients stay exact.
         system[np.diag_indices(k + 1)] += 1e-10 * np.trace(matrix) / (k + 1) + 1e-300
-        if not bent:
+        if not curved:
             return system
         active = np.flatnonzero(state.w[used])
         curvature = self.penalty.second_derivative(np.abs(state.w), used[active])

@@ -51,7 +51,7 @@ class Recorder:
         self._stack: list[Call] = []
         self._thread = threading.get_ident()
         self._kept: list[Any] = []
-        self._looks = True
+        self._fingerprints = True
 
     def watched(self, entry: FeatureFunction, sample: Any, kept: list[Any]) -> Call:
         """Run an entry and fingerprint all that goes in and out.
@@ -59,14 +59,14 @@ class Recorder:
         `kept`: takes what is known by identity alone; keys can be compared as long as
         it lives.
         """
-        self._kept, self._looks = kept, True
+        self._kept, self._fingerprints = kept, True
         root = self._run(entry, sample)
         _object_to_late_changes(root, kept)
         return root
 
     def timed(self, entry: FeatureFunction, sample: Any) -> Call:
         """Run an entry and take the time of its calls."""
-        self._looks = False
+        self._fingerprints = False
         return self._run(entry, sample)
 
     def _run(self, entry: FeatureFunction, sample: Any) -> Call:
@@ -81,7 +81,7 @@ class Recorder:
         value = run(sample)
         root.nanoseconds = time.perf_counter_ns() - started
         root.result = value if entry.read is None else entry.read(value)
-        if self._looks:
+        if self._fingerprints:
             root.result_key = fingerprint(root.result, self._kept)
         return root
 
@@ -111,7 +111,7 @@ class Recorder:
         caller.counts[id(function)] += 1
         call = Call(function, index)
         caller.children.append(call)
-        if self._looks:
+        if self._fingerprints:
             call.arguments = normal_arguments(function, args, kwargs)
             call.key = fingerprint(call.arguments, self._kept)
         self._stack.append(call)
@@ -124,7 +124,7 @@ class Recorder:
         finally:
             call.nanoseconds = time.perf_counter_ns() - started
             self._stack.pop()
-        if self._looks:
+        if self._fingerprints:
             self._look_at(call, result)
         return result
 

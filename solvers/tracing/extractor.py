@@ -102,7 +102,7 @@ class TracedExtractor:
 
     @property
     def shared(self) -> tuple[SharedComponent, ...]:
-        """What is shared, the dearest first."""
+        """What is shared, the costliest first."""
         structure = self._structure
         found = []
         for place, role in enumerate(structure.shared):

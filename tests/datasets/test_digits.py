@@ -31,7 +31,7 @@ def test_the_four_pixels_of_a_block_come_together(table):
     assert [0, 1, 8, 9] in [group.tolist() for group in groups]
 
 
-def test_the_middle_is_cheaper_than_an_edge_and_a_corner_dearest(table):
+def test_the_middle_costs_less_than_an_edge_and_a_corner_most(table):
     hypergraph = table.hypergraph
     middle, edge, corner = "pixel 3 3", "pixel 0 3", "pixel 7 7"
     costs = [hypergraph.cost([name]) for name in (middle, edge, corner)]

@@ -37,10 +37,10 @@ def policies(draw):
         PolicyNode(tuple(draw(numbers) for _ in range(width)))
     ]
     columns = [PolicyColumn(f"x{j}", j) for j in range(N_FEATURES)]
-    bends = ("fold", "above", "below")
+    hinges = ("fold", "above", "below")
     if draw(st.booleans()):
         columns += [
-            PolicyColumn(f"x{j} bent", j, bend=bends[j], at=draw(numbers))
+            PolicyColumn(f"x{j} hinged", j, hinge=hinges[j], at=draw(numbers))
             for j in range(N_FEATURES)
         ]
     needs = [

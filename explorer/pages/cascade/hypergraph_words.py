@@ -99,14 +99,14 @@ def _leaving(result: PolicyResult, place: int) -> str:
 def _beyond(result: PolicyResult) -> str:
     """Return what the budget does not buy, and what the next step up would bring."""
     trained, own = result.trained, result.policy
-    dearer = [
+    costlier = [
         (policy.mean, number)
         for number, policy in enumerate(trained.model.policies_)
         if policy.mean > own.mean and policy.score > own.score
     ]
-    if not dearer:
+    if not costlier:
         return "No costlier policy is better on held-out training rows."
-    _, number = min(dearer)
+    _, number = min(costlier)
     following, unit = PolicyResult.of(trained, number), result.dataset.unit
     return (
         f"Not bought: for {cost_text(following.cost - result.cost, unit)} more a row "

@@ -41,7 +41,7 @@ class CascadeJourney(FigureView):
             dimension="width", line_dash="dashed", line_width=2, visible=False
         )
         self.figure = self._figure()
-        self._words = markup("", min_height=48)
+        self._text = markup("", min_height=48)
         self._image = markup("", width=150, sizing_mode="fixed", height=110)
         self._image.visible = False
         self._table = headed_table(METHODS[self.method].stops)
@@ -52,7 +52,7 @@ class CascadeJourney(FigureView):
     def __panel__(self) -> pn.viewable.Viewable:
         plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
         return pn.Column(
-            pn.Row(self._image, self._words, sizing_mode="stretch_width"),
+            pn.Row(self._image, self._text, sizing_mode="stretch_width"),
             plot,
             self._table,
             sizing_mode="stretch_width",
@@ -98,7 +98,7 @@ class CascadeJourney(FigureView):
         shown = result.drawn_journey(row, self.state.step)
         self._draw_stops(shown)
         self._table.rows = shown.table
-        self._words.object = f"<p>{plain(shown.sentence)}</p>"
+        self._text.object = f"<p>{plain(shown.sentence)}</p>"
         self._show_image(shown.image, result.dataset)
 
     def _draw_stops(self, shown: RowJourney) -> None:

@@ -49,7 +49,7 @@ class CascadeLine(FigureView):
             **at, source=self._here, size=16, line_width=2.5, fill_color=None
         )
         legend_below(self.figure)
-        self._words = markup("", min_height=44)
+        self._text = markup("", min_height=44)
         self._watch_state(self._draw, ["cascade", "confidence", "cap"])
         self._watch_state(self._move, "rests")
         self._draw()
@@ -82,7 +82,7 @@ class CascadeLine(FigureView):
         self.figure.yaxis.axis_label = f"mean cost of a test row ({unit_text(unit)})"
         self._curve.data = {"threshold": at, "cost": cost}
         self._line.data = {"threshold": at, "cost": line.cost(at)}
-        self._words.object = (
+        self._text.object = (
             f"<p>The paper says that cost rises almost linearly. Here the line "
             f"explains {number(100 * max(line.r2, 0.0))} % of the variation (R²) and "
             f"is off by at most {number(100 * line.largest_deviation)} % of the full "

@@ -36,7 +36,7 @@ class CascadeFigure(FigureView):
         self._plot = pn.pane.Bokeh(
             None, sizing_mode="stretch_width", height=PLOT_HEIGHT
         )
-        self._words = markup("", min_height=30)
+        self._text = markup("", min_height=30)
         self._images = markup("")
         self._claims = DataTable(
             caption="Claims of the paper",
@@ -53,7 +53,7 @@ class CascadeFigure(FigureView):
             sizing_mode="stretch_width",
         )
         self._body = pn.Column(
-            self._words,
+            self._text,
             self._images,
             self._plot,
             self._claims,
@@ -89,7 +89,7 @@ class CascadeFigure(FigureView):
         else:  # what is new has its data, and is not to be changed on its way
             for series in found.series:
                 self._sources[series.name].data = {"x": series.x, "y": series.y}
-        self._words.object = f"<p>{plain(f'{found.title}. Ours: {found.note}')}</p>"
+        self._text.object = f"<p>{plain(f'{found.title}. Ours: {found.note}')}</p>"
         self._claims.rows = [
             [claim.sentence, claim.published, claim.measured, claim.outcome]
             for claim in found.claims

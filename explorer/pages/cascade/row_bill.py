@@ -33,7 +33,7 @@ class RowBill(Viewer):
 
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
-        self._words = markup("")
+        self._text = markup("")
         self._table = plain_table(None)  # a sentence stands below it
         self._policy: tuple[_Result, DeployablePolicy | None] | None = None
         self.state.watch_rests(self.method, self._draw, "row")
@@ -41,7 +41,7 @@ class RowBill(Viewer):
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._words, self._table, sizing_mode="stretch_width")
+        return pn.Column(self._text, self._table, sizing_mode="stretch_width")
 
     def _draw(self) -> None:
         result = shown_result(self.state)
@@ -49,13 +49,13 @@ class RowBill(Viewer):
             return
         policy = self._policy_of(result)
         if policy is None:
-            self._words.object = "<p>The steps of this cascade cannot be itemised.</p>"
+            self._text.object = "<p>The steps of this cascade cannot be itemised.</p>"
             self._table.object = ""
             return
         row = self.state.followed(self.method)
         bill = itemised(policy, result.split.X("test")[row])
         number = len(bill.lines)
-        self._words.object = (
+        self._text.object = (
             f"<p>Test row {row}: {number} feature{'s' * (number != 1)} bought.</p>"
         )
         self._table.object = bill_markup(bill, result.dataset.unit, policy.classes)

@@ -41,13 +41,13 @@ class CascadeTiming(FigureView):
             sizing_mode="stretch_width",
             visible=False,
         )
-        self._words = markup("", min_height=64)
+        self._text = markup("", min_height=64)
         self._watch_state(self._draw, METHODS[self.method].runs)
         self._draw()
         self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._words, self._plot, sizing_mode="stretch_width")
+        return pn.Column(self._text, self._plot, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         method = METHODS[self.method]
@@ -102,7 +102,7 @@ class CascadeTiming(FigureView):
         top = 1.15 * max(every, default=100.0)
         self.figure.x_range.end = self.figure.y_range.end = top
         self._diagonal.data = {"x": [0.0, top], "y": [0.0, top]}
-        self._words.object = f"<p>{plain(timing_text(self.state, self.method))}</p>"
+        self._text.object = f"<p>{plain(timing_text(self.state, self.method))}</p>"
 
     def _use_theme(self) -> None:
         colours = palette(self.dark)

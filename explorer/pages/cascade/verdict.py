@@ -28,7 +28,7 @@ class CascadeVerdict(TableView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._words = markup("", min_height=64)
+        self._text = markup("", min_height=64)
         self._table = DataTable(
             caption="Cascade and fixed prefix within budgets",
             height=300,
@@ -39,14 +39,14 @@ class CascadeVerdict(TableView):
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._words, self._table, sizing_mode="stretch_width")
+        return pn.Column(self._text, self._table, sizing_mode="stretch_width")
 
     def _write(self) -> None:
         picture = self.state.picture
         if picture is None:
             return
         rows, unit = picture.against_prefix, picture.cascade.dataset.unit
-        self._words.object = f"<p>{plain(verdict_text(rows))}</p>"
+        self._text.object = f"<p>{plain(verdict_text(rows))}</p>"
         self._table.param.update(
             columns=[
                 "Budget",

@@ -43,7 +43,7 @@ class HypergraphView(FigureView):
         )
         self._features = ColumnDataSource({column: [] for column in columns})
         self.figure = self._figure()
-        self._words = markup("", sizing_mode="stretch_width", margin=(0, 10))
+        self._text = markup("", sizing_mode="stretch_width", margin=(0, 10))
         self._watch_state(self._new_hypergraph, "dataset")
         self._watch_state(
             self._light,
@@ -109,7 +109,7 @@ class HypergraphView(FigureView):
         self._lit = lit
         self._draw_graph(hypergraph, self._layout, features)
         told = sum_text(hypergraph, features) if chosen else "No point is chosen yet."
-        self._words.object = f"<p>{plain(told)}</p>{self._legend()}"
+        self._text.object = f"<p>{plain(told)}</p>{self._legend()}"
 
     def _legend(self) -> str:
         colours = palette(self.dark)

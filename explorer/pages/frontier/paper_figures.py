@@ -49,7 +49,7 @@ class PaperFiguresPart(OnDemandPart):
         super().__init__(context, **params)
         self.state = PaperFiguresState()
         self.about.object = f"<p>{ABOUT}</p>"
-        self._words = markup("")
+        self._text = markup("")
         self._rows = pn.Column(visible=False, **WIDE)
         self._view: PaperFigureView | None = None
         self._table: DataTable | None = None
@@ -63,7 +63,7 @@ class PaperFiguresPart(OnDemandPart):
         self._show()
 
     def __panel__(self) -> Any:
-        return pn.Column(super().__panel__(), self._words, self._rows, **WIDE)
+        return pn.Column(super().__panel__(), self._text, self._rows, **WIDE)
 
     def controls(self) -> Any:
         """Return the choice of a figure above the button."""
@@ -87,7 +87,7 @@ class PaperFiguresPart(OnDemandPart):
 
     def _show(self) -> None:
         about = self.state.about
-        self._words.object = (
+        self._text.object = (
             f'<div style="{SIDE_BY_SIDE}"><div>{HEADING}As published</h3>'
             f"<p>{plain(about.published)}</p><p>{plain(about.sizes)}</p></div>"
             f"<div>{HEADING}What we measure</h3>{self._measured()}</div></div>"

@@ -69,7 +69,7 @@ class ComparePart(Viewer):
             sizing_mode="stretch_width",
             visible=False,
         )
-        self._words = markup("", margin=(0, 10))
+        self._text = markup("", margin=(0, 10))
         state.param.watch(lambda *_: self._draw(), [*ASKED, "dataset", "log_cost"])
         context.session.param.watch(lambda event: self._use_theme(event.new), "dark")
         self._use_theme(context.session.dark)
@@ -82,7 +82,7 @@ class ComparePart(Viewer):
             pn.FlexBox(self._name, self._pin, *self._unpins, align_items="center"),
             self._message,
             self._table,
-            self._words,
+            self._text,
             sizing_mode="stretch_width",
         )
 
@@ -130,7 +130,7 @@ class ComparePart(Viewer):
                 rows=self._rows(found), height=ROW_HEIGHT * (len(found) + 2)
             )
         items = "".join(f"<li>{plain(one.words)}</li>" for one in found)
-        self._words.object = f'<ul role="status">{items}</ul>' if found else ""
+        self._text.object = f'<ul role="status">{items}</ul>' if found else ""
 
     def _rows(self, found: list[PinComparison]) -> list[list[Any]]:
         state, data = self._state, self._state.dataset

@@ -128,7 +128,7 @@ class LessonPicture(FigureView):
             line_width=1.8,
             source=sources["marks"],
         )
-        self._words = plot.text(
+        self._text = plot.text(
             x="x",
             y="y",
             text="text",
@@ -137,7 +137,7 @@ class LessonPicture(FigureView):
             text_color="colour",
             source=sources["words"],
         )
-        drawn = [one for one in plot.renderers if one is not self._words]
+        drawn = [one for one in plot.renderers if one is not self._text]
         tell = CustomJS(code=TELL)
         plot.add_tools(HoverTool(renderers=drawn, tooltips=None, callback=tell))
 
@@ -146,7 +146,7 @@ class LessonPicture(FigureView):
         for axis in (*self.figure.xaxis, *self.figure.yaxis):
             axis.major_label_text_font_size = f"{12 * scale:g}px"
             axis.axis_label_text_font_size = f"{13 * scale:g}px"
-        self._words.glyph.text_font_size = f"{13 * scale:g}px"
+        self._text.glyph.text_font_size = f"{13 * scale:g}px"
         self.figure.height = self._pane.height = round(HEIGHT * scale)
         self._key.styles = {"zoom": f"{scale:g}"}
 

@@ -45,7 +45,7 @@ class ComponentsTable(TableView):
             height=300,
             sizing_mode="stretch_width",
         )
-        self._words = markup("", min_height=44)
+        self._text = markup("", min_height=44)
         self._search.param.watch(lambda _: self._fill(), "value_input")
         self._watch_state(self._fill, ["data", "answer", "without"])
         self._use_theme()
@@ -56,7 +56,7 @@ class ComponentsTable(TableView):
             markup(f"<p>{HINT}</p>"),
             self._search,
             self._table,
-            self._words,
+            self._text,
             sizing_mode="stretch_width",
         )
 
@@ -93,7 +93,7 @@ class ComponentsTable(TableView):
         text = (
             f"Either will do: {'; '.join(told)}." if told else "No two stand for one."
         )
-        self._words.object = f"<p>{plain(text)}</p>" if nearly else ""
+        self._text.object = f"<p>{plain(text)}</p>" if nearly else ""
 
     def _place(self, component: int, share: float) -> str:
         """Return where a component is among what is nearly as good."""

@@ -60,7 +60,7 @@ class FloorPlot(FigureView):
         self.figure = self._figure()
         self._glyphs = self._steps() | self._methods()
         legend_below(self.figure, 2)
-        self._words = markup("", min_height=44)
+        self._text = markup("", min_height=44)
         self._watch_state(self._draw, ["floors", "base"])
         self._watch_state(self._draw_points, "points")
         self._watch_state(self._draw_here, ["share", "answer"])
@@ -69,7 +69,7 @@ class FloorPlot(FigureView):
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = figure_pane(self.figure)
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+        return pn.Column(plot, self._text, sizing_mode="stretch_width")
 
     # ------------------------------------------------------------------------ building
 
@@ -174,7 +174,7 @@ class FloorPlot(FigureView):
         self._put("closed", closed)
         self._put("unproven", open_)
         self._put("base", base.steps if base is not None else ())
-        self._words.object = plain(floor_text(state))
+        self._text.object = plain(floor_text(state))
         self._draw_points()
 
     def _fit_axes(self) -> None:

@@ -75,7 +75,7 @@ class NearlyMatrix(FigureView):
         cells = list(self._cells.values())
         self.figure.add_tools(HoverTool(renderers=cells, tooltips=TOOLTIPS))
         legend_below(self.figure, 2)
-        self._words = markup("", min_height=88)
+        self._text = markup("", min_height=88)
         self._watch_state(self._draw, "answer")
         self._watch_state(self._say, ["answer", "floors", "share"])
         self._draw()
@@ -84,7 +84,7 @@ class NearlyMatrix(FigureView):
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = figure_pane(self.figure)
-        return pn.Column(plot, self._words, sizing_mode="stretch_width")
+        return pn.Column(plot, self._text, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -124,7 +124,7 @@ class NearlyMatrix(FigureView):
         said = self._said(answer, answer.nearly)
         if not self.state.is_answered:
             said = [EARLIER, *said]
-        self._words.object = "".join(f"<p>{plain(text)}</p>" for text in said)
+        self._text.object = "".join(f"<p>{plain(text)}</p>" for text in said)
 
     def _fit_axes(self, names: list[str], n_shown: int) -> None:
         ticks = range(1, len(names) + 1)

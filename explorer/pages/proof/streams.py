@@ -126,8 +126,8 @@ def _search(
 def _open_ends(run: FloorRun) -> list[float]:
     """Return budgets whose floors may close what is still open between others.
 
-    At the end of an open step a dearer selection comes within reach: just below it the
-    floor may be higher. What was asked before is not asked again.
+    At the end of an open step a costlier selection comes within reach: just below it
+    the floor may be higher. What was asked before is not asked again.
     """
     just = JUST_BELOW * run.data.hypergraph.total_cost
     steps = sorted(run.steps, key=lambda step: step.end - step.start, reverse=True)

@@ -99,7 +99,7 @@ def proof_answer(state: ProofState) -> PlainAnswer:
 
 
 def _purchases(state: ProofState) -> tuple[str, ...]:
-    """Return a line a component of the best selection known, the dearest first."""
+    """Return a line a component of the best selection known, the costliest first."""
     data, graph, known = state.data, state.data.hypergraph, state.known()
     names, needs = graph.component_names or (), graph.incidence.toarray().astype(bool)
     bought = np.flatnonzero(graph.required_components(known.features))

@@ -56,7 +56,7 @@ class CoefficientMap(FigureView):
         )
         self._mapper = LinearColorMapper(palette=["#ffffff"], low=-1, high=1)
         self.map, self.bars = self._map_figure(), self._bar_figure()
-        self._words = markup("", min_height=44)
+        self._text = markup("", min_height=44)
         look = {"sizing_mode": "stretch_width", "height": PLOT_HEIGHT}
         self._scale = ColourScale(self._mapper, PLOT_HEIGHT)
         strip = pn.pane.Bokeh(self._scale.figure, width=WIDTH, height=PLOT_HEIGHT)
@@ -70,7 +70,7 @@ class CoefficientMap(FigureView):
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._slot, self._words, sizing_mode="stretch_width")
+        return pn.Column(self._slot, self._text, sizing_mode="stretch_width")
 
     # ------------------------------------------------------------------------ building
 
@@ -182,7 +182,7 @@ class CoefficientMap(FigureView):
             if has_grid
             else " Orange: on the boundary; blue: ridge."
         )
-        self._words.object = explained(map_text(self.state.answer) + where)
+        self._text.object = explained(map_text(self.state.answer) + where)
 
 
 def _codes(fit: Any) -> NDArray[np.float64]:

@@ -38,7 +38,7 @@ class GapPlot(FigureView):
             name: ColumnDataSource({"iteration": [], "gap": []}) for name in ALGORITHMS
         }
         self.figure = self._figure()
-        self._words = markup("", min_height=40)
+        self._text = markup("", min_height=40)
         self._watch_state(self._draw, "gaps")
         self._use_theme()
         self._draw()
@@ -89,7 +89,7 @@ class GapPlot(FigureView):
         self.figure.y_range.start = least / 3
         answer = self.state.answer
         n_rows = 0 if answer is None else len(answer.bench.data.y)
-        self._words.object = plain(gaps_text(gaps, n_rows))
+        self._text.object = plain(gaps_text(gaps, n_rows))
 
     def _use_theme(self) -> None:
         colours = palette(self.dark)

@@ -52,7 +52,7 @@ class CoefficientPath(FigureView):
         self._limit = ColumnDataSource({"x": [], "up": [], "down": []})
         self._here = Span(dimension="height", line_width=2, line_dash="dotdash")
         self.figure = self._figure()
-        self._words = markup("", min_height=44)
+        self._text = markup("", min_height=44)
         self._watch_state(self._draw, "path")
         self._watch_state(self._draw_here, "answer")
         self._use_theme()
@@ -126,7 +126,7 @@ class CoefficientPath(FigureView):
         # Priced features have a boundary each.
         grid = grid[grid <= (-1.0 if bench.question.is_priced else 1.5 * top)]
         self._limit.data = {"x": grid, "up": grid, "down": -grid}
-        self._words.object = plain(
+        self._text.object = plain(
             f"The {len(chosen)} largest of {len(bench.data.names)} coefficients. "
             + (PRICED if bench.question.is_priced else FUNNEL)
             + " The upright line is the μ chosen."

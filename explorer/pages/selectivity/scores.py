@@ -38,7 +38,7 @@ class _AlongPath(FigureView):
         self._source = ColumnDataSource({column: [] for column in COLUMNS})
         self._here = Span(dimension="height", line_width=2, line_dash="dotdash")
         self.figure = self._figure()
-        self._words = markup("", min_height=40)
+        self._text = markup("", min_height=40)
         self._watch_state(self._draw, "path")
         self._watch_state(self._draw_here, "answer")
         self._use_theme()
@@ -99,7 +99,7 @@ class _AlongPath(FigureView):
         largest = path[0].bench.largest
         self.figure.x_range.update(start=SMALLEST * largest, end=largest)
         so_far = "" if len(path) >= PATH_POINTS else "So far: "
-        self._words.object = plain(so_far + self._said())
+        self._text.object = plain(so_far + self._said())
 
     def _draw_here(self) -> None:
         if self.state.answer is not None:

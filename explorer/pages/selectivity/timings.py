@@ -42,7 +42,7 @@ class TimingPlot(FigureView):
             for name in CONTENDERS
         }
         self.figure = self._figure()
-        self._words = markup("", min_height=60)
+        self._text = markup("", min_height=60)
         self._watch_state(self._draw, "timings")
         self._use_theme()
         self._draw()
@@ -92,7 +92,7 @@ class TimingPlot(FigureView):
                 "note": [row.note for row in found],
             }
         self._fit_ranges()
-        self._words.object = plain(timings_text(self.state.timings))
+        self._text.object = plain(timings_text(self.state.timings))
 
     def _fit_ranges(self) -> None:
         timed = [row for row in self.state.timings if row.seconds is not None]

@@ -83,7 +83,7 @@ class CostCurve(FigureView):
         self._pane = pn.pane.Bokeh(
             self.figure, sizing_mode="stretch_width", height=HEIGHT
         )
-        self._words = markup("", min_height=112)
+        self._text = markup("", min_height=112)
         # From the start: a browser asks for views while it still builds them.
         for name in METHODS:
             self._add_method(name)
@@ -96,7 +96,7 @@ class CostCurve(FigureView):
         self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._pane, self._words, sizing_mode="stretch_width")
+        return pn.Column(self._pane, self._text, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = live_figure(
@@ -192,7 +192,7 @@ class CostCurve(FigureView):
     def _draw_here(self) -> None:
         curve = self.state.curve
         words = cheapest_text(self.state, comes=self.comes)
-        self._words.object = plain(words)
+        self._text.object = plain(words)
         is_empty = curve is None or not curve.points
         self._note.update(visible=is_empty, text=NOTHING_YET[self.comes])
         if curve is not None and curve.knob in KNOB_TITLES:

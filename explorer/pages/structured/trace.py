@@ -33,7 +33,7 @@ class TracePlot(FigureView):
         self._steps = ColumnDataSource({"x": [0], "upper": [0.0], "lower": [0.0]})
         self._drawn: Any = None
         self.figure = self._figure()
-        self._words = markup("", min_height=92)
+        self._text = markup("", min_height=92)
         self._watch_state(self._draw, ["run", "method", "shown"])
         self._use_theme()
         self._draw()
@@ -68,7 +68,7 @@ class TracePlot(FigureView):
         )
         if found is None:
             if state.run is not None and state.run.is_complete:
-                self._words.object = (
+                self._text.object = (
                     "<p>No ticked method infers in two steps: tick CSMN.</p>"
                 )
             return
@@ -85,7 +85,7 @@ class TracePlot(FigureView):
             f'<span class="badge {kind}">{plain(text)}</span>'
             for kind, text in trace_badges(trace)
         )
-        self._words.object = (
+        self._text.object = (
             f'<div class="badges">{badges}</div>'
             f"<p>{plain(trace_text(state.title(method), trace))}</p>"
         )

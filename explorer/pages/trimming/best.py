@@ -31,7 +31,7 @@ class BestLine(FigureView):
         super().__init__(**params)
         self._source = ColumnDataSource({"event": [], "best": [], "bound": []})
         self.figure = self._figure()
-        self._words = markup("", min_height=24)
+        self._text = markup("", min_height=24)
         self._drawn: tuple[SearchLog | None, int] = (None, 0)
         self._watch_state(self._draw, ["arrived", "position", "log"])
         self._use_theme()
@@ -91,7 +91,7 @@ class BestLine(FigureView):
         self._here.location = self.state.n_shown
         shown = self.state.best()
         if shown is not None:
-            self._words.object = plain(
+            self._text.object = plain(
                 f"Solid: best so far, {shown.agreement:.4f}. Dashed: what another set "
                 f"may still reach, {max(shown.bound, shown.agreement):.4f}."
             )

@@ -47,14 +47,14 @@ class EffortsTable(Viewer):
             ],
             [False, True, True, True, True, True],
         )
-        self._words = markup("", min_height=24)
+        self._text = markup("", min_height=24)
         self.param.watch(lambda *_: self._fill(), "result")
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(
             self._table,
-            self._words,
+            self._text,
             markup(
                 "<p>Table 6 as published: other networks (naive Bayes), the authors' "
                 "code and machine; T = .1 to .9, B a third of the features.</p>"
@@ -77,7 +77,7 @@ class EffortsTable(Viewer):
             [False, True, True, True],
         )
         thresholds = len({effort.threshold for effort in self.result})
-        self._words.object = plain(
+        self._text.object = plain(
             f"Means over {thresholds} thresholds T = .1, .2, ... on this network and "
             "budget. Time has the table of decisions in it, measured once on this "
             "machine."

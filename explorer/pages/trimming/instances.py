@@ -28,13 +28,13 @@ class InstancesTable(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._table = plain_table(HEIGHT)
-        self._words = markup("", min_height=24)
+        self._text = markup("", min_height=24)
         self._drawn: Any = None
         self.state.param.watch(lambda *_: self._fill(), ["arrived", "position", "log"])
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._table, self._words, sizing_mode="stretch_width")
+        return pn.Column(self._table, self._text, sizing_mode="stretch_width")
 
     def _fill(self) -> None:
         best, table = self.state.best(), self.state.instances()
@@ -44,7 +44,7 @@ class InstancesTable(Viewer):
         self._drawn = drawn
         if table is None:
             self._table.object = ""
-            self._words.object = plain(
+            self._text.object = plain(
                 f"The {len(best.features)} kept features have too many joint states to "
                 "list."
             )
@@ -70,7 +70,7 @@ class InstancesTable(Viewer):
             table.features,
         )
         count = "1 instance" if len(says) == 1 else f"{len(says)} instances"
-        self._words.object = plain(
+        self._text.object = plain(
             f"{count} that can occur, by falling posterior; the "
             "probabilities of a + and − decision are the original classifier's. The "
             f"cut lies at T' = {best.threshold:.4g}."

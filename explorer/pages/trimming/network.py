@@ -52,7 +52,7 @@ class NetworkView(FigureView):
         self._nodes = ColumnDataSource({column: [] for column in columns})
         self._links = ColumnDataSource({end: [] for end in ("x0", "y0", "x1", "y1")})
         self.figure = self._figure()
-        self._words = markup("<p>Opening the network.</p>", min_height=44)
+        self._text = markup("<p>Opening the network.</p>", min_height=44)
         self._drawn: Any = None
         self._watch_state(self._place, ["opened"])
         self._watch_state(
@@ -165,7 +165,7 @@ class NetworkView(FigureView):
         )
         rows = [self._row(name, chosen, prices) for name in state.network().states]
         self._nodes.data = {c: [row[c] for row in rows] for c in self._nodes.data}
-        self._words.object = plain(self._caption(chosen))
+        self._text.object = plain(self._caption(chosen))
 
     def _row(
         self, name: str, chosen: frozenset[str], prices: dict[str, float]

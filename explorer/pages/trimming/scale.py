@@ -32,7 +32,7 @@ class ThresholdScale(FigureView):
             {column: [] for column in ("x0", "x1", "eca", "interval")}
         )
         self.figure = self._figure()
-        self._words = markup("", min_height=24)
+        self._text = markup("", min_height=24)
         self._drawn: Any = None
         self._watch_state(self._draw, ["arrived", "position", "log"])
         self._use_theme()
@@ -93,7 +93,7 @@ class ThresholdScale(FigureView):
             ],
         }
         said = "holds" if threshold in best.threshold_interval else "does not hold"
-        self._words.object = plain(
+        self._text.object = plain(
             f"Shaded: any new threshold in {best.threshold_interval} agrees most. It "
             f"{said} the original T = {threshold:.4g} (dashed)."
         )

@@ -34,7 +34,7 @@ class ScatterView(FigureView):
             ColumnDataSource({column: [] for column in COLUMNS}) for _ in range(4)
         )
         self.figure = self._figure()
-        self._words = markup("", min_height=72)
+        self._text = markup("", min_height=72)
         self.param.watch(lambda *_: self._draw(), "result")
         self._use_theme()
         self._draw()
@@ -94,7 +94,7 @@ class ScatterView(FigureView):
         fit_range(self.figure.y_range, self._all.data["accuracy"], 0.08)
         self._agreeing.data = _columns(found, np.array([found.subsets.best]))
         self._accurate.data = _columns(found, np.array([found.most_accurate]))
-        self._words.object = plain(_words(found))
+        self._text.object = plain(_words(found))
 
 
 def _columns(found: Scatter, rows: Any) -> dict[str, list[Any]]:

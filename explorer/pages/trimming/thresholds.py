@@ -33,14 +33,14 @@ class ThresholdsView(FigureView):
         self._source = ColumnDataSource({column: [] for column in columns})
         self.figure = self._figure()
         self._legend = markup("", margin=(0, 10))
-        self._words = markup("", min_height=72)
+        self._text = markup("", min_height=72)
         self.param.watch(lambda *_: self._draw(), "result")
         self._use_theme()
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._legend, self._words, sizing_mode="stretch_width")
+        return pn.Column(plot, self._legend, self._text, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = live_figure(
@@ -94,7 +94,7 @@ class ThresholdsView(FigureView):
         }
         lines = [self._source.data[name] for name in SELECTIONS]
         fit_range(self.figure.y_range, [value for line in lines for value in line])
-        self._words.object = plain(_words(found))
+        self._text.object = plain(_words(found))
 
 
 def _words(found: list[Comparison]) -> str:

@@ -48,7 +48,7 @@ class TreeView(FigureView):
         self._folds = ColumnDataSource({"x": [], "y": [], "text": []})
         self.figure = self._figure()
         self._legend = markup("", margin=(0, 10))
-        self._words = markup("<p>Opening the network.</p>", min_height=48)
+        self._text = markup("<p>Opening the network.</p>", min_height=48)
         self._drawn: tuple[Any, int] = (None, 0)
         self._watch_state(self._draw, ["arrived", "position", "log", "is_folded"])
         self._use_theme()
@@ -56,7 +56,7 @@ class TreeView(FigureView):
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(self._legend, plot, self._words, sizing_mode="stretch_width")
+        return pn.Column(self._legend, plot, self._text, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = diagram_figure(
@@ -209,7 +209,7 @@ class TreeView(FigureView):
         hidden = tree.hidden(n_nodes)
         counts = [f"+{count}" for count in hidden.values()]
         self._folds.data = {**_at(tree, list(hidden)), "text": counts}
-        self._words.object = plain(self._said(log, sum(hidden.values())))
+        self._text.object = plain(self._said(log, sum(hidden.values())))
 
     def _said(self, log: SearchLog, n_hidden: int) -> str:
         event = self.state.shown()

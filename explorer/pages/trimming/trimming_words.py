@@ -64,8 +64,8 @@ def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
         return
     prices = as_prices(original.features, question.costs, 0.0)
     own = [j for j, f in enumerate(original.features) if f in best.features]
-    dearer = [_paid(prices, [*own, j]) for j in others]
-    budget = min((cost for cost in dearer if cost > question.budget), default=None)
+    costlier = [_paid(prices, [*own, j]) for j in others]
+    budget = min((cost for cost in costlier if cost > question.budget), default=None)
     if budget is not None:
         yield trim(question.classifier(), budget, question.costs)
 

@@ -110,10 +110,10 @@ def _weighing(
 
 
 def _column(columns: ExpandedColumns, column: int) -> Any:
-    """Return a feature, or one that is bent where the cascade expanded it."""
+    """Return a feature, or one that is hinged where the cascade expanded it."""
     kind, feature = divmod(column, columns.n_features)
     if kind == 0 or columns.knots is None:
         return feature
     low, middle, high = columns.knots[:, feature].tolist()
-    bends = {1: ("fold", middle), 2: ("above", high), 3: ("below", low)}
-    return (feature, *bends[kind])
+    hinges = {1: ("fold", middle), 2: ("above", high), 3: ("below", low)}
+    return (feature, *hinges[kind])

@@ -45,12 +45,12 @@ static policy_real policy_column(policy_state *state, uint32_t place)
     } else if (made->part != POLICY_NO_PART) {
         value = policy_date_part(made->part, code, number[1]);
     }
-    switch (made->bend) {
+    switch (made->hinge) {
     case POLICY_FOLD:
         return value < number[2] ? number[2] - value : value - number[2];
-    case POLICY_BEND_ABOVE:
+    case POLICY_HINGE_ABOVE:
         return value > number[2] ? value - number[2] : 0;
-    case POLICY_BEND_BELOW:
+    case POLICY_HINGE_BELOW:
         return value < number[2] ? number[2] - value : 0;
     default:
         return value;

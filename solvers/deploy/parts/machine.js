@@ -60,9 +60,9 @@ function columnOf(policy, place, read) {
   } else if (made.part) {
     value = datePart(made.part[0], code, made.part[1]);
   }
-  const [bend, at] = made.bend ?? ["", 0];
-  if (bend === "fold") return Math.abs(value - at);
-  if (bend) return Math.max(bend === "above" ? value - at : at - value, 0);
+  const [hinge, at] = made.hinge ?? ["", 0];
+  if (hinge === "fold") return Math.abs(value - at);
+  if (hinge) return Math.max(hinge === "above" ? value - at : at - value, 0);
   return value;
 }
 

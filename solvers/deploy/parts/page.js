@@ -257,7 +257,7 @@ function compared(node) {
 // The values above one bound and up to another, in words where there are some.
 function between(column, low, high) {
   const made = policy.columns?.[column];
-  if (made?.table && kindOf(made.of)[0] === "listed" && !made.bend) {
+  if (made?.table && kindOf(made.of)[0] === "listed" && !made.hinge) {
     const values = [...made.table, made.gap ?? NaN];
     const words = [...kindOf(made.of)[1], "another", "not known"];
     const found = words.filter((_, k) => low < values[k] && values[k] <= high);

@@ -19,7 +19,7 @@ from .problem import ACAFHProblem, Solution
 
 __all__ = ["ACAFHClassifier", "PreparedACAFH"]
 
-# Costs of neighbours on a path that are further apart than this share of the dearest
+# Costs of neighbours on a path that are further apart than this share of the costliest
 # one are a gap; so many gaps are filled at most.
 _GAP = 0.03
 _MOST_FILLERS = 16
@@ -358,7 +358,7 @@ class PreparedACAFH:
             if high + width < middle:
                 yield filler
                 heapq.heappush(gaps, (high + width - middle, middle))
-            # What is dearer than the budget but not than the next model.
+            # What is costlier than the budget but not than the next model.
             heapq.heappush(gaps, (budget - high, high))
 
     def _model(self, params: dict[str, Any]) -> ACAFHClassifier:

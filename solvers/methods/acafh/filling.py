@@ -43,8 +43,8 @@ class ComponentCosts:
         paid = self.paid(chosen)
         prices = (self.needs @ np.where(paid, 0.0, self.costs).T).T
         spent = (paid @ self.costs)[:, np.newaxis]
-        dear = spent + prices > self.budget * (1.0 + _SLACK)
-        return np.where(dear, np.inf, prices)
+        costly = spent + prices > self.budget * (1.0 + _SLACK)
+        return np.where(costly, np.inf, prices)
 
 
 @dataclass(frozen=True, eq=False)

@@ -105,8 +105,8 @@ class Mcp(ComponentPenalty):
     gamma: float
 
     def value(self, m: NDArray) -> NDArray[np.float64]:
-        bent = np.minimum(m, self.gamma)
-        return bent - bent**2 / (2.0 * self.gamma)
+        capped = np.minimum(m, self.gamma)
+        return capped - capped**2 / (2.0 * self.gamma)
 
     def slope(self, m: NDArray) -> NDArray[np.float64]:
         return np.maximum(1.0 - m / self.gamma, 0.0)

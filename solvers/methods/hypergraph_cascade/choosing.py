@@ -40,7 +40,7 @@ def choose(
 ) -> tuple[Policy, ...]:
     """Return the policies that stay, by rising cost and rising promise.
 
-    Each is the best on all held-out rows of those that are no dearer. Its score is what
+    Each is the best on all held-out rows of those that cost no more. Its score is what
     such a choice, made on half of the rows, is worth on the other half.
     """
     ranked = sorted(

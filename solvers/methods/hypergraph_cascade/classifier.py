@@ -101,10 +101,10 @@ class HypergraphCascadeClassifier(CascadePrediction):
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
     >>> model = HypergraphCascadeClassifier(model="logistic").fit(X, y)
-    >>> cheap, dear = model.at_budget(2), model.at_budget(10)
-    >>> cheap.policy_.mean <= 2 < dear.policy_.mean <= 10  # features, at unit costs
+    >>> cheap, costly = model.at_budget(2), model.at_budget(10)
+    >>> cheap.policy_.mean <= 2 < costly.policy_.mean <= 10  # features, at unit costs
     True
-    >>> cheap.policy_.score < dear.policy_.score
+    >>> cheap.policy_.score < costly.policy_.score
     True
     """
 

@@ -18,7 +18,7 @@ _KINDS = 4
 
 @dataclass(frozen=True, eq=False)
 class ExpandedColumns:
-    """Columns made of single features, each as dear as its feature."""
+    """Columns made of single features, each as costly as its feature."""
 
     n_features: int  # How many features there are
     # (3, n_features) Quartiles; the features are not expanded where they are missing

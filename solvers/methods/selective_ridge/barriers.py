@@ -49,10 +49,13 @@ class Pair:
         """Where the multiplier outlives its slack."""
         return self.multiplier > self.slack
 
-    def aim(self, target: float, bent: float) -> None:
-        """Set where the products should go, less a share of the last bend."""
-        bend = bent * self.turn * self.shift if bent else 0.0
-        self.pull = (target - bend) / self.slack - self.multiplier
+    def aim(self, target: float, second_order: float) -> None:
+        """Set where the products should go, less a share of the predictor's error.
+
+        Mehrotra's corrector: slack x multiplier misses its target by shift x turn.
+        """
+        missed = second_order * self.turn * self.shift if second_order else 0.0
+        self.pull = (target - missed) / self.slack - self.multiplier
 
     def follow(self, shift: Array) -> None:
         """Take the direction of the slack, and derive the multiplier's."""

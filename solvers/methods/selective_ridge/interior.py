@@ -276,14 +276,14 @@ class _Method:
         system = self.sub.system(self._curvature, self.rows.resistance())
         now = self.products()
         # Predictor: straight at the optimum.
-        change = self._direct(system, 0.0, bent=0.0)
+        change = self._direct(system, 0.0, second_order=0.0)
         ahead = min(1.0, self._room())
         left = sum(pair.gap(ahead) for pair in self.pairs)
-        # Corrector: as far as the predictor came, and for as much of what bent under
-        # it, for the whole of it may send the method round in circles.
+        # Corrector: as far as the predictor came, and for as much of its
+        # second-order error: all of that may send the method round in circles.
         if self.n_products:
             target = max(left / now, 0.0) ** 3 * now / self.n_products
-            change = self._direct(system, target, bent=ahead)
+            change = self._direct(system, target, second_order=ahead)
         step = min(1.0, STEP_SHARE * self._room())
         if not step > LEAST_STEP:
             return False
@@ -297,10 +297,12 @@ class _Method:
         """Return the sum of the products, which the gap comes down to."""
         return sum(pair.gap(0.0) for pair in self.pairs)
 
-    def _direct(self, system: NewtonSystem, target: float, bent: float) -> float:
+    def _direct(
+        self, system: NewtonSystem, target: float, second_order: float
+    ) -> float:
         """Set every direction for products of a target; return the intercept's."""
         for pair in self.pairs:
-            pair.aim(target, bent)
+            pair.aim(target, second_order)
         sub, features, rows = self.sub, self.features, self.rows
         moved = features.offset() + self._curvature * self._ahead
         here = sub.block @ (features.coef + moved)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...procedure import Boundary, Instruction, Say, Way, step
+from ...procedure import Boundary, Instruction, Say, Successor, step
 from .confidence import Confidence
 
 __all__ = ["stage_step", "sure_from"]
@@ -61,7 +61,7 @@ def stage_step(
     cuts = [cut] if enough == 0.0 else [low, high, cut]
     # At the same number, the cut that holds it to be high comes first.
     cuts.sort(key=lambda one: (one.value, not one.inclusive))
-    ways: list[Way] = []
+    ways: list[Successor] = []
     for n_reached in range(len(cuts) + 1):
         reached = cuts[:n_reached]
         unsure = enough != 0.0 and low in reached and high not in reached

@@ -77,8 +77,8 @@ def test_an_empty_drawing_disagrees_with_nothing(context):
 def test_nothing_is_said_of_a_point_before_there_is_one():
     state = FrontierState(dataset=bundled("signals"))
     view = HypergraphView(state=state)
-    assert "No point is chosen yet." in view._words.object
-    assert "Nothing is computed" not in view._words.object
+    assert "No point is chosen yet." in view._text.object
+    assert "Nothing is computed" not in view._text.object
 
 
 def test_no_ring_stands_at_zero_before_a_cascade_is_trained():

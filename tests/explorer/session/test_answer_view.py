@@ -8,7 +8,7 @@ def shown(n_steps):
     steps = tuple(f"Step of {i} < 9." for i in range(1, n_steps + 1))
     view = AnswerView()
     view.answer = PlainAnswer(("First.",), steps, ("Last.",))
-    return view, view._words.object
+    return view, view._text.object
 
 
 def test_a_short_answer_is_shown_as_a_whole():

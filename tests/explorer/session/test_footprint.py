@@ -19,7 +19,7 @@ def asked(subject):
     part.job.submit = lambda generate, arrived: seen.extend(generate()) or arrived(seen)
     part.compute()
     assert part.result.visible
-    return part._words.object, seen
+    return part._text.object, seen
 
 
 def test_the_model_on_the_page_is_measured_on_its_rows():

@@ -36,7 +36,7 @@ class Described(Level):
     """The same with words, and colours that change without drawing."""
 
     def __init__(self, **params):
-        self._words = markup("words")
+        self._text = markup("words")
         super().__init__(**params)
         self.colour = None
 

@@ -34,7 +34,7 @@ def test_every_purchase_of_the_followed_row_is_a_line(state):
         assert ("sure enough" in shown) == (
             journey.stage < len(cascade.stage_names) - 1
         )
-        assert f"Test row {row}: {len(bought)} feature" in bill._words.object
+        assert f"Test row {row}: {len(bought)} feature" in bill._text.object
 
 
 def test_a_bill_says_what_each_purchase_changed():

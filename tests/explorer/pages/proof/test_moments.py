@@ -126,13 +126,13 @@ def test_what_is_shown_of_an_earlier_question_says_so(state):
     state.ridge = 0.4
     state.floor_request()
     assert searched_text(state) == ""
-    for words in (watched.plot._words, watched.matrix._words):
+    for words in (watched.plot._text, watched.matrix._text):
         assert "Of what was asked before:" in words.object
     assert watched.words.view.waiting.endswith("Of what was asked before:")
     watched.check()
     answer(prove(state))
-    assert "asked before" not in watched.plot._words.object
-    assert "asked before" not in watched.matrix._words.object
+    assert "asked before" not in watched.plot._text.object
+    assert "asked before" not in watched.matrix._text.object
     watched.check()
 
 
@@ -148,5 +148,5 @@ def test_points_of_another_ridge_are_not_drawn_beside_floors():
 
 def test_before_anything_is_answered_the_words_say_what_they_wait_for():
     words = ProofWords(state=ProofState())
-    assert "being proven" in words.view._words.object
-    assert "Nothing is chosen" not in words.view._words.object
+    assert "being proven" in words.view._text.object
+    assert "Nothing is chosen" not in words.view._text.object

@@ -67,7 +67,7 @@ def test_a_scene_is_compared_then_its_curve_is_traced(opened):
     page, post = opened
     view = page._views["curve"]
     assert view.comes
-    assert "as it comes" in view._words.object
+    assert "as it comes" in view._text.object
     assert view._note.text == "The first marks are on their way."
     until(post, lambda: page.state.is_up_to_date)
     until(post, lambda: page.state.curve_request() is None)

@@ -104,7 +104,7 @@ def test_nobody_watches_a_search_for_longer_than_twenty_seconds(wine, quiz):
 
 def test_nothing_is_said_of_a_network_before_there_is_one():
     state = TrimmingState()
-    assert "Opening" in NetworkView(state=state)._words.object
+    assert "Opening" in NetworkView(state=state)._text.object
     assert _network_line(state) == summary_text(state) == "Opening the network."
 
 

@@ -48,7 +48,7 @@ def test_a_folded_tree_is_drawn_as_it_grows_and_unfolds():
 
     tree = state.log.tree(is_folded=True)
     assert drawn() == tree.drawn.sum()
-    assert "nodes are folded away" in view._words.object
+    assert "nodes are folded away" in view._text.object
     state.reset()
     assert drawn() == 1
     state.step(80)
@@ -58,7 +58,7 @@ def test_a_folded_tree_is_drawn_as_it_grows_and_unfolds():
     assert sum(counts) == n_nodes - drawn()
     state.is_folded = False
     assert drawn() == n_nodes
-    assert "folded away" not in view._words.object
+    assert "folded away" not in view._text.object
 
 
 def test_every_node_has_a_place_of_its_own(wine):
