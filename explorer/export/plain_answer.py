@@ -162,7 +162,7 @@ class _Words:
     def commonest(self) -> str:
         """Return the commonest ends of a long way; empty where few rows meet them."""
         n_rows, ends = len(self._rows), []
-        waiting: list[tuple[Way, NDArray[np.int_], tuple[str, ...]]] = [
+        waiting: list[tuple[Successor, NDArray[np.int_], tuple[str, ...]]] = [
             (self._procedure.start, np.arange(n_rows), ())
         ]
         while waiting:
