@@ -2,7 +2,8 @@
 
 The system deals out connections to whichever process looks first. So each looks at what
 a connection says before it reads it, and hands it to the process that it is for: pages
-in turn, and a websocket to the one that its token names.
+in turn, and a websocket to the one that its token names. Who gives no sign of life is
+dealt no page.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ from __future__ import annotations
 import asyncio
 import json
 import mmap
+import re
 import socket
 import sys
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -26,10 +30,15 @@ __all__ = ["ProcessGroup"]
 
 BUILT_BY = "built_by"  # In a page's token
 PROTOCOL = b"sec-websocket-protocol:"
-HEAD_END, HEAD_BYTES = b"\r\n\r\n", 64 * 1024
-# For what is said first; then the server waits on, with a limit of its own.
+# Whatever the server takes for a line's end.
+LINE_END, HEAD_END = re.compile(rb"\r?\n"), re.compile(rb"\r?\n\r?\n")
+HEAD_BYTES = 64 * 1024
+# For what is said first, and for room where it is to go; then the connection ends.
 PATIENCE_SECONDS = 20.0
-LOOK_SECONDS = 0.01
+# What is there already cannot be waited for: half a request is looked at ever more
+# seldom, or a thousand of them would take all the time there is.
+LOOK_SECONDS, SELDOM_SECONDS = 0.01, 1.0
+BEAT_SECONDS, SILENT_SECONDS = 0.5, 5.0
 ADDRESS_BYTES = 1024
 # What text that is no token makes Bokeh's parser say.
 MALFORMED = (ValueError, TypeError, KeyError, AttributeError, AssertionError)
@@ -50,7 +59,8 @@ class ProcessGroup(LifecycleHandler):
             for end in pair:
                 end.setblocking(False)
         # Shared. Two who count at once give two pages to one process, and no harm.
-        self._turn = mmap.mmap(-1, 1)
+        self._turn = memoryview(mmap.mmap(-1, 8)).cast("Q")
+        self._beats = memoryview(mmap.mmap(-1, 8 * n)).cast("d")  # when each was alive
 
     def modify_document(self, doc: Any) -> None:
         """Leave the document as it is."""
@@ -67,12 +77,18 @@ class ProcessGroup(LifecycleHandler):
         mailbox = self._mailboxes[own][0]
 
         async def look_first(stream: IOStream, address: tuple[Any, ...]) -> None:
-            said = b""
-            with suppress(OSError, TimeoutError):
-                said = await _first_words(stream.socket)
-            to = self._addressee(said, app)
-            if to in (None, own) or not self._hand_over(stream, address, to):
-                serve(stream, address)
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    to = self._addressee(await _first_words(stream.socket), app)
+                    waits = _waits()
+                    while to not in (None, own):
+                        if self._hand_over(stream, address, to):
+                            return
+                        await asyncio.sleep(next(waits))
+            except OSError:  # it took too long, or has ended
+                stream.close()
+                return
+            serve(stream, address)
 
         def collect() -> None:
             for connection, address in _handed_over(mailbox):
@@ -83,22 +99,36 @@ class ProcessGroup(LifecycleHandler):
                 )
                 serve(stream, address)
 
+        def beat() -> None:
+            self._beats[own] = time.monotonic()
+            loop.call_later(BEAT_SECONDS, beat)
+
         server.handle_stream = look_first
-        asyncio.get_event_loop().add_reader(mailbox, collect)
+        loop = asyncio.get_event_loop()
+        loop.add_reader(mailbox, collect)
+        beat()
 
     def _addressee(self, said: bytes, app: BokehTornado) -> int | None:
         """Return who should answer what is said first; None where anybody may."""
-        head, *lines = said.split(HEAD_END)[0].split(b"\r\n")
+        head, *lines = LINE_END.split(HEAD_END.split(said, 1)[0])
         _, _, rest = head.partition(b" ")
         path = rest.split(b" ")[0].split(b"?")[0].decode("latin-1")
         if path.removeprefix(app.prefix) in app.app_paths:
-            self._turn[0] = (self._turn[0] + 1) % len(self._mailboxes)
-            return self._turn[0]
+            return self._next()
         if not path.endswith("/ws"):
             return None
         offered = [line for line in lines if line.lower().startswith(PROTOCOL)]
         token = b"".join(offered[-1:]).rpartition(b",")[2].strip().decode("latin-1")
         return self._builder(token, app.secret_key)
+
+    def _next(self) -> int | None:
+        """Return whose turn it is among those that live."""
+        lately = time.monotonic() - SILENT_SECONDS
+        for _ in self._mailboxes:
+            self._turn[0] = turn = (self._turn[0] + 1) % len(self._mailboxes)
+            if self._beats[turn] > lately:
+                return turn
+        return None
 
     def _builder(self, token: str, secret: bytes | None) -> int | None:
         """Return who built the page of a token; nobody where it is not ours."""
@@ -125,13 +155,21 @@ class ProcessGroup(LifecycleHandler):
 
 async def _first_words(connection: socket.socket) -> bytes:
     """Return what is said up to the end of the headers, and leave it to be read."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while True:
-            await _readable(connection)
-            said = connection.recv(HEAD_BYTES, socket.MSG_PEEK)
-            if not said or HEAD_END in said or len(said) == HEAD_BYTES:
-                return said
-            await asyncio.sleep(LOOK_SECONDS)
+    waits = _waits()
+    while True:
+        await _readable(connection)
+        said = connection.recv(HEAD_BYTES, socket.MSG_PEEK)
+        if not said or HEAD_END.search(said) or len(said) == HEAD_BYTES:
+            return said
+        await asyncio.sleep(next(waits))
+
+
+def _waits() -> Iterator[float]:
+    """Yield ever longer times, in seconds."""
+    wait = LOOK_SECONDS
+    while True:
+        yield wait
+        wait = min(2 * wait, SELDOM_SECONDS)
 
 
 async def _readable(connection: socket.socket) -> None:
@@ -151,7 +189,10 @@ def _handed_over(
     with suppress(BlockingIOError):
         while True:
             sent, descriptors, _, _ = socket.recv_fds(mailbox, ADDRESS_BYTES, 1)
+            if not descriptors:  # this process has as many as it may
+                continue
             connection = socket.socket(fileno=descriptors[0])
+            connection.set_inheritable(False)
             connection.setblocking(False)
             found.append((connection, tuple(json.loads(sent))))
     return found

@@ -2,10 +2,11 @@
 
 import asyncio
 import os
+import signal
 import socket
 import time
+from contextlib import ExitStack, closing, suppress
 from types import SimpleNamespace
-from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -16,6 +17,7 @@ from tornado.web import Application, RequestHandler
 from explorer.serving import process_group
 from explorer.serving.process_group import BUILT_BY, ProcessGroup
 from tests.explorer.serving.conftest import free_port
+from tests.explorer.serving.second_person import answer, connect
 
 SECRET = b"a secret of thirty-two characters"
 APP = SimpleNamespace(prefix="/sub", app_paths={"/app"}, secret_key=SECRET)
@@ -38,6 +40,8 @@ def websocket(offered, path="/sub/app/ws"):
 @pytest.fixture
 def group():
     made = ProcessGroup(3)
+    for own in range(3):
+        made._beats[own] = time.monotonic()
     yield made
     for pair in made._mailboxes:
         for end in pair:
@@ -73,11 +77,60 @@ def test_pages_are_dealt_out_in_turn(group):
     assert [group._addressee(page, APP) for _ in range(5)] == [1, 2, 0, 1, 2]
 
 
+def test_who_is_silent_is_dealt_no_page(group):
+    page = b"GET /sub/app HTTP/1.1\nHost: here\n\n"
+    group._beats[2] -= 60
+    assert [group._addressee(page, APP) for _ in range(4)] == [1, 0, 1, 0]
+    group._beats[0] = group._beats[1] = 0
+    assert group._addressee(page, APP) is None
+
+
 @pytest.mark.parametrize(
     "said", [b"", b"\r\n\r\n", b"GET", b"\xff\xfe /app/ws", b"GET /app/style.css x"]
 )
 def test_anything_else_is_for_anybody(group, said):
     assert group._addressee(said, APP) is None
+
+
+class Counted:
+    """A connection that counts how often it is looked at."""
+
+    def __init__(self, connection):
+        self._connection, self.looks = connection, 0
+
+    def fileno(self):
+        return self._connection.fileno()
+
+    def recv(self, *given):
+        self.looks += 1
+        return self._connection.recv(*given)
+
+
+def test_half_a_request_is_looked_at_ever_more_seldom():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        theirs.sendall(b"GET /app HT")
+        counted = Counted(ours)
+
+        async def look():
+            async with asyncio.timeout(1.5):
+                await process_group._first_words(counted)
+
+        with pytest.raises(TimeoutError):
+            asyncio.run(look())
+    assert 3 < counted.looks < 10  # 150 where it is looked at all the time
+
+
+def test_a_connection_that_was_lost_on_its_way_loses_no_other(group):
+    (mailbox, letters), ours = group._mailboxes[0], socket.socketpair()
+    letters.send(b'["lost", 1]')  # as where this process may have no more descriptors
+    socket.send_fds(letters, [b'["found", 2]'], [ours[0].fileno()])
+    ((connection, address),) = process_group._handed_over(mailbox)
+    assert address == ("found", 2)
+    assert not connection.get_inheritable()
+    for one in (connection, *ours):
+        one.close()
 
 
 # ------------------------------------------------------------------ two real processes
@@ -88,49 +141,139 @@ class Told(RequestHandler):
         self.write(f"{self.settings['own']} {self.request.remote_ip}")
 
 
-def serve_as(own, group, listening, monkeypatch):
-    """Answer with one's number; in a process of its own, or until it is killed."""
-    monkeypatch.setattr(process_group, "task_id", lambda: own)
+class Processes:
+    """Two that share a port; each answers with its number."""
 
-    async def forever():
+    def __init__(self, group, listening):
+        self._group, self._listening = group, listening
+        self.address = "http://{}:{}".format(*listening.getsockname())
+        self.children = [self._begin(own) for own in (0, 1)]
+
+    def _begin(self, own):
+        child = os.fork()
+        if child == 0:
+            try:
+                asyncio.run(self._serve_as(own))
+            finally:
+                os._exit(1)
+        return child
+
+    async def _serve_as(self, own):
+        process_group.task_id = lambda: own  # in this process alone
         server = HTTPServer(Application([(".*", Told)], own=own))
-        group.join(server, APP)
-        server.add_sockets([listening])
+        self._group.join(server, APP)
+        server.add_sockets([self._listening])
         await asyncio.Event().wait()
 
-    asyncio.run(forever())
+    def kill(self, own):
+        os.kill(self.children[own], signal.SIGKILL)
+        os.waitpid(self.children[own], 0)
+
+    def restart(self, own):
+        self.children[own] = self._begin(own)
+
+    def answers(self, path="/sub/app/ws", builder=None):
+        """Who answers a request, over a connection of its own."""
+        offered = token(**{BUILT_BY: builder})
+        headers = {"Sec-WebSocket-Protocol": f"bokeh, {offered}"}
+        with requests.get(self.address + path, headers=headers, timeout=30) as found:
+            return found.text
+
+
+def is_ended(connection):
+    """Whether the server says nothing and hangs up, in a while."""
+    connection.settimeout(20)
+    try:
+        return connection.recv(100) == b""
+    except ConnectionError:  # it had not read everything
+        return True
 
 
 @pytest.fixture
-def two_processes(group, monkeypatch):
-    listening = socket.create_server(("127.0.0.1", free_port()))
-    listening.setblocking(False)
-    children = []
-    for own in (0, 1):
-        child = os.fork()
-        if child == 0:
-            serve_as(own, group, listening, monkeypatch)
-        children.append(child)
-    yield "http://{}:{}".format(*listening.getsockname())
-    for child in children:
-        os.kill(child, 9)
-        os.waitpid(child, 0)
-    listening.close()
+def processes(monkeypatch):
+    monkeypatch.setattr(process_group, "PATIENCE_SECONDS", 3.0)
+    monkeypatch.setattr(process_group, "SILENT_SECONDS", 2.0)
+    group = ProcessGroup(2)
+    with socket.create_server(("127.0.0.1", free_port())) as listening:
+        listening.setblocking(False)
+        made = Processes(group, listening)
+        while not all(group._beats):
+            time.sleep(0.02)
+        yield made
+        for own in (0, 1):
+            made.kill(own)
+    for pair in group._mailboxes:
+        for end in pair:
+            end.close()
 
 
 @pytest.mark.parametrize("builder", [0, 1])
-def test_connections_reach_their_process_whoever_took_them(two_processes, builder):
-    headers = {"Sec-WebSocket-Protocol": f"bokeh, {token(**{BUILT_BY: builder})}"}
+def test_connections_reach_their_process_whoever_took_them(processes, builder):
     for _ in range(10):
-        with requests.get(f"{two_processes}/sub/app/ws", headers=headers) as found:
-            assert found.text == f"{builder} 127.0.0.1"
+        assert processes.answers(builder=builder) == f"{builder} 127.0.0.1"
 
 
-def test_what_comes_in_pieces_is_waited_for(two_processes):
-    parts = urlsplit(two_processes)
+def test_what_comes_in_pieces_is_waited_for(processes):
     said = websocket(token(**{BUILT_BY: 1}))
-    with socket.create_connection((parts.hostname, parts.port), 30) as connection:
+    with connect(processes.address, timeout=30) as connection:
         for piece in (said[:5], said[5:200], said[200:]):
             connection.sendall(piece)
             time.sleep(0.05)
         assert connection.recv(4096).endswith(b"1 127.0.0.1")
+
+
+def test_over_a_connection_that_is_kept_another_request_finds_the_same(processes):
+    with requests.Session() as kept:
+        first = kept.get(f"{processes.address}/none", timeout=30).text
+        for builder in (0, 1):
+            offered = f"bokeh, {token(**{BUILT_BY: builder})}"
+            headers = {"Sec-WebSocket-Protocol": offered}
+            address = f"{processes.address}/sub/app/ws"
+            assert kept.get(address, headers=headers, timeout=30).text == first
+
+
+def test_a_process_that_is_begun_again_gets_what_came_meanwhile(processes):
+    processes.kill(1)
+    with connect(processes.address, timeout=30) as early:
+        early.sendall(websocket(token(**{BUILT_BY: 1})))
+        time.sleep(0.2)
+        processes.restart(1)
+        assert early.recv(4096).endswith(b"1 127.0.0.1")
+    assert processes.answers(builder=1).startswith("1 ")
+
+
+def test_a_process_that_is_stopped_keeps_no_page_from_others(processes):
+    os.kill(processes.children[1], signal.SIGSTOP)
+    time.sleep(2.5)
+    for _ in range(6):
+        assert processes.answers("/sub/app").startswith("0 ")
+    said = websocket(token(**{BUILT_BY: 1}))
+    with ExitStack() as opened:
+        waiting = []
+        for _ in range(400):  # more than wait in a mailbox
+            waiting.append(opened.enter_context(connect(processes.address)))
+            waiting[-1].sendall(said)
+        # Those that find no room are ended, not given to somebody else.
+        assert is_ended(waiting[-1])
+        assert processes.answers("/sub/app").startswith("0 ")
+        os.kill(processes.children[1], signal.SIGCONT)
+        assert waiting[0].recv(4096).endswith(b"1 127.0.0.1")
+    assert processes.answers(builder=1).startswith("1 ")
+
+
+def test_who_says_nothing_or_half_is_ended_and_keeps_nobody_waiting(processes):
+    with ExitStack() as opened:
+        silent = [opened.enter_context(connect(processes.address)) for _ in range(400)]
+        for connection in silent[::2]:
+            connection.sendall(b"GET /sub/app/ws HT")
+        assert processes.answers(builder=1).startswith("1 ")
+        assert all(map(is_ended, silent))
+
+
+def test_a_huge_head_is_refused_and_what_comes_after_it_is_served(processes):
+    said = websocket(token(**{BUILT_BY: 1}))
+    with closing(connect(processes.address, timeout=30)) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(said[:-2] + b"X-A: %b\r\n\r\n" % (b"a" * 100_000))
+        assert is_ended(connection)
+    assert answer(processes.address, said) == 200
