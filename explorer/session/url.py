@@ -83,6 +83,8 @@ class PageUrl:
             if session.page in self._followed:
                 parts = self._followed[session.page]
                 read_page_link(self._opened_with, parts.state, parts.link)
+                if parts.follow is not None:
+                    parts.follow()
 
     def follow(self, name: str, parts: PageParts) -> None:
         """Give a page what the address asks of it, and keep the two in step."""

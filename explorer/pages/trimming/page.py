@@ -111,7 +111,9 @@ class TrimmingPage(SessionPage):
     def reopen(self) -> None:
         """Open the network that is asked for, unless it is open."""
         request = self.state.open_request()
-        if self._is_in_front and request != self.state.opened_with:
+        if request == self.state.opened_with:
+            self.opening.cancel()  # of what was asked for in between
+        elif self._is_in_front:
             self._open(request)
 
     def open_file(self, name: str, content: bytes) -> None:

@@ -223,8 +223,16 @@ class TrimmingState(Playback):
         self._is_forgotten = True
 
     def keep_question(self) -> None:
-        """Ask the next network what is asked now, as far as it fits: a link did."""
+        """Ask the next network what is asked now, as far as it fits: a link did.
+
+        One that is open already brings the rest once more, where nothing else is asked.
+        """
         self._is_forgotten = False
+        if self.features:
+            return
+        self.budget = self.budget or None  # a slider without a range said 0
+        if self.opened is not None and self.open_request() == self.opened_with:
+            self.take(self.opened, self.opened_with)
 
     def restore_question(self) -> None:
         """Ask it all of that, with features and costs: a session did, or undo.

@@ -14,7 +14,7 @@ from explorer.session.link import read_page_link, write_page_link
 from explorer.session.page import PageParts
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
-from tests.explorer.session.person import trimmer
+from tests.explorer.session.person import AtOnce, trimmer
 
 LINK = link_names(TrimmingState)
 
@@ -56,7 +56,7 @@ def test_a_hostile_link_is_left_out(query):
     assert state.target == "class"
 
 
-def linked(query, **kept):
+def linked(query, is_quick=True, **kept):
     """A person who opens a link in a browser that has kept other choices."""
     person = trimmer()
     pages = {"trimming": person.parts, "frontier": NOTHING}
@@ -64,23 +64,53 @@ def linked(query, **kept):
     url = PageUrl(person.context, [*pages], pages.get, location, print)
     with person.context.undo_stack.quiet():
         url.follow("trimming", pages["trimming"])
+        person.page.opening = person.page.opening if is_quick else Later()
         if kept:
             person.context.choices.set("trimming", kept)
     if kept:
         url.override()
+        if not is_quick:
+            person.page.opening.run()
     return person.state
+
+
+class Later(AtOnce):
+    """A job that is done when the test says so, unless it is not wanted any more."""
+
+    given = ()
+
+    def submit(self, *given, **_):
+        self.given = given
+
+    def cancel(self):
+        self.given = ()
+
+    def run(self):
+        if self.given:
+            super().submit(*self.given)
 
 
 NOTHING = PageParts(None, None, print, FrontierState())
 
 
+@pytest.mark.parametrize("is_quick", [True, False])
 @pytest.mark.parametrize("columns", [7, 14])
-def test_a_link_to_a_network_brings_its_own_features_whatever_was_kept(columns):
+def test_a_link_to_a_network_brings_its_own_features_whatever_was_kept(
+    columns, is_quick
+):
     query = f"?page=trimming&network=breast_cancer&columns={columns}&B=6"
     fresh = linked(query)
+    seven = linked("?page=trimming&network=breast_cancer&columns=7").features
     kept = linked(
-        query, features=fresh.features[:3], target="class", threshold=0.2, budget=2.0
+        query,
+        is_quick,
+        n_columns=7,
+        features=seven,
+        target="class",
+        threshold=0.2,
+        budget=2.0,
     )
+    assert len(kept.opened.network.states) == columns + 1
     assert len(fresh.features) == columns
     for name in LINK:
         assert getattr(kept, name) == getattr(fresh, name), name
