@@ -14,7 +14,7 @@ from ...widgets.figure_view import TableView
 from ...widgets.markup import markup
 from ...widgets.text import plain, unit_text
 from .state import ProofState
-from .text import MOST_TOLD, exchange_texts, percent
+from .text import EARLIER, MOST_TOLD, exchange_texts, percent
 
 __all__ = ["ComponentsTable"]
 
@@ -47,7 +47,9 @@ class ComponentsTable(TableView):
         )
         self._text = markup("", min_height=44)
         self._search.param.watch(lambda _: self._fill(), "value_input")
-        self._watch_state(self._fill, ["data", "answer", "without"])
+        self._told: tuple[object, ...] = ()
+        watched = ["data", "answer", "without", "floors", "rests", "within"]
+        self._watch_state(self._fill_anew, watched)
         self._use_theme()
         self._fill()
 
@@ -63,10 +65,19 @@ class ComponentsTable(TableView):
     def _pick(self, row: int) -> None:
         self.state.rule_out(self._shown[row])
 
+    def _fill_anew(self) -> None:
+        """Fill the table where what it says has changed: floors come often."""
+        state = self.state
+        told = state.data, state.answer, tuple(state.without), state.is_answered
+        if told != self._told:
+            self._told = told
+            self._fill()
+
     def _fill(self) -> None:
         state = self.state
         if state.data is None:
             return
+        before = "" if state.is_answered or state.answer is None else EARLIER
         graph, nearly = state.data.hypergraph, state.answer and state.answer.nearly
         sought = (self._search.value_input or "").strip().casefold()
         found = [
@@ -78,7 +89,11 @@ class ComponentsTable(TableView):
         found.sort(key=lambda c: -shares[c])
         self._shown = [graph.component_names[c] for c in found]
         self._table.param.update(
-            columns=["Component", f"Cost ({unit_text(graph.unit)})", "Nearly as good"],
+            columns=[
+                "Component",
+                f"Cost ({unit_text(graph.unit)})",
+                "Nearly as good before" if before else "Nearly as good",
+            ],
             numbers=[False, True, False],
             rows=[
                 [
@@ -93,7 +108,7 @@ class ComponentsTable(TableView):
         text = (
             f"Either will do: {'; '.join(told)}." if told else "No two stand for one."
         )
-        self._text.object = f"<p>{plain(text)}</p>" if nearly else ""
+        self._text.object = f"<p>{plain(f'{before} {text}')}</p>" if nearly else ""
 
     def _place(self, component: int, share: float) -> str:
         """Return where a component is among what is nearly as good."""

@@ -60,6 +60,13 @@ class ProofData:
         found = np.flatnonzero(self.features[columns].any(axis=0))
         return [self.dataset.feature_names[j] for j in found]
 
+    def columns_of(self, bought: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the columns that some components allow, with what costs nothing."""
+        graph = self.hypergraph
+        needs = graph.incidence.toarray().astype(bool)
+        lacking = ~bought & (graph.component_costs > 0)
+        return np.asarray(~needs[lacking].any(axis=0))
+
     def known(self, names: tuple[str, ...]) -> list[str]:
         """Return which of some names are components here."""
         components = {*(self.hypergraph.component_names or ())}

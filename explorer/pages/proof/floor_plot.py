@@ -228,7 +228,7 @@ class FloorPlot(FigureView):
         self._draw_here()
 
     def _draw_here(self) -> None:
-        known = self.state.known()
+        known = self.state.known() or self.state.known_before()
         self._budget.location = self.state.budget
         self._here.data = {
             "cost": [known.cost] if known else [],

@@ -77,7 +77,7 @@ class NearlyMatrix(FigureView):
         legend_below(self.figure, 2)
         self._text = markup("", min_height=88)
         self._watch_state(self._draw, "answer")
-        self._watch_state(self._say, ["answer", "floors", "share"])
+        self._watch_state(self._say, ["answer", "floors", "share", "within"])
         self._draw()
         self._say()
         self._use_theme()

@@ -64,6 +64,8 @@ KNOBS = {
     "tol": Number("Tolerance", 1e-4, 0.2, scale="log", shown=(1e-3, 0.1)),
     "seconds": Number("Seconds", 1, 600, scale="log", shown=(1.0, 300.0)),
 }
+# What the list of what is nearly as good hangs on.
+ANSWERED = ["answer", "share", "within", "floors"]
 # What panels are called among those that are open.
 RULED, SEARCH = "ruled", "search"
 LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
@@ -226,7 +228,7 @@ class ProofPage(SessionPage):
             progress_row(self.answers, "Answering the budget"),
             search_on(
                 self.answers,
-                [state.param.answer, state.param.share, state.param.floors],
+                [getattr(state.param, name) for name in ANSWERED],
                 lambda: listed_text(state),
                 lambda: state.is_answer_open,
                 self.list_on,

@@ -28,6 +28,7 @@ __all__ = [
     "BudgetSearch",
     "FloorQuestion",
     "FloorRun",
+    "KnownBounds",
     "KnownNow",
     "MethodPoint",
     "NearlyAsGood",
@@ -152,13 +153,19 @@ class MethodPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class KnownNow:
-    """What is known of the budget at one moment: all words and marks say this."""
+class KnownBounds:
+    """A floor of the budget, and the best selection that is known there."""
 
     features: NDArray[np.bool_]  # Of the best selection
     cost: float
     upper: float  # Its objective
     lower: float
+
+
+@dataclass(frozen=True, eq=False)
+class KnownNow(KnownBounds):
+    """What is known of the budget at one moment: all words and marks say this."""
+
     full_gain: float
     tol: float
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import param
 from cachetools import LRUCache
 
@@ -20,6 +21,7 @@ from .result import (
     BudgetQuestion,
     FloorQuestion,
     FloorRun,
+    KnownBounds,
     KnownNow,
     MethodPoint,
 )
@@ -230,7 +232,11 @@ class ProofState(Debounced):
         """Show an answer, and at once what it proves in the floors that are shown."""
         change: dict[str, Any] = {"answer": answer}
         one, asked = answer.certified, answer.question.floors
-        told = one.lower, answer.data.hypergraph.cost(one.features), one.upper
+        best = one.upper, answer.data.hypergraph.cost(one.features)
+        if answer.nearly is not None and answer.nearly.found.count:
+            near = answer.nearly.found
+            best = min(best, (float(near.objectives[0]), float(near.costs[0])))
+        told = one.lower, best[1], best[0]
         answered = self._answered.setdefault(asked, {})
         if answered.get(one.budget) != told:
             answered[one.budget] = told
@@ -249,38 +255,87 @@ class ProofState(Debounced):
         known = self.known()
         if not self.is_answered or known is None:
             return False
-        return known.upper < self.answer.certified.upper - LEAST_BETTER
+        nearly = self.answer.nearly
+        best = self.answer.certified.upper
+        if nearly is not None:
+            best = min(best, nearly.found.best)
+        return known.upper < best - LEAST_BETTER
 
     def known(self) -> KnownNow | None:
         """Return what is known of the budget now, whoever found it.
 
         None where nothing is: while the first floors of what is asked are proven.
         """
-        floors = []
-        if self.is_answered:
-            floors.append(self.answer.certified.lower)
-            gain = self.answer.certified.full_gain
-            if self.unrestricted is not None:  # holds whatever is ruled out
-                floors.append(self.unrestricted.at(self.budget).lower)
         if self.are_floors_asked:
-            floors.append(self.floors.at(self.budget).lower)
             gain = self.floors.full_gain
-        if not floors:
+        elif self.is_answered:
+            gain = self.answer.certified.full_gain
+        else:
             return None
+        return KnownNow(*self._bounds(), gain, float(self.tol))
+
+    def known_before(self) -> KnownBounds | None:
+        """Return what holds of what is asked while nothing of itself is proven.
+
+        Floors of less ruled out, and the best of all selections so far that do without
+        what is. They have no gap: what all allowed features bring is not known yet.
+        """
+        if self.known() is not None or not (self._holding() and self._candidates()):
+            return None
+        return KnownBounds(*self._bounds())
+
+    def _bounds(self) -> tuple[Any, float, float, float]:
+        lower = [run.at(self.budget).lower for run in self._holding()]
+        if self.is_answered:
+            lower.append(self.answer.certified.lower)
         upper, cost, features = min(self._candidates(), key=lambda one: one[:2])
-        return KnownNow(features, cost, upper, max(floors), gain, float(self.tol))
+        return features, cost, upper, max(lower)
+
+    def _is_weighed_as_asked(self, told: FloorQuestion) -> bool:
+        """Whether objectives of some floors are those of what is asked."""
+        asked = self.question()
+        knobs = {"tol": asked.tol, "seconds": asked.seconds, "without": asked.without}
+        return replace(told, **knobs) == asked
+
+    def _runs_at_hand(self) -> list[FloorRun]:
+        """Return the floors that are shown and weigh selections as is asked."""
+        runs = {id(run): run for run in (self.floors, self.base) if run is not None}
+        return [one for one in runs.values() if self._is_weighed_as_asked(one.question)]
+
+    def _holding(self) -> list[FloorRun]:
+        """Return those that rule out nothing that is allowed: their floors hold."""
+        banned = {*self.without}
+        return [
+            one for one in self._runs_at_hand() if banned >= {*one.question.without}
+        ]
 
     def _candidates(self) -> list[tuple[float, float, Any]]:
-        """Return objective, cost and columns of what the budget pays for."""
-        certified = [self.answer.certified] if self.is_answered else []
-        if self.are_floors_asked:
-            certified += self.floors.certified.values()
-        graph = self.data.hypergraph
-        found = [(o.upper, graph.cost(o.features), o.features) for o in certified]
-        if self._are_points_of(self.data):
+        """Return objective, cost and columns of what is allowed and paid for.
+
+        Whatever was asked when it was found.
+        """
+        data, graph, answer = self.data, self.data.hypergraph, self.answer
+        banned = graph.component_mask(data.known(tuple(self.without)))
+        room = self.budget * (1 + 1e-9)
+        certified = [o for run in self._runs_at_hand() for o in run.certified.values()]
+        found = []
+        if answer is not None and self._is_weighed_as_asked(answer.question.floors):
+            certified.append(answer.certified)
+            if answer.nearly is not None:
+                near = answer.nearly.found
+                fits = (near.costs <= room) & ~near.selections[:, banned].any(axis=1)
+                for first in np.flatnonzero(fits)[:1]:  # they come best first
+                    columns = data.columns_of(near.selections[first])
+                    found.append((near.objectives[first], near.costs[first], columns))
+        found += [(o.upper, graph.cost(o.features), o.features) for o in certified]
+        if self._are_points_of(data):
             points = self.allowed_points()
             found += [(p.objective, p.cost, p.features) for p in points]
-        return [one for one in found if one[1] <= self.budget * (1 + 1e-9)]
+        return [
+            one
+            for one in found
+            if one[1] <= room and not graph.required_components(one[2])[banned].any()
+        ]
 
     @property
     def is_answer_open(self) -> bool:
@@ -289,11 +344,9 @@ class ProofState(Debounced):
 
     def _selections(self) -> list[Any]:
         """Return what is known to be good within the budget."""
-        run, graph = self.floors, self.data.hypergraph
-        found = self._chosen_well()
-        if run is not None and run.question == self.question():
-            found += [one.features for one in run.certified.values()]
-        return [one for one in found if graph.cost(one) <= self.budget]
+        graph, best = self.data.hypergraph, [one[2] for one in self._candidates()]
+        chosen = [one for one in self._chosen_well() if graph.cost(one) <= self.budget]
+        return [*best, *chosen]
 
     # ------------------------------------------------------------------------ methods
 

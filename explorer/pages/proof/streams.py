@@ -164,7 +164,7 @@ def more_answers(
     search = answer.search or _budget_search(answer.question, answer.data)
     known, limit = [*known, answer.certified.features], MOST_LISTED
     if answer.nearly is not None:
-        known += _columns(answer.data, answer.nearly.found.selections)
+        known += map(answer.data.columns_of, answer.nearly.found.selections)
         limit += answer.nearly.found.count
     for one in _proved_budget(answer.question, answer.data, search, known, limit):
         yield one if one.nearly else replace(one, nearly=answer.nearly)
@@ -210,18 +210,6 @@ def _proved_budget(
 def _part(ends: float, seconds: float) -> float:
     """Return how much of some time is over."""
     return min(1.0, 1.0 - (ends - time.perf_counter()) / seconds)
-
-
-def _columns(
-    data: ProofData, selections: NDArray[np.bool_]
-) -> Iterator[NDArray[np.bool_]]:
-    """Yield the columns that each selection of components allows."""
-    graph = data.hypergraph
-    needs = (
-        graph.incidence.toarray().astype(bool) & (graph.component_costs > 0)[:, None]
-    )
-    for bought in selections:
-        yield ~(needs & ~bought[:, None]).any(axis=0)
 
 
 def methods_in_turn() -> dict[str, type[CostAwareClassifier]]:

@@ -44,7 +44,8 @@ class ProofSummary(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._pane = markup("", margin=(4, 10), min_height=52)
-        self.state.param.watch(lambda *_: self._write(), ["floors", "answer", "share"])
+        watched = ["floors", "answer", "share", "without"]
+        self.state.param.watch(lambda *_: self._write(), watched)
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -65,7 +66,7 @@ class ProofWords(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.view = AnswerView()
-        watched = ["floors", "base", "answer", "points", "share"]
+        watched = ["floors", "base", "answer", "points", "share", "within"]
         self.state.param.watch(lambda *_: self._write(), watched)
         self._write()
 

@@ -64,19 +64,22 @@ def listed(names: Iterable[str]) -> str:
 def summary_text(state: ProofState) -> str:
     """Return what is proven of the budget, in one or two sentences."""
     known = state.known()
-    if known is None:
+    bounds = known or state.known_before()
+    if bounds is None:
         return "Proving the first floors of what is asked."
     unit = state.data.dataset.unit
-    told = (
-        f"proven to {percent(known.gap)} of what all features bring."
-        if known.is_closed
-        else f"a gap of {percent(known.gap)} of what all features bring is still open."
-    )
+    if known is None:
+        told = "so much was known before; the floors of just this are being proven."
+    elif known.is_closed:
+        told = f"proven to {percent(known.gap)} of what all features bring."
+    else:
+        gap = percent(known.gap)
+        told = f"a gap of {gap} of what all features bring is still open."
     return (
         f"Within {cost_text(state.budget, unit)}{_ruled_out(state)} no linear model "
-        f"has an objective below {objective_text(known.lower)}; the best selection "
-        f"known reaches {objective_text(known.upper)} for "
-        f"{cost_text(known.cost, unit)}: {told}"
+        f"has an objective below {objective_text(bounds.lower)}; the best "
+        f"selection known reaches {objective_text(bounds.upper)} for "
+        f"{cost_text(bounds.cost, unit)}: {told}"
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.pages.proof.components import ComponentsTable
 from explorer.pages.proof.floor_plot import FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix
 from explorer.pages.proof.methods_table import MethodsTable
@@ -24,6 +25,7 @@ class Watched:
         self.plot, self.table = FloorPlot(state=state), MethodsTable(state=state)
         self.summary, self.words = ProofSummary(state=state), ProofWords(state=state)
         self.matrix = NearlyMatrix(state=state)
+        self.components = ComponentsTable(state=state)
 
     def check(self):
         state, said = self.state, summary_text(self.state)
@@ -31,7 +33,9 @@ class Watched:
         ring = self.plot._here.data["objective"]
         assert said.rstrip(".") in self.summary._pane.object
         if known is None:
-            assert (ring, self.table._table.rows) == ([], [])
+            before = state.known_before()
+            assert ring == ([before.upper] if before else [])
+            assert self.table._table.rows == []
             return
         assert ring == [known.upper]
         assert self.table._table.rows[0][2] == round(known.upper, 4)
@@ -121,18 +125,72 @@ def test_no_floor_falls_when_something_is_ruled_out(state):
         assert state.floors.at(step.start).lower >= step.lower - 1e-12
 
 
+def test_what_holds_already_is_said_the_moment_something_is_ruled_out(state):
+    """The sentence was "Proving the first floors", though the floor before holds."""
+    watched, before = Watched(state), state.known()
+    graph = state.data.hypergraph
+    needed = graph.required_components(before.features)
+    name = graph.component_names[np.flatnonzero(needed)[0]]
+    state.rule_out(name)
+    state.floor_request()
+    said, now = summary_text(state), state.known_before()
+    assert f"and without {name} no linear model" in said
+    assert f"below {before.lower:.4f}" in said
+    assert said.endswith(
+        "so much was known before; the floors of just this are being proven."
+    )
+    assert not graph.required_components(now.features)[needed.argmax()]
+    assert graph.cost(now.features) == pytest.approx(now.cost)
+    assert now.upper > before.upper
+    watched.check()
+    answer(prove(state))
+    assert state.known_before() is None
+    assert now.lower <= state.known().lower <= state.known().upper <= now.upper
+    watched.check()
+    state.rule_out(name)
+    state.within = 0.02
+    state.tol = 0.02  # what was proven holds at any tolerance
+    assert state.known_before().upper == before.upper
+    state.ridge = 0.3  # but at no other ridge
+    state.floor_request()
+    assert state.known_before() is None
+    watched.check()
+
+
+def test_no_selection_of_the_list_is_better_than_the_best_known(state):
+    watched, one = Watched(state), state.answer.certified
+    state._answered.clear()
+    weak = {
+        budget: replace(each, upper=each.upper + 0.1, proven=False)
+        for budget, each in state.floors.certified.items()
+    }
+    state.points = ()
+    state.floors = state.base = replace(state.floors, certified=weak, known=())
+    worse = replace(one, upper=one.upper + 0.1, proven=False)
+    state.take_answers([replace(state.answer, certified=worse)])
+    assert state.known().upper == state.answer.nearly.found.best
+    assert not state.is_beaten
+    watched.check()
+
+
 def test_what_is_shown_of_an_earlier_question_says_so(state):
     watched = Watched(state)
     state.ridge = 0.4
     state.floor_request()
     assert searched_text(state) == ""
-    for words in (watched.plot._text, watched.matrix._text):
-        assert "Of what was asked before:" in words.object
+    shown = watched.plot, watched.matrix, watched.components
+    for view in shown:
+        assert "Of what was asked before:" in view._text.object
+    assert watched.components._table.columns[2] == "Nearly as good before"
     assert watched.words.view.waiting.endswith("Of what was asked before:")
     watched.check()
     answer(prove(state))
-    assert "asked before" not in watched.plot._text.object
-    assert "asked before" not in watched.matrix._text.object
+    for view in shown:
+        assert "asked before" not in view._text.object
+    assert watched.components._table.columns[2] == "Nearly as good"
+    state.within = 0.002
+    assert "Of what was asked before:" in watched.matrix._text.object
+    assert watched.components._table.columns[2] == "Nearly as good before"
     watched.check()
 
 
