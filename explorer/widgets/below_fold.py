@@ -62,7 +62,8 @@ class BelowFold(JSComponent):
         if not self._waiting:
             return
         if time.process_time() - self._computed < IDLE_SHARE * LOOK_SECONDS:
-            self._post(self._make_some)
+            # Here and now, so that other pages that look see a server at work.
+            self._make_some()
         self._look_later()
 
     def _make_all(self) -> None:

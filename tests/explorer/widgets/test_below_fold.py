@@ -71,3 +71,25 @@ def test_a_busy_server_waits(served, monkeypatch):
     for _ in range(5):
         document.ring()
     assert made == []
+
+
+def test_pages_do_not_all_find_the_server_idle_at_once(monkeypatch):
+    seconds, made, documents, posted = [0.0], [], [], []
+
+    def make():
+        made.append(True)
+        seconds[0] += 0.2
+
+    monkeypatch.setattr(below_fold.time, "process_time", lambda: seconds[0])
+    for _ in range(3):
+        fold = BelowFold(posted.append)
+        fold._document = Served()
+        documents.append(fold._document)
+        fold.post(make)
+    for look_later in posted:
+        look_later()
+    for document in documents:
+        document.ring()
+    for later in posted[len(documents) :]:
+        later()
+    assert len(made) == 1
