@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, get_args
 
@@ -295,6 +296,11 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
         "features",
     ]
     heads += ["path trained in s", "us to decide: a row alone", "a row of many"]
+    if frontier.confidence:
+        within += f" in {frontier.confidence:.0%} of samples of as many rows"
+        heads.append("cost with that margin")
+        held = [number(frontier.held(point)) for point in bought]
+        rows = [[*row, cost] for row, cost in zip_longest(rows, held, fillvalue="-")]
     return (
         f"Best of each method on validation rows, {within}; costs: "
         f"{frontier.accounting} over rows, {unit}\n"

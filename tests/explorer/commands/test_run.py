@@ -58,6 +58,14 @@ def test_run_prints_a_table_of_all_methods_and_draws_them(tmp_path, capsys):
     assert "validation_cost_mean" in pd.read_csv(tmp_path / "frontier.csv")
 
 
+def test_a_margin_is_named_above_the_table_and_has_its_column(tmp_path, capsys):
+    asked = ["run", "--data=breast_cancer", "--methods=l1", f"--out={tmp_path}"]
+    assert main([*asked, "--budget=25", "--confidence=.8"]) == 0
+    table = capsys.readouterr().out.split("Best of each method")[1]
+    assert "within 25.0 ms in 80% of samples of as many rows" in table
+    assert "cost with that margin" in table
+
+
 @pytest.fixture
 def iris(tmp_path):
     X, y = load_iris(return_X_y=True, as_frame=True)
