@@ -18,10 +18,21 @@ function comeBack(event) {
     return
   setTimeout(() => {
     if (!field.matches(":focus")) return
+    const held = field.value
     field.blur()
     field.focus()
-    field.select()
+    setTimeout(() => showHeld(field, held))
   }, 50)
+}
+
+// What is no number would stand there again, as it was typed.
+function showHeld(field, held) {
+  if (field.value !== held) {
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set
+    write.call(field, held)
+    field.dispatchEvent(new Event("input", { bubbles: true }))
+  }
+  field.select()
 }
 
 export function render({ model }) {

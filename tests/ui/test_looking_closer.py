@@ -55,6 +55,11 @@ def test_a_budget_that_is_typed_moves_the_slider_and_what_is_bought(watched):
         watched.page.keyboard.type(typed)
         watched.page.keyboard.press("Enter")
         watched.until(lambda held=float(typed): watched.state.budget == held)
+    # What is no number goes back to the budget at once, though the field has the focus.
+    watched.page.keyboard.type("abc")
+    watched.page.keyboard.press("Enter")
+    watched.page.wait_for_timeout(300)
+    assert field.input_value() == "35"
     moved = watched.slider("Runtime budget")
     watched.until(lambda: float(moved.get_attribute("aria-valuenow")) == 35)
     watched.until(lambda: watched.figure_data("frontier", ["x", "f1"]) != before)

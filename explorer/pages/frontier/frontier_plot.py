@@ -55,7 +55,7 @@ TOOLTIPS = [
     ("settings", "@params"),
 ]
 # Many points of a path may cost nothing and say the same: more would hide the plot.
-MOST_TOLD = 3
+MOST_TOLD = 1
 LEGEND_COLUMNS = 4
 WHERE_NOTHING_IS = "; shaded: 0"
 FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest class"}

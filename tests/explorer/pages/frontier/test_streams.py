@@ -51,6 +51,13 @@ def wait_for(condition):
         time.sleep(0.01)
 
 
+def chips_of(traced):
+    """The buttons of a tracing's row, which is sent when it is first seen."""
+    shown = traced.row()
+    traced.busy = True
+    return shown[0][2]
+
+
 def test_every_method_is_traced_in_the_order_asked_for(made, request_):
     traced, streams = made
     streams.update({name: ends(name) for name in METHODS})
@@ -123,7 +130,7 @@ def test_cancelling_stops_all(made, request_):
 def test_buttons_are_used_again_for_other_methods(made):
     """One put in or taken out makes Bokeh look through the whole page."""
     traced, _ = made
-    chips = traced.row()[2]
+    chips = chips_of(traced)
     traced.shares = {"l1": 0.0, "jit": 0.25}
     first, second = chips.objects
     traced.shares = {"acafh": 0.5}
@@ -137,7 +144,7 @@ def test_a_button_stops_the_method_that_it_names(made, request_):
     gate, endless = threading.Event(), iter(lambda: gate.wait(0.01), True)
     streams.update({name: ends(name) for name in METHODS})
     streams["l1"] = lambda: (TraceItem("l1", None) for _ in endless)
-    chips = traced.row()[2]
+    chips = chips_of(traced)
     traced.submit(request_, lambda items: None)
     second = chips[1]
     assert second.label == "Stop ACAFH, 0 %"
