@@ -36,13 +36,15 @@ def _strict_rows(
     lines: Iterable[str], name: str, delimiter: str
 ) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    begun = 1  # The line of a row's beginning: a quote may stay open to the last line
     try:
         for row in reader:
+            begun = reader.line_num + 1
             if row:
                 yield reader.line_num, row
     except csv.Error as error:
         raise InterchangeError(
-            f"Line {reader.line_num} of {name} is not CSV, or only a part of it "
+            f"Line {begun} of {name} is not CSV, or only a part of it "
             f"({error}); export it again."
         ) from error
 

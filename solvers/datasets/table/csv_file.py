@@ -6,6 +6,7 @@ import codecs
 import csv
 import io
 import re
+from collections import deque
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InterchangeError
 from ...interchange import shown
+from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.
     refuse_no_text(data)
     text = _Text.of(data)
     refuse_huge_shape(text.n_lines, text.n_columns, max_cells)
+    _refuse_open_quote(text)
     table = None
     if len(text.body) > _LARGE:
         table = yield from _streamed(text)
@@ -86,6 +89,16 @@ def refuse_huge_shape(n_rows: int, n_columns: int, max_cells: int = MAX_CELLS) -
         )
 
 
+def _refuse_open_quote(text: _Text) -> None:
+    """Refuse a quote that is never closed: pyarrow reads all rows behind it as a cell.
+
+    Quotes are even where each is closed; odd ones are also those that stand for inches.
+    """
+    data = bytes(text.body) if text.n_quotes % 2 else b""
+    lines = io.TextIOWrapper(io.BytesIO(data), "utf-8", "replace", newline="")
+    deque(csv_rows(lines, "the table", text.delimiter)[1], maxlen=0)
+
+
 @dataclass(frozen=True, eq=False)
 class _Text:
     """A text as its parser takes it: without mark, and with a header that ends."""
@@ -110,6 +123,12 @@ class _Text:
         """How many lines there are at most."""
         whole: Any = self.body.obj if isinstance(self.body, memoryview) else self.body
         return max(whole.count(b"\n"), whole.count(b"\r")) + 1
+
+    @property
+    def n_quotes(self) -> int:
+        """How many quotes there are, those that stand for one in a cell twice."""
+        whole: Any = self.body.obj if isinstance(self.body, memoryview) else self.body
+        return int(whole.count(b'"'))
 
     @property
     def n_columns(self) -> int:

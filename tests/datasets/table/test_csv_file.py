@@ -29,6 +29,10 @@ def test_what_writes_nothing_is_missing(word):
     assert parsed(f"a,b\n{word},1\n2,3\n".encode())["a"].to_pylist() == [None, 2]
 
 
+def test_a_quote_inside_of_a_cell_is_a_part_of_it():
+    assert parsed(b'a,b\n5" pipe,1\nx,2\n')["a"].to_pylist() == ['5" pipe', "x"]
+
+
 def test_a_header_alone_is_a_table_without_rows():
     assert parsed(b"a,b").num_rows == 0
 
@@ -38,6 +42,8 @@ def test_a_header_alone_is_a_table_without_rows():
     [
         (b"a,b\n1,2\n3\n", "header has 2 cells, but row 2 of the table has 1"),
         (b'"a,b\n1,2\n', "export it again|close it"),
+        (b'a,b\n1,"2\n3,4\n', "Line 2 of the table is not CSV"),
+        (b'a,b\n1,"2\n3,"4"\n5,6\n', "Line 2 of the table is not CSV"),
         (b"PK\x03\x04", "a zip archive or an Excel workbook"),
     ],
 )
