@@ -24,13 +24,7 @@ class Extractor:
 
     `steps`: the components that the features need, in an order of execution.
     `features`: names of the steps whose values are wanted, in the order of the columns.
-
-    Attributes
-    ----------
-    features : tuple of str
-        Names of the columns.
-    components : tuple of str
-        Names of the components that are computed, in the order of execution.
+    `components`: names of those that are computed, in the order of execution.
     """
 
     def __init__(

@@ -33,20 +33,11 @@ class GroupedTreeClassifier(GroupedClassifier):
 
     Subclasses say in `_score` what a split is worth, and in `_path_values` along which
     values of their knob a path runs.
-
-    Attributes
-    ----------
-    classes_ : ndarray
-        The labels, sorted.
-    bins_ : QuantileBins
-        Where features are cut.
-    tree_ : MultiwayTree
-        What is asked.
     """
 
     n_bins: int
-    bins_: QuantileBins
-    tree_: MultiwayTree
+    bins_: QuantileBins  # Where features are cut
+    tree_: MultiwayTree  # What is asked
 
     @abstractmethod
     def _score(self, training: GroupedTraining) -> SplitScore:

@@ -74,32 +74,14 @@ def finite_number(answer: Any, name: str) -> float:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Stop:
-    """What a stage saw and said where a row might leave; methods add how sure it was.
+    """What a stage saw and said where a row might leave; methods add how sure."""
 
-    Parameters
-    ----------
-    stage : int
-        Its number, from 0.
-    features : tuple of str
-        What was computed since the last stop.
-    values : ndarray of float, shape (len(features),)
-        Their values.
-    label : object
-        What the stage would predict.
-    cost : float
-        What the row has paid so far, in the hypergraph's unit.
-    seconds : float
-        Time spent so far, features and decisions.
-    leaves : bool
-        Whether the row leaves here.
-    """
-
-    stage: int
-    features: tuple[str, ...]
-    values: NDArray[np.float64]
-    label: Any
-    cost: float
-    seconds: float
+    stage: int  # Its number, from 0
+    features: tuple[str, ...]  # What was computed since the last stop
+    values: NDArray[np.float64]  # (n_features,), theirs
+    label: Any  # What the stage would predict
+    cost: float  # What the row has paid so far, in the hypergraph's unit
+    seconds: float  # Spent so far, on features and decisions
     leaves: bool
 
 

@@ -27,12 +27,8 @@ _PATH_RATIO = 1e-3
 class PenalisedClassifier(LinearClassifier):
     """A linear method that selects by a penalty and may refit without it.
 
-    Attributes
-    ----------
-    objective_ : float
-        The penalised objective at the penalised solution, before any refit.
-    n_iter_ : int
-        Newton steps taken.
+    `objective_`: the penalised objective at the penalised solution, before any refit;
+    `n_iter_`: Newton steps taken.
     """
 
     takes_sparse: ClassVar[bool] = True

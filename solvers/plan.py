@@ -24,11 +24,7 @@ class Plan:
     `clocked`: whether to return readings of the clock instead, in nanoseconds: two
     before the first step, whose distance is what a reading takes, and one after each
     step.
-
-    Attributes
-    ----------
-    run : callable
-        Takes a raw sample, returns a tuple.
+    `run`: takes a raw sample, returns a tuple.
     """
 
     def __init__(

@@ -164,17 +164,6 @@ def encoded(dataset: Dataset, random_state: int | None = 0) -> Dataset:
 
     Encoded by what the training rows of ``split_dataset(dataset, random_state)`` tell:
     the same cut of what is returned has seen nothing of its other rows.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        Itself is returned where it has no schema.
-    random_state : int or None, default=0
-        Seed of the split.
-
-    Returns
-    -------
-    Dataset
     """
     if dataset.schema is None:
         return dataset

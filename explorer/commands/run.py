@@ -53,13 +53,7 @@ DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"
 
 
 def add_run(commands: Any) -> None:
-    """Add the command to a parser.
-
-    Parameters
-    ----------
-    commands : subparsers action
-        Of the parser of ``thriftscope``.
-    """
+    """Add the command to the subparsers of ``thriftscope``."""
     run = commands.add_parser("run", help="trace frontiers without the app")
     data = run.add_mutually_exclusive_group(required=True)
     data.add_argument(

@@ -26,17 +26,9 @@ MANY_TURNS = 3
 
 
 class Work(Protocol):
-    """Something that a thread does.
+    """Something that a thread does."""
 
-    Attributes
-    ----------
-    sign_at : float
-        When it last gave a sign of life, by ``time.monotonic``.
-    is_stale : bool
-        Whether nobody waits for it.
-    """
-
-    sign_at: float
+    sign_at: float  # When it last gave a sign of life, by ``time.monotonic``
 
     @property
     def is_stale(self) -> bool:

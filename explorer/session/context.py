@@ -43,17 +43,7 @@ def _copy_nowhere(link: str, told: Callable[[bool], None]) -> None:
 
 @dataclass
 class Context:
-    """One person's session.
-
-    Attributes
-    ----------
-    choices : Choices
-        The scalar choices of all pages.
-    undo_stack : UndoStack
-        What was done, for undo and redo across pages.
-    problem : ProblemState
-        The drawing and the table that the data set comes from.
-    """
+    """One person's session."""
 
     session: SessionState  # What the person has chosen that all pages share
     post: Post = immediately  # Runs a callback on the page's own thread

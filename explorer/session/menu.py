@@ -44,10 +44,7 @@ BELOW = """
 class SessionMenu(Viewer):
     """Undo and redo across pages, and what can be done with the session as a whole.
 
-    Attributes
-    ----------
-    dialog : Dialog
-        The menu; it stands in the page, since the header has colours of its own.
+    `dialog`: the menu; it stands in the page, since the header has colours of its own.
     """
 
     def __init__(

@@ -10,6 +10,7 @@ from bokeh.plotting import figure
 __all__ = [
     "diagram_figure",
     "fit_range",
+    "legend_above",
     "legend_below",
     "name_what_is_drawn",
     "still_figure",
@@ -39,6 +40,15 @@ def diagram_figure(**options: Any) -> figure:
     plot.toolbar.update(logo=None, autohide=True, active_scroll=None)
     plot.axis.visible = plot.grid.visible = False
     return plot
+
+
+def legend_above(plot: figure, **options: Any) -> None:
+    """Put the legend of a figure above it, without a frame."""
+    legend = plot.legend[0]
+    plot.add_layout(legend, "above")
+    legend.update(
+        padding=2, border_line_color=None, label_text_font_size="12px", **options
+    )
 
 
 def legend_below(plot: figure, n_columns: int = 3) -> None:

@@ -61,13 +61,9 @@ class UploadDialog(Viewer):
 
 def file_input(label: str, max_bytes: int, **options: Any) -> pmui.FileInput:
     """Return where one file is chosen."""
+    look: dict[str, Any] = {"sizing_mode": "stretch_width", "margin": 8} | options
     return pmui.FileInput(
-        label=label,
-        variant="outlined",
-        max_file_size=max_bytes,
-        sizing_mode="stretch_width",
-        margin=8,
-        **options,
+        label=label, variant="outlined", max_file_size=max_bytes, **look
     )
 
 

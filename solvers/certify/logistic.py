@@ -20,14 +20,8 @@ _LEAST_CURVATURE, _RAISED = 1e-12, 1e-13
 class LogisticFit:
     """Minimise loss + 1/2 sum_j penalty_j w_j^2; the intercept comes last, unpenalised.
 
-    Parameters
-    ----------
-    columns : ndarray of float, shape (n_columns, n_rows)
-        A column a row.
-    problem : SelectionProblem
-        Signs and weights of the rows.
-    weights : ndarray of float, shape (n_columns + 1,)
-        Where to begin.
+    `columns`: (n_columns, n_rows), a column a row; `weights`: (n_columns + 1,), where
+    to begin.
     """
 
     def __init__(

@@ -18,29 +18,14 @@ _NEARLY_ALL = 0.9  # of the rows are groups of their own: nothing is kept togeth
 
 @dataclass(frozen=True, eq=False)
 class RowRoles:
-    """Which rows belong together, which come first, which count more.
+    """Which rows belong together, which come first, which count more: (n_rows,)."""
 
-    Parameters
-    ----------
-    group : ndarray of int, shape (n_rows,), optional
-        Rows of one group, as of one patient, never stand on both sides of a split.
-    time : ndarray of float, shape (n_rows,), optional
-        Earlier rows train, later ones test.
-    part : ndarray of str, shape (n_rows,), optional
-        "train", "validation" or "test": where each row belongs, whatever the seed.
-    weight : ndarray of float, shape (n_rows,), optional
-        How much a row counts in learning and in scores; positive.
-
-    Raises
-    ------
-    DataError
-        If lengths differ, two ways to split are given, or a weight is not positive.
-    """
-
+    # Rows of one group, as of one patient, never stand on both sides of a split.
     group: NDArray[np.int_] | None = None
-    time: NDArray[np.float64] | None = None
+    time: NDArray[np.float64] | None = None  # Earlier rows train, later ones test
+    # "train", "validation" or "test": where each row belongs, whatever the seed.
     part: NDArray[np.str_] | None = None
-    weight: NDArray[np.float64] | None = None
+    weight: NDArray[np.float64] | None = None  # In learning and in scores; positive
 
     def __post_init__(self) -> None:
         given = self._given()
@@ -78,13 +63,7 @@ class RowRoles:
         return tuple(self._given().values())
 
     def doubts(self) -> Iterator[str]:
-        """Yield why the roles may not do what they are meant to.
-
-        Yields
-        ------
-        str
-            One sentence each.
-        """
+        """Yield why the roles may not do what they are meant to, in a sentence each."""
         if self.group is None:
             return
         n_groups, n_rows = len(np.unique(self.group)), len(self.group)

@@ -107,16 +107,9 @@ class StructuredClassifier(ABC):
 class WeightedClassifier(StructuredClassifier):
     """A classifier that scores labels and pairs of labels by weights.
 
-    Attributes
-    ----------
-    node_weights_ : ndarray of float, shape (D, L)
-        Weight of each attribute for each label.
-    edge_weights_ : ndarray of float, shape (L, L)
-        Weight of each pair of labels.
-    training_ : FittedWeights or None
-        Where training ended; None for given weights.
-    majority_share_ : float or None
-        Largest share of one label in a training graph; None for given weights.
+    `node_weights_`: (D, L), of each attribute for each label; `edge_weights_`: (L, L),
+    of each pair of labels; `training_`: where training ended; `majority_share_`: the
+    largest share of one label in a training graph; both None for given weights.
     """
 
     alpha: float | None

@@ -184,10 +184,7 @@ def same_call(
 class Clock:
     """Takes the own time of each shared computation, net of taking it.
 
-    Attributes
-    ----------
-    own : dict of int to float
-        Nanoseconds that each place was computed for, by others' shares less.
+    `own`: nanoseconds that each place was computed for, by others' shares less.
     """
 
     def __init__(self) -> None:

@@ -21,11 +21,7 @@ class Watch:
     """What was seen while samples ran.
 
     `sites`: takes what is called, one tree for each entry.
-
-    Attributes
-    ----------
-    whole : dict of str to str
-        Why an entry can share nothing, by its name.
+    `whole`: why an entry can share nothing, by its name.
     """
 
     def __init__(

@@ -10,7 +10,7 @@ from bokeh.plotting import figure
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .state import SelectivityState
@@ -68,11 +68,7 @@ class GapPlot(FigureView):
                 tooltips=[("iteration", "@iteration"), ("relative gap", "@gap{0.0e}")],
             )
         )
-        plot.add_layout(plot.legend[0], "above")
-        plot.legend[0].update(
-            orientation="horizontal", padding=2, border_line_color=None
-        )
-        plot.legend[0].label_text_font_size = "12px"
+        legend_above(plot, orientation="horizontal")
         return plot
 
     def _draw(self) -> None:

@@ -13,7 +13,7 @@ from solvers.methods.selective_ridge.problem import STATES
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .state import SelectivityState
@@ -88,11 +88,7 @@ class CoefficientPath(FigureView):
             for side in ("up", "down")
         ]
         plot.add_layout(self._here)
-        plot.add_layout(plot.legend[0], "above")
-        plot.legend[0].update(
-            orientation="horizontal", padding=2, border_line_color=None
-        )
-        plot.legend[0].label_text_font_size = "12px"
+        legend_above(plot, orientation="horizontal")
         tooltips = [("", "@name"), ("μ", "@x1"), ("coefficient", "@y1{0.0000}")]
         drawn = [self._glyphs["boundary"], self._glyphs["ridge"]]
         plot.add_tools(HoverTool(renderers=drawn, tooltips=tooltips))

@@ -12,7 +12,7 @@ from solvers.methods.selective_ridge.chronometry import CONTENDERS
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import still_figure
+from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .state import SelectivityState
@@ -74,9 +74,7 @@ class TimingPlot(FigureView):
         ]
         dots = [pair[1] for pair in self._drawn.values()]
         plot.add_tools(HoverTool(renderers=dots, tooltips=tooltips))
-        plot.add_layout(plot.legend[0], "above")
-        plot.legend[0].update(padding=2, spacing=0, border_line_color=None)
-        plot.legend[0].label_text_font_size = "12px"
+        legend_above(plot, spacing=0)
         return plot
 
     def _draw(self) -> None:

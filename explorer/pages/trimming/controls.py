@@ -13,6 +13,7 @@ from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, choice
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import plain
+from ...widgets.upload_dialog import file_input
 from .sources import FILE, sources
 from .state import CHARGES, MAX_COST, TrimmingState
 
@@ -35,11 +36,8 @@ class TrimmingControls(Viewer):
         self._state, self._on_file = state, on_file
         self._source = choice(state, "source", "Network", sources())
         self._learning = self._build_learning()
-        self._file = pmui.FileInput(
-            label="Open BIF, XMLBIF, UAI, NET or our JSON",
-            variant="outlined",
-            max_file_size=MAX_FILE_BYTES,
-            **LOOK,
+        self._file = file_input(
+            "Open BIF, XMLBIF, UAI, NET or our JSON", MAX_FILE_BYTES, **LOOK
         )
         self._file.param.watch(lambda _: self._load(), "value")
         self._target = self._select("target", "Target")
