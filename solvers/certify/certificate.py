@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InterchangeError, reason_of, shown
 from ..hypergraph import FeatureHypergraph
+from ..interchange.sources import write_text
 
 __all__ = ["Certificate", "Leaf", "Region", "read_certificate", "write_certificate"]
 
@@ -186,6 +187,11 @@ def write_certificate(
     -------
     Path
         The checker: ``python check_certificate.py FILE`` needs numpy and scipy only.
+
+    Raises
+    ------
+    InterchangeError
+        If a file cannot be written; what was there stays.
     """
     labels = np.asarray(y)
     record = certificate.as_record() | {
@@ -197,11 +203,9 @@ def write_certificate(
     if sample_weight is not None:
         record["sample_weight"] = np.asarray(sample_weight, dtype=float).tolist()
     target = Path(path)
-    target.write_text(json.dumps(record), "utf-8")
+    write_text(json.dumps(record), target)
     checker = target.parent / _CHECKER
-    checker.write_text(
-        Path(__file__).with_name("checker.py").read_text("utf-8"), "utf-8"
-    )
+    write_text(Path(__file__).with_name("checker.py").read_text("utf-8"), checker)
     return checker
 
 

@@ -16,7 +16,9 @@ from solvers.certify import (
     write_certificate,
 )
 from solvers.certify.checker import _main
+from solvers.errors import InterchangeError
 from tests.certify.cases import random_instance
+from tests.fuzz.bounded import full_disk
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 
@@ -240,3 +242,13 @@ def test_vectors_that_are_not_feasible_are_refused(solved, spoil):
     bad = replaced(certificate, bare, vector=vector)
     with pytest.raises(ValueError, match="vector"):
         check_certificate(bad, *case.arguments)
+
+
+def test_on_a_full_disk_the_certificate_before_stays(solved, tmp_path):
+    case, stream = solved
+    path = tmp_path / "floor.json"
+    path.write_text("the one before", "utf-8")
+    with full_disk(100), pytest.raises(InterchangeError, match=r"floor\.json"):
+        write_certificate(path, stream[-1].certificate, *case.arguments)
+    assert path.read_text("utf-8") == "the one before"
+    assert list(tmp_path.iterdir()) == [path]

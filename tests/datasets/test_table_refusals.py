@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.datasets.table import preview_table, read_table
+from solvers.datasets.table.csv_file import MAX_COLUMNS, refuse_huge_shape
 from solvers.errors import DataError, HypergraphError, InterchangeError
 from tests.datasets.tables import as_csv, frame
 from tests.fuzz.refusal import is_one_sentence, refusal
@@ -116,3 +117,9 @@ def test_any_table_is_read_or_refused(rows):
         assert sentence is None or is_one_sentence(sentence)
     sentence = refusal(lambda: preview_table(as_csv(table)))
     assert sentence is None or is_one_sentence(sentence)
+
+
+def test_the_most_columns_are_read_and_no_more():
+    refuse_huge_shape(1, MAX_COLUMNS)
+    with pytest.raises(InterchangeError, match="has 20,001 columns; at most 20,000"):
+        refuse_huge_shape(1, MAX_COLUMNS + 1)

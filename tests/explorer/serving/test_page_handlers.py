@@ -8,7 +8,10 @@ from tornado.httpserver import HTTPServer
 from tornado.tcpclient import TCPClient
 from tornado.testing import bind_unused_port
 
-from explorer.serving.page_handlers import has_gone
+from explorer.serving.origins import Origins
+from explorer.serving.page_handlers import PageHandler, ScriptHandler, has_gone
+from explorer.serving.try_later import TryLaterError
+from explorer.serving.turns import PageTurns
 
 ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -53,3 +56,14 @@ def test_a_connection_that_is_closed_here_is_gone():
     stream = SimpleNamespace(closed=lambda: True)
     request = SimpleNamespace(connection=SimpleNamespace(stream=stream))
     assert has_gone(request)
+
+
+@pytest.mark.parametrize("kind", [PageHandler, ScriptHandler])
+def test_a_crowd_is_refused_before_anything_is_done_for_it(kind):
+    handler = kind.__new__(kind)
+    handler._turns, handler._origins = PageTurns(most=0), Origins([])
+    handler.request = SimpleNamespace(
+        headers={"Sec-Fetch-Site": "none"}, host="here", remote_ip="1.2.3.4"
+    )
+    with pytest.raises(TryLaterError):
+        asyncio.run(handler.prepare())

@@ -42,6 +42,17 @@ def test_a_table_that_is_too_large_is_told_and_not_kept(monkeypatch):
     assert "too large" in str(refusal(World(own_table()).autosave.text))
 
 
+def test_a_browser_that_keeps_nothing_is_told_of_once_and_nothing_is_lost():
+    world, said = World(own_table()), []
+    world.autosave.param.watch(lambda event: said.append(event.new), "message")
+    before = world.everything()
+    for done in (True, False, False):
+        world.autosave.kept(done)
+    (message,) = said
+    assert "its storage is full or switched off. Save it to a file" in message
+    assert world.everything() == before
+
+
 def test_starting_afresh_can_be_undone():
     world = World(own_table())
     world.frontier.alpha = 0.02
