@@ -141,6 +141,8 @@ typedef struct {{
     policy_real cost;
     uint32_t features[(POLICY_ROOM_FEATURES + 31) / 32]; /* bits: what was computed */
     uint32_t components[(POLICY_ROOM_COMPONENTS + 31) / 32];
+    /* bits: what had no value though training had all, so that another stood for it */
+    uint32_t guessed[(POLICY_ROOM_FEATURES + 31) / 32];
 #ifdef POLICY_TRACE /* define it for all sources, or for none */
     policy_why why;
     uint32_t lines; /* so many of the bill are filled, in the order of purchase */

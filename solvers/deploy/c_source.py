@@ -222,6 +222,9 @@ class _Tables:
         rows = [self._column(column) for column in self.policy.columns]
         parts = ", ".join(f"POLICY_{part}" for part in _PARTS.values())
         hinges = ", ".join(f"POLICY_{hinge}" for hinge in _HINGES.values())
+        n_words = max(1, -(-len(self.policy.features) // 32))
+        bits = sum(1 << place for place in self.policy.guessed)
+        complete = [f"{bits >> 32 * k & 0xFFFFFFFF:#x}u" for k in range(n_words)]
         return f"""
 enum {{ {parts} }};
 enum {{ {hinges} }};
@@ -237,6 +240,11 @@ typedef struct {{
 
 static const policy_made policy_columns[] = {{
 {listed(rows)}
+}};
+
+/* Bits: features of which training had all values. */
+static const uint32_t policy_complete[] = {{
+{listed(complete, 8)}
 }};
 """
 

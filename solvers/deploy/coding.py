@@ -58,12 +58,15 @@ class ColumnValues(dict[str, float]):
         self, features: FeatureValues, made: Mapping[str, Mapping[str, Any]]
     ) -> None:
         self.features, self.made = features, made
+        self.filled: dict[str, None] = {}  # Features that something stood in for
 
     def __missing__(self, name: str) -> float:
         made = self.made[name]
         code = self.features[made["of"]]
         if math.isnan(code) and "gap" not in made:
             raise without_a_value(made["of"])
+        if math.isnan(code):
+            self.filled[made["of"]] = None
         value = self[name] = _hinged(
             _encoded(code, made), *made.get("hinge", ("", 0.0))
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,11 +51,13 @@ def _bought(node: PolicyNode, moved: Sequence[int]) -> PolicyNode:
 
 
 def _kind(column: Column) -> ValueKind:
+    is_complete = not column.has_gaps
     if column.kind == "hashed":
-        return ValueKind("hashed", column.values)
+        return ValueKind("hashed", column.values, is_complete)
     if column.is_listed:
-        return ValueKind("listed", column.values)
-    return ValueKind("date" if column.kind == "date" else "number")
+        return ValueKind("listed", column.values, is_complete)
+    kind: Literal["date", "number"] = "date" if column.kind == "date" else "number"
+    return ValueKind(kind, is_complete=is_complete)
 
 
 def _makers(encoder: TableEncoder) -> list[PolicyColumn]:

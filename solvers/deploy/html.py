@@ -70,6 +70,7 @@ def _script(policy: DeployablePolicy) -> str:
         data["columns"] = [
             {"name": made.name, **column_data(made, int)} for made in policy.columns
         ]
+        data["complete"] = policy.guessed
         data["calendar"] = [FIRST_DAY, LAST_DAY + 1]
         data["kinds"] = [[kind.kind, kind.words] for kind in policy.kinds]
     text = json.dumps(data, separators=(",", ":"))

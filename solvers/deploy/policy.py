@@ -52,6 +52,7 @@ class ValueKind:
 
     kind: Literal["number", "listed", "hashed", "date"] = "number"
     words: tuple[str, ...] = ()  # Of a listed feature; buckets of a hashed one
+    is_complete: bool = False  # In training, so that what stands for a gap is a guess
 
 
 @dataclass(frozen=True)
@@ -212,6 +213,13 @@ class DeployablePolicy:
     def takes_gaps(self) -> bool:
         """Whether something stands for a value that is not known."""
         return any(column.gap is not None for column in self.columns)
+
+    @property
+    def guessed(self) -> tuple[int, ...]:
+        """Features whose gap something stands for, though training knew of none."""
+        if not self.takes_gaps:
+            return ()
+        return tuple(j for j, kind in enumerate(self.kinds) if kind.is_complete)
 
     def asked(self, node: PolicyNode) -> tuple[int, ...]:
         """Return the features that a node may ask for, in order."""

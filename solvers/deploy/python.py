@@ -29,10 +29,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 _CODING = "import re\nimport zlib\n"
 _DATES = "from datetime import UTC, date, datetime, time, timedelta\n"
 
-_BASKET = "basket = Basket(FeatureValues(sample))"
+_BASKET = "basket, filled = Basket(FeatureValues(sample)), dict[str, None]()"
 _CODED_BASKET = """\
 features = CodedValues(sample, KINDS)
-    basket = Basket(features, ColumnValues(features, COLUMNS))"""
+    columns = ColumnValues(features, COLUMNS)
+    basket, filled = Basket(features, columns), columns.filled"""
 
 _TAIL = '''\
 class Decision(NamedTuple):
@@ -44,6 +45,7 @@ class Decision(NamedTuple):
     cost: float
     why: str  # it stopped
     said: Mapping[int, Sequence[float]]  # scores, by how many features were known
+    guessed: tuple[str, ...]  # features without a value, though training had all
 
     @property
     def bill(self) -> tuple[BillLine, ...]:
@@ -67,7 +69,9 @@ def decide(sample: Mapping[str, Any]) -> Decision:
     computed = tuple(basket.features)
     paid = set[str]().union(*[NEEDS[name] for name in computed])
     cost = math.fsum([COSTS[part] for part in paid])
-    return Decision(CLASSES[winner], score, computed, cost, basket.why, basket.said)
+    guessed = tuple([name for name in filled if name in COMPLETE])
+    label = CLASSES[winner]
+    return Decision(label, score, computed, cost, basket.why, basket.said, guessed)
 '''
 
 
@@ -134,6 +138,7 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
             column.name: column_data(column, features.__getitem__)
             for column in policy.columns
         }
+    tables["COMPLETE"] = tuple(features[j] for j in policy.guessed)
     made = () if policy.is_plain else policy.columns
     tables["PARENTS"] = {column.name: features[column.feature] for column in made}
     return tables

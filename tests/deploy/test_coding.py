@@ -113,6 +113,28 @@ def test_c_takes_codes_days_and_gaps(saved, tmp_path):
     assert np.array_equal(bits, acquired[:, policy.places])
 
 
+def test_a_gap_that_training_had_not_is_said_by_all_exports(saved, tmp_path):
+    rows, policy, encoder = strange_rows(), policy_from(saved), saved.steps[0][1]
+    _, acquired = bought(saved, rows)
+    complete = np.array([not column.has_gaps for column in encoder.schema])
+    codes = coded_table(encoder.schema, rows)
+    guessed = np.isnan(codes) & complete
+    found = dict(zip(encoder.schema.names, guessed.sum(axis=0).tolist(), strict=True))
+    assert encoder.guessed(rows) == {name: n for name, n in found.items() if n}
+    wanted = (guessed & acquired)[:, policy.places]
+    assert wanted.any()
+    space = {"__name__": "policy"}
+    exec(to_python(saved), space)
+    for sample, places in zip(samples(rows), wanted, strict=True):
+        names = set(np.array(policy.features)[places])
+        assert set(space["decide"](sample).guessed) == names
+    texts = to_c(saved)
+    example = texts["policy_example.c"].replace("said.features[", "said.guessed[")
+    told = compiled(tmp_path, texts | {"policy_example.c": example})
+    got = answers(told, codes[:, policy.places])
+    assert np.array_equal(got[:, 3 : 3 + len(policy.places)], wanted)
+
+
 def test_what_is_no_value_is_a_gap_in_c_as_in_the_estimator(saved, tmp_path):
     rows, policy = frame(8).drop(columns="ill"), policy_from(saved)
     codes = coded_table(saved.steps[0][1].schema, rows)[:, policy.places]

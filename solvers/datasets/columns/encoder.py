@@ -145,6 +145,28 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         }
         return {name: count for name, count in counts.items() if count}
 
+    def guessed(self, X: Any) -> dict[str, int]:
+        """Return in how many raw rows each column has no value though training had all.
+
+        Its median or most frequent value stands for it: no row told what a gap means.
+
+        Parameters
+        ----------
+        X : DataFrame, list of dict or rows
+            Raw rows.
+
+        Returns
+        -------
+        dict of str to int
+            Of columns where there are any.
+        """
+        gaps = np.isnan(coded_table(self.schema, X)).sum(axis=0)
+        return {
+            column.name: int(count)
+            for column, count in zip(self.schema, gaps, strict=True)
+            if count and not column.has_gaps
+        }
+
     def get_feature_names_out(self, input_features: Any = None) -> NDArray:
         """Return the names of the encoded columns.
 

@@ -37,6 +37,9 @@ static policy_real policy_column(policy_state *state, uint32_t place)
     if (!isfinite(code)
         || (made->part != POLICY_NO_PART && (code < POLICY_FIRST_DAY || code >= POLICY_END_DAY))) {
         value = number[0];
+        if (policy_has(policy_complete, made->feature)) {
+            policy_mark(state->said->guessed, made->feature);
+        }
     } else if (made->words > 0) {
         uint32_t last = (uint32_t)made->words - 1u;
         uint32_t word =

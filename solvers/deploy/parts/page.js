@@ -80,7 +80,10 @@ function scoresAfter(trail) {
 // A value as the person gave it.
 function given(feature, value) {
   const [kind, words] = kindOf(feature);
-  if (Number.isNaN(value)) return "not known";
+  if (Number.isNaN(value)) {
+    return policy.complete?.includes(feature)
+      ? "not known, though training had all: a guess" : "not known";
+  }
   if (kind === "listed") return words[value] ?? "another";
   if (kind === "date") return new Date(value * 864e5).toISOString().slice(0, 16);
   return number(value);
