@@ -24,8 +24,9 @@ from solvers.bayes import (
 )
 from solvers.bayes.accuracy import Model
 from solvers.errors import NetworkError
-from solvers.splits import encoded
+from solvers.splits import split_dataset
 
+from ...export.column_words import ColumnWords
 from ...plots.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
 from .published import PublishedRow, published_rows
@@ -105,6 +106,7 @@ class OpenedNetwork:
     places: Places = field(default_factory=dict)  # Where variables are drawn
     # What the paper says of it, beside what its printed tables give
     published: tuple[PublishedRow, ...] = ()
+    columns: ColumnWords | None = None  # Of the session's table
 
     @property
     def network(self) -> BayesianNetwork:
@@ -119,8 +121,9 @@ class OpenedNetwork:
 
 def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
     """Open a network; yields once."""
+    columns = None
     if request.source in LEARNED:
-        title, learned, call = _learned(request)
+        title, learned, call, columns = _learned(request)
         classifier, rows = learned.classifier, learned
     else:
         title, classifier, call = _given(request)
@@ -132,10 +135,13 @@ def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
         call,
         network_places(classifier.network, classifier.target),
         published_rows(request.source),
+        columns,
     )
 
 
-def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
+def _learned(
+    request: OpenRequest,
+) -> tuple[str, LearnedClassifier, str, ColumnWords | None]:
     name = request.source
     kind = "naive Bayes" if request.model == "naive_bayes" else "TAN"
     if name != SESSION:
@@ -144,10 +150,11 @@ def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
             f"learned_classifier({name!r}, {request.model!r}, "
             f"n_columns={request.n_columns}, n_bins={request.n_bins}).classifier"
         )
-        return f"{kind} learned from {name.replace('_', ' ')}", learned, call
+        return f"{kind} learned from {name.replace('_', ' ')}", learned, call, None
     if request.dataset is None:
         raise NetworkError("The session has no data set; choose one first.")
-    data = encoded(request.dataset)
+    split = split_dataset(request.dataset, 0)
+    data = split.plain
     learned = learn_classifier(
         data.X,
         data.y,
@@ -157,7 +164,8 @@ def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
         n_columns=request.n_columns,
         n_bins=request.n_bins,
     )
-    return f"{kind} learned from {data.name}", learned, ""
+    columns = ColumnWords(request.dataset, split.encoder)
+    return f"{kind} learned from {data.name}", learned, "", columns
 
 
 @cache

@@ -12,6 +12,7 @@ from panel.viewable import Viewer
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
 from solvers.bayes.pricing import as_prices
 
+from ...export.column_words import ColumnWords
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import AnswerView
 from ...widgets.text import charge_text
@@ -50,9 +51,14 @@ class TrimmingWords(Viewer):
         best, following = log.best, state.following
         # What would follow was searched for by itself, for an older question maybe.
         further = following[1] if following and following[0] is log else None
-        learned = None if state.opened is None else state.opened.learned
+        opened = state.opened
         self.view.answer = trimming_answer(
-            log.question, best, log.tables.get(best.features), learned, further
+            log.question,
+            best,
+            log.tables.get(best.features),
+            None if opened is None else opened.learned,
+            further,
+            None if opened is None else opened.columns,
         )
 
 
@@ -76,43 +82,57 @@ def trimming_answer(
     table: InstanceTable | None,
     learned: LearnedClassifier | None = None,
     following: Trimming | None = None,
+    columns: ColumnWords | None = None,
 ) -> PlainAnswer:
     """Return what a trimming does, in words.
 
     `table`: its joint states, where they can be listed.
     `learned`: the rows that the original was learned from and is tested on.
     `following`: the best that the next step up would bring.
+    `columns`: of a session's table, whose features several columns may stand for.
     """
     original, unit = question.original, question.unit
     everything = _paid(as_prices(original.features, question.costs, 0.0), None)
+    alone = _alone_costs(question, best, columns)
+    count = len(_sources(original.features, columns))
     opening = (
-        f"Of {len(original.features)} features, which cost "
-        f"{charge_text(everything, unit)} together, {len(best.features)} decide: they "
-        f"cost {charge_text(best.cost, unit)}.{_alone(question, best)}",
+        f"Of {count} {'feature' if count == 1 else 'features'}, which cost "
+        f"{charge_text(everything, unit)} together, {len(alone)} decide: they "
+        f"cost {charge_text(best.cost, unit)}.{_alone(question, best, alone)}",
     )
-    closing = (_worth(best), _beyond(question, best, following))
-    return PlainAnswer(opening, _steps(question, best, table, learned), closing)
+    closing = (_worth(best), _beyond(question, best, following, columns))
+    return PlainAnswer(
+        opening, _steps(question, best, table, learned, columns), closing
+    )
 
 
-def _alone_costs(question: TrimmingQuestion, best: Trimming) -> list[float]:
-    """Return what each kept feature costs by itself."""
+def _sources(names: Sequence[str], columns: ColumnWords | None) -> dict[str, list[str]]:
+    """Return the table's own features, and which of some columns come from each."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(_source(name, columns), []).append(name)
+    return found
+
+
+def _source(name: str, columns: ColumnWords | None) -> str:
+    place = None if columns is None else columns.place(name)
+    return name if columns is None or place is None else columns.source(place)
+
+
+def _alone_costs(
+    question: TrimmingQuestion, best: Trimming, columns: ColumnWords | None
+) -> dict[str, float]:
+    """Return what each kept feature costs by itself, whatever columns stand for it."""
     features = question.original.features
-    alone = as_prices(features, question.costs, 0.0).alone()
-    return [float(alone[features.index(name)]) for name in best.features]
+    prices = as_prices(features, question.costs, 0.0)
+    return {
+        source: _paid(prices, [features.index(name) for name in names])
+        for source, names in _sources(best.features, columns).items()
+    }
 
 
-def _priced(question: TrimmingQuestion, best: Trimming) -> str:
-    costs = _alone_costs(question, best)
-    return _listed(
-        [
-            f"{name} ({charge_text(cost, question.unit)})"
-            for name, cost in zip(best.features, costs, strict=True)
-        ]
-    )
-
-
-def _alone(question: TrimmingQuestion, best: Trimming) -> str:
-    apart = sum(_alone_costs(question, best))
+def _alone(question: TrimmingQuestion, best: Trimming, alone: dict[str, float]) -> str:
+    apart = sum(alone.values())
     if np.isclose(apart, best.cost):
         return ""
     return f" Alone they would cost {charge_text(apart, question.unit)} in sum."
@@ -123,9 +143,12 @@ def _steps(
     best: Trimming,
     table: InstanceTable | None,
     learned: LearnedClassifier | None,
+    columns: ColumnWords | None,
 ) -> tuple[str, ...]:
     original = question.original
-    looked = f"Look at {_priced(question, best)}."
+    alone = _alone_costs(question, best, columns)
+    priced = [f"{name} ({charge_text(c, question.unit)})" for name, c in alone.items()]
+    looked = f"Look at {_listed(priced)}."
     yes = original.positive_state
     states = original.network.states[original.target]
     no = next(s for s in states if s != yes) if len(states) == 2 else f"not {yes}"
@@ -141,7 +164,8 @@ def _steps(
     groups = []
     for label, wanted in ((yes, True), (no, False)):
         where = [
-            _condition(table.features, shown) + _became(table, i, wanted, learned)
+            _condition(table.features, shown, columns)
+            + _became(table, i, wanted, learned)
             for i, shown in enumerate(table.states)
             if says[i] == wanted
         ]
@@ -149,10 +173,24 @@ def _steps(
     return (looked, *groups)
 
 
-def _condition(features: Sequence[str], states: Sequence[str]) -> str:
+def _condition(
+    features: Sequence[str], states: Sequence[str], columns: ColumnWords | None
+) -> str:
     return " and ".join(
-        f"{name} {_state(state)}" for name, state in zip(features, states, strict=True)
+        _said(name, state, columns)
+        for name, state in zip(features, states, strict=True)
     )
+
+
+def _said(name: str, state: str, columns: ColumnWords | None) -> str:
+    """Return what a column shows: of one that is 0 or 1 whether its value is there."""
+    place = None if columns is None else columns.place(name)
+    told = None if columns is None or place is None else columns.condition(place)
+    if told is None or not state.startswith(("<= ", "> ")):
+        return f"{name} {_state(state)}"
+    source = _source(name, columns)
+    is_not = f"{source} is not{told.removeprefix(f'{source} is')}"
+    return told if state.startswith("> ") else is_not
 
 
 def _state(state: str) -> str:
@@ -191,7 +229,10 @@ def _worth(best: Trimming) -> str:
 
 
 def _beyond(
-    question: TrimmingQuestion, best: Trimming, following: Trimming | None
+    question: TrimmingQuestion,
+    best: Trimming,
+    following: Trimming | None,
+    columns: ColumnWords | None,
 ) -> str:
     if set(best.features) == set(question.original.features):
         return "Everything is bought: there is nothing left to buy."
@@ -201,7 +242,8 @@ def _beyond(
     total = charge_text(following.cost, question.unit)
     if following.agreement <= best.agreement + 1e-9:
         return f"Not bought: one feature more decides no more cases alike ({total})."
-    new = [name for name in following.features if name not in best.features]
+    known = _sources(best.features, columns)
+    new = [s for s in _sources(following.features, columns) if s not in known]
     return (
         f"Not bought: for {more} more ({total}), {_listed(new)} as well, "
         f"{100 * following.agreement:.1f} % of cases are decided alike."

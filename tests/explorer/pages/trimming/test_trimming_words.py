@@ -2,10 +2,12 @@
 
 import re
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from explorer.pages.trimming.log import follow_search
-from explorer.pages.trimming.sources import open_network
+from explorer.pages.trimming.sources import SESSION, open_network
 from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.trimming_words import (
     TrimmingWords,
@@ -13,6 +15,7 @@ from explorer.pages.trimming.trimming_words import (
     trimming_answer,
 )
 from solvers.bayes import trim
+from solvers.datasets import from_frame
 
 
 def searched(source, **more):
@@ -32,8 +35,10 @@ def learned():
 def answer(state, following=None):
     log = state.log
     table = log.tables.get(log.best.features)
-    rows = state.opened.learned
-    return trimming_answer(log.question, log.best, table, rows, following)
+    opened = state.opened
+    return trimming_answer(
+        log.question, log.best, table, opened.learned, following, opened.columns
+    )
 
 
 def test_every_test_row_is_in_one_line_and_counted_right(learned):
@@ -96,3 +101,21 @@ def test_what_follows_another_question_is_not_said(learned):
     assert "has not been searched" in view.view.answer.closing[-1]
     learned.following = (learned.log, found)
     assert "Not bought: for" in view.view.answer.closing[-1]
+
+
+def test_columns_that_stand_for_one_feature_are_priced_once_by_its_name():
+    rng = np.random.default_rng(0)
+    ill = rng.random(300) < 0.5
+    pain = np.where(rng.random(300) < 0.7, np.where(ill, "sharp", "none"), "dull")
+    rows = pd.DataFrame({"age": rng.normal(50 + 6 * ill, 9), "pain": pain})
+    rows["ill"] = np.where(ill, "y", "n")
+    data = from_frame(rows, "ill", costs={"age": 1.0, "pain": 3.0}, positive="y")
+    state = searched(SESSION, dataset=data, budget=4.0)
+    assert {"pain=none", "pain=sharp"} <= set(state.log.best.features)
+    said = answer(state)
+    assert said.opening[0].startswith("Of 2 features, which cost 4.00 ")
+    assert "Alone" not in said.opening[0]
+    assert said.steps[0].startswith("Look at age (1.00 ")
+    assert said.steps[0].count("pain (3.00 ") == 1
+    assert "pain is not none and pain is sharp" in said.text()
+    assert "pain=" not in said.text()
