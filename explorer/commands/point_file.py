@@ -23,7 +23,7 @@ class PointFile:
     """
 
     def __init__(self, path: Path, methods: Iterable[str]) -> None:
-        self._file = path.open("w", encoding="utf-8", newline="")
+        self._file = path.open("a", encoding="utf-8", newline="")
         known = all_methods()
         names = dict.fromkeys(knob for name in methods for knob in known[name].knobs)
         self._params = [f"param_{name}" for name in names]
@@ -39,6 +39,7 @@ class PointFile:
     def write(self, row: Mapping[str, Any]) -> None:
         """Append a point, as ``row()`` gives it, and flush it."""
         if self._writer is None:
+            self._file.truncate(0)  # what a run before has left, until there is a point
             self._writer = csv.DictWriter(
                 self._file, self._columns(row), lineterminator="\n"
             )

@@ -167,3 +167,12 @@ def test_text_of_a_point_that_begins_a_formula_is_guarded(tmp_path):
     with PointFile(tmp_path / "frontier.csv", ["l1"]) as file:
         file.write({"method": "=1+1", "cost": -1.5})
     assert (tmp_path / "frontier.csv").read_text().splitlines()[1].startswith("'=1+1,")
+
+
+def test_what_a_run_before_has_left_stays_until_there_is_a_point(tmp_path):
+    path = tmp_path / "frontier.csv"
+    path.write_text("the run before")
+    with PointFile(path, ["l1"]) as file:
+        assert path.read_text() == "the run before"
+        file.write({"method": "l1"})
+    assert path.read_text().startswith("method,")
