@@ -1,5 +1,6 @@
 """Interior steps prove bounds at every moment, and end at the relaxation."""
 
+import numpy as np
 import pytest
 
 from solvers.certify.interior import interior_steps
@@ -43,3 +44,27 @@ def test_a_start_elsewhere_ends_at_the_same_relaxation(seed):
     *_, warm = interior_steps(oracle, part, first.point)
     assert warm.bound == pytest.approx(plain.bound, abs=2e-6)
     assert warm.above - warm.bound < 1e-6
+
+
+@pytest.mark.parametrize(("seed", "budget"), [(4, 0.4), (5, 0.3), (6, 0.6), (7, 0.8)])
+def test_the_last_bound_is_the_relaxation_of_cvxpy(seed, budget):
+    cp = pytest.importorskip("cvxpy")
+    instance, oracle, part = node_part(seed, budget)
+    problem, n_features = part.problem, instance.X.shape[1]
+    *_, last = interior_steps(oracle, part)
+    w, b, z = cp.Variable(n_features), cp.Variable(), cp.Variable(n_features)
+    u = cp.Variable(problem.n_components)
+    margins = cp.multiply(problem.signs, instance.table @ w + b)
+    loss = cp.sum(cp.logistic(-margins)) / len(instance.y)
+    ridge = sum(cp.quad_over_lin(w[j], z[j]) for j in range(n_features))
+    rules = [u >= 0, u <= 1, z <= 1, problem.prices @ u <= budget]
+    none = np.zeros(problem.n_components, dtype=bool)
+    live = problem.live(none, none, budget)
+    for place, column in enumerate(problem.columns):
+        bundle = problem.bundle_of[place]
+        if not live[bundle]:
+            rules.append(w[column] == 0)
+        rules += [z[column] <= u[c] for c in np.flatnonzero(problem.needs[bundle])]
+    relaxed = cp.Problem(cp.Minimize(loss + instance.ridge / 2 * ridge), rules)
+    relaxed.solve(solver="CLARABEL")
+    assert last.bound == pytest.approx(relaxed.value, abs=1e-5)
