@@ -32,6 +32,26 @@ TERMS = {
         "cost-aware classification over feature hypergraphs (Li et al. 2019): a linear "
         "model with an ℓ½ charge on components"
     ),
+    "CSTC": (
+        "cost-sensitive tree of classifiers (Xu et al. 2014): each node's linear model "
+        "decides which features are bought next"
+    ),
+    "csDT": (
+        "cost-sensitive decision tree: least cost of errors and features together, in "
+        "one currency"
+    ),
+    "csNB": (
+        "cost-sensitive naive Bayes: buys a feature while it promises more than it "
+        "costs"
+    ),
+    "DAG": (
+        "directed acyclic graph of features (Wang et al. 2015): each row takes the path "
+        "that pays best for it"
+    ),
+    "JIT": (
+        "decision tree that buys just in time: it splits where a feature tells most "
+        "for what it costs"
+    ),
     "CSMN w/o CSINF": (
         "a Markov network trained for costs that decides without them: each site takes "
         "its likelier label"
