@@ -40,18 +40,33 @@ async function found() {
 // What the page is opened in next time (ask_theme.html): empty where it is the system's.
 function keepTheme(isDark) {
   const chosen = isDark === preference.matches ? "" : isDark ? "dark" : "light"
-  for (const storage of [sessionStorage, localStorage]) storage.setItem(THEME, chosen)
+  try {
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(THEME, chosen)
+  } catch { /* full: the system's theme it is, and the session is kept all the same */ }
+}
+
+// A browser may take what is put, and have no room for it in the end.
+function ended(transaction) {
+  const end = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve
+    transaction.onabort = () => reject(transaction.error)
+  })
+  end.catch(() => {}) // whoever waits for it hears of it
+  return end
 }
 
 async function keep(text, table, search) {
   const database = await opened()
-  const store = database.transaction(STORE, "readwrite").objectStore(STORE)
+  const transaction = database.transaction(STORE, "readwrite")
+  const end = ended(transaction)
+  const store = transaction.objectStore(STORE)
   const before = await wait(store.get(tab()))
   // A table that has not changed is not sent again.
   const rows = table === null ? before?.table ?? "" : table
   const system = preference.matches // the theme that the session followed, or left
   await wait(store.put({ text, table: rows, search, system, time: Date.now() }, tab()))
   for (const { key } of (await all(store)).slice(MOST)) store.delete(key)
+  await end
 }
 
 async function copy(link) {

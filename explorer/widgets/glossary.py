@@ -45,8 +45,8 @@ TERMS = {
         "costs"
     ),
     "DAG": (
-        "directed acyclic graph of features (Wang et al. 2015): each row takes the path "
-        "that pays best for it"
+        "directed acyclic graph of features (Wang et al. 2015): each row takes the "
+        "path that pays best for it"
     ),
     "JIT": (
         "decision tree that buys just in time: it splits where a feature tells most "

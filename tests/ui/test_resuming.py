@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 BEST = "Best within the budget"
 NOTHING = r"[?&]budget=0(&|$)"
 # One quick method on few rows: what comes back is not about solvers.
-ASKED = "data=breast_cancer&methods=l1&lambda=0.01"
+ASKED = "data=breast_cancer&methods=acafh&lambda=0.01"
 
 
 @pytest.fixture(scope="module")

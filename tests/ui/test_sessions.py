@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 # One quick method on few rows: these tests are not about solvers.
-QUICK = "?data=breast_cancer&methods=l1"
+QUICK = "?data=breast_cancer&methods=acafh"
 
 
 @pytest.fixture(scope="module")
@@ -230,3 +230,22 @@ def test_a_network_from_a_file_is_there_again_after_a_reload(open_page):
             watched.explorer._page_parts("trimming").state.files[0].content == content
         )
     )
+
+
+def test_a_session_that_the_browser_takes_and_then_has_no_room_for_is_not_kept(watched):
+    """It ends what was put only after it has said yes."""
+    watched.page.evaluate(
+        """() => {
+          window._put = IDBObjectStore.prototype.put
+          IDBObjectStore.prototype.put = function (...given) {
+            const request = window._put.apply(this, given)
+            request.addEventListener("success", () => this.transaction.abort())
+            return request
+          }
+        }"""
+    )
+    watched.slider("Trade-off λ").press("ArrowRight")
+    watched.page.get_by_text("The browser did not keep this session").wait_for(
+        timeout=30_000
+    )
+    watched.page.evaluate("() => { IDBObjectStore.prototype.put = window._put }")
