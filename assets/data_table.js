@@ -126,7 +126,19 @@ export function render({ model }) {
     return row
   }
 
+  // The name of the row on whose button the keyboard stands: rows are made anew.
+  function stoodAt() {
+    const held = wrap.getRootNode().activeElement
+    return held && wrap.contains(held) && held.closest("tbody") ? held.textContent : null
+  }
+
+  function standAt(name) {
+    const names = [...wrap.querySelectorAll("tbody button, tbody a")]
+    names.find(one => one.textContent === name)?.focus({ preventScroll: true })
+  }
+
   function draw() {
+    const name = stoodAt()
     colour()
     wrap.setAttribute("aria-label", model.caption)
     const table = document.createElement("table")
@@ -140,6 +152,7 @@ export function render({ model }) {
     if (model.prose) table.append(cell("caption", model.caption))
     table.append(top, body)
     wrap.replaceChildren(table)
+    if (name !== null) standAt(name)
   }
 
   for (const name of ["rows", "columns", "picked", "colours"]) model.on(name, draw)

@@ -129,7 +129,7 @@ def _from_0_up(values: NDArray[np.float64]) -> bool:
 
 
 def _asked(record: Mapping[str, Any]) -> tuple[float, float]:
-    if record["format"] != _FORMAT:
+    if record.get("format") != _FORMAT:
         raise ValueError(f"The format is not {_FORMAT}, which this checker reads.")
     ridge, budget = float(record["ridge"]), float(record["budget"])
     if not 0.0 < ridge < np.inf:

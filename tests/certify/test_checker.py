@@ -93,7 +93,7 @@ WEIGHTS = [1.0, 3.0, 1.0, 1.0]  # each class weighs 3 of 6
 
 def claimed(**changes):
     leaf = {"decisions": [], "vector": [0.5] * 4, "multiplier": 0.0}
-    base = {"budget": 4.0, "ridge": RIDGE, "without": []}
+    base = {"format": "certified-floor-2", "budget": 4.0, "ridge": RIDGE, "without": []}
     leaf |= {key: changes.pop(key) for key in list(changes) if key in leaf}
     return {**base, "leaves": [leaf], **changes}
 
