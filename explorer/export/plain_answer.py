@@ -20,7 +20,7 @@ from solvers.procedure import (
 )
 
 from ..widgets.text import cost_text, score_text
-from .column_words import ColumnWords
+from .column_text import ColumnText
 
 __all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
 
@@ -64,7 +64,7 @@ def answer_of_point(
     closing = (_worth(point, split), *([more] if more else []))
     if procedure is None:
         return PlainAnswer(opening, _handed_over(point, data, title), closing)
-    columns = ColumnWords(data, split.encoder)
+    columns = ColumnText(data, split.encoder)
     rows, truth = split.X("test"), split.y("test")
     return words_of(procedure, rows, truth, data, opening, closing, columns)
 
@@ -76,7 +76,7 @@ def words_of(
     data: Dataset,
     opening: Sequence[str] = (),
     closing: Sequence[str] = (),
-    columns: ColumnWords | None = None,
+    columns: ColumnText | None = None,
 ) -> PlainAnswer:
     """Return the steps of a procedure in words, with what became of some rows.
 
@@ -84,7 +84,7 @@ def words_of(
     `opening`, `closing`: what stands above and below the steps.
     `columns`: words for the columns of `rows`, where those are not the table's own.
     """
-    words = _Words(procedure, rows, truth, data, columns or ColumnWords(data))
+    words = _Words(procedure, rows, truth, data, columns or ColumnText(data))
     aloud = words.aloud() or words.commonest()
     return PlainAnswer(
         (*opening, *([aloud] if aloud else [])), words.steps(), tuple(closing)
@@ -133,7 +133,7 @@ class _Words:
         rows: NDArray[np.float64],
         truth: NDArray,
         data: Dataset,
-        columns: ColumnWords,
+        columns: ColumnText,
     ) -> None:
         self._procedure, self._data, self._columns = procedure, data, columns
         self._ends = procedure.follow(rows)

@@ -12,9 +12,9 @@ from importlib.resources import files
 
 from ..errors import DeployError, listed, shown
 from .c_source import source_text
-from .c_words import comment_of
+from .c_text import comment_of
 from .policy import DeployablePolicy
-from .words import bill, identifiers
+from .text import bill, identifiers
 
 __all__ = ["c_files"]
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from itertools import accumulate, chain, pairwise
 
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
-from .c_words import listed, real_of, string_of
+from .c_text import listed, real_of, string_of
 from .policy import (
     DeployablePolicy,
     ExitIf,
@@ -18,7 +18,7 @@ from .policy import (
     Rectified,
     Shopping,
 )
-from .words import identifiers
+from .text import identifiers
 
 __all__ = ["source_text"]
 

@@ -12,7 +12,7 @@ from string import Template
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
 from ..errors import DeployError
 from .policy import DeployablePolicy
-from .words import as_data, column_data
+from .text import as_data, column_data
 
 __all__ = ["html_text"]
 

@@ -13,7 +13,7 @@ from .basket import Basket, BillLine, FeatureValues, bill_lines
 from .coding import ColumnValues
 from .machine import prepared_nodes, run_policy
 from .policy import DeployablePolicy
-from .words import as_data, column_data, prices_by_name
+from .text import as_data, column_data, prices_by_name
 
 __all__ = ["ItemisedBill", "itemised"]
 

@@ -12,7 +12,7 @@ from . import basket, coding, machine, orders, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
 from .taken_source import module_source
-from .words import as_data, bill, column_data, prices_by_name
+from .text import as_data, bill, column_data, prices_by_name
 
 __all__ = ["python_text"]
 

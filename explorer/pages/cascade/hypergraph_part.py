@@ -13,8 +13,8 @@ from ...widgets.markup import markup
 from ...widgets.page_layout import framed, pictures
 from ...widgets.text import cost_text, plain
 from .hypergraph_bands import HypergraphBands
+from .hypergraph_text import HypergraphText
 from .hypergraph_training import TrainedHypergraph
-from .hypergraph_words import HypergraphWords
 from .method_part import MethodPart
 from .parts import WIDE
 from .state import BUYING, MODELS, OBJECTIVES, ROUTINGS, CascadeState
@@ -50,7 +50,7 @@ class HypergraphCascadePart(MethodPart):
     def __init__(self, context: Context, state: CascadeState) -> None:
         super().__init__(context, state)
         self.views["bands"] = HypergraphBands(**self.both)
-        self.views["words"] = HypergraphWords(state=state)
+        self.views["words"] = HypergraphText(state=state)
 
     def head(self) -> Any:
         """Return the budget and what it buys."""

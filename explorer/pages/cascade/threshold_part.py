@@ -13,7 +13,7 @@ from ...session.context import Context
 from ...widgets.controls import choice, share_slider, slider
 from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
-from .cascade_words import CascadeWords
+from .cascade_text import CascadeText
 from .examples import CascadeExamples
 from .line import CascadeLine
 from .method_part import MethodPart
@@ -51,7 +51,7 @@ class ThresholdPart(MethodPart):
             "rounds": CascadeRounds(**self.both),
             "figure": CascadeFigure(**self.both),
             "examples": CascadeExamples(state=state),
-            "words": CascadeWords(state=state),
+            "words": CascadeText(state=state),
         }
         self._figures = TEFEFiguresPart(context, state, self.views["figure"])
         # A link that asks for a figure shows it.

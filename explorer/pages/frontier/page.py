@@ -54,7 +54,7 @@ from .marking import mark_methods
 from .menus import left_out, menu_of, scores_of
 from .paper_figures import PaperFiguresPart
 from .pinning import ComparePart
-from .plain_words import PlainWords
+from .plain_text import PlainText
 from .points_table import PointsTable
 from .prices_part import PricesPart
 from .runs import RunItem, trace_runs
@@ -232,7 +232,7 @@ class FrontierPage(SessionPage):
                 bars=BudgetBars,
                 inside=DecisionPart,
             ),
-            "words": PlainWords(state=self.state),
+            "words": PlainText(state=self.state),
             "table": PointsTable(state=self.state),
             "summary": FrontierSummary(state=self.state),
         }

@@ -23,7 +23,7 @@ from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import progress_row
 from .offering import chargeable
-from .plain_words import plain_answer
+from .plain_text import plain_answer
 from .state import FrontierState
 
 __all__ = ["deployable", "describe", "take_away"]

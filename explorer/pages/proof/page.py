@@ -34,7 +34,7 @@ from .result import BudgetAnswer, FloorRun, MethodPoint
 from .search_on import search_on
 from .state import ProofState
 from .streams import methods_in_turn
-from .summary import ProofSummary, ProofWords
+from .summary import ProofSummary, ProofText
 from .take_away import take_away
 from .text import listed_text, searched_text
 
@@ -242,7 +242,7 @@ class ProofPage(SessionPage):
             **WIDE,
         )
         said = pn.Column(
-            framed(ProofWords(state=state)),
+            framed(ProofText(state=state)),
             framed(Fold("Rule something out", views["components"], state, RULED)),
             **WIDE,
         )

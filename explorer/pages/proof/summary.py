@@ -25,7 +25,7 @@ from .text import (
     summary_text,
 )
 
-__all__ = ["ProofSummary", "ProofWords", "proof_answer"]
+__all__ = ["ProofSummary", "ProofText", "proof_answer"]
 
 LIMIT = (
     "The objective is the mean logistic loss on the training rows plus the ridge; a "
@@ -55,7 +55,7 @@ class ProofSummary(Viewer):
         self._pane.object = summary_markup(summary_text(self.state))
 
 
-class ProofWords(Viewer):
+class ProofText(Viewer):
     """What to buy, what is nearly as good, and what the proof does not say.
 
     Words stand once the answer is whole: before, they would change while one reads.

@@ -17,7 +17,7 @@ from ...widgets.text import plain
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
 
-__all__ = ["HealthBadges", "MethodTable", "PaidSummary", "health_words", "paid_text"]
+__all__ = ["HealthBadges", "MethodTable", "PaidSummary", "health_text", "paid_text"]
 
 COLUMNS = [
     "Method",
@@ -161,14 +161,14 @@ class HealthBadges(Viewer):
         for name in run.request.methods:
             reports = run.health(name)
             if reports:
-                words = ", ".join(health_words(reports, run.labels))
+                words = ", ".join(health_text(reports, run.labels))
                 kind = "good" if all(report.is_healthy for report in reports) else "bad"
                 text = plain(f"{self.state.title(name)}: {words}")
                 badges.append(f'<span class="badge {kind}">{text}</span>')
         self._pane.object = f'<div class="badges">{" ".join(badges)}</div>'
 
 
-def health_words(reports: list[HealthReport], labels: tuple[str, ...]) -> list[str]:
+def health_text(reports: list[HealthReport], labels: tuple[str, ...]) -> list[str]:
     """Return the health of a method over its folds in a few words.
 
     Empty for a method without inference.

@@ -40,7 +40,7 @@ from .state import TrimmingState
 from .summary import TrimmingSummary
 from .take_away import deployable, take_trimming_away
 from .tree import TreeView
-from .trimming_words import TrimmingWords, next_step
+from .trimming_text import TrimmingText, next_step
 
 __all__ = ["PAGE", "TrimmingPage"]
 
@@ -206,7 +206,7 @@ class TrimmingPage(SessionPage):
             "scale": ThresholdScale(state=state),
             "instances": InstancesTable(state=state),
             "published": PublishedTable(state=state),
-            "words": TrimmingWords(state=state),
+            "words": TrimmingText(state=state),
             "summary": TrimmingSummary(state=state, busy=self.search.param.busy),
         }
 

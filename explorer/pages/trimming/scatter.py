@@ -94,7 +94,7 @@ class ScatterView(FigureView):
         fit_range(self.figure.y_range, self._all.data["accuracy"], 0.08)
         self._agreeing.data = _columns(found, np.array([found.subsets.best]))
         self._accurate.data = _columns(found, np.array([found.most_accurate]))
-        self._text.object = plain(_words(found))
+        self._text.object = plain(_text(found))
 
 
 def _columns(found: Scatter, rows: Any) -> dict[str, list[Any]]:
@@ -106,7 +106,7 @@ def _columns(found: Scatter, rows: Any) -> dict[str, list[Any]]:
     }
 
 
-def _words(found: Scatter) -> str:
+def _text(found: Scatter) -> str:
     best, accurate = found.subsets.best, found.most_accurate
     n_sets, n_drawn = len(found.accuracies), len(found.drawn())
     drawn = (

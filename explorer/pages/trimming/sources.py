@@ -26,7 +26,7 @@ from solvers.bayes.accuracy import Model
 from solvers.errors import NetworkError
 from solvers.splits import split_dataset
 
-from ...export.column_words import ColumnWords
+from ...export.column_text import ColumnText
 from ...plots.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
 from .published import PublishedRow, published_rows
@@ -106,7 +106,7 @@ class OpenedNetwork:
     places: Places = field(default_factory=dict)  # Where variables are drawn
     # What the paper says of it, beside what its printed tables give
     published: tuple[PublishedRow, ...] = ()
-    columns: ColumnWords | None = None  # Of the session's table
+    columns: ColumnText | None = None  # Of the session's table
 
     @property
     def network(self) -> BayesianNetwork:
@@ -141,7 +141,7 @@ def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
 
 def _learned(
     request: OpenRequest,
-) -> tuple[str, LearnedClassifier, str, ColumnWords | None]:
+) -> tuple[str, LearnedClassifier, str, ColumnText | None]:
     name = request.source
     kind = "naive Bayes" if request.model == "naive_bayes" else "TAN"
     if name != SESSION:
@@ -164,7 +164,7 @@ def _learned(
         n_columns=request.n_columns,
         n_bins=request.n_bins,
     )
-    columns = ColumnWords(request.dataset, split.encoder)
+    columns = ColumnText(request.dataset, split.encoder)
     return f"{kind} learned from {data.name}", learned, "", columns
 
 

@@ -94,10 +94,10 @@ class ThresholdsView(FigureView):
         }
         lines = [self._source.data[name] for name in SELECTIONS]
         fit_range(self.figure.y_range, [value for line in lines for value in line])
-        self._text.object = plain(_words(found))
+        self._text.object = plain(_text(found))
 
 
-def _words(found: list[Comparison]) -> str:
+def _text(found: list[Comparison]) -> str:
     better = 1e-9
     over_sdd = sum(
         one.trimmed.agreement > one.same_decision.agreement + better for one in found

@@ -18,7 +18,7 @@ from ...hypergraph import FeatureHypergraph
 from .contenders import repeated
 from .figure import Axes, PaperFigure, check_sizes
 from .gradients import ORDERS, BlockShapes
-from .words import blocks_in_words, rounded
+from .text import blocks_in_words, rounded
 
 __all__ = [
     "FIGURE_8",

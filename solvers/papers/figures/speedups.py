@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .gradients import ORDERS
+from .text import blocks_in_words, duration, rounded
 from .timing import GRADIENT, TRAINING, TimeRow
-from .words import blocks_in_words, duration, rounded
 
 __all__ = ["at_each_psi", "at_largest"]
 

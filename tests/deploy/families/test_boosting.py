@@ -8,7 +8,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from solvers.deploy.basket import Basket, FeatureValues
 from solvers.deploy.families.boosting import boosted_parts
 from solvers.deploy.machine import prepared_nodes, run_policy
-from solvers.deploy.words import as_data
+from solvers.deploy.text import as_data
 from solvers.errors import DeployError
 
 X = np.random.default_rng(0).normal(size=(200, 3))

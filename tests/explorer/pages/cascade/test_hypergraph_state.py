@@ -8,12 +8,12 @@ import pytest
 
 from explorer.pages.cascade.hypergraph_bands import HypergraphBands
 from explorer.pages.cascade.hypergraph_result import PolicyResult
+from explorer.pages.cascade.hypergraph_text import policy_answer
 from explorer.pages.cascade.hypergraph_training import (
     N_BINS,
     HypergraphRequest,
     train_hypergraph,
 )
-from explorer.pages.cascade.hypergraph_words import policy_answer
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.running import run_prediction
 from explorer.pages.cascade.stage_table import CascadeStageTable

@@ -11,7 +11,7 @@ from explorer.pages.proof.floor_plot import FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix
 from explorer.pages.proof.methods_table import MethodsTable
 from explorer.pages.proof.state import ProofState
-from explorer.pages.proof.summary import ProofSummary, ProofWords
+from explorer.pages.proof.summary import ProofSummary, ProofText
 from explorer.pages.proof.text import floor_text, searched_text, summary_text
 from tests.explorer.pages.proof.answered import answer, prove, small
 from tests.explorer.worlds import own_table
@@ -23,7 +23,7 @@ class Watched:
     def __init__(self, state):
         self.state = state
         self.plot, self.table = FloorPlot(state=state), MethodsTable(state=state)
-        self.summary, self.words = ProofSummary(state=state), ProofWords(state=state)
+        self.summary, self.words = ProofSummary(state=state), ProofText(state=state)
         self.matrix = NearlyMatrix(state=state)
         self.components = ComponentsTable(state=state)
 
@@ -205,6 +205,6 @@ def test_points_of_another_ridge_are_not_drawn_beside_floors():
 
 
 def test_before_anything_is_answered_the_words_say_what_they_wait_for():
-    words = ProofWords(state=ProofState())
+    words = ProofText(state=ProofState())
     assert "being proven" in words.view._text.object
     assert "Nothing is chosen" not in words.view._text.object

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from explorer.pages.proof.state import ProofState
-from explorer.pages.proof.summary import ProofWords, proof_answer
+from explorer.pages.proof.summary import ProofText, proof_answer
 from explorer.pages.proof.text import floor_text, summary_text
 from tests.explorer.pages.proof.answered import answer, prove, small
 
@@ -43,7 +43,7 @@ def test_before_the_answer_the_staircase_says_what_it_knows(state):
 
 
 def test_words_wait_for_the_answer_to_what_is_asked(state):
-    words = ProofWords(state=state)
+    words = ProofText(state=state)
     said = words.view.answer
     assert said == proof_answer(state)
     state.share = 0.2

@@ -13,7 +13,7 @@ from explorer.pages.structured.detail_view import detail_html
 from explorer.pages.structured.graph import GraphPicture, nearest
 from explorer.pages.structured.methods_table import (
     HealthBadges,
-    health_words,
+    health_text,
     paid_text,
 )
 from explorer.pages.structured.runs import trace_costs
@@ -45,7 +45,7 @@ def state():
 
 
 def test_health_names_what_is_wrong():
-    words = health_words([FINE, STUCK, RESTLESS], ("low", "high"))
+    words = health_text([FINE, STUCK, RESTLESS], ("low", "high"))
     assert words == [
         "messages converged in 2 of 3 folds",
         "stuck at one class (high) in 1 of 3 folds",
@@ -54,7 +54,7 @@ def test_health_names_what_is_wrong():
 
 
 def test_training_that_did_not_converge_is_said_first():
-    training, messages = health_words([FINE, GAVE_UP, FINE], ("low", "high"))
+    training, messages = health_text([FINE, GAVE_UP, FINE], ("low", "high"))
     assert training.startswith("training did not converge in 1 of 3 folds")
     assert messages == "messages converged"
 
@@ -71,8 +71,8 @@ def test_training_that_did_not_converge_makes_the_badge_of_its_method_bad(state)
 
 
 def test_good_health_is_said_in_one_word():
-    assert health_words([FINE, FINE], ("0", "1")) == ["converged"]
-    assert health_words([], ("0", "1")) == []
+    assert health_text([FINE, FINE], ("0", "1")) == ["converged"]
+    assert health_text([], ("0", "1")) == []
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.deploy import policy_from
-from solvers.deploy.words import bill, identifiers, plain, prices_by_name
+from solvers.deploy.text import bill, identifiers, plain, prices_by_name
 
 from .models import fitted
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.deploy.c_words import comment_of, listed, real_of, string_of
+from solvers.deploy.c_text import comment_of, listed, real_of, string_of
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.export.column_words import ColumnWords
+from explorer.export.column_text import ColumnText
 from solvers import Dataset, FeatureHypergraph, split_dataset
 from solvers.datasets.columns.schema import Column, TableSchema
 
@@ -32,7 +32,7 @@ def split():
 
 @pytest.fixture(scope="module")
 def words(split):
-    return ColumnWords(split.dataset, split.encoder)
+    return ColumnText(split.dataset, split.encoder)
 
 
 def test_every_column_belongs_to_the_feature_that_encodes_to_it(split, words):
@@ -69,7 +69,7 @@ def test_it_says_how_gaps_and_orders_are_read(split, words):
 
 
 def test_a_table_of_numbers_is_called_as_it_is(split):
-    words = ColumnWords(split.plain)
+    words = ColumnText(split.plain)
     assert words.name(0) == split.plain.feature_names[0]
     assert words.condition(0) is None
     assert words.features([3, 1, 1]) == [1, 3]

@@ -8,13 +8,13 @@ from solvers import Dataset
 from solvers.datasets.columns.encoder import TableEncoder
 from solvers.datasets.columns.schema import Column
 
-__all__ = ["ColumnWords"]
+__all__ = ["ColumnText"]
 
 # An ordered column of more values is not counted out.
 _MOST_VALUES = 12
 
 
-class ColumnWords:
+class ColumnText:
     """Words for the columns of a table as methods see it.
 
     `encoder`: what made them of the table's own columns; None where they are those.

@@ -12,14 +12,14 @@ from panel.viewable import Viewer
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
 from solvers.bayes.pricing import as_prices
 
-from ...export.column_words import ColumnWords
+from ...export.column_text import ColumnText
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import AnswerView
 from ...widgets.text import charge_text
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
-__all__ = ["TrimmingWords", "next_step", "trimming_answer"]
+__all__ = ["TrimmingText", "next_step", "trimming_answer"]
 
 # Lines of more joint states than these are not said aloud.
 MAX_ALOUD = 16
@@ -27,7 +27,7 @@ MAX_ALOUD = 16
 MAX_EVALUATIONS = 20_000
 
 
-class TrimmingWords(Viewer):
+class TrimmingText(Viewer):
     """What the best trimming looks at and says, and what more money would bring."""
 
     state = param.ClassSelector(class_=TrimmingState)
@@ -82,7 +82,7 @@ def trimming_answer(
     table: InstanceTable | None,
     learned: LearnedClassifier | None = None,
     following: Trimming | None = None,
-    columns: ColumnWords | None = None,
+    columns: ColumnText | None = None,
 ) -> PlainAnswer:
     """Return what a trimming does, in words.
 
@@ -106,7 +106,7 @@ def trimming_answer(
     )
 
 
-def _sources(names: Sequence[str], columns: ColumnWords | None) -> dict[str, list[str]]:
+def _sources(names: Sequence[str], columns: ColumnText | None) -> dict[str, list[str]]:
     """Return the table's own features, and which of some columns come from each."""
     found: dict[str, list[str]] = {}
     for name in names:
@@ -114,13 +114,13 @@ def _sources(names: Sequence[str], columns: ColumnWords | None) -> dict[str, lis
     return found
 
 
-def _source(name: str, columns: ColumnWords | None) -> str:
+def _source(name: str, columns: ColumnText | None) -> str:
     place = None if columns is None else columns.place(name)
     return name if columns is None or place is None else columns.source(place)
 
 
 def _alone_costs(
-    question: TrimmingQuestion, best: Trimming, columns: ColumnWords | None
+    question: TrimmingQuestion, best: Trimming, columns: ColumnText | None
 ) -> dict[str, float]:
     """Return what each kept feature costs by itself, whatever columns stand for it."""
     features = question.original.features
@@ -143,7 +143,7 @@ def _steps(
     best: Trimming,
     table: InstanceTable | None,
     learned: LearnedClassifier | None,
-    columns: ColumnWords | None,
+    columns: ColumnText | None,
 ) -> tuple[str, ...]:
     original = question.original
     alone = _alone_costs(question, best, columns)
@@ -174,7 +174,7 @@ def _steps(
 
 
 def _condition(
-    features: Sequence[str], states: Sequence[str], columns: ColumnWords | None
+    features: Sequence[str], states: Sequence[str], columns: ColumnText | None
 ) -> str:
     return " and ".join(
         _said(name, state, columns)
@@ -182,7 +182,7 @@ def _condition(
     )
 
 
-def _said(name: str, state: str, columns: ColumnWords | None) -> str:
+def _said(name: str, state: str, columns: ColumnText | None) -> str:
     """Return what a column shows: of one that is 0 or 1 whether its value is there."""
     place = None if columns is None else columns.place(name)
     told = None if columns is None or place is None else columns.condition(place)
@@ -232,7 +232,7 @@ def _beyond(
     question: TrimmingQuestion,
     best: Trimming,
     following: Trimming | None,
-    columns: ColumnWords | None,
+    columns: ColumnText | None,
 ) -> str:
     if set(best.features) == set(question.original.features):
         return "Everything is bought: there is nothing left to buy."

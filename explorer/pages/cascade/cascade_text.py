@@ -13,10 +13,10 @@ from ...widgets.text import cost_text
 from .state import CascadeState
 from .tefe_result import ThresholdResult
 
-__all__ = ["CascadeWords", "cascade_answer"]
+__all__ = ["CascadeText", "cascade_answer"]
 
 
-class CascadeWords(Viewer):
+class CascadeText(Viewer):
     """What each stage computes, when to stop, and what became of the test rows."""
 
     state = param.ClassSelector(class_=CascadeState)

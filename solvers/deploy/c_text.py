@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from .words import plain
+from .text import plain
 
 __all__ = ["comment_of", "listed", "real_of", "string_of"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solvers.papers.figures.words import blocks_in_words, duration, rounded
+from solvers.papers.figures.text import blocks_in_words, duration, rounded
 
 
 @pytest.mark.parametrize(

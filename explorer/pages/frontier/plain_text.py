@@ -11,7 +11,7 @@ from ...export.plain_answer import PlainAnswer, answer_of_point, beyond_budget
 from ...session.answer_view import AnswerView
 from .state import AXES, FrontierState
 
-__all__ = ["PlainWords", "plain_answer"]
+__all__ = ["PlainText", "plain_answer"]
 
 SHOWN_BY = [
     *("dataset", "traces", "marks", "rests", "reason", "picked", "methods"),
@@ -19,7 +19,7 @@ SHOWN_BY = [
 ]
 
 
-class PlainWords(Viewer):
+class PlainText(Viewer):
     """What the chosen point computes, decides and costs, to be said aloud."""
 
     state = param.ClassSelector(class_=FrontierState)

@@ -15,13 +15,13 @@ from .hypergraph_result import PolicyResult
 from .result import bound_text
 from .state import CascadeState
 
-__all__ = ["HypergraphWords", "policy_answer"]
+__all__ = ["HypergraphText", "policy_answer"]
 
 # More features than these are not said one by one.
 MOST_NAMES = 8
 
 
-class HypergraphWords(Viewer):
+class HypergraphText(Viewer):
     """What each stage computes, when to stop, and what became of the test rows."""
 
     state = param.ClassSelector(class_=CascadeState)

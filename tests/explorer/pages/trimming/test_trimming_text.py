@@ -9,8 +9,8 @@ import pytest
 from explorer.pages.trimming.log import follow_search
 from explorer.pages.trimming.sources import SESSION, open_network
 from explorer.pages.trimming.state import TrimmingState
-from explorer.pages.trimming.trimming_words import (
-    TrimmingWords,
+from explorer.pages.trimming.trimming_text import (
+    TrimmingText,
     next_step,
     trimming_answer,
 )
@@ -95,7 +95,7 @@ def test_whoever_has_bought_everything_is_told_so():
 
 
 def test_what_follows_another_question_is_not_said(learned):
-    view = TrimmingWords(state=learned)
+    view = TrimmingText(state=learned)
     (found,) = next_step(learned.log.question, learned.log.best)
     learned.following = (object(), found)
     assert "has not been searched" in view.view.answer.closing[-1]

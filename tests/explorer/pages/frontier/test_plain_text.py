@@ -1,6 +1,6 @@
 """The page says in words what its chosen point does."""
 
-from explorer.pages.frontier.plain_words import PlainWords, plain_answer
+from explorer.pages.frontier.plain_text import PlainText, plain_answer
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
@@ -8,7 +8,7 @@ from explorer.session.state import bundled
 
 def test_the_words_follow_the_chosen_point_and_claim_nothing_while_tracing():
     state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
-    shown = PlainWords(state=state)
+    shown = PlainText(state=state)
     assert shown.view.answer is None
     items = list(trace_methods(state.missing_traces()))
     collect = state.collector()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.cascade_words import cascade_answer
+from explorer.pages.cascade.cascade_text import cascade_answer
 from explorer.pages.cascade.result import sampled_text
 from explorer.pages.cascade.running import missing_for_a_run
 from explorer.pages.cascade.tefe_result import CascadePicture
