@@ -29,8 +29,8 @@ MEGABYTE = 1024 * 1024
 # Title of a column, part of the results, and when.
 WINDOWS = (
     ("bundled data, first minute", "people", "first minute"),
-    ("bundled data, last minute of three", "people", "last minute"),
-    ("own data, last minute of three", "people with data of their own", "last minute"),
+    ("bundled data, last minute", "people", "last minute"),
+    ("own data, last minute", "people with data of their own", "last minute"),
 )
 NOT_MEASURED = (
     "No load has been measured on a quiet machine yet, so there are no numbers here: "
@@ -93,7 +93,9 @@ def _sizing() -> str:
     people, open_pages = measured["people"], measured["open sessions"]
     memory = measured["soak"]["memory after as many sessions, MB"]
     n_pages, opening = open_pages["sessions"], people["page open to document, s"]
-    title = f"one process, {measured['machine']['cores']} cores"
+    # Each part says its own machine since parts can be measured alone.
+    cores = (measured.get("machine") or people["machine"])["cores"]
+    title = f"one process, {cores} cores"
     rows = [
         (
             f"{people['people']} people at once, page asked for to page sent",
