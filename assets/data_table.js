@@ -95,6 +95,7 @@ export function render({ model }) {
 
   function proseLine(cells, index) {
     const row = document.createElement("tr")
+    row.dataset.index = index
     row.append(...cells.map(value => {
       const data = cell("td", value.query === undefined ? value : "")
       if (value.query !== undefined) data.append(link(value, index))
@@ -110,6 +111,7 @@ export function render({ model }) {
 
   function line({ cells, index }) {
     const row = document.createElement("tr")
+    row.dataset.index = index
     if (index === model.picked) row.className = "picked"
     cells.forEach((value, column) => {
       const data = cell("td", column ? told(value, column) : "", model.numbers[column])
@@ -126,19 +128,24 @@ export function render({ model }) {
     return row
   }
 
-  // The name of the row on whose button the keyboard stands: rows are made anew.
+  // The row on whose button or link the keyboard stands: rows are made anew.
   function stoodAt() {
     const held = wrap.getRootNode().activeElement
-    return held && wrap.contains(held) && held.closest("tbody") ? held.textContent : null
+    const row = held && wrap.contains(held) ? held.closest("tbody tr") : null
+    return row && { name: held.textContent, index: row.dataset.index }
   }
 
-  function standAt(name) {
-    const names = [...wrap.querySelectorAll("tbody button, tbody a")]
-    names.find(one => one.textContent === name)?.focus({ preventScroll: true })
+  // Several rows may have one name, and a row may have moved.
+  function standAt({ name, index }) {
+    const named = [...wrap.querySelectorAll("tbody button, tbody a")]
+      .filter(one => one.textContent === name)
+    const same = named.find(one => one.closest("tr").dataset.index === index)
+    const stands = same ?? named[0]
+    stands?.focus({ preventScroll: true })
   }
 
   function draw() {
-    const name = stoodAt()
+    const stood = stoodAt()
     colour()
     wrap.setAttribute("aria-label", model.caption)
     const table = document.createElement("table")
@@ -152,7 +159,7 @@ export function render({ model }) {
     if (model.prose) table.append(cell("caption", model.caption))
     table.append(top, body)
     wrap.replaceChildren(table)
-    if (name !== null) standAt(name)
+    if (stood) standAt(stood)
   }
 
   for (const name of ["rows", "columns", "picked", "colours"]) model.on(name, draw)

@@ -19,7 +19,7 @@ class Graph {
       this.nodes.get(c).near.push(f)
       this.nodes.get(f).near.push(c)
     }
-    this.dearest = Math.max(0, ...(sent.components ?? []).map(part => part[2]))
+    this.costliest = Math.max(0, ...(sent.components ?? []).map(part => part[2]))
   }
 
   add(node) {
@@ -72,7 +72,7 @@ function number(value) {
 
 const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`
 
-// The cost of features as a sum, dearest component first, and what sharing saves.
+// The cost of features as a sum, costliest component first, and what sharing saves.
 function sumText(graph, features) {
   const paid = [...graph.needed(features)].map(id => graph.get(id)).sort((a, b) => b.cost - a.cost)
   const together = paid.reduce((sum, part) => sum + part.cost, 0)

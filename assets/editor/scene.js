@@ -82,7 +82,7 @@ class Scene {
       view.group.setAttribute("class", [look, ...states].join(" "))
     }
     if (view.bar) {
-      const share = this.graph.dearest ? node.cost / this.graph.dearest : 0
+      const share = this.graph.costliest ? node.cost / this.graph.costliest : 0
       view.bar.setAttribute("width", (2 * HALF.width - 8) * share)
     }
   }

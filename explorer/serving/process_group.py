@@ -21,10 +21,12 @@ from typing import Any
 
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 from bokeh.server.tornado import BokehTornado
-from bokeh.util.token import check_token_signature, get_token_payload
+from bokeh.util.token import get_token_payload
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
 from tornado.process import task_id
+
+from .tokens import is_ours, offered_token
 
 __all__ = ["ProcessGroup"]
 
@@ -40,8 +42,6 @@ PATIENCE_SECONDS = 20.0
 LOOK_SECONDS, SELDOM_SECONDS = 0.01, 1.0
 BEAT_SECONDS, SILENT_SECONDS = 0.5, 5.0
 ADDRESS_BYTES = 1024
-# What text that is no token makes Bokeh's parser say.
-MALFORMED = (ValueError, TypeError, KeyError, AttributeError, AssertionError)
 
 
 class ProcessGroup(LifecycleHandler):
@@ -118,8 +118,8 @@ class ProcessGroup(LifecycleHandler):
         if not path.endswith("/ws"):
             return None
         offered = [line for line in lines if line.lower().startswith(PROTOCOL)]
-        token = b"".join(offered[-1:]).rpartition(b",")[2].strip().decode("latin-1")
-        return self._builder(token, app.secret_key)
+        token = offered_token(b"".join(offered[-1:]).decode("latin-1"))
+        return self._builder(token, app)
 
     def _next(self) -> int | None:
         """Return whose turn it is among those that live."""
@@ -130,15 +130,12 @@ class ProcessGroup(LifecycleHandler):
                 return turn
         return None
 
-    def _builder(self, token: str, secret: bytes | None) -> int | None:
+    def _builder(self, token: str, app: BokehTornado) -> int | None:
         """Return who built the page of a token; nobody where it is not ours."""
-        try:
-            # What was signed here swells to no more than was packed here.
-            if not check_token_signature(token, signed=True, secret_key=secret):
-                return None
-            builder = get_token_payload(token).get(BUILT_BY)
-        except MALFORMED:
+        if not is_ours(token, app):
             return None
+        # What was signed here swells to no more than was packed here.
+        builder = get_token_payload(token).get(BUILT_BY)
         is_one = isinstance(builder, int) and 0 <= builder < len(self._mailboxes)
         return builder if is_one else None
 

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from bokeh.protocol.message import Message
-from bokeh.util.token import check_token_signature, get_session_id
+from bokeh.util.token import get_session_id
 from panel.io.server import WSHandler
 from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError
@@ -17,6 +17,7 @@ from tornado.websocket import WebSocketProtocol, WebSocketProtocol13
 from .faults import FAILED
 from .held import HeldBytes
 from .session_limit import SessionLimit
+from .tokens import MALFORMED, is_ours, offered_token
 from .try_later import TryLaterError
 from .turns import PageTurns
 
@@ -32,11 +33,6 @@ OPENING_SECONDS = 5.0  # in which a page tells its sizes and gets what is below
 FRAME_SECONDS = 120.0  # for the rest of a frame that has begun
 FRAME_HEAD = 8  # bytes
 TRY_AGAIN_LATER = 1013
-# What text that is no token, or no message, makes Bokeh's parsers say.
-MALFORMED = (
-    *(ValueError, TypeError, KeyError, AttributeError),
-    *(AssertionError, RecursionError),
-)
 
 
 class PageSocket(WSHandler):
@@ -62,16 +58,8 @@ class PageSocket(WSHandler):
             raise HTTPError(403)
 
     def _has_token(self) -> bool:
-        offered = self.request.headers.get("Sec-WebSocket-Protocol", "").split(",")
-        try:
-            is_ours: bool = check_token_signature(
-                offered[-1].strip(),
-                signed=self.application.sign_sessions,
-                secret_key=self.application.secret_key,
-            )
-        except MALFORMED:
-            return False
-        return is_ours
+        offered = self.request.headers.get("Sec-WebSocket-Protocol", "")
+        return is_ours(offered_token(offered), self.application)
 
     async def _async_open(self, token: str) -> None:
         """Open the session, unless that would be one too many.

@@ -45,7 +45,8 @@ class BelowFold(JSComponent):
     def post(self, make: Callable[[], None]) -> None:
         """Call back later."""
         document = self._document
-        if document is None or document.session_context is None:
+        is_served = document is not None and document.session_context is not None
+        if self.in_sight or not is_served:
             self._post(make)
             return
         self._waiting.append(make)

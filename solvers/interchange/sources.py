@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import os
+import shutil
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -235,8 +237,13 @@ def write_whole(content: bytes, path: str | os.PathLike[str]) -> None:
         if target.exists() and not target.is_file():  # a pipe, or a folder
             target.write_bytes(content)
             return
-        growing = target.with_name(f".thriftscope-{os.getpid()}.tmp")
+        # Threads of one process may write into one folder.
+        own = f"{os.getpid()}-{threading.get_ident()}"
+        growing = target.with_name(f".thriftscope-{own}.tmp")
         try:
+            growing.touch()
+            if target.exists():  # what only its owner may read stays so
+                shutil.copymode(target, growing)
             growing.write_bytes(content)
             growing.replace(target)
         finally:

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -29,6 +30,23 @@ def test_what_does_not_fit_on_the_disk_leaves_what_was_there(tmp_path):
     assert "policy.py' cannot be written (File too large); check" in str(refused.value)
     assert [one.name for one in tmp_path.iterdir()] == ["policy.py"]
     assert path.read_bytes() == b"the old one"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no such modes")
+def test_what_only_its_owner_may_read_stays_so(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("mine")
+    path.chmod(0o600)
+    write_text("mine as well", path)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_threads_that_write_into_one_folder_do_not_mix(tmp_path):
+    texts = {str(k): str(k) * 200_000 for k in range(8)}
+    with ThreadPoolExecutor(8) as threads:
+        for _ in range(2):
+            list(threads.map(lambda n: write_text(texts[n], tmp_path / n), texts))
+            assert {n: (tmp_path / n).read_text() for n in texts} == texts
 
 
 def test_a_link_to_a_file_stays_one(tmp_path):

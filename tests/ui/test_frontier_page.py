@@ -86,16 +86,30 @@ def test_controls_have_their_names(watched, name):
     watched.until(lambda: watched.slider(name).count() == 1)
 
 
-def test_scores_of_the_table_have_three_decimals_each(watched):
+def points(watched):
+    """The rows of the table of points."""
     watched.page.get_by_role("button", name="All points in a table").wait_for()
     watched.unfold()
     table = watched.page.get_by_role("region", name="Table of points")
     table.scroll_into_view_if_needed()
     rows = table.locator("tbody tr")
     watched.until(rows.count)
+    return rows
+
+
+def test_scores_of_the_table_have_three_decimals_each(watched):
+    rows = points(watched)
     # The second cell of a row, the first score; of many rows some end in a nought.
     scores = [row.locator("td").nth(1).inner_text() for row in rows.all()]
     assert all(len(score.partition(".")[2]) == 3 for score in scores), scores
+
+
+def test_the_keyboard_stays_on_the_point_that_it_picks(watched):
+    """Rows are made anew, and many are named by the same method."""
+    name = points(watched).nth(2).get_by_role("button")
+    name.press("Enter")
+    watched.until(lambda: name.get_attribute("aria-pressed") == "true")
+    assert name.evaluate("one => one.getRootNode().activeElement === one")
 
 
 def test_budget_by_keyboard_changes_ring_bars_and_hypergraph(watched):

@@ -25,7 +25,7 @@ from ...widgets.copy_button import CopyButton
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from .loading import HypergraphLoading
-from .shared_work import SharedWork, dearest_shared
+from .shared_work import SharedWork, costliest_shared
 
 __all__ = ["BringingPart"]
 
@@ -117,7 +117,7 @@ class BringingPart(OnDemandPart):
 
     def _tell(self, file: HypergraphFile) -> None:
         """Say what tracing has found, and light what is shared most; no code comes."""
-        one = dearest_shared(file.hypergraph)
+        one = costliest_shared(file.hypergraph)
         notes = [one.sentence if one else "Nothing in it is shared."]
         self.loading.notes.text = " ".join([*notes, *file.notes, TAKE_ALONG])
         if one:

@@ -19,7 +19,7 @@ from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.text import cost_text, plain
 
-__all__ = ["SharedRow", "SharedWork", "dearest_shared"]
+__all__ = ["SharedRow", "SharedWork", "costliest_shared"]
 
 WIDE = {"sizing_mode": "stretch_width"}
 MS = 1000.0  # microseconds
@@ -47,7 +47,7 @@ class SharedRow:
         )
 
 
-def dearest_shared(hypergraph: FeatureHypergraph) -> SharedRow | None:
+def costliest_shared(hypergraph: FeatureHypergraph) -> SharedRow | None:
     """Return the component that sharing saves most of; None where nothing is shared."""
     users = np.asarray(hypergraph.incidence.sum(axis=1)).ravel()
     saved = hypergraph.component_costs * (users - 1)

@@ -49,6 +49,7 @@ def test_what_is_scrolled_to_is_made_at_once_and_in_order(served):
     assert made == []
     fold.in_sight = True
     assert made == [0, 1, 2, 3, 4]
+    assert ask(fold, 1) == [0]  # nor does what comes later wait
 
 
 def test_an_idle_server_makes_a_few_at_a_time_without_a_person(served, monkeypatch):

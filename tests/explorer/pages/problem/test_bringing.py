@@ -11,7 +11,7 @@ import pytest
 from explorer.commands.cli import main
 from explorer.document.recipes import recipe_of
 from explorer.pages.problem import bringing
-from explorer.pages.problem.shared_work import SharedRow, dearest_shared
+from explorer.pages.problem.shared_work import SharedRow, costliest_shared
 from explorer.pages.problem.starting import tiny_world
 from explorer.session.context import Context
 from explorer.session.state import SessionState
@@ -177,8 +177,8 @@ def test_long_times_are_told_in_milliseconds(cost, unit, told):
 
 
 def test_nothing_shared_is_nothing_to_light():
-    assert dearest_shared(FeatureHypergraph.independent([1.0, 2.0])) is None
-    assert dearest_shared(FeatureHypergraph.independent([])) is None
+    assert costliest_shared(FeatureHypergraph.independent([1.0, 2.0])) is None
+    assert costliest_shared(FeatureHypergraph.independent([])) is None
 
 
 def test_names_from_a_file_are_text(part):
