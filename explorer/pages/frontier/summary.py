@@ -82,12 +82,14 @@ def summary_text(state: FrontierState) -> str:
             state.noise(),
         ]
         return " ".join(filter(None, parts))
-    if not any(trace.points for trace in state.traces.values()):
+    if not state.methods:
+        return "Tick a method to compare."
+    frontier = state.frontier()
+    if not frontier.points:  # those at hand may be of methods that were unticked
         return "Computing the first points."
     budget = cost_text(state.budget, state.dataset.unit)
     limits = limits_text(state.dataset, state.axes())
     raised = " or a limit" if limits else ""
-    frontier = state.frontier()
     least = min(frontier.held(point) for point in frontier.points)
     # Where nothing is over the budget a limit is what keeps everything out.
     costs = f", the least costs {cost_text(least, state.dataset.unit)}"

@@ -178,6 +178,15 @@ def test_the_sentence_says_what_was_held_and_what_test_rows_paid(state):
     assert "(not charged)" in said
 
 
+def test_points_of_unticked_methods_are_not_spoken_of(state):
+    # Points on their way arrive beside those of a method that was just unticked.
+    state.methods = ["greedy_miser"]
+    state.traces = {**state.traces, "greedy_miser": Trace((), is_complete=False)}
+    assert summary_text(state) == "Computing the first points."
+    state.methods = []
+    assert summary_text(state) == "Tick a method to compare."
+
+
 def test_the_sentence_says_why_a_higher_bar_is_not_the_best(state):
     one, other = (state.traces[name].points[-1] for name in ("acafh", "l1"))
     one = replace(one, scores=scored(one, validation=0.95, test=0.9))
