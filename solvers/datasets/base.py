@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -153,10 +154,13 @@ class Dataset:
         """Unit of the costs."""
         return self.hypergraph.unit
 
-    @property
+    @cached_property
     def classes(self) -> NDArray:
         """The labels that occur, sorted."""
-        return np.unique(self.y)
+        # Asked for at every picture of a frontier: sorting all labels costs far more.
+        found = np.unique(self.y)
+        found.flags.writeable = False
+        return found
 
     @property
     def n_samples(self) -> int:
