@@ -166,6 +166,7 @@ def _naive_hits(
     for j in range(rows.shape[1]):
         given = judge.masses.posterior((j,), np.arange(rows[:, j].max() + 1)[:, None])
         odds[:, j] = _log_odds(given)[rows[:, j]]
+    # Log-odds of a row = prior + sum_j (log-odds given x_j alone - prior).
     prior = float(_log_odds(judge.posterior(rows[:1], [])).item())
     level = float(_log_odds(np.array([judge.threshold - TOLERANCE])).item())
     found = np.zeros(len(masks))

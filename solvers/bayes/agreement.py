@@ -172,6 +172,7 @@ def same_decision_probability(
             f"The evidence {dict(evidence)} has probability 0; give states that can "
             "occur together."
         )
+    # (Pr(f) +- D(f)) / 2 is the mass that the original calls positive, or negative.
     signed = classifier.decisions.signed(chosen)[place]
     says_positive = positive - (classifier.threshold - TOLERANCE) * total >= 0
     return float((total + (signed if says_positive else -signed)) / (2 * total))

@@ -115,6 +115,7 @@ class _TrimSearch:
 
     def _by_importance(self, frame: Frame) -> tuple[int, ...]:
         """Return features by what their loss takes from the bound per unit of cost."""
+        # How much the bound (MPA) falls when a feature goes, from the full set.
         losses = [
             frame.bound - self.frames.without(frame, (j,)).bound for j in frame.chosen
         ]
@@ -168,6 +169,7 @@ class _TrimSearch:
 
     def _within_budget(self, node: _Node) -> tuple[_Node, tuple[int, ...]]:
         """Return the node without features that no longer fit, and those features."""
+        # Excluding pays for nothing, so what fitted the parent still fits.
         if node.decision == "excluded" or not node.free:
             return node, ()
         fits = self.prices.affordable(node.paid, node.free)
@@ -192,6 +194,7 @@ class _TrimSearch:
 
     def _improves(self, node: _Node, score: float) -> bool:
         cost = self._cost(node)
+        # Equal to rounding: the cheaper set wins.
         gain = score - self.best.score
         if gain <= TOLERANCE and (gain < -TOLERANCE or cost >= self.best.cost):
             return False

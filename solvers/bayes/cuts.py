@@ -121,7 +121,9 @@ def all_cuts(positive: Array, total: Array, signed: Array) -> Cuts:
     posteriors = positive[seen] / total[seen]
     order = np.argsort(posteriors, kind="stable")
     ranked = posteriors[order]
+    # ECA = (1 + sum s D) / 2, s = -1 below the cut: a state below takes off its D.
     below = np.concatenate([[0.0], np.cumsum(signed[seen][order])])
+    # States of one posterior move together: no threshold parts them.
     steps = np.flatnonzero(np.diff(ranked) > TOLERANCE) + 1
     ends = np.concatenate([[0], steps, [len(ranked)]])
     if ranked[-1] >= 1.0 - TOLERANCE:

@@ -96,6 +96,7 @@ def learn_tan(
         for i in range(n_features)
         for j in range(i + 1, n_features)
     )
+    # Chow and Liu: of all trees this one's likelihood is highest, given the class.
     tree = nx.maximum_spanning_tree(links)
     above = {child: parent for parent, child in nx.bfs_edges(tree, 0)}
     given = [(-1, above[j]) if j in above else (-1,) for j in range(n_features)]
@@ -151,6 +152,7 @@ class _CountedTable:
         both = self.counts((-1, i, j))
         both /= both.sum()
         first, second = both.sum(axis=2, keepdims=True), both.sum(axis=1, keepdims=True)
+        # I(X; Y | C) = sum p(c, x, y) log p(c, x, y) p(c) / (p(c, x) p(c, y)).
         apart = first * second / both.sum(axis=(1, 2), keepdims=True).clip(1e-300)
         seen = both > 0
         return float((both[seen] * np.log(both[seen] / apart[seen])).sum())

@@ -138,6 +138,7 @@ class NaiveMasses(ClassMasses):
     def chunks(self) -> Iterator[Masses]:
         lead = self._leading(PRODUCT_ENTRIES)
         positive, total = self.of(range(lead, len(self.features)))
+        # Given the class, Pr(lead, rest) factors: pieces scale the same two tables.
         negative = total - positive
         for weights in self.products(range(lead)).T:
             part = weights[0] * positive

@@ -78,6 +78,7 @@ class SampledDecisions:
         masses = self.classifier.masses
         if not isinstance(masses, NaiveMasses) or not chosen:
             return masses.posterior(chosen, self.rows[:, chosen])
+        # Independent features given the class: their log-odds add up.
         odds = self._odds[chosen].sum(axis=0) + log_ratio(
             masses.prior, 1.0 - masses.prior
         )

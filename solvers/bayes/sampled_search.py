@@ -52,6 +52,7 @@ class _Climb:
         gains = np.array([self._score(chosen) - self.best.score for chosen in grown])
         if not grown or gains.max() <= TOLERANCE:
             return None
+        # By marginal cost: what it shares with the set is paid already.
         costlier = [self.prices.cost(chosen) - self.best.cost for chosen in grown]
         free = np.sqrt(np.finfo(float).tiny)
         return grown[int(np.argmax(np.maximum(gains, 0) / np.maximum(costlier, free)))]
@@ -60,6 +61,7 @@ class _Climb:
         """Return a better set with one feature less or replaced, if there is one."""
         for gone in self.best.chosen:
             rest = tuple(j for j in self.best.chosen if j != gone)
+            # A feature that no longer helps, now that others are there, is given back.
             if self._score(rest) >= self.best.score - TOLERANCE:
                 return rest
             others = [j for j in self._fitting(rest) if j != gone]

@@ -43,6 +43,7 @@ def sample(
     drawn: dict[str, NDArray[np.intp]] = {}
     for name in network.variables:
         rows = network.tables[name][tuple(drawn[of] for of in network.parents[name])]
+        # Ancestral sampling by inverse distribution: parents are drawn before.
         levels = np.cumsum(rows, axis=-1)
         levels /= levels[..., -1:]
         # A draw is below 1, so it never reaches a last level, nor an impossible state.

@@ -81,14 +81,18 @@ def _cheapest_bundle(
 ) -> list[int]:
     """Return the groups of least cost per group that one shared set opens."""
     wanted = needs[left]
+    # Components that one group alone still needs are that group's own price.
     is_shared = (wanted.sum(axis=0) > 1) & ~paid
     own = (wanted & ~is_shared & ~paid) @ costs
     best_rate, best = np.inf, [left[0]]
     for shared in np.unique(wanted & is_shared, axis=0):
+        # What this set opens: groups that need no shared component outside of it.
         opened = np.flatnonzero(~(wanted & is_shared & ~shared).any(axis=1))
         by_cost = opened[np.argsort(own[opened], kind="stable")]
         spent = shared @ costs + np.cumsum(own[by_cost])
+        # Of k groups those with the cheapest own parts cost least per group.
         rates = spent / np.arange(1, len(by_cost) + 1)
+        # Of equal rates the larger bundle.
         most = len(rates) - 1 - int(np.argmin(rates[::-1]))
         if rates[most] < best_rate:
             best_rate, best = rates[most], [left[g] for g in by_cost[: most + 1]]

@@ -139,6 +139,7 @@ def hessian(
     if isinstance(columns, CentredColumns):
         part = columns if index is None else columns.take(index)
         return _sparse_hessian(part.astype(dtype), curvatures)
+    # X' diag(c) X = (sqrt(c) X)'(sqrt(c) X): a product of a matrix with itself.
     roots = np.sqrt(curvatures).astype(dtype, copy=False)
     k = len(columns) if index is None else len(index)
     matrix = np.zeros((k + 1, k + 1))

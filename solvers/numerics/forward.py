@@ -40,6 +40,7 @@ def forward_order(
     Gains are exact: columns are kept orthogonal to what is selected. One pass over the
     columns for each feature yielded.
     """
+    # What the intercept alone leaves: columns are centred, so it never changes again.
     residual = loss.signs - float(loss.shares @ loss.signs)
     variance = loss.variances
     least_variance = np.maximum(_LEAST_VARIANCE * variance, np.finfo(float).tiny)
@@ -51,6 +52,8 @@ def forward_order(
     directions = _Directions(loss)
     while True:
         prices = by_feature @ unpaid
+        # What one more column, orthogonal to those selected, explains: its covariance
+        # with the residual, squared, over its variance.
         gains = np.where(
             open_ & (variance > least_variance),
             covariance**2 / np.maximum(variance, least_variance),
@@ -63,12 +66,14 @@ def forward_order(
         price = float(prices[feature])
         open_[feature] = False
         spent += price
+        # Its components are paid from now on: who shares them gets cheaper.
         needed = by_feature.indices[
             by_feature.indptr[feature] : by_feature.indptr[feature + 1]
         ]
         unpaid[needed] = 0.0
         yield feature, price
         q = directions.added(loss.columns[feature])
+        # One step of modified Gram-Schmidt: q leaves every column, and the residual.
         projections = loss.gradient(loss.shares * q)
         explained = float(loss.shares @ (q * residual))
         covariance = covariance - explained * projections
@@ -123,6 +128,7 @@ def least_squares(
     Shapes: `chosen` (k,) -> `weights` (n_features,).
     `weights`: on scaled, centred columns.
     """
+    # Weighted least squares is the plain one on rows times the roots of their weights.
     roots = np.sqrt(loss.shares)
     mean = float(loss.shares @ loss.signs)
     weights = np.zeros(loss.n_features)

@@ -143,6 +143,7 @@ class LogisticLoss:
     def base_intercept(self) -> float:
         """Intercept of the model without features."""
         positive = float(self.shares[self.signs > 0].sum())
+        # Where the loss's slope by the intercept is 0.
         return float(np.log(positive / (1.0 - positive)))
 
     def odds(self, chosen: NDArray, weights: NDArray, intercept: float) -> NDArray:

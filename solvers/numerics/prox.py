@@ -24,6 +24,7 @@ def lp_threshold(t: ArrayLike, p: float) -> NDArray[np.float64]:
     t = np.asarray(t, dtype=float)
     if p == 1:
         return t.copy()
+    # At this a the larger root, `jump`, is worth exactly as much as 0.
     jump = (2.0 * t * (1.0 - p)) ** (1.0 / (2.0 - p))
     return jump * (2.0 - p) / (2.0 * (1.0 - p))
 
@@ -60,11 +61,13 @@ def lp_prox(a: ArrayLike, t: ArrayLike, p: float) -> NDArray[np.float64]:
 
 
 def _half_root(a: NDArray, t: NDArray) -> NDArray:
+    # Eq. (16), a cubic in sqrt(m) with three real roots: Cardano, the largest.
     angle = np.arccos(t / 4.0 * (a / 3.0) ** -1.5)
     return 2.0 / 3.0 * a * (1.0 + np.cos(2.0 / 3.0 * (np.pi - angle)))
 
 
 def _two_thirds_root(a: NDArray, t: NDArray) -> NDArray:
+    # Eq. (18), corrected: y^4 - a y + 2 t / 3 = 0 with m = y^3; Ferrari's largest root.
     weight = 2.0 * t
     angle = np.arccosh(27.0 / 16.0 * a**2 * weight**-1.5)
     s = 2.0 / np.sqrt(3.0) * weight**0.25 * np.sqrt(np.cosh(angle / 3.0))
@@ -73,6 +76,7 @@ def _two_thirds_root(a: NDArray, t: NDArray) -> NDArray:
 
 def _newton_root(a: NDArray, t: NDArray, p: float) -> NDArray:
     """Return the larger root of ``x - a + t p x^(p-1)``, from the right."""
+    # Right of the root the residual is convex and rises: no step overshoots.
     x = a.copy()
     for _ in range(_NEWTON_ROUNDS):
         slope = t * p * x ** (p - 1.0)
@@ -91,6 +95,8 @@ def mcp_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
     a, t = np.broadcast_arrays(np.asarray(a, float), np.asarray(t, float))
     keep = np.maximum(a, 0.0)
     convex = t < gamma
+    # Where t < gamma the sum is convex: firm shrinkage. Else it is concave up to gamma,
+    # so that 0 or a is best: hard threshold at sqrt(t gamma).
     shrunk = np.maximum(a - t, 0.0) / np.where(convex, 1.0 - t / gamma, 1.0)
     firm = np.where(a <= gamma, shrunk, keep)
     hard = np.where(a > np.sqrt(t * gamma), keep, 0.0)
@@ -106,6 +112,7 @@ def scad_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
     """
     a, t = np.broadcast_arrays(np.asarray(a, float), np.asarray(t, float))
     slope = 1.0 - t / (gamma - 1.0)
+    # Where R' = (gamma - m) / (gamma - 1); all pieces and knots are compared.
     middle = (a - t * gamma / (gamma - 1.0)) / np.where(slope == 0, 1.0, slope)
     candidates = np.stack(
         [

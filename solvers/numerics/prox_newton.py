@@ -239,6 +239,8 @@ class _ProxNewton:
         )
         w, slopes = state.w[state.index][kept], self.slopes[state.index][kept]
         gradient = self.gradient[kept]
+        # Distance of -gradient to the subdifferential: {slope sign(w)} where w is not
+        # 0, [-slope, slope] where it is.
         pulls = np.where(
             w != 0,
             np.abs(gradient + slopes * np.sign(w)),
@@ -318,6 +320,7 @@ class _ProxNewton:
         if curvature is None:  # a linear penalty has none: this is all there is
             return system
         signs = np.sign(state.w[used[active]])
+        # d^2 penalty(|w|) = sign_j R'' sign_k: negative, so the sum may not be convex.
         system[np.ix_(active, active)] += signs[:, None] * curvature * signs
         try:
             np.linalg.cholesky(system)
@@ -330,8 +333,10 @@ class _ProxNewton:
         old = np.append(state.w[used], state.intercept)
         slopes = np.append(self.slopes[used], 0.0)
         gradient = np.append(self.gradient[self.kept], state.point.slopes.sum())
+        # g'd + d'Hd / 2 with d = x - old is x'Hx / 2 - (H old - g)'x and a constant.
         new = minimise_quadratic_l1(system, system @ old - gradient, slopes, old)
         d = new - old
+        # The first-order decrease of Armijo's rule (Tseng and Yun, 2009).
         promised = gradient @ d + slopes @ (np.abs(new) - np.abs(old))
         if not promised < 0:
             return None
@@ -345,6 +350,7 @@ class _ProxNewton:
             w[used] = _part_way(old[:-1], new[:-1], t)
             odds = state.odds + t * d_odds
             point, cost = self.loss.at(odds), self.penalty.value(np.abs(w))
+            # The penalty lies below its tangent: it falls by no less than promised.
             if point.value + cost <= state.objective + _ARMIJO * t * promised + slack:
                 intercept = state.intercept + t * d[-1]
                 return _State(

@@ -49,6 +49,7 @@ def _active_set(
     slack = 1e-12 * (abs(_value(Q, c, slopes, near)) + float(np.abs(c) @ np.abs(near)))
     for _ in range(_ACTIVE_SET_ROUNDS):
         x = _solve_on(Q, c - slopes * signs, np.flatnonzero(signs))
+        # A prox-gradient step of each coordinate, as long as its own curvature says.
         push = x + (c - Q @ x) / scale
         # Step of the prox at x: it keeps a coordinate where the push beats its slope.
         renewed = np.sign(push) * (np.abs(push) * scale > slopes)
@@ -78,6 +79,7 @@ def _sign_search(
         turns = (slopes > 0) & (signs * goal < 0)
         if turns.any():
             shares = np.full(len(x), np.inf)
+            # Where on the way each of them passes zero; the first stops there.
             shares[turns] = x[turns] / (x[turns] - goal[turns])
             first = int(np.argmin(shares))
             x = x + shares[first] * (goal - x)
@@ -85,6 +87,7 @@ def _sign_search(
             continue
         x = goal
         pull = c - Q @ x
+        # Optimal where |c - Qx| <= slopes at every zero; the others are solved.
         gains = np.where(signs == 0, np.abs(pull) - slopes - slack, -np.inf)
         most = int(np.argmax(gains))
         if gains[most] <= 0:
@@ -119,6 +122,7 @@ def _accelerated_gradient(
         moved = ahead - step * (Q @ ahead - c)
         x = np.sign(moved) * np.maximum(np.abs(moved) - step * slopes, 0.0)
         reached = _value(Q, c, slopes, x)
+        # It climbs: momentum is dropped, and without any this is rounding.
         if reached > best_value:
             if momentum == 1.0:
                 break
@@ -126,6 +130,7 @@ def _accelerated_gradient(
             continue
         if best_value - reached <= _SETTLED * abs(best_value):
             return x
+        # FISTA, Beck and Teboulle (2009), eq. (4.2).
         grown = (1.0 + np.sqrt(1.0 + 4.0 * momentum**2)) / 2.0
         ahead = x + (momentum - 1.0) / grown * (x - best)
         best, best_value, momentum = x, reached, grown

@@ -62,9 +62,12 @@ def _contrasts(
         members = np.flatnonzero(labels == k)
         away = distances[:, members]
         is_own = labels[rows] == k
+        # At distance 0 of its own class stand the row itself and its copies.
         away = np.where(is_own[:, np.newaxis] & (away == 0.0), np.inf, away)
         nearest = np.argmin(away, axis=1)
         found = np.isfinite(away[np.arange(len(rows)), nearest])
+        # Hits count against a feature, misses for it: those of several other classes by
+        # their shares among them (ReliefF, Kononenko 1994).
         share = np.where(is_own, -1.0, priors[k] / (1.0 - priors[labels[rows]]))
         gain = share * weights[rows] * found
         total += gain @ (X[rows] - X[members[nearest]]) ** 2

@@ -62,11 +62,14 @@ def fit_logistic(
     centre = shares @ X
     table = X - centre
     deviation = np.sqrt(shares @ table**2)
+    # Relative to the values: rounding leaves a constant column some deviation.
     useful = deviation > _CONSTANT * np.abs(X).max(axis=0)
     scale = np.where(useful, deviation, 1.0)
     table = np.column_stack([table / scale * useful, np.ones(len(X))])
+    # The best intercept alone: (1 + mean) / 2 is the share of positive rows.
     begin = np.append(np.zeros(n_features), np.log((1.0 + mean) / (1.0 - mean)))
     if start is not None:
+        # w.x + b = (scale w).((x - centre) / scale) + (b + w.centre): the same odds.
         moved = start.intercept + float(start.weights @ centre)
         begin = np.append(start.weights * scale * useful, moved)
     solved = _newton(
@@ -82,10 +85,12 @@ def _newton(
     margins = signs * (table @ w)
     value = _value(margins, shares, ridge, w)
     for _ in range(_MAX_STEPS):
+        # sigmoid(-margin) = -d log(1 + e^-m) / dm; tanh does not overflow.
         doubt = 0.5 * (1.0 - np.tanh(0.5 * margins))
         gradient = ridge * w - table.T @ (shares * signs * doubt)
         if np.abs(gradient).max() <= _TOL:
             break
+        # The Hessian is sum_i share_i s (1 - s) x_i x_i' + ridge, s = sigmoid.
         curvature = shares * doubt * (1.0 - doubt)
         hessian = (table.T * curvature) @ table
         # The intercept's curvature vanishes where every row is sure.
@@ -112,6 +117,7 @@ def _halved(
     for _ in range(_HALVINGS):
         tried = margins + size * signs * change
         reached = _value(tried, shares, ridge, w + size * step)
+        # A Newton step of a convex loss descends: some part of it is lower.
         if reached < value:
             return w + size * step, tried, reached
         size *= 0.5
@@ -119,5 +125,6 @@ def _halved(
 
 
 def _value(margins: NDArray, shares: NDArray, ridge: NDArray, w: NDArray) -> float:
+    # log(1 + e^-m) = log(1 + e^-|m|) - min(m, 0): no exponent is positive.
     tails = np.log1p(np.exp(-np.abs(margins))) - np.minimum(margins, 0.0)
     return float(shares @ tails + 0.5 * (ridge @ w**2))

@@ -43,6 +43,7 @@ def active_set_dual(
         dual, intercept = solved
         alpha = dual * signs
         margins = signs * (lifted @ dual + intercept)
+        # KKT: alpha is 0 beyond the margin, its cap short of it, between on it.
         below, above = edge[alpha[edge] < 0], edge[alpha[edge] > caps[edge]]
         back = ~on_margin & np.where(
             short, margins > 1.0 + _ROUNDING, margins < 1.0 - _ROUNDING
@@ -67,6 +68,8 @@ def _solve_on(
         return None
     system = gram[np.ix_(edge, edge)]
     system[np.diag_indices(len(edge))] += ridge
+    # K dual + b = signs on the edge: dual = K^-1 (signs - K fixed) - b K^-1 1; all
+    # duals, those fixed too, sum to 0.
     right = np.column_stack([np.ones(len(edge)), signs[edge] - gram[edge] @ fixed])
     try:
         factor = linalg.cho_factor(system, lower=True, check_finite=False)

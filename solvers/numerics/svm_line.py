@@ -78,10 +78,12 @@ def _duals_at(
     first = int(np.searchsorted(risen, needed - _SAME_WEIGHT * risen[-1]))
     short = np.where(signs > 0, 1.0, 0.0)
     passed = order[:first]
+    # b is beyond their corners: positive rows keep their margins, negative do not.
     short[passed] = np.where(signs[passed] > 0, 0.0, 1.0)
     row = int(order[first])
     short[row] = 0.0
     alpha = short * caps
+    # The row at the corner makes up for the rest: sum alpha y = 0.
     alpha[row] = np.clip(-signs[row] * (alpha @ signs), 0.0, caps[row])
     return alpha, row
 
@@ -120,6 +122,7 @@ def solve_on_edge(
         coef = dual @ X
         intercept = float(signs[edge[0]] * targets[edge[0]] - rows[0] @ coef)
         return Standing(coef, intercept, dual * signs, at.edge)
+    # KKT on the edge: [K 1; 1' 0] [dual; b] = [margins - what is fixed; -its sum].
     system = np.ones((len(edge) + 1, len(edge) + 1))
     system[:-1, :-1] = rows @ rows.T
     system[-1, -1] = 0.0

@@ -77,6 +77,7 @@ def best_intercept(
     Shapes: `scores` (n_samples,), `signs, caps` (n_samples,).
     `signs, caps`: signs of the rows, both present, and C times their weights, above 0.
     """
+    # Row i meets its margin at b = sign_i - score_i, whichever its sign.
     corners = signs - scores
     order = np.argsort(corners)
     risen = np.cumsum(caps[order])

@@ -60,6 +60,7 @@ class WeightedL1Fits:
     @cached_property
     def null_alpha(self) -> float:
         """From where on the null model is the minimiser; 1 where nothing is to gain."""
+        # Stationary at 0: |gradient_k| <= alpha prices_k for every priced k.
         gradient = np.abs(self.loss.gradient(self.loss.at(self.null_fit.odds).slopes))
         priced = self.prices > 0
         return float((gradient[priced] / self.prices[priced]).max(initial=0.0)) or 1.0
@@ -92,6 +93,7 @@ class WeightedL1Fits:
             free = Restriction(self.loss.selectable & (self.prices == 0))
             hessians = HessianCache(self.loss)
             self._anchors.append((self._descended(free, None, hessians), hessians))
+        # The grid is null_alpha / 2^k: its last value that is not below alpha.
         ratio = self.null_alpha / alpha if 0 < alpha < np.inf else 1.0
         place = min(int(np.log(max(ratio, 1.0)) / np.log(_STRIDE)), _MOST_STEPS)
         while len(self._anchors) <= place:

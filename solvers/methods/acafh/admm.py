@@ -64,8 +64,10 @@ def minimise_admm(
         _update_weights(loss, penalty, split)
         leaning = penalty.sharing.loads(_magnitudes(split.halves))
         before = split.loads
+        # Eq. (14): every load on its own, by the prox of lambda D / rho R.
         thresholds = penalty.alpha * penalty.sharing.costs / split.rho
         split.loads = penalty.shape.prox(leaning - split.duals, thresholds)
+        # Multipliers of M = H|w|, scaled by rho.
         split.duals = split.duals + split.loads - leaning
         ratio = _balance(penalty, split, leaning, before)
     return _snapped(loss, penalty, split, n_iter, ratio)
@@ -87,6 +89,7 @@ def _update_weights(
     def value_and_slope(x: NDArray) -> tuple[float, NDArray]:
         point = loss.at((x[:m] - x[m:-1]) @ loss.columns + x[-1])
         gap = sharing.loads(x[:m] + x[m:-1]) - target
+        # rho H'(H(w+ + w-) - M - G) for both halves; line 12 as printed lacks rho.
         pull = split.rho * sharing.sums(gap)
         gradient = loss.gradient(point.slopes)
         slope = np.concatenate([gradient + pull, pull - gradient, [point.slopes.sum()]])
@@ -110,9 +113,11 @@ def _balance(
     """Adapt rho, lines 21 to 26; return the larger residual over its tolerance."""
     primal = float(np.linalg.norm(split.loads - leaning))
     moved = penalty.sharing.sums(split.loads - before)
+    # |rho (H Omega)'(M - M_old)|: both halves have the same, hence the root of 2.
     dual = split.rho * np.sqrt(2.0) * float(np.linalg.norm(moved))
     size = max(np.linalg.norm(split.loads), np.linalg.norm(leaning))
     force = split.rho * np.sqrt(2.0) * np.linalg.norm(penalty.sharing.sums(split.duals))
+    # Boyd et al., "Distributed optimization via ADMM", 2011, section 3.3.1.
     primal_limit = _ABSOLUTE * np.sqrt(len(leaning)) + _RELATIVE * size
     dual_limit = _ABSOLUTE * np.sqrt(len(split.halves)) + _RELATIVE * force
     factor = 1.0
@@ -133,6 +138,7 @@ def _snapped(
     ratio: float,
 ) -> LinearFit:
     m = len(split.halves) // 2
+    # Where the split says that a component is not paid, no weight may lean on it.
     unpaid = penalty.sharing.sums((split.loads == 0).astype(float))
     weights = split.halves[:m] - split.halves[m:]
     weights = np.where((unpaid > 0) | ~loss.selectable, 0.0, weights)

@@ -47,12 +47,14 @@ def elimination_order(
     order, steps = np.empty(k, dtype=int), np.empty((k + 1, k + 1))
     for t in range(k):
         steps[t] = w
+        # A component's cost in equal parts among those that still need it.
         saved = leaning @ (costs / np.maximum(users, 1.0))
         harm = w[:k] ** 2 / np.maximum(np.diag(inverse)[:k], least)
         score = np.where(alive, harm / np.maximum(saved, 1e-300), np.inf)
         j = int(np.argmin(score))
         order[t], alive[j] = j, False
         users -= leaning[j]
+        # w' = w - w_j C_j / C_jj, C' = C - C_j C_j' / C_jj: the inverse without row j.
         column = inverse[:, j] / inverse[j, j]
         w = w - w[j] * column
         inverse = inverse - np.outer(column, inverse[j])

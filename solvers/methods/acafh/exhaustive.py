@@ -55,6 +55,7 @@ class Orthants:
 
         Shape: (n_features,).
         """
+        # The penalty is not negative: a support's bare loss bounds its objective.
         starts = self.starts[self.bounds < known]
         if not len(starts):
             return []
@@ -98,6 +99,7 @@ class _Batch:
         for _ in range(_HALVINGS):
             some = w[pending]
             new_w = some + t * (target_w[pending] - some)
+            # It stays in its orthant: past zero the penalty's slope jumps.
             new_w[new_w * some <= 0] = 0.0
             new_b = b[pending] + t * (target_b[pending] - b[pending])
             new_values = self._values(new_w, new_b)
@@ -115,6 +117,7 @@ class _Batch:
         """Return the minimisers of the quadratic models, zeros held."""
         count, m = w.shape
         agreement = self.loss.signs * (w @ self.columns + b[:, np.newaxis])
+        # Newton's system of the loss for every point at once, sums over rows of c x x'.
         doubt = 0.5 * (1.0 - np.tanh(agreement / 2.0))
         slopes = -self.loss.shares * self.loss.signs * doubt
         curvatures = self.loss.shares * doubt * (1.0 - doubt)
@@ -123,9 +126,11 @@ class _Batch:
         system[:, m, :m] = system[:, :m, m] = curvatures @ self.columns.T
         system[:, m, m] = curvatures.sum(axis=1)
         right = np.column_stack([slopes @ self.columns.T, slopes.sum(axis=1)])
+        # Of the concave penalty, eq. (8), the tangent alone: that majorises it.
         right[:, :m] += self._penalty_slopes(w) * np.sign(w)
         fixed = np.column_stack([w == 0, np.zeros(count, dtype=bool)])
         right[fixed] = 0.0
+        # A zero stays: its row and column are those of the identity, its right side 0.
         system[fixed[:, :, np.newaxis] | fixed[:, np.newaxis, :]] = 0.0
         system[:, np.arange(m + 1), np.arange(m + 1)] += np.where(fixed, 1.0, 1e-9)
         step = np.linalg.solve(system, right[:, :, np.newaxis])[:, :, 0]
@@ -137,5 +142,6 @@ class _Batch:
         rise = np.zeros_like(loads)
         used = loads > 0
         rise[used] = self.penalty.shape.slope(loads[used])
+        # d/d|w_k| sum_i D_i R((H|w|)_i) = sum_i H_ik D_i R'((H|w|)_i).
         slopes = (rise * self.penalty.sharing.costs) @ self.rows.T
         return np.where(w == 0, 0.0, self.penalty.alpha * slopes)

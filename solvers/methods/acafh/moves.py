@@ -59,6 +59,7 @@ class _Model:
 
     def change(self, steps: NDArray) -> NDArray[np.float64]:
         """Return the predicted change of the objective for each row of steps."""
+        # The loss by second order, the penalty as it is: a dropped component is a jump.
         quadratic = np.einsum("ij,ij->i", steps @ self.hessian, steps) / 2.0
         after = self._penalties(self.weights + steps)
         return steps @ self.gradient + quadratic + after - self.before
@@ -112,6 +113,7 @@ def _looked_at(
     if loss.n_features * len(penalty.sharing.costs) <= _ENTRIES:
         return np.arange(loss.n_features)
     prices = penalty.sharing.prices
+    # To first order a feature lowers the loss by its gradient squared over curvature.
     worth = gradient**2 / np.maximum(prices, 1e-12 * prices.max(initial=1.0))
     worth[used | ~loss.selectable] = 0.0
     used[np.argsort(-worth, kind="stable")[:_OUTSIDE]] = True
@@ -126,6 +128,7 @@ def _drops(model: _Model, support: NDArray[np.int_]) -> NDArray[np.float64]:
         return steps
     hessian = model.hessian[np.ix_(support, support)]
     ridge = 1e-9 * np.trace(hessian) / k + 1e-300
+    # Optimal brain surgeon: w_j -> 0 moves the others by -w_j C_j / C_jj, C = H^-1.
     inverse = np.linalg.inv(hessian + ridge * np.eye(k))
     w = model.weights[support]
     steps[:, support] = -(w / np.diag(inverse))[:, np.newaxis] * inverse
@@ -142,6 +145,7 @@ def _component_drops(model: _Model) -> NDArray[np.float64]:
 def _newton_strides(model: _Model, outside: NDArray[np.int_]) -> NDArray[np.float64]:
     strides = np.zeros(len(model.weights))
     curvature = np.maximum(np.diag(model.hessian)[outside], 1e-12)
+    # To the minimum along each coordinate alone.
     strides[outside] = -model.gradient[outside] / curvature
     return strides
 

@@ -68,6 +68,7 @@ class Pool:
     def add(self, kind: str, fit: LinearFit) -> None:
         """Keep a fit, unless its like is there."""
         index = np.flatnonzero(fit.weights)
+        # Descents from many starts end in the same points, but for rounding.
         like = (kind, round(fit.loss, 7), len(index))
         if like in self._seen:
             return
@@ -106,6 +107,7 @@ class Pool:
         if shelf is None:
             return []
         paid = shelf.penalties(penalty.shape, self._sharing.costs)
+        # Loss and loads are kept: alpha, R and D may have changed since.
         order = np.argsort(shelf.losses + penalty.alpha * paid, kind="stable")
         chosen: dict[bytes, tuple[NDArray[np.float64], float]] = {}
         for entry in (shelf.entries[i] for i in order):
@@ -141,5 +143,6 @@ class Pool:
         if shelf is None:
             return 0.0
         paid = shelf.penalties(shape, self._sharing.costs)
+        # loss + alpha paid < null loss exactly below alpha = (null loss - loss) / paid.
         gains = (null_loss - shelf.losses)[paid > 0]
         return float(np.max(gains / paid[paid > 0], initial=0.0))

@@ -292,6 +292,7 @@ class ACAFHProblem:
                 )
             ]
             moved = min(tried, key=lambda one: one.objective, default=best)
+            # Predicted, not gained: rounds end where the exact objective hardly falls.
             if moved.objective > best.objective - 0.1 * _PROMISE:
                 break
             best = moved

@@ -48,6 +48,7 @@ class Quadratic:
         # Smaller sets are made up to the largest by rows of the identity.
         real = np.take_along_axis(gone, places, axis=1)
         both = real[:, :, np.newaxis] & real[:, np.newaxis]
+        # Dropping G from a selection costs w_G' C_GG^-1 w_G / 2, with C the inverse.
         block = self._inverse[places[:, :, np.newaxis], places[:, np.newaxis]]
         block = np.where(both, block, np.eye(most))
         w = np.where(real, self._weights[places], 0.0)
@@ -69,6 +70,7 @@ class Quadratic:
 
         Shapes: `residual` (s, f), `variance` (s, f) -> (s, f).
         """
+        # Of r w - v w^2 / 2 the maximum is r^2 / (2 v).
         fresh = variance > self._least_variance
         return np.where(fresh, 0.5 * residual**2 / np.where(fresh, variance, 1.0), 0.0)
 

@@ -131,6 +131,7 @@ class TreeObjective:
         worth = losses
         worth[first_leaf:] += alpha * leaf_costs[:, np.newaxis]
         by_gate = self._back_through(gates, reach, worth)
+        # A score is a node's prediction; inside it also says who goes where: the gates.
         by_score = -2.0 * reach * pull
         by_intercept = by_score.sum(axis=1)
         by_score[:first_leaf] += by_gate
@@ -166,6 +167,7 @@ class TreeObjective:
 
     def _back_through(self, gates: NDArray, reach: NDArray, worth: NDArray) -> NDArray:
         """Return the derivative by inner scores, as far as they say who goes where."""
+        # Chain rule, leaves first: worth = own loss + g upper + (1 - g) lower.
         by_gate = self.slope * gates * (1.0 - gates)
         for node in reversed(range(self.shape.n_internal)):
             upper, lower = worth[2 * node + 1], worth[2 * node + 2]
@@ -175,6 +177,7 @@ class TreeObjective:
 
     def _leaf_costs(self, weights: NDArray) -> tuple[NDArray, NDArray]:
         """Return each leaf's relaxed cost, and twice its slope by squared weights."""
+        # Squares add up along the way to a leaf: a component is paid once on it.
         loads = self._paths @ (weights**2 @ self.needs.T)
         norms = np.sqrt(loads + EPSILON**2)
         return (norms - EPSILON) @ self.costs, (self.costs / norms) @ self.needs

@@ -39,8 +39,10 @@ class SingleObjective:
         gram, slopes = self._moments
         needs = self.tree.needs
         pushed = gram @ weights
+        # The paper's relaxed cost: the norm of all weights that need a component.
         norms = np.sqrt(needs @ weights**2 + EPSILON**2)
         corners = np.sqrt(weights**2 + EPSILON**2)
+        # sum_i s_i (sign_i - c - x_i w)^2 with c the mean sign; columns have mean 0.
         value = (
             1.0
             - self.intercept**2
@@ -48,6 +50,7 @@ class SingleObjective:
             + self.tree.rho * float(np.sum(corners - EPSILON))
             + alpha * float(self.tree.costs @ (norms - EPSILON))
         )
+        # d sqrt(sum_k H_ak w_k^2 + eps^2) / dw_j = H_aj w_j / norm_a; corners likewise.
         gradient = 2.0 * (pushed - slopes) + self.tree.rho * weights / corners
         return value, gradient + alpha * weights * (needs.T @ (self.tree.costs / norms))
 

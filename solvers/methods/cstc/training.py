@@ -126,6 +126,7 @@ class TreeTraining:
             n_iter += more
         weights, intercepts, thresholds = self._tree.unpack(z)
         kept = _without_small(weights)
+        # Rows part by the weights that are kept: those are what a prediction computes.
         leaf = self._tree.leaf_of(self._tree.pack(kept, intercepts, thresholds))
         raw = kept / self._scale
         shift = raw[: len(thresholds)] @ self._centre
