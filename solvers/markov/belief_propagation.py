@@ -130,6 +130,7 @@ class _Links:
         nodes = model.node_tables.T
         forward = np.ascontiguousarray(model.edge_tables.transpose(1, 2, 0))
         if appearance is not None:
+            # Tree-reweighting: tables over their appearance, messages to its power.
             forward = forward / appearance
         return cls(
             nodes[1:] - nodes[0],
@@ -153,6 +154,7 @@ class _Links:
         """Return, (L - 1, 2E), beliefs of each source without its target's message."""
         beliefs = self.collect(messages).take(self.source, axis=1, mode="clip")
         half = messages.shape[1] // 2
+        # What goes to a node must not repeat what came from it.
         beliefs[:, :half] -= messages[:, half:]
         beliefs[:, half:] -= messages[:, :half]
         return beliefs
@@ -186,6 +188,7 @@ def _iterate(
         fresh = rule(links.cavity(messages))
         change = fresh - messages
         residual = float(np.abs(change).max())
+        # Damped in log-odds: oscillations die out, fixed points stay.
         messages = fresh if not damping else fresh - damping * change
         if residual <= tolerance:
             return _Rest(messages, True, iteration + 1, residual)
@@ -208,6 +211,7 @@ def _sum_of_weights(weights: Floats, cavity: Floats) -> Floats:
         np.multiply(weights[0, target], odds[0], out=total)
         for source in range(1, len(odds)):
             total += weights[source, target] * odds[source]
+    # m(target) ~ sum over the source's labels of exp(edge) x belief without the target.
     return np.log(sums[1:] / sums[0])
 
 

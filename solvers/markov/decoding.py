@@ -109,6 +109,7 @@ def descend(energies: PairwiseModel, labels: NDArray[np.intp]) -> NDArray[np.int
         gains = local[nodes, labels] - local[nodes, best]
         if not (gains > SLACK).any():
             return labels
+        # Of two linked nodes one moves: each one's gain holds while the other stays.
         moving = _local_maxima(gains, energies.edges)
         labels[moving] = best[moving]
 
@@ -119,6 +120,7 @@ def _local_energies(
     """Return, (n, L), the energy at each node for each label, others held."""
     i, j = energies.edges.T
     every = np.arange(len(i))
+    # Rows of each edge's table: energy of the one end's labels given the other's.
     from_first = energies.edge_tables[every, labels[i], :]
     from_second = energies.edge_tables[every, :, labels[j]]
     columns = [

@@ -93,6 +93,7 @@ def exact_marginals(model: PairwiseModel) -> Beliefs:
     messages, log_partition = tree.send_up(_log_sum)
     joints: dict[int, NDArray[np.float64]] = {}
     for node in reversed(tree.order.nodes):
+        # log p(node, separator) = own table + what the rest says of the separator.
         joints[node] = tree.tables[node] + tree.from_parent(node, joints, messages)
     return Beliefs(
         np.stack([tree.marginal(joints[v], v, (v,)) for v in range(model.n_nodes)]),
@@ -125,6 +126,7 @@ def exact_maximum(model: PairwiseModel) -> NDArray[np.intp]:
     tree.send_up(np.max)
     labels = np.zeros(model.n_nodes, dtype=np.intp)
     for node in reversed(tree.order.nodes):
+        # Later nodes are decided: the best label given theirs.
         fixed = tuple(labels[list(tree.scopes[node][1:])])
         labels[node] = np.argmax(tree.tables[node][(slice(None), *fixed)])
     return labels
@@ -200,6 +202,7 @@ class _Tree:
         if not separator:
             return 0.0
         parent = separator[0]
+        # The parent's joint holds the node's own message already: divide it out.
         return self._log_marginal(joints[parent], parent, separator) - messages[node]
 
     def marginal(

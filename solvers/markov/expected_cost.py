@@ -42,6 +42,7 @@ def expected_costs(
     ----------
     .. [1] Sen and Getoor (2006), section 4.
     """
+    # E_c(p) = sum_t Cost_c(p, t) mu_c(t).
     nodes = np.einsum("ipt,it->ip", graph.node_costs, node_marginals)
     if edge_marginals is None:
         return PairwiseModel(nodes, graph.edges, np.zeros(_edge_shape(graph)))
@@ -146,6 +147,7 @@ def _expected_score(
     scores: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """Return sum_p q(p) l(p, t) [s(p) - s(t)] for each clique and each t."""
+    # Two products instead of one table of differences, (n_cliques, p, t).
     gained = np.einsum("cp,cpt->ct", marginals * scores, losses)
     return gained - scores * np.einsum("cp,cpt->ct", marginals, losses)
 

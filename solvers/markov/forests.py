@@ -111,6 +111,7 @@ def _rounds(n_nodes: int, edges: Indices) -> Iterator[LeafLayer]:
     # The exclusive or of the edges at a node: at a leaf, the one edge that is left.
     last = np.zeros(n_nodes, dtype=np.intp)
     np.bitwise_xor.at(last, edges.ravel(), np.repeat(np.arange(len(edges)), 2))
+    # Repeat: leaves go, their parents lose a link; on a cycle every degree stays at 2.
     leaves = np.flatnonzero(degrees == 1)
     while leaves.size:
         touched = edges[last[leaves]]

@@ -186,6 +186,7 @@ def attribute_accuracy(attribute_strength: float) -> float:
     check_number("attribute_strength", attribute_strength, 0.0, MAX_STRENGTH)
     chances = attribute_probabilities(attribute_strength)
     rows = np.array(list(product([False, True], repeat=chances.shape[1])))
+    # Bayes accuracy under equal priors: the larger likelihood of each pattern.
     likelihoods = [np.where(rows, p, 1 - p).prod(axis=1) for p in chances]
     return float(np.maximum(*likelihoods).sum() / 2)
 
@@ -219,6 +220,7 @@ def _grow(
     draw = _uniform(rng)
     added = 0
     while added < len(labels):
+        # Algorithm 1: with chance α an old node makes a link, else a new one.
         is_old = added > 0 and next(draw) <= extra_links
         maker = int(next(draw) * added) if is_old else added
         same = next(draw) <= label_agreement
@@ -226,6 +228,7 @@ def _grow(
         if taker is not None:
             if (taker, maker) not in edges:
                 edges[maker, taker] = None
+            # Preferential attachment: an urn draw is by 1 + links that count.
             counted = taker if attachment == "in" else maker
             urns[labels[counted]].append(counted)
         if not is_old:

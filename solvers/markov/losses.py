@@ -66,6 +66,7 @@ def pseudolikelihood_loss(graph: CostGraph) -> Loss:
     def loss(nodes: NDArray[np.float64], edges: NDArray[np.float64]) -> LossValue:
         scores = graph.attributes @ nodes + after @ edges.T + before @ edges
         value, excess = _softmax_excess(scores, wanted)
+        # Each edge counts at both ends: given its second end's label, and its first's.
         edge_gradient = excess.T @ after + before.T @ excess
         return LossValue(value, graph.attributes.T @ excess, edge_gradient)
 
@@ -81,6 +82,7 @@ def likelihood_loss(graph: CostGraph, engine: Engine) -> Loss:
         scores = linear_scores(graph, nodes, edges)
         beliefs = engine(scores)
         return LossValue(
+            # -log P(y | x) = log Z - score(y); gradient: expected less observed.
             beliefs.log_partition - scores.total(labels),
             graph.attributes.T @ (beliefs.node - wanted),
             beliefs.edge.sum(axis=0) - counts,
@@ -130,6 +132,7 @@ def _softmax_excess(
     scores: NDArray[np.float64], wanted: NDArray[np.float64]
 ) -> tuple[float, NDArray[np.float64]]:
     """Return minus the log-likelihood, and by how much probabilities are off."""
+    # log sum exp without overflow: the largest score of a row counts as 0.
     shifted = scores - scores.max(axis=1, keepdims=True)
     chances = np.exp(shifted)
     sums = chances.sum(axis=1, keepdims=True)

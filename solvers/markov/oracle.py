@@ -64,6 +64,7 @@ def _constraints(
     """Return rows and right-hand sides: one label a node; edges agree with nodes."""
     n, n_labels = energies.node_tables.shape
     n_edges = len(energies.edges)
+    # sum_l x_i(l) = 1; sum_b x_e(a, b) = x_i(a) and sum_a x_e(a, b) = x_j(b).
     one = np.ones((1, n_labels))
     identity = sparse.eye_array(n_labels)
     normal = sparse.kron(sparse.eye_array(n), one)

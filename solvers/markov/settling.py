@@ -93,6 +93,7 @@ def _step(
     for trial in range(MAX_TRIALS):
         there = evaluate(here.at + length * direction)
         along = float(there.gradient @ direction)
+        # Hager and Zhang (2005): near a minimum the slope tells, the value cannot.
         if there.value <= limit and abs(along) <= FLATTER * abs(slope):
             return there, trial + 1
         if there.value > limit or along > 0:
@@ -109,10 +110,12 @@ def _scaled(gradient: Floats, pairs: deque[tuple[Floats, Floats]]) -> Floats:
         return gradient / max(1.0, float(np.linalg.norm(gradient)))
     rest, shares = gradient.copy(), []
     for moved, change in reversed(pairs):
+        # The two-loop recursion (Nocedal and Wright, Algorithm 7.4).
         share = (moved @ rest) / (moved @ change)
         rest -= share * change
         shares.append(share)
     moved, change = pairs[-1]
+    # Its first guess of the inverse Hessian: the curvature of the latest pair.
     rest *= (moved @ change) / (change @ change)
     for (moved, change), share in zip(pairs, reversed(shares), strict=True):
         rest += (share - (change @ rest) / (moved @ change)) * moved

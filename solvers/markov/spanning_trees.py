@@ -29,6 +29,7 @@ def edge_appearance(
     uses = np.zeros(len(edges))
     trees = 0
     while len(edges) and (trees < MIN_TREES or not uses.all()):
+        # Averages of trees' indicators make up the spanning-tree polytope.
         uses[_least_used_tree(n_nodes, edges, uses + rng.random(len(edges)))] += 1
         trees += 1
     return uses / max(trees, 1)

@@ -60,6 +60,7 @@ class WeightLayout:
         """
         if not self.symmetric:
             return np.concatenate([nodes.ravel(), edges.ravel()])
+        # A free weight stands at (a, b) and (b, a): both entries' derivatives add up.
         both = edges + edges.T - np.diag(np.diag(edges))
         return np.concatenate([nodes.ravel(), both[np.triu_indices(self.n_labels)]])
 
@@ -99,6 +100,7 @@ def fit_weights(
 
     def evaluate(vector: NDArray[np.float64]) -> Point:
         value, nodes, edges, beliefs = loss(*layout.unpack(vector))
+        # Of loss + λ |w|².
         gradient = layout.pack_gradient(nodes, edges) + 2 * alpha * vector
         return Point(
             vector.copy(), value + alpha * float(vector @ vector), gradient, beliefs

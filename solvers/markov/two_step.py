@@ -166,6 +166,7 @@ def alternate(
     ----------
     .. [1] Sen and Getoor (2006), section 5.2.
     """
+    # The paper names no start; from here, MAP labels or chance it ends alike.
     labels = np.argmax(scores.node_tables, axis=1)
     visited: dict[bytes, int] = {}
     bounds: list[_Bound] = []
@@ -175,6 +176,7 @@ def alternate(
         against = losses_against(*losses, scores.edges, labels)
         beliefs = engine(loss_scaled_scores(scores, *against, labels))
         single = expected_scores(scores, *losses, beliefs.node, beliefs.edge)
+        # H(q) = log Z - E_q[score]: eq. (6) holds with equality at its own q.
         entropy = beliefs.log_partition - single.total(labels)
         bounds.append(_Bound(single, entropy, beliefs.converged))
         averaging = first_averaged is not None
@@ -185,6 +187,7 @@ def alternate(
             index,
             labels,
             beliefs.log_partition,
+            # Eq. (6): G(y) >= E_q(y) + H(q), whose minimum over y is step 2's.
             bound.energies.total(proposal) + bound.entropy,
             beliefs,
             bound.energies,

@@ -54,12 +54,14 @@ class Pair:
 
         Mehrotra's corrector: slack x multiplier misses its target by shift x turn.
         """
+        # (m + dm)(s + ds) = target: dm ds is known from the predictor alone.
         missed = second_order * self.turn * self.shift if second_order else 0.0
         self.pull = (target - missed) / self.slack - self.multiplier
 
     def follow(self, shift: Array) -> None:
         """Take the direction of the slack, and derive the multiplier's."""
         self.shift = shift
+        # Linearised complementarity: s dm + m ds = target - m s.
         self.turn = self.pull - self.rate * shift
 
     def room(self) -> float:
@@ -93,7 +95,9 @@ class FeatureBarrier:
             least - thresholds + above,
         ]
         self.plus, self.minus, self.spare = (
-            Pair(target / slack, slack) for slack in slacks
+            # On the central path every multiplier is target / slack.
+            Pair(target / slack, slack)
+            for slack in slacks
         )
         self.pairs = (self.plus, self.minus, self.spare)
 
@@ -112,6 +116,7 @@ class FeatureBarrier:
         up, down, spare = (pair.rate for pair in self.pairs)
         self._tilt = up - down
         self._stiffness = 1.0 + up + down + spare
+        # da/ds = p + m - (p - m)^2 / (1 + p + m + r), without its cancellation.
         return ((up + down) * (1.0 + spare) + 4.0 * up * down) / self._stiffness
 
     def offset(self) -> Array:
@@ -132,6 +137,7 @@ class FeatureBarrier:
             pair.move(step)
 
     def _lag(self) -> Array:
+        # plus + minus + spare = t, linearised: how far t lags behind.
         pulls = sum(pair.pull + pair.multiplier for pair in self.pairs)
         return (pulls - self.t) / self._stiffness
 
@@ -174,6 +180,7 @@ class QuadraticBarrier(SampleBarrier):
         return 0.5 / self.capacity
 
     def decisions(self) -> Array:
+        # Eq. (23) with the φ of eq. (33): z = -φ'(λ).
         return self.y - 0.5 * self.dual / self.capacity
 
 
@@ -182,6 +189,7 @@ class HingeBarrier(SampleBarrier):
 
     def __init__(self, y: Array, capacity: Array, dual: Array, target: float) -> None:
         super().__init__(y, capacity, dual)
+        # Eq. (36): 0 <= yλ <= capacity; the slacks are the distances to both bounds.
         size = y * dual
         self._beyond = Pair(target / size, size)
         self._breach = Pair(target / (capacity - size), capacity - size)
@@ -202,6 +210,7 @@ class HingeBarrier(SampleBarrier):
 
     def decisions(self) -> Array:
         beyond = self._beyond.multiplier + self._beyond.pull
+        # yz = 1 + beyond - breach: past the margin by one, short of it by the other.
         return self.y * (1.0 + beyond - self._breach.multiplier - self._breach.pull)
 
     def follow(self, shift: Array) -> None:
@@ -215,10 +224,12 @@ class EntropyBarrier(SampleBarrier):
 
     def resistance(self) -> Array:
         share = self._share()
+        # φ'' of φ = capacity (p ln p + (1 - p) ln(1 - p)), with p = yλ / capacity.
         return 1.0 / (self.capacity * share * (1.0 - share))
 
     def decisions(self) -> Array:
         share = self._share()
+        # z = -φ'(λ): the log-odds that go with p.
         return self.y * (np.log1p(-share) - np.log(share))
 
     def room(self) -> float:
@@ -241,6 +252,7 @@ def _central_excess(
     scores: Array, thresholds: Array, least: Array, target: float
 ) -> Array:
     """Return t - least where t = target (1/(t-s) + 1/(t+s) + 1/(t-mu))."""
+    # Each of the three terms is at most 1 / excess, and t is at least the excess.
     high = np.full_like(least, np.sqrt(3.0 * target))
     low = target / (least + high)
     for _ in range(T_HALVINGS):

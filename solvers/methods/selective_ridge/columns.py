@@ -47,6 +47,7 @@ class ScaledColumns:
         for chosen in _chunks(np.arange(plain.n_features)):
             block = plain._X[:, chosen].astype(np.float64)
             if plain._is_sparse:
+                # Sparse columns stay uncentred; `level` guards the cancellation.
                 squares[chosen] = share @ block.power(2) - means[chosen] ** 2
             else:
                 squares[chosen] = share @ (block - means[chosen]) ** 2

@@ -282,6 +282,7 @@ class _Method:
         # Corrector: as far as the predictor came, and for as much of its
         # second-order error: all of that may send the method round in circles.
         if self.n_products:
+            # Mehrotra: (share that the predictor leaves)³ times the mean product.
             target = max(left / now, 0.0) ** 3 * now / self.n_products
             change = self._direct(system, target, second_order=ahead)
         step = min(1.0, STEP_SHARE * self._room())

@@ -77,12 +77,14 @@ class Squared(Loss):
         return (y - decisions) ** 2
 
     def conjugate(self, y: Array, dual: Array, capacity: Array) -> float:
+        # Eq. (33): γλ²/2 - yλ, with capacity = 1 / (2γ).
         return float(np.sum(dual**2 / (4 * capacity) - y * dual))
 
     def bias(self, y: Array, decisions: Array, capacity: Array) -> float:
         return float(np.average(y - decisions, weights=capacity))
 
     def feasible(self, y: Array, dual: Array, capacity: Array) -> Array:
+        # The nearest dual of sum 0, in the norm that the loss itself gives.
         return dual - capacity * (dual.sum() / capacity.sum())
 
     def empty_dual(self, y: Array, capacity: Array) -> Array:
@@ -103,6 +105,7 @@ class _Bounded(Loss):
         least = min(plus, minus)
         if least == 0:
             return np.zeros_like(dual)
+        # Scaling the heavier class down keeps both bounds and makes the sum zero.
         return y * size * np.where(y > 0, least / plus, least / minus)
 
     def inside(self, y: Array, dual: Array, capacity: Array) -> Array:
@@ -123,6 +126,7 @@ class Hinge(_Bounded):
         return np.maximum(0.0, 1.0 - y * decisions)
 
     def conjugate(self, y: Array, dual: Array, capacity: Array) -> float:
+        # Eq. (36): φ = -yλ within its bounds.
         return -float(y @ dual)
 
     def bias(self, y: Array, decisions: Array, capacity: Array) -> float:
@@ -132,6 +136,7 @@ class Hinge(_Bounded):
         """
         breaks = y - decisions
         order = np.argsort(breaks)
+        # Slope by the bias: -C_plus at the far left, + capacity at each row's corner.
         slopes = np.cumsum(capacity[order]) - capacity[y > 0].sum()
         level = LEVEL * capacity.sum()
         first = min(int(np.searchsorted(slopes, -level)), len(order) - 1)
@@ -160,6 +165,7 @@ class Logistic(_Bounded):
         return np.logaddexp(0.0, -y * decisions)
 
     def conjugate(self, y: Array, dual: Array, capacity: Array) -> float:
+        # The conjugate of ln(1 + e^-yz) is the entropy of p = yλ / capacity.
         share = np.clip(y * dual / capacity, 0.0, 1.0)
         return float(capacity @ (xlogy(share, share) + xlogy(1 - share, 1 - share)))
 
@@ -176,6 +182,7 @@ class Logistic(_Bounded):
         for _ in range(MAX_BIAS_STEPS):
             wrong = expit(-y * (decisions + bias))
             slope = -float((capacity * y) @ wrong)
+            # Newton's step where it stays in the bracket, which its sign narrows.
             low, high = (low, bias) if slope > 0 else (bias, high)
             curvature = float(capacity @ (wrong * (1 - wrong)))
             step = bias - slope / curvature if curvature > 0 else np.inf
@@ -187,6 +194,7 @@ class Logistic(_Bounded):
 
     def empty_dual(self, y: Array, capacity: Array) -> Array:
         plus, minus = capacity[y > 0].sum(), capacity[y < 0].sum()
+        # All rows at odds plus : minus: p is the share of the other class.
         return y * capacity * np.where(y > 0, minus, plus) / (plus + minus)
 
     def barrier(

@@ -54,6 +54,7 @@ class AcrossRows:
         self._ones = _solve(self._factor, np.ones(len(diagonal)))
 
     def solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
+        # The border eliminated: dλ = M^-1 residual - db M^-1 1, with 1'dλ given.
         plain = _solve(self._factor, residual + self._level * imbalance)
         intercept = (plain.sum() - imbalance) / self._ones.sum()
         return plain - intercept * self._ones, float(intercept)
@@ -73,6 +74,7 @@ class AcrossFeatures:
         matrix = np.empty((size, size))
         matrix[:-1, :-1] = across_rows(block, self._give)
         matrix[-1, :-1] = matrix[:-1, -1] = self._give @ block
+        # Woodbury: with dλ eliminated, D^-1 + X'E^-1 X and the border remain.
         matrix[-1, -1] = self._give.sum()
         np.einsum("ii->i", matrix)[:-1] += 1.0 / curvature
         self._factor = _factor(matrix)
@@ -81,6 +83,7 @@ class AcrossFeatures:
         dual, intercept = self._solve(residual, imbalance)
         for _ in range(REFINEMENTS):
             through = self._block @ (self._curvature * (dual @ self._block))
+            # Iterative refinement: the full system's residual, solved for again.
             left = residual - through - self._resistance * dual - intercept
             more, change = self._solve(left, imbalance - float(dual.sum()))
             dual, intercept = dual + more, intercept + change
@@ -111,6 +114,7 @@ class Extended:
         if gram is None and block.shape[1] < self._n_rows:
             self._eliminate_rows(block, curvature, resistance, resistance >= level)
         else:
+            # A feature's pivot is 1 / curvature: of large curvature, it is kept.
             soft = curvature * size**2 > level
             self._eliminate_features(block, curvature, resistance, gram, soft)
         self._scale = _equilibration(self._matrix)
@@ -176,6 +180,7 @@ class Extended:
         matrix[:n_rows, n_rows:-1] = block
         matrix[n_rows:-1, :n_rows] = block.T
         matrix[:n_rows, -1] = matrix[-1, :n_rows] = 1.0
+        # X'dλ - D^-1 da = 0 in each feature's row: symmetric, not definite.
         np.einsum("ii->i", matrix)[n_rows:-1] = -1.0 / curvature
         return matrix
 

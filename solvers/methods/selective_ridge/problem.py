@@ -131,6 +131,7 @@ class RidgeProblem:
 
     def dual_value(self, dual: Array, scores: Array, mu: float) -> float:
         """Return W of a feasible dual with its scores X'λ."""
+        # Eq. (22): h*(s) = max(0, s² - mu²) / 2 for each feature, φ for each row.
         over = np.maximum(0.0, scores**2 - (mu * self.scales) ** 2)
         conjugate = self.loss.conjugate(self.y, dual, self.capacity)
         return 0.5 * float(over.sum()) + conjugate
@@ -151,6 +152,7 @@ class RidgeProblem:
         thresholds = mu * self.scales
         losses, bias = self.loss_of(decisions)
         primal = penalty(coef, thresholds) + losses
+        # Weak duality: P + W >= 0, so the optimum is at least P - gap.
         gap = primal + self.dual_value(dual, scores, mu)
         return SelectiveRidgeFit(
             mu=float(mu),
@@ -169,5 +171,6 @@ class RidgeProblem:
 def penalty(coef: Array, thresholds: Array) -> float:
     """Return the sum of h_i(a_i)."""
     sizes = np.abs(coef)
+    # Eq. (11) over 2γ: h(a) = mu |a| + (|a| - mu)_+² / 2, slope and value match at mu.
     over = np.maximum(0.0, sizes - thresholds)
     return float(thresholds @ sizes + 0.5 * (over @ over))

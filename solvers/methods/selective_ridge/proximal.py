@@ -60,6 +60,7 @@ def proximal_newton(sub: Subproblem) -> Iterator[Iterate]:
     dual, lower = np.zeros(n_rows), -np.inf
     for _ in range(MAX_STEPS):
         slope = _slope(sub, point)
+        # Every feasible dual bounds P from below by -W; the best one seen certifies.
         dual, lower = max((dual, lower), _bounded(sub, slope), key=lambda pair: pair[1])
         gap = point.primal - lower
         yield Iterate(point.coef, point.carrier, dual, point.primal, gap, True)
@@ -99,6 +100,8 @@ def _minimise_model(sub: Subproblem, point: _PrimalPoint, slope: Array) -> Itera
     """Return the minimiser of the penalty plus a quadratic model of the loss."""
     problem = sub.problem
     share = problem.y * slope / problem.capacity
+    # IRLS: to second order the loss is a squared one, of weight capacity p (1 - p)
+    # about the decision z + slope / weight.
     curvature = problem.capacity * np.maximum(share * (1 - share), LEAST_CURVATURE)
     quadratic = replace(
         problem,

@@ -105,6 +105,7 @@ def _step(
     left, right = high - GOLDEN, low + GOLDEN
     at_left, at_right = value(left), value(right)
     for _ in range(SECTIONS):
+        # W is convex: no minimum lies beyond the higher of the two.
         if at_left <= at_right:
             high, right, at_right = right, left, at_left
             left = high - GOLDEN * (high - low)

@@ -124,6 +124,7 @@ def _least_scores(problem: RidgeProblem, dual: Array, free: NDArray[np.intp]) ->
         ratios = _ratios(problem, found[0])
         if ratios.max() <= least:
             best, least = found[0], float(ratios.max())
+        # Other features can only raise the bound; if none does, it is exact.
         if ratios.max() <= found[1] + SLACK * scale or len(entered) == n_priced:
             break
     return best

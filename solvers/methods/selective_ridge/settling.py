@@ -92,6 +92,7 @@ def settled(
             [-dual.sum()],
         ]
     )
+    # Where constraints depend on each other, the solution next to this one counts.
     start = np.concatenate([rows.dual[free], features.coef[boundary], [intercept]])
     found = _Equations(matrix, right, start, n_free).solution()
     dual[free] = found[:n_free]

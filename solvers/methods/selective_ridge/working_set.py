@@ -179,6 +179,7 @@ class Solver:
         return n_kept + max(self._least // 4, min(2 * n_wrong, n_kept))
 
     def _misjudged(self, mu: float, sorting: _Sorting) -> Mask:
+        # Eq. (20): zero below the threshold, ridge above.
         above = np.abs(self._scores) >= mu * self.problem.scales
         return ~sorting.kept & (sorting.folded != above)
 
@@ -242,6 +243,7 @@ class Solver:
         if before is None:
             sizes = np.abs(self._foreseen(mu))
             distance = _log_distance(sizes, thresholds)
+            # Coefficients that stand on the boundary come first.
             distance[(self._coef != 0) & (np.abs(self._coef) < thresholds)] = -1.0
         else:
             sizes = np.abs(self._scores)
@@ -328,6 +330,7 @@ class Solver:
         loss, y, capacity = self.problem.loss, self.problem.y, self.problem.capacity
 
         def value(share: float) -> float:
+            # W of eq. (22) on the ray share * λ: sums stay zero and bounds hold.
             excess = np.maximum(0.0, share**2 * squares - limits)
             return 0.5 * float(excess.sum()) + loss.conjugate(y, share * dual, capacity)
 
