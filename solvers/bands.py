@@ -196,6 +196,7 @@ def compare_bands(
         raise ThriftscopeError(f"The level is {level:g}; it lies between 0 and 1.")
     differences = one.scores - other.scores
     n_runs, mean = one.n_runs, differences.mean(axis=0)
+    # Nadeau and Bengio, eq. (9): runs that share training rows are not independent.
     spread = differences.std(axis=0, ddof=1) * np.sqrt(1.0 / n_runs + overlap)
     # Differences that are all the same, but for rounding, leave no doubt.
     varies = ~(spread <= _SAME)
@@ -233,6 +234,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
             "to 1."
         )
     order = np.argsort(found, kind="stable")
+    # The kth smallest times n - k + 1, and never below one before it.
     stepped = found[order] * np.arange(len(found), 0, -1)
     corrected = np.empty_like(found)
     corrected[order] = np.minimum(np.maximum.accumulate(stepped), 1.0)

@@ -80,6 +80,7 @@ def _score(share: float, score: str, n_averaged: int) -> float:
         return share
     if score == "balanced_accuracy":
         return 1.0 / max(n_averaged, 2)
+    # Precision is the share and recall 1: F1 = 2 share / (share + 1).
     one = {"f1": 2 * share / (1 + share), "precision": share, "recall": 1.0}[score]
     return one / n_averaged
 

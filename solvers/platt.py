@@ -34,6 +34,7 @@ def curve(
     targets = np.where(
         positive, (n_positive + 1.0) / (n_positive + 2.0), 1.0 / (n_negative + 2.0)
     )
+    # Standardised: Newton's system is well conditioned in any unit of the score.
     centre, spread = float(scores.mean()), float(scores.std()) or 1.0
     if scores.min() == scores.max():  # of many, the mean differs by rounding
         centre, spread = float(scores[0]), 1.0
@@ -44,6 +45,7 @@ def curve(
     loss = _loss(design @ weights, targets, counts)
     for _ in range(_STEPS):
         said = expit(design @ weights)
+        # Cross-entropy with soft targets: gradient X'(p - t), Hessian X'diag(p - p²)X.
         gradient = design.T @ (counts * (said - targets))
         variance = counts * said * (1.0 - said)
         curvature = (design * variance[:, np.newaxis]).T @ design

@@ -91,6 +91,7 @@ class BracketedFrames(Frames):
         self.evaluations += 1
         grid = self._grid(LEVELS[frame.level])
         own = self._product(grid, frame.chosen)
+        # Every grid's bracket holds: the narrowest is what they have in common.
         low, high = grid.bracket(own, grid.product(frame.gone))
         return replace(
             frame,

@@ -122,6 +122,7 @@ def class_information(table: Table) -> float:
     positive, total = table
     split = np.stack([positive, np.maximum(total - positive, 0.0)])
     overall = split.sum(axis=1)
+    # I(C; S) = H(C) - H(C | S) = sum p(c, s) log p(c, s) / (p(s) p(c)).
     gain = _x_log_x(split).sum() - _x_log_x(total).sum() - _x_log_x(overall).sum()
     return max(0.0, float(gain))
 

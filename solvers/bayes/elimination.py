@@ -135,6 +135,7 @@ def posterior(
         seen = {name: evidence[name][rows] for name in observed}
         factors = _evidence_factors(network, relevant, seen)
         operands, out = _numbered(factors, (_BATCH, target))
+        # The order was chosen for one row: the axis of rows rides along.
         found[rows] = opt_einsum.contract(*operands, out, optimize=plan.path)
     return found
 
@@ -202,6 +203,7 @@ def _distinct(network: BayesianNetwork, names: Sequence[str]) -> tuple[str, ...]
 
 def _relevant(network: BayesianNetwork, wanted: Iterable[str]) -> list[str]:
     """Return the wanted variables and their ancestors: all others are barren."""
+    # A variable that nothing wanted descends from sums to 1, whatever its table says.
     kept = set(wanted)
     for name in tuple(kept):
         kept |= nx.ancestors(network.graph, name)

@@ -79,6 +79,7 @@ class Frames:
         included, rest = frame.chosen[:n_included], frame.chosen[n_included:]
         own = self.without(frame, rest) if rest else frame
         if self.criterion.grows:
+            # Proposition 3: in naive Bayes the bound (MPA) is the score (MAA).
             return own.bound
         if own.bound <= above:
             return None

@@ -63,6 +63,7 @@ class LogOddsGrid:
         own = irfft(kept, n=self.n_cells, axis=1)
         others = irfft(gone, n=self.n_cells, axis=1)
         tails = np.zeros((2, self.n_cells + 1))
+        # D of a cell: Pr(cell, class) (2 Pr(others reach the cut | class) - 1).
         tails[:, :-1] = others[:, ::-1].cumsum(axis=1)[:, ::-1]
         return own * self._priors * (2.0 * tails[:, self._needed] - 1.0)
 
@@ -95,6 +96,7 @@ class LogOddsGrid:
             scaled = tilt / self._deviation
             # The decision changes where E >= far > 0, or E < far <= 0.
             there = (far > 0) if tilt > 0 else (far <= 0)
+            # Markov: Pr(E >= far) <= E[exp(t E)] exp(-t far), t > 0; mirrored below 0.
             bounds = self._tilted(scaled) * np.exp(np.minimum(-scaled * far, 0.0))
             masses[:, there] = np.minimum(masses, np.maximum(bounds, 0.0))[:, there]
         masses[:, sure] = 0.0

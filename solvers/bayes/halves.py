@@ -51,6 +51,7 @@ class HalvesDecisions(Decisions):
         enumerated = (*chosen, *spare)
         products = self.masses.products(enumerated) * self._priors
         tails = self._tails_of(ranked, self.cut - self._odds(enumerated))
+        # D(f) = sum_c Pr(c) Pr(f | c) (2 Pr(the others reach the cut | c) - 1).
         signed = (products * (2.0 * tails - 1.0)).sum(axis=0)
         return signed.reshape(self.masses.size(chosen), -1).sum(axis=1)
 
@@ -167,6 +168,7 @@ class HalvesDecisions(Decisions):
         starts = np.append(self.cut - half.odds, -np.inf)
         stops = np.insert(self.cut - half.odds, 0, np.inf)
         with np.errstate(divide="ignore", invalid="ignore"):
+            # D ~ positive e^odds + negative: 0 where odds = log(-negative / positive).
             crossing = np.log(-negative / positive)
         crosses = (positive > 0) & (negative < 0)
         begins = np.where(crosses, np.maximum(starts, crossing), starts)

@@ -223,6 +223,7 @@ def _most_informative(
 
 def _information(column: NDArray[np.intp], truth: NDArray[np.bool_]) -> float:
     """Return the information between a column and the class, in nats."""
+    # I(X; C) = sum p(x, c) log p(x, c) / (p(x) p(c)), of the training rows alone.
     both = np.zeros((int(column.max()) + 1, 2))
     np.add.at(both, (column, truth.astype(int)), 1.0 / len(column))
     apart = both.sum(axis=1, keepdims=True) * both.sum(axis=0, keepdims=True)

@@ -80,6 +80,7 @@ def linearity(curve: ExitCurve) -> Linearity:
     cost = curve.cost[np.searchsorted(curve.levels, at, side="left")]
     off = cost - (intercept + slope * at)
     varied = float(np.sum((cost - cost.mean()) ** 2))
+    # Against the mean, not against the best line: a bad line is below 0.
     r2 = 1.0 - float(np.sum(off**2)) / varied if varied > 0 else 1.0
     deviation = float(np.abs(off).max() / full) if full > 0 else 0.0
     return Linearity(intercept, slope, top, r2, deviation)

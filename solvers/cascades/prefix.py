@@ -82,11 +82,13 @@ def _row(
 ) -> PrefixComparison:
     within = budget * (1 + 1e-9)
     curve, costs = validation.curve, validation.stage_costs
+    # Both choose on validation rows: the threshold, and how many stages.
     best = int(np.argmax(np.where(curve.cost <= within, curve.accuracy, -1.0)))
     stage = int(np.argmax(np.where(costs <= within, validation.prefix_accuracy, -1.0)))
     exits = test.exits(float(curve.thresholds[best]))
     by_cascade = test.right[np.arange(test.n_rows), exits].astype(float)
     by_prefix = test.right[:, stage].astype(float)
+    # Paired: both are judged on the same rows.
     spread = np.std(by_cascade - by_prefix)
     return PrefixComparison(
         share,

@@ -173,6 +173,7 @@ class _Relaxations:
         centre = polished_centre(problem, columns, weights, intercept)
         if centre is None:
             return None
+        # What its residuals prove: other models have goal - floor of room.
         floor = proved(centre.cut, self.part, step.charges)
         decisions = _named(problem, self.node)
         return curved_loss(
@@ -185,6 +186,7 @@ def _bought(
 ) -> RelaxationStep:
     """Everything left is affordable together: buying all of it is best."""
     answer = tools.best.evaluate(live)
+    # The cut at the selection itself: Fenchel duality without a gap.
     exact = answer.entropy - float(answer.gains[live].sum()) - ROUNDING
     node.bound = max(node.bound, exact)
     node.leaf = _leaf(tools.problem, node, answer.vector, 0.0)

@@ -72,12 +72,14 @@ def polished_centre(
         slope = float(rows @ (a * signs))
         if abs(slope) <= _BALANCED:
             break
+        # Newton on the intercept alone, until residuals balance: a is then feasible.
         intercept += slope / float(rows @ (a * (1.0 - a)))
     else:
         return None
     loss = float(rows @ np.logaddexp(0.0, -margins))
     pulls = table.T @ (rows * a * signs)
     gains = pulls**2 / (2.0 * problem.ridge)
+    # E(a) = loss + r'w where a = sigmoid(-margin): Fenchel-Young holds with equality.
     entropy = loss + float(pulls @ weights)
     cut = Cut(a, entropy, _by_bundle(problem, columns, gains), loss)
     return Centre(columns, weights, intercept, margins, loss, pulls, cut)
@@ -131,6 +133,7 @@ class CurvedLoss:
         problem, columns = self.problem, fit.columns
         weights = fit.slopes
         pulled = fit.matrix @ weights
+        # min over w_j of 1/2 s_j w_j^2 - (h - M w)_j w_j, s_j = ridge + d_j.
         gains = (fit.linear - pulled) ** 2 / (2.0 * self.strengths[columns])
         entropy = self._const - 0.5 * float(weights @ pulled) - ROUNDING
         point = _of_features(problem, columns, weights)
@@ -160,6 +163,7 @@ class QuadraticFit:
 
     def curvature(self) -> NDArray[np.float64]:
         """Return M - M (M + P)^-1 M, as `LogisticFit.curvature`."""
+        # M (M + P)^-1 M = (R^-1 M)'(R^-1 M) with R the Cholesky factor of M + P.
         half = dtrtrs(self._factor, self.matrix, lower=1)[0]
         return np.asarray(self.matrix - half.T @ half)
 
@@ -221,6 +225,7 @@ def _without_intercept(
     """Return the least Hessian within the reach, the intercept following."""
     curvature = problem.row_weights * curvature_within(centre.margins, reach)
     whole = hessian_of(design, curvature)
+    # Schur complement: the intercept is at its best wherever the weights are.
     side = whole[:-1, -1]
     return np.asarray(whole[:-1, :-1] - np.outer(side, side) / whole[-1, -1])
 

@@ -28,6 +28,7 @@ def dividing_diagonal(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     if inverse is None:
         return found
     even = 1.0 / np.diag(inverse)
+    # 1 / (A^-1)_jj is what is left of column j given all others.
     free = even > _DEPENDENT * even.max()
     core = whole[np.ix_(free, free)]
     if not free.all():
@@ -61,6 +62,8 @@ def _stepped(
 ) -> NDArray[np.float64]:
     """Return d after a step that stays inside."""
     right = 1.0 / mu - np.diag(inverse)
+    # Newton on sum(d) / mu + log det(A - diag(d)): its Hessian is -(inverse squared, by
+    # entries).
     step = dposv(inverse**2, right, lower=1)[1]
     far = 1.0
     while far > 1e-6:

@@ -124,6 +124,7 @@ class Incumbents:
             if not bundles.any() and bundles.tobytes() in self.known:
                 continue
             gains = self._oracle.promise(self.evaluate(bundles))
+            # What was just sold is not bought back.
             gains = np.where(problem.needs[:, sold], 0.0, gains)
             kept = problem.used(bundles)
             while True:
@@ -152,6 +153,7 @@ class Incumbents:
             return None
         brought = gains
         if problem.n_bundles <= _MOST_JOINT:
+            # extra[b, c]: how many components c misses once b is bought.
             extra = missing.astype(np.float32) @ (~problem.needs).astype(np.float32).T
             brought = ((extra == 0) & ~bundles[:, None]).T @ gains
         worth = np.where(fits, brought / np.maximum(price, SLACK), -1.0)
@@ -164,6 +166,7 @@ class Incumbents:
             return
         first = bisect_left(self._costs, found.cost)
         last = first
+        # Costlier ones that are no better stand on no step any more.
         while last < len(self._stairs) and (
             self._stairs[last].objective >= found.objective
         ):

@@ -63,6 +63,7 @@ def interior_steps(
     x = _begun(part, start)
     slack = part.slacks(x)
     cut = model.at(x[:n], EXACT)
+    # The central path: each slack times its multiplier is the same share of the gap.
     gap = (_START_GAP if start is None else _WARM_GAP) * cut.objective
     y = gap / len(slack) / slack
     factor = None
@@ -73,6 +74,7 @@ def interior_steps(
         )
         if float(y @ part.slacks(x)) < _CLOSED:
             return
+        # dG/dz_b = -q_b of the cut (envelope theorem): gains are the gradient's size.
         gradient = np.concatenate([-cut.gains[part.bundles], np.zeros(m)])
         x, y, factor = _moved(part, x, y, gradient, model.curvature())
         gap = float(y @ part.slacks(x))
@@ -111,6 +113,7 @@ def _moved(
         far, far_y = _reach(slack, ds), _reach(y, dy)
         if not is_last:
             aimed = float((y + far_y * dy) @ (slack + far * ds)) / len(slack)
+            # Mehrotra: the cube of what the predictor leaves, less its ds dy.
             centre = max((aimed / mu) ** 3, _LEAST_CENTRE)
             target = centre * mu - far * far_y * ds * dy
     return x + far * move, y + far_y * dy, factor
@@ -129,8 +132,10 @@ def proved(cut: Cut, part: NodePart, y: NDArray) -> tuple[float, float]:
     Each bundle's gain is charged to its components, which are bought by gain for price.
     """
     gains, charged = cut.gains[part.bundles], part.charges(y)
+    # Steps leave 3 % of each multiplier at least: no bundle's charges add up to 0.
     share = gains / np.maximum(part.by_bundle(charged), np.finfo(float).tiny)
     value = part.by_component(charged * share[part.link_bundle])
+    # The fractional knapsack by Dantzig: any multiplier proves, this one proves most.
     order = np.argsort(-value / part.prices, kind="stable")
     spent = np.cumsum(part.prices[order])
     last = order[min(int(np.searchsorted(spent, part.left)), len(order) - 1)]

@@ -64,11 +64,13 @@ class LogisticFit:
 
         (n_columns, n_columns): what the loss resists once the model may follow.
         """
+        # L (L + P)^-1 L = (R^-1 L)'(R^-1 L) with R the Cholesky factor of L + P.
         half = dtrtrs(self._factor, self._hessian, lower=1)[0]
         return (self._hessian - half.T @ half)[:-1, :-1]
 
     def _stepped(self, step: NDArray, penalty: NDArray) -> bool:
         """Go as far along a step as the objective falls; False where it does not."""
+        # A Newton direction of a convex objective: some part of the step lowers it.
         for halving in range(_HALVINGS):
             tried = self.weights + 0.5**halving * step
             reached, doubt = self._objective(tried, penalty)

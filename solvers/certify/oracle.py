@@ -54,6 +54,7 @@ class Oracle:
         z = shares[self.problem.bundle_of]
         active = np.flatnonzero(z > _LEAST_SHARE)
         fit = self.model_of(active)
+        # The perspective of the ridge: w^2 / z, convex in both.
         fit.minimise(self.problem.ridge / z[active], EXACT)
         self.keep(active, fit)
         return self.answer(fit)
@@ -77,6 +78,7 @@ class Oracle:
         problem, a = self.problem, answer.vector
         slopes = self._columns @ (problem.row_weights * a * problem.signs)
         weight = problem.row_weights * a * (1.0 - a)
+        # A Newton step of each column alone: slope^2 / (2 (ridge + curvature)).
         squares = np.einsum("ij,ij,j->i", self._columns, self._columns, weight)
         return self._summed(slopes**2 / (2.0 * (problem.ridge + squares)))
 

@@ -78,6 +78,7 @@ def reach_around(
         if failed:
             return None
         half = dtrtri(factor, lower=1)[0] @ design
+        # Margins move by x'dw with dw'H dw <= 2 room: by sqrt(2 room x'H^-1 x) at most.
         needed = _WIDER * np.sqrt(2.0 * room * np.einsum("ij,ij->j", half, half))
         if (needed <= reach).all():
             return needed

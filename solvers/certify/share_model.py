@@ -75,6 +75,7 @@ class ShareModel:
     def curvature(self) -> NDArray[np.float64]:
         """Return hess G, (n_open, n_open)."""
         v = self._fit.slopes / self._z
+        # The chain rule through penalty_j = strength_j / z_j, twice.
         of_columns = self._fit.curvature() * v * v[:, np.newaxis]
         if np.array_equal(self._bundle, np.arange(self._n)):
             return of_columns

@@ -252,6 +252,7 @@ class CEGBClassifier(CostAwareClassifier):
     def _penalty(
         self, table: _BinnedTable, alpha: float, prices: NDArray[np.float64]
     ) -> dict[str, list[float]]:
+        # In units of LightGBM's gain: a sum over all rows, or "lazy" of one row.
         worth = _GAINS_A_LOSS * alpha * prices
         if self.charge == "lazy":
             return {"cegb_penalty_feature_lazy": worth.tolist()}
@@ -320,6 +321,7 @@ def _fill_gaps(known: dict[float, float], cost: Callable[[float], float]) -> Non
         if not max(gaps, default=0.0) > 0:
             return
         low, high = pairs[int(np.argmax(gaps))]
+        # λ acts in ratio: the middle of a gap is the geometric one.
         middle = float(np.sqrt(low * high))
         known[middle] = cost(middle)
 

@@ -96,6 +96,7 @@ class CSDTClassifier(GroupedTreeClassifier):
         def score(counts: NDArray, added: NDArray) -> NDArray[np.float64]:
             here = error_cost * _errors(counts.sum(axis=1))
             below = error_cost * _errors(counts).sum(axis=1)
+            # Every row at the node pays what the group adds on this way.
             gains = here - below - counts[0].sum() * added
             return np.where(gains > _NO_GAIN * here, gains, -np.inf)
 

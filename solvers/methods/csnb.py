@@ -118,6 +118,7 @@ class CSNBClassifier(GroupedClassifier):
         for j, edges in enumerate(self.bins_.edges):
             binned = np.searchsorted(edges, by_column(j), side="left")
             bins = np.eye(len(edges) + 1)[binned]
+            # Laplace: one row of every class in every bin.
             counts = bins.T @ weighed + 1.0
             # Bins that the feature does not have keep a logarithm of minus infinity.
             self.feature_log_prob_[j] = -np.inf
@@ -201,6 +202,7 @@ class CSNBClassifier(GroupedClassifier):
             for number in np.unique(best):
                 buyers = shopping[best == number]
                 bought[buyers, number] = True
+                # Paid once: groups that share them get cheaper for these rows.
                 paid[buyers] |= needs[number]
                 for j in self.groups_[number]:
                     joint[buyers] += self.feature_log_prob_[j, binned[buyers, j]]
@@ -212,6 +214,7 @@ class CSNBClassifier(GroupedClassifier):
         likelihood = np.exp(self.feature_log_prob_)
         right = np.zeros((len(joint), self.n_features_in_))
         for value in range(likelihood.shape[1]):
+            # sum_v max_c p_c P(v | c): how often the best class is right given v.
             after = posterior[:, np.newaxis] * likelihood[np.newaxis, :, value]
             right += after.max(axis=2)
         gained = right - posterior.max(axis=1, keepdims=True)

@@ -181,6 +181,7 @@ class NeuralNetworkClassifier(StaticClassifier):
             )  # stopping early is meant
             network.fit((X - mean) / spread, training.signs > 0, weights)
         hidden, outer = network.coefs_
+        # The standardisation goes into the weights: rows come as they are.
         self.hidden_coef_ = hidden / spread[:, np.newaxis]
         self.hidden_intercept_ = network.intercepts_[0] - mean @ self.hidden_coef_
         self.coef_, self.intercept_ = outer[:, 0], float(network.intercepts_[1][0])

@@ -290,6 +290,7 @@ class DAGClassifier(CostAwareClassifier):
         self.state_costs_ = graph.costs
         self.state_children_ = graph.children
         self.state_models_ = [scores.model for scores in states.scores]
+        # λ per unit of cost, so that the knob means the same in any unit.
         alpha = float(self.cost_weight) / (run.hypergraph.total_cost or 1.0)
         self.gates_ = train_policy(graph, states.scores, run.rows, alpha)
         return self

@@ -46,6 +46,7 @@ class FilterTree:
         matches: list[LogisticModel] = []
 
         def play(first: NDArray, second: NDArray) -> NDArray[np.bool_]:
+            # Each row's match is worth what the wrong winner would cost it more.
             gain = costs[rows, first] - costs[rows, second]
             matches.append(_match(inputs, gain, shares))
             return matches[-1].odds(inputs) > 0

@@ -22,6 +22,7 @@ def gate_inputs(
 
     Shapes: `X` (n_rows, n_known), `scores` (n_rows,) -> (n_rows, n_known + 4).
     """
+    # A linear gate on scores alone cannot say "near the boundary".
     size = np.abs(scores)
     return np.column_stack([X, scores, size, size**2, 1.0 / (1.0 + size)])
 
@@ -38,6 +39,7 @@ def action_costs(
     Shapes: `errors` (n_rows,), `values` (n_rows,) -> (n_rows, 1 + n_children).
     """
     onward = [
+        # λ c(child | state) + V(child).
         alpha * (graph.costs[child] - graph.costs[state]) + values[child]
         for child in graph.children[state]
     ]
@@ -56,9 +58,11 @@ def train_policy(
     index = np.arange(rows.n_rows)
     for state in reversed(range(graph.n_states)):
         held_out = scores[state].held_out
+        # Dynamic programming: children come later, so their values are known.
         wrong = (np.where(held_out > 0, 1.0, -1.0) != rows.signs).astype(float)
         costs = action_costs(graph, state, wrong, values, alpha)
         inputs = gate_inputs(rows.X[:, graph.supports[state]], held_out)
         gates[state] = FilterTree.fit(inputs, costs, rows.shares)
+        # Of the action that the gate takes, not of the best one: gates are imperfect.
         values[state] = costs[index, gates[state].choose(inputs)]
     return [gates[state] for state in range(graph.n_states)]

@@ -264,6 +264,7 @@ class GreedyMiserClassifier(StaticClassifier):
             size = 2 ** int(self.levels)
             total = np.bincount(tree.leaf, run.rows.shares * residuals, size)
             weight = np.bincount(tree.leaf, run.rows.shares * curvature, size)
+            # One Newton step of each leaf: sum of residuals over sum of curvatures.
             means = total / np.where(weight > 0, weight, 1.0)
             values = self.learning_rate * means
             decisions += values[tree.leaf]
@@ -305,6 +306,7 @@ class _BinnedRows:
     def base(self, loss: Loss) -> float:
         """Return the best constant decision."""
         mean = float(self.rows.shares @ self.rows.signs)
+        # Half the log-odds is arctanh of the mean sign.
         return mean if loss == "squared" else float(2.0 * np.arctanh(mean))
 
     def residuals(self, decisions: NDArray, loss: Loss) -> tuple[NDArray, NDArray]:
@@ -330,5 +332,6 @@ class _BinnedRows:
         if not priced.any():
             return [0.0]
         worth = self.hypergraph.total_cost * gains[priced] / prices[priced]
+        # Above the best gain per share of the cost no first split pays.
         top = 0.95 * float(worth.max())
         return [*np.geomspace(top, top * _PATH_RATIO, _PATH_WEIGHTS).tolist(), 0.0]

@@ -28,6 +28,7 @@ class FallingCosts:
         self._share = share
         self._update = update
         self.bought = np.zeros(hypergraph.n_features, dtype=bool)
+        # Prices before anything is bought: every feature by itself.
         self.current = hypergraph.marginal_costs()
 
     def buy(self, feature: int) -> None:

@@ -69,12 +69,14 @@ def fit_platt(
     table = np.column_stack([z, np.ones(len(z))])
     for _ in range(_MAX_STEPS):
         p = expit(table @ w)
+        # Cross-entropy with soft targets: gradient X'(p - t), Hessian X'diag(p - p²)X.
         gradient = table.T @ (weights * (p - target))
         if np.abs(gradient).max() <= _TOL * weights.sum():
             break
         hessian = (table.T * (weights * p * (1.0 - p))) @ table
         hessian[np.diag_indices(2)] += _TOL * weights.sum()
         w = _halved(w, -np.linalg.solve(hessian, gradient), table, target, weights)
+    # A score that falls with the class says nothing: the base rate for every row.
     if w[0] <= 0.0:
         return Platt(0.0, float(np.log(mean / (1.0 - mean))))
     slope = float(w[0]) / scale if scale > _TOL else 0.0

@@ -107,6 +107,7 @@ def _promises(
     leaders = _leaders(np.round(chosen_by, 10))[places]
     back = _leaders(np.round(told_by, 10))[places]
     columns = np.arange(halves.shape[1])
+    # Chosen on one half and told on the other, both ways round: no row does both.
     there, here = told_by[leaders, columns], chosen_by[back, columns]
     return np.asarray((there + here).mean(axis=1) / 2.0)
 

@@ -86,6 +86,7 @@ def fill_fold(
         for leaf, full in enumerate(member.plans):
             mine = leaf_of[here] == leaf
             for stage, cost in enumerate(full.costs if mine.any() else ()):
+                # The fold's own cascade ends elsewhere: its stage of nearest cost.
                 end = int(plan.ends[np.argmin(np.abs(plan.costs - cost))])
                 if end not in models:
                     models[end] = trained_model(trainer, table[:, :end], part)
@@ -108,6 +109,7 @@ def held_out_leaf(
         calibrate(u[stage], hits[stage], weights, folds[here], is_binary)
         for stage in range(plan.n_stages)
     ]
+    # Beliefs come from curves that were fitted without the row's fold.
     belief = np.array([said_of for said_of, _ in found])
     if is_binary:
         called = (belief > 0.0).astype(np.int64)

@@ -38,6 +38,7 @@ def importances(rows: WeightedRows, random_state: int | None) -> NDArray[np.floa
         looked_at = np.sort(generator.choice(looked_at, _MOST_ROWS, replace=False))
     test = rows.part(looked_at)
     shuffled = _shuffled_losses(model, test, generator.permutation(len(test.labels)))
+    # Permutation importance (Breiman, 2001), in log-loss on rows the trees did not see.
     rises = np.maximum(shuffled - _loss(model.outputs(test.X), test), 0.0)
     return rises + (_LEAST_SHARE * rises.mean() or 1.0)
 
@@ -66,6 +67,7 @@ def _shuffled_losses(
     for first in range(0, n_features, at_once):
         chunk = np.arange(first, min(first + at_once, n_features))
         tables = np.repeat(rows.X[np.newaxis], len(chunk), axis=0)
+        # One shuffle for all features: differences between them are not chance.
         tables[np.arange(len(chunk)), :, chunk] = rows.X[shuffle][:, chunk].T
         outputs = model.outputs(tables.reshape(-1, n_features))
         said = outputs.reshape(len(chunk), n_rows, -1)

@@ -88,6 +88,7 @@ class Purchases:
         """Return what each column would explain, shape (n_columns,)."""
         variance = np.diag(self.gram)
         usable = self.is_open & (variance > _LEAST_VARIANCE)
+        # Least squares: what column j alone explains of the rest is |g_j|^2 / G_jj.
         explained = (self.slopes**2).sum(axis=1) / np.where(usable, variance, 1.0)
         return np.where(usable & (explained > self._least_gain), explained, 0.0)
 
@@ -96,6 +97,7 @@ class Purchases:
 
         As they are where none is better than noise, so that an order goes on.
         """
+        # One degree of freedom of noise explains rest / n on average.
         net = gains - self.rest * self.noise
         return np.maximum(net, 0.0) if (net > 0.0).any() else gains
 
@@ -104,6 +106,7 @@ class Purchases:
         self.prices_paid.append(float(self.prices()[column]))
         self.bought.append(column)
         self.is_open[column] = False
+        # The sweep operator: G - G_j G_j' / G_jj is what this column leaves of others.
         pivot = self.gram[column, column]
         factor, slope = self.gram[:, column] / pivot, self.slopes[column].copy()
         self.rest -= float(slope @ slope) / pivot
@@ -232,6 +235,7 @@ def _grown(purchases: Purchases, seed: int) -> tuple[list[int], float]:
         variance = np.diag(gram)
         usable = is_open & (variance > _LEAST_VARIANCE)
         gains = (slopes**2).sum(axis=1) / np.where(usable, variance, 1.0) - noise
+        # The block grows while gain over price of the whole block rises.
         reached = np.where(usable, (gain + gains) / (price + needs @ unpaid), -np.inf)
         pick = int(np.argmax(reached))
         if reached[pick] <= ratio:

@@ -89,6 +89,7 @@ class PolicyObjective:
 
         Shapes: `chances` (n_rows,), `weights` (n_rows,).
         """
+        # At the best F1, F, a positive call pays exactly where p > F / 2.
         called = chances > f1 / 2.0
         hits = 2.0 * float(weights[called] @ chances[called])
         return hits / max(float(weights[called].sum() + weights @ chances), 1e-12)
@@ -170,6 +171,7 @@ class PolicyObjective:
             either = (called == k).astype(float) + (labels == k)
             mean = max(float(shares @ either), 1e-12)
             f1 = float(shares @ hits) / mean
+            # F = E hits / E either, and d(a / b) = (da - F db) / b.
             found.append((hits - f1 * either) / mean)
         return np.asarray(np.mean(found, axis=0))
 
@@ -202,6 +204,7 @@ def _best_cut(levels: NDArray, hits: NDArray, mass: NDArray) -> float:
 
     `hits`, `mass`: weight of the positives and of all down to each score.
     """
+    # 2 TP / (called + positive), for every place to cut at once.
     f1 = 2.0 * hits / np.maximum(mass + hits[-1], 1e-12)
     last = int(np.argmax(f1 >= f1.max() - _ROUNDING))
     if last == len(levels) - 1:

@@ -114,6 +114,7 @@ class _Pool:
         exits, stages = self.solved(worth, f1, last)
         for _ in range(_ROUNDS - 1 if self.objective.is_f1 else 0):
             chances = self.at_exits(stages, "chances")
+            # Dinkelbach: the F1 that losses assume becomes the one they lead to.
             reached = self.objective.expected_f1(chances, self.weights, f1)
             if abs(reached - f1) < 1e-3:
                 break
@@ -211,6 +212,7 @@ def _one_threshold(pool: _Pool) -> Iterator[Candidate]:
     if pool.objective.n_classes > 2:
         bounds = [(-np.inf, sure) for sure in _SURE]
     else:
+        # Log-odds 4 artanh s are odds of ((1 + s) / (1 - s))².
         widths = 4.0 * np.arctanh(_SURE)
         middles = [
             np.log(m / (1.0 - m)) for m in _MIDDLES[: 4 if pool.objective.is_f1 else 1]

@@ -96,6 +96,7 @@ class Replay:
         for leaf, (low, high) in enumerate(zip(policy.low, policy.high, strict=True)):
             here = np.flatnonzero(sheet.leaf_of == leaf)
             u = sheet.scores[here, : len(low)]
+            # The first stage at which a row does not go on; the last has no interval.
             stages[here] = np.argmin((low < u) & (u < high), axis=1)
         return stages
 

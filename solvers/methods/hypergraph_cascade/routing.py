@@ -142,6 +142,7 @@ class _Halves:
         is_below = is_below if 2 * is_below.sum() <= len(is_below) else ~is_below
         half = [self._moments(is_below & part) for part in (~self.test, self.test)]
         rest = [whole - part for whole, part in zip(self.all, half, strict=True)]
+        # Held-out R² of two models less that of one.
         return (self.one - ridge_error(*half) - ridge_error(*rest)) / self.spread
 
 

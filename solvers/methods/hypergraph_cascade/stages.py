@@ -66,6 +66,7 @@ def stage_plan(
     `n_stages`: into how many steps the full cost is cut; None ends a stage wherever it
     can.
     """
+    # Stage 0 pays nothing: columns without a price, or the shares of the classes alone.
     free = int(np.searchsorted(order.spent, 0.0, side="right"))
     ends, paid = [free], 0.0
     full = float(order.spent[-1]) if len(order.spent) else 0.0

@@ -52,6 +52,7 @@ class Ranking:
         The maximum subarray of the sorted gains, exactly, in O(n_rows).
         """
         sums = np.cumsum(np.add.reduceat(gains[self._order], self._starts))
+        # Kadane: the best interval that ends here begins at the lowest sum so far.
         before = np.concatenate([[0.0], sums[:-1]])
         lowest = np.minimum.accumulate(before)
         last = int(np.argmax(sums - lowest))
@@ -73,6 +74,7 @@ class Ranking:
         sums, mass = np.append(0.0, sums), np.append(0.0, mass)
         wanted = share * mass[-1] * (1.0 - 1e-12)
         starts = np.flatnonzero(mass + wanted <= mass[-1])
+        # For each start the shortest interval that holds the share.
         ends = np.searchsorted(mass, mass[starts] + wanted)
         best = int(np.argmax(sums[ends] - sums[starts]))
         return self._interval(int(starts[best]), int(ends[best]) - 1)
@@ -134,6 +136,7 @@ def solve_exits(
     gains = np.zeros((n_stages - 1, n_rows))
     follows = losses[last]
     for s in range(last - 1, -1, -1):
+        # Bellman: V_s = min(losses_s, prices_s + V_{s+1}), but by one interval.
         onward = prices[s] * weights + follows
         gains[s] = losses[s] - onward
         low[s], high[s], inside = rankings[s].best_interval(gains[s])

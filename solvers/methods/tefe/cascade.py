@@ -268,6 +268,7 @@ class Cascade(GroupedClassifier):
         curve = self._training_curve() if X is None else self._cost_curve(X)
         if rule == "curve" or budget >= curve.cost[-1]:
             return curve.threshold_for(budget * (1.0 + _ROUNDING))
+        # The paper's foresight: cost is taken to rise evenly with the threshold.
         base, slope = curve.straight_line()
         if slope == 0.0:
             return curve.threshold_for(budget)
@@ -315,6 +316,7 @@ class Cascade(GroupedClassifier):
     def _exits(self, margins: NDArray[np.float64]) -> NDArray[np.int_]:
         stages = self._allowed()
         sure = self._confidences(margins)[:, :stages] >= self.threshold
+        # Whoever is left at the last allowed stage is answered there.
         sure[:, -1] = True
         return np.argmax(sure, axis=1)
 

@@ -56,6 +56,7 @@ def stage_confidences(
     .. [1] Liu et al., "TEFE: a time-efficient approach to feature extraction", 2008.
     """
     if kind in ("distance", "raw"):
+        # Eq. (12): |f| / |w|, the distance from the boundary; 0 / 0 where blocked.
         lengths = np.where(blocked, 1.0, norms) if kind == "distance" else 1.0
         sure = _claimed(margins, margins / lengths)
     else:
@@ -81,6 +82,7 @@ def gaps(margins: NDArray[np.float64]) -> NDArray[np.float64]:
     Shapes: `margins` (n_samples, n_outputs, n_stages) -> (n_samples, n_stages).
     """
     if margins.shape[1] == 1:
+        # One output is f for the second class and -f for the first.
         return 2.0 * np.abs(margins[:, 0])
     best = np.partition(margins, -2, axis=1)
     return best[:, -1] - best[:, -2]
