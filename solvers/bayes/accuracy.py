@@ -168,7 +168,9 @@ def _naive_hits(
         odds[:, j] = _log_odds(given)[rows[:, j]]
     # Log-odds of a row = prior + sum_j (log-odds given x_j alone - prior).
     prior = float(_log_odds(judge.posterior(rows[:1], [])).item())
-    level = float(_log_odds(np.array([judge.threshold - TOLERANCE])).item())
+    least = judge.threshold - TOLERANCE
+    # From a threshold of 0 on, all is positive, however far log-odds add up.
+    level = float(_log_odds(np.array([least])).item()) if least > 0 else -np.inf
     found = np.zeros(len(masks))
     step = max(1, BLOCK_ENTRIES // len(rows))
     for start in range(0, len(masks), step):

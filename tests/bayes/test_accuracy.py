@@ -33,6 +33,14 @@ def test_accuracy_of_every_set_is_that_of_a_plain_loop(cancer, model):
     assert found.accuracy == found.accuracies.max()
 
 
+def test_a_threshold_of_zero_calls_all_positive_whatever_is_impossible():
+    # No positive row has a 1 anywhere: two of them are twice as impossible as one.
+    codes = np.repeat([[0, 0], [1, 1]], 10, axis=0)
+    labels = np.repeat([1, 0], 10)
+    found = most_accurate_selection(codes, labels, 1, 2, threshold=0.0, laplace=0.0)
+    assert found.accuracies.tolist() == [0.5] * 4
+
+
 def test_most_accurate_set_keeps_the_budget(cancer):
     X, y = cancer
     codes = learn_cut_points(X, 2).codes(X)

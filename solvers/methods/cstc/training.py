@@ -91,7 +91,7 @@ class TreeTraining:
         if not priced.any():
             return 0.0
         slopes = np.abs(self._table.T @ (self.rows.shares * self.rows.signs))
-        # No less is needed to keep each feature out alone; sharing needs more.
+        # But for rho, no less keeps each feature out alone; sharing needs more.
         low = 2.0 * float((slopes[priced] / prices[priced]).max())
         high = 2.0 * low
         while self._single_buys(high, priced):
