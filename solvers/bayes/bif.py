@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from ..errors import InterchangeError, shown
 from .draft import MAX_STATES, NetworkDraft, shaped
 from .network import BayesianNetwork
-from .words import END, Words
+from .tokens import END, Tokens
 
 __all__ = ["network_from_bif"]
 
@@ -41,44 +41,44 @@ def network_from_bif(text: str) -> BayesianNetwork:
     >>> network_from_bif(coin).states
     {'c': ('h', 't')}
     """
-    words, draft = Words(text, "{}()[];,|"), NetworkDraft(len(text))
+    tokens, draft = Tokens(text, "{}()[];,|"), NetworkDraft(len(text))
     tables = []  # where they begin: their variables may come later
-    while words.next != END:
-        if words.takes("variable"):
-            _variable(words, draft)
-        elif words.takes("probability"):
-            tables.append(words.place)
-            words.skip("}")
-        elif words.takes("network"):
-            words.skip("{")
-            words.skip("}")
+    while tokens.next != END:
+        if tokens.takes("variable"):
+            _variable(tokens, draft)
+        elif tokens.takes("probability"):
+            tables.append(tokens.place)
+            tokens.skip("}")
+        elif tokens.takes("network"):
+            tokens.skip("{")
+            tokens.skip("}")
         else:
             raise InterchangeError(
-                f"The file has {words.shown} where BIF has network, variable or "
+                f"The file has {tokens.shown} where BIF has network, variable or "
                 "probability; check the format."
             )
     for place in tables:
-        words.go(place)
-        _Table(words, draft).read()
+        tokens.go(place)
+        _Table(tokens, draft).read()
     return draft.network()
 
 
-def _variable(words: Words, draft: NetworkDraft) -> None:
-    name = " ".join(_one(words.names("{", "the name of a variable", 100)))
+def _variable(tokens: Tokens, draft: NetworkDraft) -> None:
+    name = " ".join(_one(tokens.names("{", "the name of a variable", 100)))
     where = f"variable {shown(name)}"
     states: Sequence[str] = ()
-    while not words.takes("}"):
-        if words.takes("property"):
-            words.skip(";")
+    while not tokens.takes("}"):
+        if tokens.takes("property"):
+            tokens.skip(";")
             continue
-        words.expect("type", where)
-        words.expect("discrete", where)
-        words.expect("[", where)
-        announced = words.name(where)
-        words.expect("]", where)
-        words.expect("{", where)
-        states = _joined(words.names("}", where, MAX_STATES))
-        words.expect(";", where)
+        tokens.expect("type", where)
+        tokens.expect("discrete", where)
+        tokens.expect("[", where)
+        announced = tokens.name(where)
+        tokens.expect("]", where)
+        tokens.expect("{", where)
+        states = _joined(tokens.names("}", where, MAX_STATES))
+        tokens.expect(";", where)
         if announced != str(len(states)):
             raise InterchangeError(
                 f"The {where} announces {shown(announced)} states and lists "
@@ -90,8 +90,8 @@ def _variable(words: Words, draft: NetworkDraft) -> None:
 class _Table:
     """What stands after the word probability."""
 
-    def __init__(self, words: Words, draft: NetworkDraft) -> None:
-        self._words, self._draft = words, draft
+    def __init__(self, tokens: Tokens, draft: NetworkDraft) -> None:
+        self._tokens, self._draft = tokens, draft
         self.name, self.parents = self._header()
         self._where = f"the table of {shown(self.name)}"
         self._shape = draft.shape(self.name, self.parents)
@@ -106,35 +106,35 @@ class _Table:
     def read(self) -> None:
         """Read the table, in one of its forms."""
         table: NDArray[np.float64] | None = None
-        words = self._words
-        words.expect("{", self._where)
-        while not words.takes("}"):
-            if words.takes("table"):
+        tokens = self._tokens
+        tokens.expect("{", self._where)
+        while not tokens.takes("}"):
+            if tokens.takes("table"):
                 table = self._whole()
-            elif words.takes("default"):
+            elif tokens.takes("default"):
                 self._default = self._row()
-            elif words.takes("property"):
-                words.skip(";")
+            elif tokens.takes("property"):
+                tokens.skip(";")
             else:
-                words.expect("(", self._where)
+                tokens.expect("(", self._where)
                 self._conditioned()
         if table is None:
             table = self._from_rows()
         self._draft.add_table(self.name, self.parents, table)
 
     def _header(self) -> tuple[str, list[str]]:
-        words, draft, where = self._words, self._draft, "a table's header"
-        words.expect("(", where)
+        tokens, draft, where = self._tokens, self._draft, "a table's header"
+        tokens.expect("(", where)
         parts: list[list[str]] = [[]]
         bars = 0
-        while not words.takes(")"):
-            if words.takes("|"):
+        while not tokens.takes(")"):
+            if tokens.takes("|"):
                 bars += 1
                 parts.append([])
-            elif words.takes(","):
+            elif tokens.takes(","):
                 parts.append([])
             else:
-                parts[-1].append(words.name(where))
+                parts[-1].append(tokens.name(where))
                 if len(parts) > 10_000 or len(parts[-1]) > 10_000:
                     raise InterchangeError(
                         "A table's header has more than 10,000 names; list fewer."
@@ -156,17 +156,17 @@ class _Table:
         return draft.known(" ".join(first)), [draft.known(name) for name in names]
 
     def _whole(self) -> NDArray[np.float64]:
-        numbers = np.array(self._words.numbers(";", self._where))
+        numbers = np.array(self._tokens.numbers(";", self._where))
         own, others = self._shape[-1], self._shape[:-1]
         return np.moveaxis(shaped(numbers, (own, *others), self.name), 0, -1)
 
     def _row(self) -> NDArray[np.float64]:
-        numbers = np.array(self._words.numbers(";", self._where))
+        numbers = np.array(self._tokens.numbers(";", self._where))
         return shaped(numbers, self._shape[-1:], self.name)
 
     def _conditioned(self) -> None:
         known = self._places[0] if len(self._places) == 1 else ()
-        states = _joined(self._words.names(")", self._where, 64 * 100), known)
+        states = _joined(self._tokens.names(")", self._where, 64 * 100), known)
         if len(states) != len(self.parents):
             raise InterchangeError(
                 f"A row of {self._where} names {len(states)} states for "
@@ -216,6 +216,6 @@ def _joined(parts: Sequence[Sequence[str]], known: Collection[str] = ()) -> list
     return [" ".join(part) for part in parts]
 
 
-def _apart(words: Sequence[str], known: Collection[str]) -> list[str]:
-    together = " ".join(words)
-    return [together] if together in known else list(words)
+def _apart(tokens: Sequence[str], known: Collection[str]) -> list[str]:
+    together = " ".join(tokens)
+    return [together] if together in known else list(tokens)

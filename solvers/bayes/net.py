@@ -23,7 +23,7 @@ import numpy as np
 from ..errors import InterchangeError, shown
 from .draft import MAX_PARENTS, MAX_STATES, NetworkDraft, shaped
 from .network import BayesianNetwork
-from .words import END, Words
+from .tokens import END, Tokens
 
 __all__ = ["network_from_net"]
 
@@ -38,65 +38,65 @@ def network_from_net(text: str) -> BayesianNetwork:
     >>> network_from_net(coin).tables["c"].tolist()
     [0.5, 0.5]
     """
-    words = Words(text, "{}();,|=", line_comment="%")
+    tokens = Tokens(text, "{}();,|=", line_comment="%")
     draft = NetworkDraft(len(text))
     potentials = []  # where they begin: their variables may come later
-    while words.next != END:
-        if words.takes("node"):
-            _node(words, draft)
-        elif words.takes("discrete"):
-            words.expect("node", "a discrete node")
-            _node(words, draft)
-        elif words.takes("potential"):
-            potentials.append(words.place)
-            words.skip("}")
-        elif words.takes("net"):
-            words.skip("{")
-            words.skip("}")
+    while tokens.next != END:
+        if tokens.takes("node"):
+            _node(tokens, draft)
+        elif tokens.takes("discrete"):
+            tokens.expect("node", "a discrete node")
+            _node(tokens, draft)
+        elif tokens.takes("potential"):
+            potentials.append(tokens.place)
+            tokens.skip("}")
+        elif tokens.takes("net"):
+            tokens.skip("{")
+            tokens.skip("}")
         else:
             raise InterchangeError(
-                f"The file has {words.shown} where NET has net, node or potential of "
+                f"The file has {tokens.shown} where NET has net, node or potential of "
                 "discrete variables; check the format."
             )
     for place in potentials:
-        words.go(place)
-        _potential(words, draft)
+        tokens.go(place)
+        _potential(tokens, draft)
     return draft.network()
 
 
-def _node(words: Words, draft: NetworkDraft) -> None:
-    name = words.name("the name of a node")
+def _node(tokens: Tokens, draft: NetworkDraft) -> None:
+    name = tokens.name("the name of a node")
     where = f"node {shown(name)}"
     states: list[str] = []
-    words.expect("{", where)
-    while not words.takes("}"):
-        attribute = words.name(where)
-        words.expect("=", where)
+    tokens.expect("{", where)
+    while not tokens.takes("}"):
+        attribute = tokens.name(where)
+        tokens.expect("=", where)
         if attribute != "states":
-            words.skip(";")
+            tokens.skip(";")
             continue
-        words.expect("(", where)
-        parts = words.names(")", where, MAX_STATES)
+        tokens.expect("(", where)
+        parts = tokens.names(")", where, MAX_STATES)
         states = [state for part in parts for state in part]
-        words.expect(";", where)
+        tokens.expect(";", where)
     draft.add_variable(name, states)
 
 
-def _potential(words: Words, draft: NetworkDraft) -> None:
-    words.expect("(", "a potential")
-    name = draft.known(words.name("a potential"))
+def _potential(tokens: Tokens, draft: NetworkDraft) -> None:
+    tokens.expect("(", "a potential")
+    name = draft.known(tokens.name("a potential"))
     where = f"the potential of {shown(name)}"
     parents: list[str] = []
-    words.takes("|")
-    for part in words.names(")", where, MAX_PARENTS):
+    tokens.takes("|")
+    for part in tokens.names(")", where, MAX_PARENTS):
         parents += map(draft.known, part)
     shape = draft.shape(name, parents)
-    words.expect("{", where)
-    while not words.takes("}"):
-        attribute = words.name(where)
-        words.expect("=", where)
+    tokens.expect("{", where)
+    while not tokens.takes("}"):
+        attribute = tokens.name(where)
+        tokens.expect("=", where)
         if attribute != "data":
-            words.skip(";")
+            tokens.skip(";")
             continue
-        numbers = np.array(words.numbers(";", where, skipped="(),"))
+        numbers = np.array(tokens.numbers(";", where, skipped="(),"))
         draft.add_table(name, parents, shaped(numbers, shape, name))

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..errors import InterchangeError, shown
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
-from .words import plain_words
+from .tokens import plain_tokens
 
 __all__ = ["network_from_uai"]
 
@@ -33,15 +33,15 @@ def network_from_uai(text: str) -> BayesianNetwork:
     >>> network_from_uai("BAYES 1 2 1 1 0 2 .25 .75").tables["x0"].tolist()
     [0.25, 0.75]
     """
-    words = plain_words(text, comment="#")
-    kind = next(words, "")
+    tokens = plain_tokens(text, comment="#")
+    kind = next(tokens, "")
     if kind.upper() != "BAYES":
         raise InterchangeError(
             f"The file begins with {shown(kind)}; a UAI network begins with BAYES."
         )
-    n_variables = _count(words, MAX_VARIABLES)
-    cardinalities = [_count(words, MAX_TABLE_ENTRIES) for _ in range(n_variables)]
-    scopes = [_scope(words, n_variables) for _ in range(_count(words, MAX_VARIABLES))]
+    n_variables = _count(tokens, MAX_VARIABLES)
+    cardinalities = [_count(tokens, MAX_TABLE_ENTRIES) for _ in range(n_variables)]
+    scopes = [_scope(tokens, n_variables) for _ in range(_count(tokens, MAX_VARIABLES))]
     parents, tables = {}, {}
     for scope in scopes:
         shape = [cardinalities[place] for place in scope]
@@ -50,7 +50,7 @@ def network_from_uai(text: str) -> BayesianNetwork:
             raise InterchangeError(
                 f"The file has two tables for variable {scope[-1]}; give one for each."
             )
-        tables[child] = _table(words, shape, child)
+        tables[child] = _table(tokens, shape, child)
         parents[child] = tuple(f"x{place}" for place in scope[:-1])
     if len(tables) < n_variables:
         missing = next(k for k in range(n_variables) if f"x{k}" not in tables)
@@ -62,21 +62,21 @@ def network_from_uai(text: str) -> BayesianNetwork:
     return BayesianNetwork(states, parents, tables)
 
 
-def _scope(words: Iterator[str], n_variables: int) -> list[int]:
-    scope = [_count(words, n_variables - 1) for _ in range(_count(words, 64))]
+def _scope(tokens: Iterator[str], n_variables: int) -> list[int]:
+    scope = [_count(tokens, n_variables - 1) for _ in range(_count(tokens, 64))]
     if not scope:
         raise InterchangeError("A table is over no variable; name its child.")
     return scope
 
 
-def _table(words: Iterator[str], shape: list[int], child: str) -> np.ndarray:
-    size = _count(words, MAX_TABLE_ENTRIES)
+def _table(tokens: Iterator[str], shape: list[int], child: str) -> np.ndarray:
+    size = _count(tokens, MAX_TABLE_ENTRIES)
     if size != math.prod(shape):
         raise InterchangeError(
             f"The table of {child} says that it has {size} numbers, but its variables "
             f"have {math.prod(shape)} joint states."
         )
-    numbers = array("d", (_number(word) for word in islice(words, size)))
+    numbers = array("d", (_number(token) for token in islice(tokens, size)))
     if len(numbers) < size:
         raise InterchangeError(
             f"The file ends after {len(numbers)} of the {size} numbers of {child}."
@@ -84,8 +84,8 @@ def _table(words: Iterator[str], shape: list[int], child: str) -> np.ndarray:
     return np.array(numbers).reshape(shape)
 
 
-def _count(words: Iterator[str], most: int) -> int:
-    word = next(words, "the end")
+def _count(tokens: Iterator[str], most: int) -> int:
+    word = next(tokens, "the end")
     if not word.isascii() or not word.isdigit() or len(word) > 12 or int(word) > most:
         raise InterchangeError(
             f"The file has {shown(word)} where a count up to {most} is expected."

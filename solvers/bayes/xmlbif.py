@@ -25,7 +25,7 @@ from xml.parsers import expat
 from ..errors import InterchangeError, shown
 from .draft import MAX_PARENTS, MAX_STATES, NetworkDraft, shaped
 from .network import BayesianNetwork
-from .words import numbers_in
+from .tokens import numbers_in
 
 __all__ = ["network_from_xmlbif"]
 

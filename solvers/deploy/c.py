@@ -157,13 +157,13 @@ extern const char *const policy_feature_names[POLICY_ROOM_FEATURES];
    each of it is called at most once, and only if the answer depends on it. */
 policy_decision policy_decide(const void *sample, void *workspace);
 
-{_words(policy)}{_TO_WRITE}{chr(10).join(callbacks)}
+{_codes_text(policy)}{_TO_WRITE}{chr(10).join(callbacks)}
 
 #endif
 """
 
 
-def _words(policy: DeployablePolicy) -> str:
+def _codes_text(policy: DeployablePolicy) -> str:
     """Return the codes of words, and how gaps and dates are given."""
     if policy.is_plain:
         return ""

@@ -45,7 +45,7 @@ def detected(name: str, values: pa.ChunkedArray) -> Column:
         return described(name, "yes/no", values)
     if types.is_string(kind) or types.is_large_string(kind):
         found = _kind_of_text(name, values)
-        scale = scale_of(_words(values)) if found == "category" else None
+        scale = scale_of(_texts(values)) if found == "category" else None
         if scale and not _is_ordered_by_type(values):
             return described(name, "ordered", values, {"values": scale})
         return described(name, found, values)
@@ -109,7 +109,7 @@ def _is_called(name: str, words: Iterable[str]) -> bool:
     return bool(said & set(words)) or name.startswith("Unnamed: ")
 
 
-def _words(values: pa.ChunkedArray) -> list[str]:
+def _texts(values: pa.ChunkedArray) -> list[str]:
     return [word for word in words_of(values)[0] if word is not None]
 
 

@@ -1,6 +1,6 @@
-"""Words of a text that nobody vouches for, one at a time and in linear time.
+"""Tokens of a text that nobody vouches for, one at a time and in linear time.
 
-Nothing looks further than the end of a word, a quote or a comment, and no word is kept:
+Nothing looks further than the end of a token, a quote or a comment, and none is kept:
 a long file costs time, and neither memory nor other people's turns.
 """
 
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
 
-__all__ = ["Words", "numbers_in", "plain_words"]
+__all__ = ["Tokens", "numbers_in", "plain_tokens"]
 
-END = ""  # what stands after the last word; a quoted empty name is refused before
+END = ""  # what stands after the last token; a quoted empty name is refused before
 # Characters that are split at once: others have their turn in between.
 SLICE = 2**16
 _SPACE = re.compile(r"\s*")
@@ -27,22 +27,22 @@ _GAP = re.compile(r"\s")
 _NUMBERS = re.compile(rf"[-+.,\deE\s]{{0,{SLICE}}}(?:(?<=[\s,])|(?=[;()]))", re.ASCII)
 
 
-def _word_pattern(marks: str) -> re.Pattern[str]:
-    """Match a quoted name, a mark, or a word that ends where a comment begins."""
+def _token_pattern(marks: str) -> re.Pattern[str]:
+    """Match a quoted name, a mark, or a token that ends where a comment begins."""
     marks = re.escape(marks)
     return re.compile(rf'"(?P<quoted>[^"]*)"|[{marks}]|(?:[^\s{marks}"/]|/(?![/*]))+')
 
 
-class Words:
-    """Words and marks of a text, with one word of outlook; comments are left out.
+class Tokens:
+    """Tokens and marks of a text, with one token of outlook; comments are left out.
 
-    `marks`: characters that are words of their own.
+    `marks`: characters that are tokens of their own.
     `line_comment`: what begins a comment that ends with its line, beside ``//``.
     """
 
     def __init__(self, text: str, marks: str, line_comment: str = "//") -> None:
         self._text = text
-        self._marks, self._pattern = marks, _word_pattern(marks)
+        self._marks, self._pattern = marks, _token_pattern(marks)
         self._comments = ("//", line_comment)
         self.go(0)
 
@@ -54,7 +54,7 @@ class Words:
         self.take()
 
     def take(self) -> str:
-        """Return the word that is next, and step over it."""
+        """Return the token that is next, and step over it."""
         taken = self.next
         self._step_over_space()
         self.place, self.is_quoted = self._at, False
@@ -91,11 +91,11 @@ class Words:
 
     @property
     def shown(self) -> str:
-        """The next word as a message shows it."""
+        """The next token as a message shows it."""
         return "its end" if self.next == END else shown(self.next)
 
     def name(self, where: str) -> str:
-        """Return the next word, which is to be no mark."""
+        """Return the next token, which is to be no mark."""
         if self._is_mark:
             raise InterchangeError(
                 f"The file has {self.shown} where a name is expected, in {where}; "
@@ -104,16 +104,16 @@ class Words:
         return self.take()
 
     def names(self, end: str, where: str, most: int) -> list[list[str]]:
-        """Return the words up to a mark, by the commas between them."""
+        """Return the tokens up to a mark, by the commas between them."""
         parts: list[list[str]] = [[]]
-        n_words = 0
+        n_tokens = 0
         while not self.takes(end):
             if self.takes(","):
                 parts.append([])
                 continue
             parts[-1].append(self.name(where))
-            n_words += 1
-            if n_words > most:
+            n_tokens += 1
+            if n_tokens > most:
                 raise InterchangeError(
                     f"The file lists more than {most:,} names in {where}; list fewer."
                 )
@@ -135,14 +135,14 @@ class Words:
             if not self.is_quoted and self.next in tuple(skipped):
                 self.take()
             elif not self._is_mark and (run := self._run()):
-                found.extend(_number(word, where) for word in run)
+                found.extend(_number(token, where) for token in run)
             else:
                 found.append(_number(self.next, where))
                 self.take()
         return found
 
     def _run(self) -> list[str]:
-        """Return the next words that are all of the characters of numbers, or none."""
+        """Return the next tokens that are all of the characters of numbers, or none."""
         run = _NUMBERS.match(self._text, self.place)
         if run is None:
             return []
@@ -171,8 +171,8 @@ class Words:
                 return
 
 
-def plain_words(text: str, comment: str) -> Iterator[str]:
-    """Yield the words between gaps; a comment goes from its mark to its line's end."""
+def plain_tokens(text: str, comment: str) -> Iterator[str]:
+    """Yield the tokens between gaps; a comment goes from its mark to its line's end."""
     for line in io.StringIO(text):
         for piece in _pieces(line.partition(comment)[0]):
             yield from piece.split()
@@ -180,8 +180,8 @@ def plain_words(text: str, comment: str) -> Iterator[str]:
 
 def numbers_in(text: str, where: str) -> NDArray[np.float64]:
     """Return the numbers that a text lists."""
-    words = (word for piece in _pieces(text) for word in piece.split())
-    return np.array(array("d", (_number(word, where) for word in words)))
+    tokens = (token for piece in _pieces(text) for token in piece.split())
+    return np.array(array("d", (_number(token, where) for token in tokens)))
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -194,13 +194,13 @@ def _pieces(text: str) -> Iterator[str]:
         at = end
 
 
-def _number(word: str, where: str) -> float:
+def _number(token: str, where: str) -> float:
     try:
-        if "_" not in word:  # Python's own 1_000
-            return float(word)
+        if "_" not in token:  # Python's own 1_000
+            return float(token)
     except ValueError:
         pass
-    what = "its end" if word == END else shown(word)
+    what = "its end" if token == END else shown(token)
     raise InterchangeError(
         f"The file has {what} where a number is expected, in {where}; check the format."
     )
