@@ -13,6 +13,7 @@ from ...compute.jobs import Job
 from ...widgets.controls import SLIDER_HEIGHT, download
 from ...widgets.markup import markup
 from ...widgets.page_layout import progress_row
+from ...widgets.play_buttons import PlayButtons, small_button
 from ...widgets.text import plain
 from .answers import answers_page
 from .course import Visit, all_lessons
@@ -90,13 +91,13 @@ class TitleRow(Viewer):
         super().__init__(**params)
         self._state = state
         self._title = markup("", sizing_mode=None, margin=(0, 10))
-        self._copy = _button(
+        self._copy = small_button(
             COPY, "link", lambda _: copy(state.address, self._told), "text"
         )
-        self._back = _button(
+        self._back = small_button(
             "Previous lesson", "chevron_left", lambda _: state.turn(-1), "text"
         )
-        self._on = _button(
+        self._on = small_button(
             "Next lesson", "chevron_right", lambda _: state.turn(1), "text"
         )
         self._large = pmui.Switch.from_param(
@@ -133,7 +134,6 @@ class LessonControl(Viewer):
     def __init__(self, state: LessonsState, **params: Any) -> None:
         super().__init__(**params)
         self._state = state
-        self._ticking: Any = None
         self._slider = pmui.DiscreteSlider(
             label="",
             options={"": 0},
@@ -141,17 +141,13 @@ class LessonControl(Viewer):
             min_height=SLIDER_HEIGHT,
             **WIDE,
         )
-        self._play = _button("Play", "play_arrow", self._toggle)
-        self._step = _button("Step", "skip_next", self._step_once)
-        self._reset = _button("Reset", "replay", lambda _: state.reset())
+        self._buttons = PlayButtons(state, lambda: PLAY_MS, self._tick)
         self._follow_setting()
         self._slider.param.watch(self._moved, "value")
-        watch = state.param.watch
-        watch(lambda *_: self._follow_setting(), ["lesson", "at"])
-        watch(lambda *_: self._follow_playing(), "is_playing")
+        state.param.watch(lambda *_: self._follow_setting(), ["lesson", "at"])
 
     def __panel__(self) -> Any:
-        buttons = pn.FlexBox(self._play, self._step, self._reset, margin=(0, 8), **WIDE)
+        buttons = pn.FlexBox(*self._buttons.row, margin=(0, 8), **WIDE)
         return pn.Column(self._slider, buttons, **WIDE)
 
     def _moved(self, event: Any) -> None:
@@ -164,26 +160,6 @@ class LessonControl(Viewer):
         self._slider.param.update(
             label=control.label, options=options, value=self._state.at
         )
-
-    def _toggle(self, _: Any) -> None:
-        if self._state.is_playing:
-            self._state.pause()
-        else:
-            self._state.play()
-
-    def _step_once(self, _: Any) -> None:
-        self._state.pause()
-        self._state.step()
-
-    def _follow_playing(self) -> None:
-        playing = self._state.is_playing
-        label, icon = ("Pause", "pause") if playing else ("Play", "play_arrow")
-        self._play.param.update(label=label, icon=icon)
-        if self._ticking is not None:
-            self._ticking.stop()
-            self._ticking = None
-        if playing:
-            self._ticking = pn.state.add_periodic_callback(self._tick, period=PLAY_MS)
 
     def _tick(self) -> None:
         # What takes longer than a tick is waited for: nothing is skipped.
@@ -208,8 +184,10 @@ class Prediction(Viewer):
         # Panel picks the first answer unless it may pick none; it asks its own class
         # variable, which a subclass could not set without a script of its own.
         self._answers._allows_none = True  # type: ignore[misc]
-        self._reveal = _button("Reveal", "visibility", lambda _: reveal(), "contained")
-        self._open = _button("", "open_in_new", lambda _: visit(state.now.visit))
+        self._reveal = small_button(
+            "Reveal", "visibility", lambda _: reveal(), "contained"
+        )
+        self._open = small_button("", "open_in_new", lambda _: visit(state.now.visit))
         self._follow_lesson()
         self._answers.param.watch(self._picked, "value")
         watch = state.param.watch
@@ -247,16 +225,3 @@ class Prediction(Viewer):
         self._answers.param.update(value=picked, disabled=is_revealed)
         self._reveal.disabled = picked is None or is_revealed or self._job.busy
         self._open.visible = is_revealed
-
-
-def _button(
-    label: str, icon: str, act: Callable[[Any], Any], variant: str = "outlined"
-) -> pmui.Button:
-    return pmui.Button(
-        label=label,
-        icon=icon,
-        variant=variant,
-        size="small",
-        margin=3,
-        on_click=act,
-    )

@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ...widgets.controls import bind
+from ...widgets.play_buttons import PlayButtons, small_button
 from .state import TrimmingState
 
 __all__ = ["Player"]
@@ -25,11 +26,8 @@ class Player(Viewer):
     def __init__(self, state: TrimmingState, **params: Any) -> None:
         super().__init__(**params)
         self._state = state
-        self._ticking: Any = None
-        self._play = _button("Play", "play_arrow", self._toggle)
-        self._step = _button("Step", "skip_next", self._step_once)
-        self._reset = _button("Reset", "replay", lambda _: state.reset())
-        self._all = _button("Show all", "last_page", self._show_all)
+        self._buttons = PlayButtons(state, self._begun, self._tick)
+        self._all = small_button("Show all", "last_page", self._show_all)
         self._began = 0.0, 0
         speed = pmui.FloatSlider(
             label="Speed (events a second, at least)",
@@ -44,12 +42,12 @@ class Player(Viewer):
         self._speed = bind(speed, state, "speed")
         fold = pmui.Switch(label=state.param.is_folded.label, size="small", margin=8)
         self._fold = bind(fold, state, "is_folded")
-        state.param.watch(lambda *_: self._follow(), ["is_playing", "speed"])
+        state.param.watch(lambda *_: self._buttons.follow(), "speed")
 
     def __panel__(self) -> Any:
-        buttons = (self._play, self._step, self._reset, self._all)
         return pn.FlexBox(
-            *buttons,
+            *self._buttons.row,
+            self._all,
             self._speed,
             self._fold,
             align_items="center",
@@ -57,30 +55,13 @@ class Player(Viewer):
             margin=(4, 8),
         )
 
-    def _toggle(self, _: Any) -> None:
-        if self._state.is_playing:
-            self._state.pause()
-        else:
-            self._state.play()
-
-    def _step_once(self, _: Any) -> None:
-        self._state.pause()
-        self._state.step()
-
     def _show_all(self, _: Any) -> None:
         self._state.param.update(position=None, is_playing=False)
 
-    def _follow(self) -> None:
-        playing = self._state.is_playing
-        label, icon = ("Pause", "pause") if playing else ("Play", "play_arrow")
-        self._play.param.update(label=label, icon=icon)
-        if self._ticking is not None:
-            self._ticking.stop()
-            self._ticking = None
-        if playing:
-            pause = min(LONGEST_MS, max(SHORTEST_MS, round(1000 / self._state.pace)))
-            self._began = time.monotonic(), self._state.n_shown
-            self._ticking = pn.state.add_periodic_callback(self._tick, period=pause)
+    def _begun(self) -> int:
+        """Note when the film begins; return how often to look at the clock."""
+        self._began = time.monotonic(), self._state.n_shown
+        return min(LONGEST_MS, max(SHORTEST_MS, round(1000 / self._state.pace)))
 
     def _tick(self) -> None:
         """Show what is due by the clock: a busy machine makes a film no longer."""
@@ -88,14 +69,3 @@ class Player(Viewer):
         due = first + round(self._state.pace * (time.monotonic() - began))
         if due > self._state.n_shown:
             self._state.step(due - self._state.n_shown)
-
-
-def _button(label: str, icon: str, act: Any) -> pmui.Button:
-    return pmui.Button(
-        label=label,
-        icon=icon,
-        variant="outlined",
-        size="small",
-        margin=3,
-        on_click=act,
-    )

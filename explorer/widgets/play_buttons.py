@@ -1,0 +1,66 @@
+"""Play, step and reset: what moves a state on by itself, like a film."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+
+__all__ = ["PlayButtons", "small_button"]
+
+
+class PlayButtons:
+    """The buttons of a state that plays, pauses, steps and resets, and their clock.
+
+    `period`: milliseconds between two ticks, asked for whenever the clock starts;
+    `tick`: what is done at each.
+    """
+
+    def __init__(
+        self, state: Any, period: Callable[[], int], tick: Callable[[], None]
+    ) -> None:
+        self._state, self._period, self._tick = state, period, tick
+        self._ticking: Any = None
+        self._play = small_button("Play", "play_arrow", self._toggle)
+        step = small_button("Step", "skip_next", self._step_once)
+        reset = small_button("Reset", "replay", lambda _: state.reset())
+        self.row = (self._play, step, reset)
+        state.param.watch(lambda *_: self.follow(), "is_playing")
+
+    def follow(self) -> None:
+        """Let the clock run while the state plays, anew where it ran already."""
+        playing = self._state.is_playing
+        label, icon = ("Pause", "pause") if playing else ("Play", "play_arrow")
+        self._play.param.update(label=label, icon=icon)
+        if self._ticking is not None:
+            self._ticking.stop()
+            self._ticking = None
+        if playing:
+            period = self._period()
+            self._ticking = pn.state.add_periodic_callback(self._tick, period=period)
+
+    def _toggle(self, _: Any) -> None:
+        if self._state.is_playing:
+            self._state.pause()
+        else:
+            self._state.play()
+
+    def _step_once(self, _: Any) -> None:
+        self._state.pause()
+        self._state.step()
+
+
+def small_button(
+    label: str, icon: str, act: Callable[[Any], Any], variant: str = "outlined"
+) -> pmui.Button:
+    """Return one of the buttons of a row."""
+    return pmui.Button(
+        label=label,
+        icon=icon,
+        variant=variant,
+        size="small",
+        margin=3,
+        on_click=act,
+    )
