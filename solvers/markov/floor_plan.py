@@ -109,6 +109,7 @@ def _smooth_noise(
 ) -> NDArray[np.float64]:
     """Return rows of unit noise that is alike within `reach` metres."""
     squares = ((places[:, None] - places[None, :]) ** 2).sum(axis=2)
+    # A Gaussian process with a squared-exponential kernel, by its Cholesky factor.
     kernel = np.exp(-squares / (2 * reach**2)) + 1e-9 * np.eye(len(places))
     return rng.standard_normal((n_rows, len(places))) @ np.linalg.cholesky(kernel).T
 
@@ -125,6 +126,7 @@ def _light(
     of_day = hours % 24
     height = np.maximum(np.sin((of_day - 6) / 12 * np.pi), 0.0)
     azimuth = (of_day - 6) / 12 * np.pi  # 0 in the east, π in the west
+    # How much each side of the house faces the sun, by the cosine of the angle between.
     facing = np.stack(
         [-np.cos(azimuth), np.cos(azimuth), np.sin(azimuth), -np.sin(azimuth)], 1
     )
@@ -153,6 +155,7 @@ def _drift(n: int, memory: float, rng: np.random.Generator) -> NDArray[np.float6
     """Return a first-order autoregressive series of unit variance."""
     series = rng.standard_normal(n)
     for k in range(1, n):
+        # The second factor keeps the variance at 1.
         series[k] = memory * series[k - 1] + np.sqrt(1 - memory**2) * series[k]
     return series
 

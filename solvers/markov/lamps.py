@@ -70,5 +70,6 @@ def lamp_edge_costs(occupant_cost: float) -> NDArray[np.float64]:
     lit = np.arange(N_LEVELS) > 0
     rightly_lit = np.outer(lit, lit).astype(float)
     wrong_lamp = occupant_cost * np.outer(lit, ~lit) + np.outer(~lit, lit)
+    # One end rightly lit, the other wrong; then the same with the ends swapped.
     one_way = np.einsum("ac,bd->abcd", rightly_lit, wrong_lamp)
     return one_way + one_way.transpose(1, 0, 3, 2)

@@ -123,6 +123,7 @@ def sensor_graph(
     i, j = np.triu_indices(n, 1)
     near = np.hypot(*(places[i] - places[j]).T) <= radius
     edges = np.stack([i[near], j[near]], axis=1)
+    # Light is what is asked for: it labels the nodes and is no attribute.
     levels = cut_points.levels(snapshot.values)
     cheap = np.delete(levels, LIGHT, axis=1)
     attributes = np.eye(N_LEVELS)[cheap].reshape(n, -1)
@@ -168,6 +169,7 @@ def deal_snapshots(
         )
     brightness = [np.median(snapshot.values[:, LIGHT]) for snapshot in snapshots]
     fold_of = np.empty(len(snapshots), dtype=np.intp)
+    # Dealt like cards, from the darkest to the brightest.
     fold_of[np.argsort(brightness, kind="stable")] = np.arange(len(snapshots)) % n_folds
     return fold_of
 

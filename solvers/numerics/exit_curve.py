@@ -65,6 +65,7 @@ class ExitCurve:
         O(n_samples n_stages log(n_samples n_stages)).
         """
         n_samples, n_stages = confidences.shape
+        # Row i passes stage g where max_{k <= g} conf_ik < threshold: one event a pair.
         highest = np.maximum.accumulate(confidences[:, :-1], axis=1).ravel()
         order = np.argsort(highest)
         ranked = highest[order]
@@ -77,6 +78,7 @@ class ExitCurve:
         else:
             passed = np.insert(passed[:-1], 0, 0)
         right = (called == truth[:, np.newaxis]).astype(np.int8)
+        # Any mean over rows telescopes: V_0 + sum over passed events of V_{g+1} - V_g.
         gained = np.diff(right, axis=1).ravel()[order]
         paid = np.broadcast_to(np.diff(stage_costs), (n_samples, n_stages - 1))
         return cls(
@@ -140,6 +142,7 @@ class ExitCurve:
                 np.where(truth == k, moved, 0), state
             )
             total = size + (self._truth == k).sum()
+            # F1 = 2 hits / (called + true), of every threshold at once.
             scores.append(2.0 * hits / np.maximum(total, 1))
             occurs.append(total > 0)
         if self.n_classes == 2:

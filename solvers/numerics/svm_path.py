@@ -131,6 +131,7 @@ def _phase(
     """Yield where the path stands while the penalty of the last feature falls to 0."""
     new = X[:, -1]
     pull = float((at.alpha * signs) @ new)
+    # From beta = |pull| down the new weight grows away from 0; its sign never turns.
     side, beta = (1.0 if pull >= 0 else -1.0), abs(pull)
     at = Standing(np.append(at.coef, 0.0), at.intercept, at.alpha.copy(), list(at.edge))
     if beta <= _NO_PULL * float(caps @ np.abs(new)):
@@ -149,6 +150,7 @@ def _phase(
             yield solve_on_edge(X, signs, caps, targets, at), 0.0
             return
         if number % _RECOMPUTE_EVERY == 0:
+            # w = sum alpha y x, less the last weight's shrinkage: rounding is undone.
             at.coef = (at.alpha * signs) @ X
             at.coef[-1] -= side * beta
         if length > 0.0:
@@ -174,6 +176,7 @@ def _advance(
     leave = _time_to_bounds(at.alpha[edge], caps[edge], d_alpha)
     enter = _time_to_margin(margins - targets, d_margins, short, edge)
     leaving, entering = int(np.argmin(leave)), int(np.argmin(enter))
+    # The next event: the penalty is gone, a row leaves the edge, or one comes onto it.
     length = min(beta, float(leave[leaving]), float(enter[entering]))
     at.alpha[edge] = np.clip(at.alpha[edge] + length * d_alpha, 0.0, caps[edge])
     at.coef = at.coef + length * d_coef
@@ -182,6 +185,7 @@ def _advance(
         return length, 0.0
     if length == leave[leaving]:
         row = int(edge[leaving])
+        # At its cap a row falls short of its margin from here on; at 0 it goes beyond.
         short[row] = d_alpha[leaving] > 0
         at.alpha[row] = caps[row] if short[row] else 0.0
         at.edge.remove(row)

@@ -128,6 +128,7 @@ class _BudgetSearch:
         slope = whole[:-1, -1]
         matrix = whole[:-1, :-1] - np.outer(slope, slope) / max(whole[-1, -1], 1e-300)
         gradient = self._loss.gradient(point.slopes, self._index)
+        # The model x'Mx / 2 - target'x, whose gradient at the fit is the loss's.
         target = matrix @ fit.weights[self._index] - gradient
         return Quadratic(matrix, target, chosen)
 

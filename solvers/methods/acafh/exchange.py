@@ -48,5 +48,6 @@ def _promises(
         kept = model.chosen & ~barred
         is_open = np.isfinite(prices.marginal(kept)) & ~barred & ~kept
         gains = np.sort(np.where(is_open, left.gains(), 0.0), axis=1)
+        # As if the two neither shared nor were correlated: to rank by, no more.
         promises[part] = left.harm - gains[:, -2:].sum(axis=1)
     return promises

@@ -41,6 +41,7 @@ class ComponentCosts:
         Shapes: `chosen` (s, f) -> (s, f).
         """
         paid = self.paid(chosen)
+        # By what is not paid yet: a component that is shared is charged once.
         prices = (self.needs @ np.where(paid, 0.0, self.costs).T).T
         spent = (paid @ self.costs)[:, np.newaxis]
         costly = spent + prices > self.budget * (1.0 + _SLACK)

@@ -88,6 +88,7 @@ class Starts:
             ("dense", dense.weights, dense.intercept),
             ("l1", l1.weights, l1.intercept),
         ]
+        # Under l_p zeros are locked: what starts with other supports ends with others.
         for point in self.pool.best(penalty, "elimination", 1):
             starts.append(("elimination", *point))
         if not self._is_large:
@@ -210,6 +211,7 @@ class Starts:
     def _rung_below(self, penalty: SharedPenalty) -> _Rung:
         below = _Rung(0.0, self.dense_fit, self._hessians)
         for rung in self._ladder(penalty.shape)[0]:
+            # Never from a larger one: what is locked at zero there cannot come back.
             if rung.alpha > penalty.alpha:
                 break
             below = rung
@@ -258,6 +260,7 @@ class Starts:
         all_odds = self.loss.odds_of_each(index, steps)
         for step, odds in zip(steps, all_odds, strict=True):
             used = np.flatnonzero(step[:-1])
+            # A penalty shrinks what it keeps: of each support several lengths are kept.
             losses = {factor: self.loss.value(factor * odds) for factor in _SHRINKAGE}
             values, intercept = step[:-1][used], float(step[-1])
             self.pool.add_scaled("elimination", index[used], values, intercept, losses)
@@ -266,6 +269,7 @@ class Starts:
     def _add_singles(self) -> None:
         """Put the single features that gain most for their price into the pool."""
         point = self.loss.at(self.null_fit.odds)
+        # To first order what one feature alone can gain, up to its curvature.
         gain = self.loss.gradient(point.slopes) ** 2
         worth = np.where(self.sharing.prices > 0, gain, 0.0)
         worth /= np.maximum(self.sharing.prices, np.finfo(float).tiny)

@@ -236,6 +236,7 @@ class CSTCClassifier(CostAwareClassifier):
             here = np.flatnonzero(node == inner)
             used = np.flatnonzero(self.node_coef_[inner])
             scores = rows[np.ix_(here, used)] @ self.node_coef_[inner, used]
+            # Children come after their parents: one pass in order walks the whole tree.
             node[here] = 2 * inner + 1 + (scores <= self.node_threshold_[inner])
         return node - n_internal
 
@@ -284,6 +285,7 @@ def _fit_leaf(
     if here.sum() < _FEWEST_ROWS:
         known = here if here.any() else np.ones_like(here)
         mean = float(rows.shares[known] @ rows.signs[known] / rows.shares[known].sum())
+        # log((1 + m) / (1 - m)) = 2 artanh m, m the mean sign.
         odds = 2.0 * float(np.arctanh(np.clip(mean, -1 + 1e-12, 1 - 1e-12)))
         return LogisticModel(weights, float(np.clip(odds, -_SURE, _SURE)))
     part = rows.part(here)
