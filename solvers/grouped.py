@@ -7,20 +7,23 @@ sense in asking for a part.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
 
-from .base import CostAwareClassifier, LabelledRows
+from .base import CostAwareClassifier, LabelledRows, StaticClassifier
 from .errors import HypergraphError, shown
 from .hypergraph import FeatureHypergraph
 from .knobs import Choice, Knob, Number, Switch
 from .numerics.acquisition_order import FeatureOrder, acquisition_order
 from .numerics.relief import relief_weights
+from .numerics.svm_stages import StageSolution, class_signs, rounded, train_stages
+from .procedure import ABOVE_ZERO, Boundary, Procedure
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -32,6 +35,7 @@ __all__ = [
     "ORDER_KNOB",
     "STANDARDISE_KNOB",
     "GroupedClassifier",
+    "GroupedSVM",
     "GroupedTraining",
     "Groups",
     "error_costs",
@@ -155,6 +159,50 @@ class GroupedClassifier(CostAwareClassifier):
             known.weights,
             known.hypergraph,
             resolve_groups(self.groups, known.hypergraph),
+        )
+
+
+class GroupedSVM(GroupedClassifier, StaticClassifier):
+    """One linear support vector machine for every row, on the features of some groups.
+
+    `coef_`: (n_outputs, n_features), one row for two classes, one a class for more;
+    `intercept_`: (n_outputs,); `gap_`: the largest relative duality gap.
+    """
+
+    C: float
+    standardise: bool
+    coef_: NDArray[np.float64]
+    intercept_: NDArray[np.float64]
+
+    def _machines(
+        self, training: GroupedTraining, groups: Sequence[NDArray[np.int_]]
+    ) -> Iterator[StageSolution]:
+        """Yield the machine after each group of features has been added."""
+        signs = class_signs(training.labels, len(self.classes_))
+        caps = self.C * training.weights
+        return train_stages(
+            training.X, signs, caps, groups, standardise=self.standardise
+        )
+
+    def _take(self, solved: StageSolution, support: NDArray[np.bool_]) -> Self:
+        self.coef_, self.intercept_ = solved.coef, solved.intercept
+        self.gap_ = float(solved.gap.max())
+        self._set_support(support)
+        return self
+
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return how strongly each row is held to be of each class."""
+        rows = self._check_rows(X)[:, self.support_]
+        margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
+        return margins[:, 0] if len(self.classes_) == 2 else margins
+
+    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
+        """Return the one step: the weighted sum; none for more than two classes."""
+        check_is_fitted(self)
+        if len(self.classes_) > 2:
+            return None
+        return Procedure.of_sum(
+            self.support_, self.coef_[0], self.intercept_[0], cut, self.classes_
         )
 
 

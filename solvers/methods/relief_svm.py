@@ -7,23 +7,19 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted
+from numpy.typing import ArrayLike
 
-from ..base import StaticClassifier
 from ..errors import DataError
 from ..grouped import (
     C_KNOB,
     STANDARDISE_KNOB,
-    GroupedClassifier,
+    GroupedSVM,
     GroupedTraining,
     Groups,
 )
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Number
 from ..numerics.relief import relief_weights
-from ..numerics.svm_stages import class_signs, rounded, train_stages
-from ..procedure import ABOVE_ZERO, Boundary, Procedure
 
 __all__ = ["ReliefSVMClassifier"]
 
@@ -31,7 +27,7 @@ __all__ = ["ReliefSVMClassifier"]
 _PATH_POINTS = 30
 
 
-class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
+class ReliefSVMClassifier(GroupedSVM):
     """A linear support vector machine on the features that Relief ranks first.
 
     Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on the selected columns
@@ -172,28 +168,6 @@ class ReliefSVMClassifier(GroupedClassifier, StaticClassifier):
 
     def _solved(self, training: GroupedTraining, n_selected: int) -> Self:
         used = np.sort(self.ranking_[:n_selected])
-        signs = class_signs(training.labels, len(self.classes_))
-        caps = self.C * training.weights
-        solved = next(
-            train_stages(training.X, signs, caps, [used], standardise=self.standardise)
-        )
-        self.coef_, self.intercept_ = solved.coef, solved.intercept
-        self.gap_ = float(solved.gap.max())
+        (solved,) = self._machines(training, [used])
         paid = np.unique(training.group_of[used])
-        self._set_support(np.isin(training.group_of, paid))
-        return self
-
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return how strongly each row is held to be of each class."""
-        rows = self._check_rows(X)[:, self.support_]
-        margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
-        return margins[:, 0] if len(self.classes_) == 2 else margins
-
-    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
-        """Return the one step: the weighted sum; none for more than two classes."""
-        check_is_fitted(self)
-        if len(self.classes_) > 2:
-            return None
-        return Procedure.of_sum(
-            self.support_, self.coef_[0], self.intercept_[0], cut, self.classes_
-        )
+        return self._take(solved, np.isin(training.group_of, paid))

@@ -11,29 +11,26 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted
+from numpy.typing import ArrayLike
 
-from ..base import StaticClassifier
 from ..errors import DataError
 from ..grouped import (
     C_KNOB,
     ORDER_KNOB,
     STANDARDISE_KNOB,
-    GroupedClassifier,
+    GroupedSVM,
     GroupedTraining,
     Groups,
 )
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Number
 from ..numerics.acquisition_order import FeatureOrder
-from ..numerics.svm_stages import StageSolution, class_signs, rounded, train_stages
-from ..procedure import ABOVE_ZERO, Boundary, Procedure
+from ..numerics.svm_stages import StageSolution
 
 __all__ = ["StaticPrefixClassifier"]
 
 
-class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
+class StaticPrefixClassifier(GroupedSVM):
     """A linear support vector machine on the first few groups of features.
 
     Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on columns in
@@ -130,7 +127,7 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
                 "compute at most all of them."
             )
         together = [np.concatenate(self.groups_[:wanted])]
-        return self._take(next(self._stages(training, together)))
+        return self._on_acquired(next(self._machines(training, together)))
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -142,37 +139,10 @@ class StaticPrefixClassifier(GroupedClassifier, StaticClassifier):
         return start._prefixes(training)
 
     def _prefixes(self, training: GroupedTraining) -> Iterator[StaticPrefixClassifier]:
-        for stage, solved in enumerate(self._stages(training, self.groups_)):
-            yield copy.copy(self).set_params(n_groups=stage + 1)._take(solved)
+        for stage, solved in enumerate(self._machines(training, self.groups_)):
+            yield copy.copy(self).set_params(n_groups=stage + 1)._on_acquired(solved)
 
-    def _stages(
-        self, training: GroupedTraining, groups: Any
-    ) -> Iterator[StageSolution]:
-        signs = class_signs(training.labels, len(self.classes_))
-        caps = self.C * training.weights
-        return train_stages(
-            training.X, signs, caps, groups, standardise=self.standardise
-        )
-
-    def _take(self, solved: StageSolution) -> Self:
-        self.coef_, self.intercept_ = solved.coef, solved.intercept
-        self.gap_ = float(solved.gap.max())
+    def _on_acquired(self, solved: StageSolution) -> Self:
         support = np.zeros(self.n_features_in_, dtype=bool)
         support[solved.columns] = True
-        self._set_support(support)
-        return self
-
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return how strongly each row is held to be of each class."""
-        rows = self._check_rows(X)[:, self.support_]
-        margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
-        return margins[:, 0] if len(self.classes_) == 2 else margins
-
-    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
-        """Return the one step: the weighted sum; none for more than two classes."""
-        check_is_fitted(self)
-        if len(self.classes_) > 2:
-            return None
-        return Procedure.of_sum(
-            self.support_, self.coef_[0], self.intercept_[0], cut, self.classes_
-        )
+        return self._take(solved, support)
