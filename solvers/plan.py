@@ -9,7 +9,7 @@ from typing import Any
 from .errors import PipelineError
 from .steps import Step
 
-__all__ = ["Plan", "read_input"]
+__all__ = ["Plan", "line_of", "read_input"]
 
 _FILE = "<feature plan>"
 
@@ -65,7 +65,7 @@ class Plan:
     def blame(self, error: Exception, sample: str) -> PipelineError:
         """Return what went wrong, told by the line of the plan where it did."""
         n_read = len(self._read)
-        line = _line_of_plan(error) - 2
+        line = line_of(error, _FILE) - 2
         if line < 0:
             return PipelineError(f"Nothing could be read as {sample}: {error}.")
         if line < n_read:
@@ -91,10 +91,11 @@ def read_input(sample: Any, name: str) -> Any:
     return sample
 
 
-def _line_of_plan(error: Exception) -> int:
+def line_of(error: Exception, file: str) -> int:
+    """Return the line of a compiled function at which it failed; 0 if it did not."""
     traceback = error.__traceback__
     while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename == _FILE:
+        if traceback.tb_frame.f_code.co_filename == file:
             return traceback.tb_lineno
         traceback = traceback.tb_next
     return 0

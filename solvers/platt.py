@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
-__all__ = ["curve", "log_loss"]
+__all__ = ["counted_curve", "curve", "log_loss", "soft_targets"]
 
 _STEPS = 50
 _TOLERANCE = 1e-10
@@ -17,23 +17,43 @@ def curve(
     positive: NDArray[np.bool_],
     weight: NDArray[np.float64] | None = None,
 ) -> tuple[float, float]:
-    """Return slope and intercept of the curve that fits best, by Newton's method.
+    """Return slope and intercept of the curve that fits best.
+
+    Weights are scaled to average to one: they say how rows compare, not how many there
+    are.
 
     Shapes: `scores`, `positive` and `weight` (n_samples,).
-
-    Notes
-    -----
-    Rows count as Platt's targets, not as 0 and 1, so that scores which part the
-    classes still have a curve (J. Platt, Probabilistic outputs for support vector
-    machines, 1999). Weights are scaled to average to one: they say how rows compare,
-    not how many there are.
     """
     counts = np.ones(len(scores)) if weight is None else weight / weight.mean()
+    return counted_curve(scores, soft_targets(positive, counts), counts)
+
+
+def soft_targets(
+    positive: NDArray[np.bool_], counts: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return what rows count as: not 0 and 1, but held back a little.
+
+    So scores that part the classes have a curve, too: Platt, "Probabilistic outputs for
+    support vector machines", 1999, section 2.2.
+
+    Shapes: `positive` and `counts`, as how many rows each counts, (n_samples,).
+    """
     n_positive = float(counts @ positive)
-    n_negative = len(positive) - n_positive
-    targets = np.where(
+    n_negative = float(counts.sum()) - n_positive
+    return np.where(
         positive, (n_positive + 1.0) / (n_positive + 2.0), 1.0 / (n_negative + 2.0)
     )
+
+
+def counted_curve(
+    scores: NDArray[np.float64],
+    targets: NDArray[np.float64],
+    counts: NDArray[np.float64],
+) -> tuple[float, float]:
+    """Return slope and intercept of least cross-entropy, by Newton's method.
+
+    Shapes: `scores`, `targets` and `counts` (n_samples,).
+    """
     # Standardised: Newton's system is well conditioned in any unit of the score.
     centre, spread = float(scores.mean()), float(scores.std()) or 1.0
     if scores.min() == scores.max():  # of many, the mean differs by rounding

@@ -65,7 +65,7 @@ class LogOddsGrid:
         tails = np.zeros((2, self.n_cells + 1))
         # D of a cell: Pr(cell, class) (2 Pr(others reach the cut | class) - 1).
         tails[:, :-1] = others[:, ::-1].cumsum(axis=1)[:, ::-1]
-        return own * self._priors * (2.0 * tails[:, self._needed] - 1.0)
+        return own * self.masses.priors * (2.0 * tails[:, self._needed] - 1.0)
 
     def product(self, chosen: Sequence[int]) -> Spectrum:
         """Return the product of spectra of some features.
@@ -100,7 +100,7 @@ class LogOddsGrid:
             bounds = self._tilted(scaled) * np.exp(np.minimum(-scaled * far, 0.0))
             masses[:, there] = np.minimum(masses, np.maximum(bounds, 0.0))[:, there]
         masses[:, sure] = 0.0
-        return float((masses * self._priors).sum()) + ROUNDING
+        return float((masses * self.masses.priors).sum()) + ROUNDING
 
     # ----------------------------------------------------------------------- rounding
 
@@ -144,7 +144,7 @@ class LogOddsGrid:
             self._offsets, self._cells, self.masses.given_class, strict=True
         ):
             taken = of - cells * self.step
-            errors.append(taken - float(self._priors[:, 0] @ (given @ taken)))
+            errors.append(taken - float(self.masses.priors[:, 0] @ (given @ taken)))
         return tuple(errors)
 
     @cached_property
@@ -179,10 +179,6 @@ class LogOddsGrid:
             for of, given in zip(self._errors, self.masses.given_class, strict=True)
         ]
         return math.sqrt(sum(squares))
-
-    @cached_property
-    def _priors(self) -> Array:
-        return np.array([[self.masses.prior], [1.0 - self.masses.prior]])
 
     # ----------------------------------------------------------------------- decisions
 

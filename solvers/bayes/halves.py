@@ -49,7 +49,7 @@ class HalvesDecisions(Decisions):
         others = [j for j in range(len(self.masses.features)) if j not in set(chosen)]
         spare, ranked = self._split(others, self._middle)
         enumerated = (*chosen, *spare)
-        products = self.masses.products(enumerated) * self._priors
+        products = self.masses.products(enumerated) * self.masses.priors
         tails = self._tails_of(ranked, self.cut - self._odds(enumerated))
         # D(f) = sum_c Pr(c) Pr(f | c) (2 Pr(the others reach the cut | c) - 1).
         signed = (products * (2.0 * tails - 1.0)).sum(axis=0)
@@ -77,10 +77,6 @@ class HalvesDecisions(Decisions):
     def _middle(self) -> int:
         """Joint states of half of the features."""
         return math.isqrt(self.masses.n_states) + 1
-
-    @cached_property
-    def _priors(self) -> Array:
-        return np.array([[self.masses.prior], [1.0 - self.masses.prior]])
 
     @cached_property
     def cut(self) -> float:
@@ -163,7 +159,7 @@ class HalvesDecisions(Decisions):
         Claim 1 in appendix C of the paper: D rises through zero once as log-odds rise.
         """
         half = self._half(self._others(chosen))
-        positive, negative = self._priors * (2.0 * half.tails - 1.0)
+        positive, negative = self.masses.priors * (2.0 * half.tails - 1.0)
         # Piece i: log-odds of at least starts[i], where the tails are tails[:, i].
         starts = np.append(self.cut - half.odds, -np.inf)
         stops = np.insert(self.cut - half.odds, 0, np.inf)
@@ -182,7 +178,7 @@ class HalvesDecisions(Decisions):
         needed = self._tails(chosen, self.cut - self._odds(others))
         # Both say positive from the higher level on, both negative below the lower.
         agree = np.minimum(needed, own) + 1.0 - np.maximum(needed, own)
-        return float((self._priors * products * agree).sum())
+        return float((self.masses.priors * products * agree).sum())
 
     def _interval_around(self, chosen: Sequence[int], cut: float) -> ThresholdInterval:
         below, above = -np.inf, np.inf

@@ -55,6 +55,11 @@ class ClassMasses(ABC):
         """Number of states of each feature."""
         return tuple(self.network.cardinality(name) for name in self.features)
 
+    @cached_property
+    def prior(self) -> float:
+        """Pr(positive)."""
+        return float(joint(self.network, (self.target,))[self.positive])
+
     @property
     def n_states(self) -> int:
         """Number of joint states of all features."""
@@ -107,9 +112,9 @@ class NaiveMasses(ClassMasses):
         return True
 
     @cached_property
-    def prior(self) -> float:
-        """Pr(positive)."""
-        return float(joint(self.network, (self.target,))[self.positive])
+    def priors(self) -> NDArray[np.float64]:
+        """Pr(positive) and Pr(negative), shape (2, 1)."""
+        return np.array([[self.prior], [1.0 - self.prior]])
 
     @cached_property
     def given_class(self) -> tuple[NDArray[np.float64], ...]:
@@ -121,7 +126,7 @@ class NaiveMasses(ClassMasses):
         )
 
     def of(self, chosen: Sequence[int]) -> Masses:
-        both = self.products(chosen) * [[self.prior], [1.0 - self.prior]]
+        both = self.products(chosen) * self.priors
         return both[0], both[0] + both[1]
 
     def products(self, chosen: Sequence[int]) -> NDArray[np.float64]:
@@ -148,7 +153,7 @@ class NaiveMasses(ClassMasses):
         self, chosen: Sequence[int], rows: NDArray[np.integer]
     ) -> NDArray[np.float64]:
         weights = np.empty((len(rows), 2))
-        weights[:] = self.prior, 1.0 - self.prior
+        weights[:] = self.priors.T
         for column, j in enumerate(chosen):
             weights *= self.given_class[j][:, rows[:, column]].T
             if column % 16 == 15:  # before products of many features underflow
@@ -201,7 +206,7 @@ class NetworkMasses(ClassMasses):
         distinct, place = np.unique(rows, axis=0, return_inverse=True)
         seen = {self.features[j]: distinct[:, k] for k, j in enumerate(chosen)}
         masses = posterior(self.network, self.target, seen)
-        found = _scaled(masses[:, self.positive], masses.sum(axis=1), self._prior)
+        found = _scaled(masses[:, self.positive], masses.sum(axis=1), self.prior)
         return found[place.ravel()] if seen else np.full(len(rows), found[0])
 
     def _looked_up(
@@ -210,13 +215,9 @@ class NetworkMasses(ClassMasses):
         positive, total = self.of(chosen)
         shape = tuple(self.cardinalities[j] for j in chosen)
         if not shape:
-            return np.full(len(rows), self._prior)
+            return np.full(len(rows), self.prior)
         place = np.ravel_multi_index(tuple(rows.T), shape)
-        return _scaled(positive[place], total[place], self._prior)
-
-    @cached_property
-    def _prior(self) -> float:
-        return float(joint(self.network, (self.target,))[self.positive])
+        return _scaled(positive[place], total[place], self.prior)
 
 
 def class_masses(

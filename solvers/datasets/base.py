@@ -99,7 +99,7 @@ class Dataset:
         classes = self.classes
         if len(classes) < 2:
             raise DataError(
-                f"Every row is labelled {_listed(classes)}; give labels of two classes."
+                f"Every row is labelled {listed(classes)}; give labels of two classes."
             )
         if len(classes) > 2 and self.positive is None:
             return  # scores are averages over the classes
@@ -108,7 +108,7 @@ class Dataset:
         elif self.positive not in classes:
             raise DataError(
                 f"No row is labelled {shown(self.positive)}; the positive class is "
-                f"one of {_listed(classes)}."
+                f"one of {listed(classes)}."
             )
 
     def _refuse_values_that_are_not_finite(self) -> None:
@@ -171,8 +171,3 @@ class Dataset:
     def n_features(self) -> int:
         """Number of columns."""
         return int(self.X.shape[1])
-
-
-def _listed(classes: NDArray) -> str:
-    some = ", ".join(shown(label) for label in classes[:5])
-    return f"{some}, ..." if len(classes) > 5 else some

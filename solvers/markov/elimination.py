@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import DataError
 from .forests import peel
-from .pairwise import Beliefs, PairwiseModel
+from .pairwise import Beliefs, PairwiseModel, log_sums
 
 __all__ = ["eliminate", "exact_marginals", "exact_maximum"]
 
@@ -90,7 +90,7 @@ def exact_marginals(model: PairwiseModel) -> Beliefs:
     if forest is not None:
         return forest.marginals(model)
     tree = _Tree.of(model)
-    messages, log_partition = tree.send_up(_log_sum)
+    messages, log_partition = tree.send_up(log_sums)
     joints: dict[int, NDArray[np.float64]] = {}
     for node in reversed(tree.order.nodes):
         # log p(node, separator) = own table + what the rest says of the separator.
@@ -210,14 +210,14 @@ class _Tree:
     ) -> NDArray[np.float64]:
         """Return probabilities of some nodes of a scope, in the order of the scope."""
         logs = self._log_marginal(joint, node, kept)
-        return np.exp(logs - _log_sum(logs))
+        return np.exp(logs - log_sums(logs))
 
     def _log_marginal(
         self, joint: NDArray[np.float64], node: int, kept: tuple[int, ...]
     ) -> NDArray[np.float64]:
         scope = self.scopes[node]
         dropped = tuple(axis for axis, v in enumerate(scope) if v not in kept)
-        return _log_sum(joint, axis=dropped) if dropped else joint
+        return log_sums(joint, axis=dropped) if dropped else joint
 
     def edge_marginals(
         self, model: PairwiseModel, joints: dict[int, NDArray[np.float64]]
@@ -230,15 +230,6 @@ class _Tree:
             else:
                 marginals[edge] = self.marginal(joints[j], j, (j, i)).T
         return marginals
-
-
-def _log_sum(
-    logs: NDArray[np.float64], axis: int | tuple[int, ...] | None = None
-) -> NDArray[np.float64]:
-    """Return log sum exp over some axes; scipy's checks take longer than the sum."""
-    top = logs.max(axis=axis, keepdims=True)
-    sums = np.exp(logs - top).sum(axis=axis, keepdims=True)
-    return (np.log(sums) + top).squeeze(axis=axis)
 
 
 def _fill(neighbours: list[set[int]], node: int) -> int:

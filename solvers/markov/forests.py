@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .pairwise import Beliefs, PairwiseModel
+from .pairwise import Beliefs, PairwiseModel, log_sums
 
 __all__ = ["Peeling", "is_forest", "peel"]
 
@@ -42,9 +42,9 @@ class Peeling:
 
     def marginals(self, model: PairwiseModel) -> Beliefs:
         """Return exact marginals and log Z of a Markov network on this forest."""
-        below, tables, messages = self._send_up(model, partial(_log_sum, axis=1))
+        below, tables, messages = self._send_up(model, partial(log_sums, axis=1))
         nodes, edges = np.empty_like(below), np.empty(model.edge_tables.shape)
-        sums = _log_sum(below[self.roots], axis=1)
+        sums = log_sums(below[self.roots], axis=1)
         nodes[self.roots] = np.exp(below[self.roots] - sums[:, None])
         rounds = zip(self.rounds, tables, messages, strict=True)
         for here, table, message in reversed(list(rounds)):
@@ -132,9 +132,3 @@ def _rounds(n_nodes: int, edges: Indices) -> Iterator[LeafLayer]:
 def _turned(tables: Floats, forward: NDArray[np.bool_]) -> Floats:
     """Return tables with both labels swapped where the leaf is the second end."""
     return np.where(forward[:, None, None], tables, tables.swapaxes(1, 2))
-
-
-def _log_sum(logs: Floats, axis: int) -> Floats:
-    top = logs.max(axis=axis, keepdims=True)
-    sums = np.exp(logs - top).sum(axis=axis, keepdims=True)
-    return (np.log(sums) + top).squeeze(axis=axis)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PipelineError, reason_of, shown
+from ..plan import line_of
 from .entries import FeatureFunction, numbers_of
 from .roles import Role, find_shared
 from .stand_ins import Clock, Held, StandIns
@@ -68,7 +69,7 @@ class SharedPlan:
 
     def blame(self, error: Exception, sample: str) -> PipelineError:
         """Return what went wrong, told by the line of the plan where it did."""
-        line = _line_of_plan(error) - 2
+        line = line_of(error, _FILE) - 2
         if isinstance(error, PipelineError) or not 0 <= line < len(self.chosen):
             return PipelineError(f"{str(error).rstrip('.')}; it was {sample}.")
         return failed(self.structure.entries[self.chosen[line]], error, sample)
@@ -188,12 +189,3 @@ def _compiled(
     exec(compile("\n".join(lines), _FILE, "exec"), scope)
     plan: Callable[[Any], tuple[Any, ...]] = scope["plan"]
     return plan
-
-
-def _line_of_plan(error: Exception) -> int:
-    traceback = error.__traceback__
-    while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename == _FILE:
-            return traceback.tb_lineno
-        traceback = traceback.tb_next
-    return 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError
+from ...errors import DataError, listed
 from ...interchange import shown
 from ..columns.leaks import looked_at
 from .columns import kind_of, value_of
@@ -55,14 +55,8 @@ class Labels:
                 return known
         raise DataError(
             f"No row is labelled {shown(label)}; the positive class is one of "
-            f"{listed_classes(self.classes)}."
+            f"{listed(self.classes)}."
         )
-
-
-def listed_classes(classes: tuple[Any, ...]) -> str:
-    """Return the first few classes, for a message."""
-    text = ", ".join(shown(label) for label in classes[:5])
-    return f"{text}, ..." if len(classes) > 5 else text
 
 
 def labels_of(name: str, column: pa.ChunkedArray) -> Labels:

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 from sklearn.isotonic import IsotonicRegression
 
-__all__ = ["Platt", "Shares", "calibrate", "fit_platt", "fit_shares"]
+from ...platt import counted_curve, soft_targets
 
-_MAX_STEPS = 50
-_TOL = 1e-10
-_HALVINGS = 30
+__all__ = ["Platt", "Shares", "calibrate", "fit_platt", "fit_shares"]
 
 
 @dataclass(frozen=True)
@@ -50,52 +47,17 @@ class Shares:
 def fit_platt(
     u: NDArray[np.float64], is_second: NDArray[np.bool_], weights: NDArray[np.float64]
 ) -> Platt:
-    """Return the logistic curve through labels that are held back a little [1]_.
+    """Return the logistic curve through labels, a row of weight 2 written twice.
 
     Shapes: `u` (n_rows,), `is_second` (n_rows,), `weights` (n_rows,).
-
-    References
-    ----------
-    .. [1] Platt, "Probabilistic outputs for support vector machines", 1999, with the
-       targets of its section 2.2; by Newton's method with step halving.
     """
-    n_second = float(weights[is_second].sum())
-    n_first = float(weights.sum()) - n_second
-    target = np.where(is_second, (n_second + 1) / (n_second + 2), 1 / (n_first + 2))
-    centre, scale = float(u.mean()), float(u.std())
-    z = (u - centre) / (scale if scale > _TOL else np.inf)
-    mean = float(weights @ target / weights.sum())
-    w = np.array([0.0, np.log(mean / (1.0 - mean))])
-    table = np.column_stack([z, np.ones(len(z))])
-    for _ in range(_MAX_STEPS):
-        p = expit(table @ w)
-        # Cross-entropy with soft targets: gradient X'(p - t), Hessian X'diag(p - p²)X.
-        gradient = table.T @ (weights * (p - target))
-        if np.abs(gradient).max() <= _TOL * weights.sum():
-            break
-        hessian = (table.T * (weights * p * (1.0 - p))) @ table
-        hessian[np.diag_indices(2)] += _TOL * weights.sum()
-        w = _halved(w, -np.linalg.solve(hessian, gradient), table, target, weights)
-    # A score that falls with the class says nothing: the base rate for every row.
-    if w[0] <= 0.0:
+    targets = soft_targets(is_second, weights)
+    slope, intercept = counted_curve(u, targets, weights)
+    if slope <= 0.0:
+        # A score that falls with the class says nothing: the base rate for every row.
+        mean = float(weights @ targets / weights.sum())
         return Platt(0.0, float(np.log(mean / (1.0 - mean))))
-    slope = float(w[0]) / scale if scale > _TOL else 0.0
-    return Platt(slope, float(w[1]) - slope * centre)
-
-
-def _halved(
-    w: NDArray, step: NDArray, table: NDArray, target: NDArray, weights: NDArray
-) -> NDArray[np.float64]:
-    value = _loss(table @ w, target, weights)
-    for _ in range(_HALVINGS):
-        if _loss(table @ (w + step), target, weights) <= value:
-            return w + step
-        step = step / 2.0
-    return w
-
-
-def _loss(odds: NDArray, target: NDArray, weights: NDArray) -> float:
-    return float(weights @ (np.logaddexp(0.0, odds) - target * odds))
+    return Platt(slope, intercept)
 
 
 def fit_shares(

@@ -353,8 +353,3 @@ class Cascade(GroupedClassifier):
 
     def _training_curve(self) -> ExitCurve:
         return self._curve(self._training_margins, self._training_labels)
-
-    def _feature_names(self) -> tuple[str, ...]:
-        if self.hypergraph is None and hasattr(self, "feature_names_in_"):
-            return tuple(str(name) for name in self.feature_names_in_)
-        return self._hypergraph().features
