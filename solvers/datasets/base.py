@@ -99,7 +99,8 @@ class Dataset:
         classes = self.classes
         if len(classes) < 2:
             raise DataError(
-                f"Every row is labelled {listed(classes)}; give labels of two classes."
+                f"Every row is labelled {listed(classes.tolist())}; give labels of two "
+                "classes."
             )
         if len(classes) > 2 and self.positive is None:
             return  # scores are averages over the classes
@@ -108,7 +109,7 @@ class Dataset:
         elif self.positive not in classes:
             raise DataError(
                 f"No row is labelled {shown(self.positive)}; the positive class is "
-                f"one of {listed(classes)}."
+                f"one of {listed(classes.tolist())}."
             )
 
     def _refuse_values_that_are_not_finite(self) -> None:
