@@ -31,32 +31,12 @@ class ConstantLabelClassifier(StructuredClassifier):
     title: ClassVar[str] = "One label"
 
     def fit(self, graphs: CostGraph | Iterable[CostGraph]) -> Self:
-        """Check the label; there is nothing to learn.
-
-        Parameters
-        ----------
-        graphs : iterable of CostGraph, or one
-            Not looked at.
-
-        Returns
-        -------
-        self
-        """
+        """Check the label; there is nothing to learn."""
         check_count("label", self.label, 0)
         return self
 
     def decide(self, graph: CostGraph) -> Labelling:
-        """Call every node of a graph the same.
-
-        Parameters
-        ----------
-        graph : CostGraph
-            The graph.
-
-        Returns
-        -------
-        Labelling
-        """
+        """Call every node of a graph the same."""
         if not 0 <= self.label < graph.n_labels:
             raise DataError(
                 f"There is no label {self.label}; labels run from 0 to "
@@ -72,29 +52,9 @@ class TruthClassifier(StructuredClassifier):
     title: ClassVar[str] = "Truth"
 
     def fit(self, graphs: CostGraph | Iterable[CostGraph]) -> Self:
-        """Do nothing; the truth need not be learned.
-
-        Parameters
-        ----------
-        graphs : iterable of CostGraph, or one
-            Not looked at.
-
-        Returns
-        -------
-        self
-        """
+        """Do nothing; the truth need not be learned."""
         return self
 
     def decide(self, graph: CostGraph) -> Labelling:
-        """Return the true labels of a graph.
-
-        Parameters
-        ----------
-        graph : CostGraph
-            With its true labels.
-
-        Returns
-        -------
-        Labelling
-        """
+        """Return the true labels of a graph."""
         return Labelling(graph.truth.copy())

@@ -73,17 +73,7 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
     title: ClassVar[str] = "CSMN"
 
     def decide(self, graph: CostGraph) -> Labelling:
-        """Label a graph.
-
-        Parameters
-        ----------
-        graph : CostGraph
-            With attributes, edges and costs like those learned from.
-
-        Returns
-        -------
-        Labelling
-        """
+        """Label a graph."""
         if not self.cost_sensitive_inference:
             energies = self._scores(self._check_graph(graph)).negated()
             return Labelling(self._minimise(energies).labels, energies)

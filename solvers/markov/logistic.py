@@ -48,17 +48,7 @@ class NodeLogisticClassifier(WeightedClassifier):
     title: ClassVar[str] = "LOGREG"
 
     def decide(self, graph: CostGraph) -> Labelling:
-        """Label a graph by least expected cost.
-
-        Parameters
-        ----------
-        graph : CostGraph
-            With attributes, edges and costs like those learned from.
-
-        Returns
-        -------
-        Labelling
-        """
+        """Label a graph by least expected cost."""
         beliefs = self._beliefs(self._check_graph(graph))
         edges = beliefs.edge if self.edge_aware else None
         energies = expected_costs(graph, beliefs.node, edges)

@@ -63,17 +63,7 @@ class MarkovNetworkClassifier(WeightedClassifier):
     title: ClassVar[str] = "MN"
 
     def decide(self, graph: CostGraph) -> Labelling:
-        """Label a graph by least expected cost.
-
-        Parameters
-        ----------
-        graph : CostGraph
-            With attributes, edges and costs like those learned from.
-
-        Returns
-        -------
-        Labelling
-        """
+        """Label a graph by least expected cost."""
         beliefs = self.marginals(graph)
         energies = expected_costs(graph, beliefs.node, beliefs.edge)
         return Labelling(minimise_energy(energies), energies, beliefs)
