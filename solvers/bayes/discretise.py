@@ -112,6 +112,7 @@ def _cuts(
     values, place = np.unique(column[weights > 0], return_inverse=True)
     reached = np.cumsum(np.bincount(place, weights[weights > 0]))
     shares = np.arange(1, n_bins) / n_bins * reached[-1]
+    # Weighted quantiles: the first value by which a share of the weight is reached.
     last = np.searchsorted(reached, shares * (1 - SHARE_TOLERANCE), side="left")
     last = np.unique(last[last < len(values) - 1])
     # Halfway to the next value, so that rounding cannot move a row across.

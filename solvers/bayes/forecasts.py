@@ -53,6 +53,7 @@ def refuse_hopeless_table(classifier: BayesianClassifier) -> None:
 def refuse_hopeless_samples(classifier: BayesianClassifier, n_samples: int) -> None:
     """Refuse to decide more sampled rows than can be waited for."""
     each = _of_row(classifier)
+    # Twice: rows to choose by, and as many fresh ones to judge the choice by.
     if 2 * n_samples * each > MOST_OPERATIONS:
         most = max(1, int(MOST_OPERATIONS / (2 * each)))
         raise NetworkError(

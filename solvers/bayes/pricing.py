@@ -72,6 +72,7 @@ def as_prices(features: Sequence[str], costs: Costs, budget: float) -> SharedCos
     if isinstance(costs, FeatureHypergraph):
         chosen = [int(np.flatnonzero(costs.feature_mask(name))[0]) for name in features]
         needs = costs.incidence.tocsc()[:, chosen].toarray().T
+        # Components of other features alone can never be paid for here.
         used = needs.any(axis=0)
         return SharedCosts(needs[:, used], costs.component_costs[used], limit)
     each = _checked_costs(features, costs)

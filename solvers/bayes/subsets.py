@@ -28,6 +28,7 @@ def affordable_masks(prices: SharedCosts) -> NDArray[np.bool_]:
     paid = np.zeros((1, len(prices.component_costs)), dtype=bool)
     for j in range(n_features):
         wider = paid | prices.needs[j]
+        # Costs only grow: a set that does not fit is in no larger one that does.
         fits = prices.fits(wider @ prices.component_costs)
         grown = masks[fits].copy()
         grown[:, j] = True

@@ -45,5 +45,6 @@ def _least_used_tree(
     weights = sparse.csr_array((1.0 + preference, (low, high)), shape=shape)
     tree = minimum_spanning_tree(weights).tocoo()
     order = np.argsort(low * n_nodes + high)
+    # An edge by one number: the tree comes back as pairs of nodes, in scipy's order.
     keys = (low * n_nodes + high)[order]
     return order[np.searchsorted(keys, tree.coords[0] * n_nodes + tree.coords[1])]

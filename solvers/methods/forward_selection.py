@@ -117,6 +117,7 @@ class ForwardSelectionClassifier(LinearClassifier):
         order: list[int] = []
         spent = 0.0
         for feature, price in run.order():
+            # A free feature joins the prefix before it: no budget parts the two.
             if price > 0:
                 yield self._prefix(run, order, spent)
             order.append(feature)

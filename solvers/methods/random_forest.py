@@ -134,6 +134,7 @@ class RandomForestClassifier(CostAwareClassifier):
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the trees' mean share of the second class, less a half."""
         rows = self._single(X)
+        # Leaves hold shares of the second class: their mean is the probability.
         return self.ensemble_.sums(rows) / self.ensemble_.n_trees - 0.5
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:

@@ -102,9 +102,11 @@ class Sample:
         recipe: MemberRecipe,
         paid: NDArray[np.bool_],
     ) -> Purchases:
+        # What led to the leaf is computed already: it is free to all that share it.
         unpaid = np.where(paid, 0.0, self.hypergraph.component_costs)
         by_feature = sparse.csr_array(self.hypergraph.incidence.T, dtype=float)
         if not recipe.is_linear:
+            # In a leaf features are worth what they are to its own rows.
             is_whole = len(rows.labels) == len(self.rows.labels)
             seed = self.settings.random_state
             values = self._importances if is_whole else importances(rows, seed)

@@ -161,8 +161,10 @@ def _scikit(X: Array, y: Array, gamma: float, mu: float, loss: str) -> None:
     weight = gamma * max(mu, LEAST_MU)
     model: Any
     if loss == "squared":
+        # At l1_ratio 1 it were eq. (11) over 2n, as long as all |a| <= mu.
         model = ElasticNet(weight / len(y), l1_ratio=0.9, max_iter=2000, tol=1e-4)
     elif loss == "hinge":
+        # |w| + C sum of losses: eq. (11) over 2 gamma mu, with the hinge squared.
         model = LinearSVC(penalty="l1", dual=False, C=1 / (2 * weight), random_state=0)
     else:
         model = LogisticRegression(

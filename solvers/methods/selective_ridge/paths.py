@@ -200,6 +200,7 @@ def fits_along(
     """
     dual, largest = empty_model(problem)
     solver = Solver(problem, dual)
+    # Eq. (42), downwards: every fit starts from the one before, of almost the same μ.
     for mu in largest * np.geomspace(1.0, smallest, n_points):
         if algorithm == "published":
             yield last(published_iteration(problem, float(mu)))
