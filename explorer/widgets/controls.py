@@ -89,16 +89,18 @@ def bind(
     `also`: other parameters that are set whenever a person moves the widget.
     """
 
-    def to_state(event: param.parameterized.Event) -> None:
-        value = stored(event.new)
+    # What both have now, not what the event was of: a drop-down that cannot show a
+    # value has put its first in the place of it meanwhile.
+    def to_state(_: param.parameterized.Event) -> None:
+        value = stored(widget.value)
         if value != getattr(state, name) and not _is_near(value, getattr(state, name)):
             # One message and one frame for all that a move redraws, in its order: of
             # changes that are merged, some would speak of models not sent yet.
             with pn.io.hold(policy="collect"):
                 state.param.update(**{name: value, **(also or {})})
 
-    def to_widget(event: param.parameterized.Event) -> None:
-        value = shown(event.new)
+    def to_widget(_: param.parameterized.Event) -> None:
+        value = shown(getattr(state, name))
         if not _is_near(value, widget.value):
             widget.value = value
 

@@ -199,8 +199,8 @@ class ProofState(Debounced):
         base = change.get("base", self.base)
         if run.is_whole and told == asked:
             change["floors"] = self._informed(run, base)
-        elif "base" in change and self.floors is not None:
-            change["floors"] = self._informed(self.floors, base)
+        elif "base" in change and (shown := change.get("floors", self.floors)):
+            change["floors"] = self._informed(shown, base)
         self.param.update(**change)
 
     @property

@@ -3,11 +3,12 @@
 import param
 from bokeh.models import CustomJSTickFormatter
 
-from explorer.widgets.controls import share_slider
+from explorer.widgets.controls import choice, share_slider
 
 
 class State(param.Parameterized):
     share = param.Number(default=0.25, bounds=(0, 1))
+    charged = param.Selector(default="ones", objects=["ones", "shared", "edited"])
 
 
 FORM = CustomJSTickFormatter(code="return (100 * tick) + ' %'")
@@ -27,3 +28,11 @@ def test_sliders_that_say_the_same_share_no_formatter():
     """A model of bokeh belongs to one document."""
     one, other = (share_slider(State(), "share", "Share", 0.01, FORM) for _ in "ab")
     assert one.format is not other.format
+
+
+def test_a_choice_that_is_not_offered_ends_at_one_that_is():
+    state = State()
+    menu = choice(state, "charged", "Costs", {"each": "ones", "own": "edited"})
+    menu.get_root()  # what is shown falls back by itself, in the midst of the change
+    state.charged = "shared"
+    assert (state.charged, menu.value) == ("ones", "ones")

@@ -114,3 +114,13 @@ def test_another_table_forgets_what_was_shown_of_the_old_one(state):
     prove(state)
     assert len(state.data.y) == 30
     assert (state.points, state.answer) == ((), None)
+
+
+def test_floors_of_a_new_table_do_not_bring_back_those_of_the_old_one(state):
+    table = own_table(60)
+    run = prove(ProofState(dataset=table, source="session"), is_short=True).floors
+    # What is ruled out is asked for: of nothing ruled out, these come beside it.
+    state.param.update(dataset=table, without=["fft"])
+    state.take_floors([run])
+    assert state.base.data is state.data is run.data
+    assert state.floors is None
