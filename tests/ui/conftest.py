@@ -209,29 +209,68 @@ class ErrorLog(logging.Handler):
             self.said.append(text)
 
 
+class Opened:
+    """The pages that one fixture has opened, and what has gone wrong with them."""
+
+    def __init__(self):
+        self.contexts, self.pages, self.log = [], [], ErrorLog()
+
+    def told(self):
+        """Return what has gone wrong since this was last asked."""
+        found, self.log.said = self.log.said, []
+        for page in self.pages:
+            found += page.faults
+            page.faults.clear()
+        return found
+
+
+# What is open now, of all fixtures.
+OPEN: list[Opened] = []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Fail the test in which something goes wrong, whatever it asks for itself.
+
+    A page that a whole module shares would tell of it at its end, when nobody knows
+    any more whose it was.
+    """
+    try:
+        done = yield
+    except BaseException as error:
+        for one in OPEN:
+            for fault in one.told():
+                error.add_note(f"Meanwhile: {fault}")
+        raise
+    if told := [fault for one in OPEN for fault in one.told()]:
+        pytest.fail("\n".join(told), pytrace=False)
+    return done
+
+
 @contextmanager
 def opening(browser, served):
     """Give what opens the app as a new person; then nothing may have gone wrong."""
     url, apps = served
-    contexts, pages, log = [], [], ErrorLog()
+    opened = Opened()
 
     def open_one(query="", **options):
         context = browser.new_context(
             **{"viewport": {"width": 1440, "height": 1000}, **options}
         )
-        contexts.append(context)
+        opened.contexts.append(context)
         watched = Watched(context.new_page(), url, apps)
-        pages.append(watched)
+        opened.pages.append(watched)
         return watched.open(query)
 
-    logging.getLogger().addHandler(log)
+    logging.getLogger().addHandler(opened.log)
+    OPEN.append(opened)
     yield open_one
-    for context in contexts:
+    for context in opened.contexts:
         context.close()
-    logging.getLogger().removeHandler(log)
-    faults = [fault for page in pages for fault in page.faults]
-    assert not faults, faults
-    assert not log.said, log.said
+    OPEN.remove(opened)
+    logging.getLogger().removeHandler(opened.log)
+    told = opened.told()
+    assert not told, "\n".join(told)
 
 
 @pytest.fixture
