@@ -5,8 +5,25 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+OPTIONS = {
+    "runOnly": {"type": "tag", "values": TAGS},
+    # What is told of a place that breaks none is not read.
+    "resultTypes": ["violations"],
+    "selectors": False,
+    # One rule asks for sound; style sheets, for which none asks, would be waited for
+    # ten seconds.
+    "preload": {"assets": ["media"]},
+}
 # Colours fade over when the theme changes: on a busy machine that takes long.
 SETTLE_SECONDS = 45
+# How many are on their way.
+FADING = """() => {
+  const count = root => [...root.querySelectorAll("*")].reduce(
+    (sum, one) => sum + (one.shadowRoot ? count(one.shadowRoot) : 0),
+    root.getAnimations().filter(one => one instanceof CSSTransition).length
+  )
+  return count(document)
+}"""
 
 
 def show_theme(watched, theme):
@@ -19,17 +36,18 @@ def show_theme(watched, theme):
 def broken_rules(watched):
     """Return the rules that stay broken, with the places and what is said of them."""
     deadline = time.monotonic() + SETTLE_SECONDS
+    while watched.page.evaluate(FADING) and time.monotonic() < deadline:
+        watched.page.wait_for_timeout(50)
     while (broken := _found(watched.page)) and time.monotonic() < deadline:
         watched.page.wait_for_timeout(500)
     return broken
 
 
 def _found(page):
-    options = {"runOnly": {"type": "tag", "values": TAGS}}
     return {
         rule["id"]: [
             (node["html"][:200], [check["message"] for check in node["any"]])
             for node in rule["nodes"]
         ]
-        for rule in Axe().run(page, options=options).response["violations"]
+        for rule in Axe().run(page, options=OPTIONS).response["violations"]
     }
