@@ -22,7 +22,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from .decision import Decision, called
+from .decision import Decision, called, logistic_shares
 from .errors import DataError, HypergraphError, shown
 from .hypergraph import FeatureHypergraph
 from .knobs import Knob, check_knobs
@@ -505,9 +505,7 @@ class LinearClassifier(StaticClassifier):
         -------
         ndarray of float, shape (n_samples, 2)
         """
-        odds = self.decision_function(X)
-        positive = 0.5 * (1.0 + np.tanh(odds / 2.0))
-        return np.column_stack([1.0 - positive, positive])
+        return logistic_shares(self.decision_function(X))
 
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the one step: the weighted sum of what is selected."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .hypergraph import FeatureHypergraph
 
-__all__ = ["Decision", "called"]
+__all__ = ["Decision", "called", "logistic_shares"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,3 +51,13 @@ def called(scores: NDArray[np.float64]) -> NDArray[np.int_]:
     if scores.ndim == 1:
         return (scores > 0).astype(np.int64)
     return np.argmax(scores, axis=1)
+
+
+def logistic_shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probability of each of two classes, from the log-odds of the second.
+
+    Shapes: `odds` (n_samples,) -> (n_samples, 2).
+    """
+    # By tanh: no exponential overflows, and odds of other sign swap the two exactly.
+    second = 0.5 * (1.0 + np.tanh(odds / 2.0))
+    return np.column_stack([1.0 - second, second])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solvers import FeatureHypergraph
-from solvers.decision import Decision, called
+from solvers.decision import Decision, called, logistic_shares
 
 SHARED = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 0.5])
 
@@ -37,3 +37,10 @@ def test_what_was_computed_cannot_be_written_and_is_not_copied():
 )
 def test_a_score_is_for_the_second_class_above_zero_or_for_the_largest(scores, codes):
     assert called(scores).tolist() == codes
+
+
+def test_shares_of_huge_odds_are_sure_and_swap_with_the_sign():
+    odds = np.array([-800.0, np.log(3.0), 800.0])
+    shares = logistic_shares(odds)
+    assert shares[:, 1] == pytest.approx([0.0, 0.75, 1.0])
+    assert np.array_equal(logistic_shares(-odds), shares[:, ::-1])

@@ -13,7 +13,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from ..base import CostAwareClassifier, Training
-from ..decision import Decision
+from ..decision import Decision, logistic_shares
 from ..errors import ThriftscopeError
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Choice, Knob, Number
@@ -264,8 +264,7 @@ class CEGBClassifier(CostAwareClassifier):
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the logistic probability of each class."""
-        positive = 0.5 * (1.0 + np.tanh(self.decision_function(X) / 2.0))
-        return np.column_stack([1.0 - positive, positive])
+        return logistic_shares(self.decision_function(X))
 
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return the model's features, or with "lazy" those on a row's own ways."""

@@ -14,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 from ..base import StaticClassifier, Training
+from ..decision import logistic_shares
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Knob, Number
 from ..numerics.distinct_rows import DistinctRows
@@ -205,8 +206,7 @@ class NeuralNetworkClassifier(StaticClassifier):
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the logistic probability of each class."""
-        positive = 0.5 * (1.0 + np.tanh(self.decision_function(X) / 2.0))
-        return np.column_stack([1.0 - positive, positive])
+        return logistic_shares(self.decision_function(X))
 
 
 def _distinct(training: Training) -> Training:

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import param
-from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d
+from bokeh.models import DataRange1d, HoverTool, Range1d
 from bokeh.plotting import figure
 
-from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
-from ...widgets.theme import SIDE_HEIGHT, palette
+from ...widgets.theme import SIDE_HEIGHT
+from .marked_lines import MarkedLines
 from .state import SelectivityState
-from .streams import ALGORITHMS
 from .text import ALGORITHM_TITLES, gaps_text
 
 __all__ = ["GapPlot"]
 
 # Below this a gap is rounding, and a log axis has no zero.
 LEAST_GAP = 1e-12
-LOOKS = {
-    "interior_point": ("circle", "solid", "lit"),
-    "published": ("triangle", "dashed", "shared"),
-}
 
 
-class GapPlot(FigureView):
+class GapPlot(MarkedLines):
     """How much is left to prove after each iteration, from nothing."""
 
     state = param.ClassSelector(class_=SelectivityState)
 
+    styles: ClassVar = {
+        "interior_point": ("circle", "solid", "lit"),
+        "published": ("triangle", "dashed", "shared"),
+    }
+    columns: ClassVar = ("iteration", "gap")
+
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._sources = {
-            name: ColumnDataSource({"iteration": [], "gap": []}) for name in ALGORITHMS
-        }
         self.figure = self._figure()
         self._text = markup("", min_height=40)
         self._watch_state(self._draw, "gaps")
@@ -53,21 +51,9 @@ class GapPlot(FigureView):
             y_axis_label="gap as a share of the criterion",
             name="gaps",
         )
-        self._drawn = {}
-        for name, (marker, dash, _) in LOOKS.items():
-            look = {
-                "source": self._sources[name],
-                "legend_label": ALGORITHM_TITLES[name],
-            }
-            line = plot.line("iteration", "gap", line_width=2, line_dash=dash, **look)
-            dots = plot.scatter("iteration", "gap", marker=marker, size=7, **look)
-            self._drawn[name] = (line, dots)
-        plot.add_tools(
-            HoverTool(
-                renderers=[pair[1] for pair in self._drawn.values()],
-                tooltips=[("iteration", "@iteration"), ("relative gap", "@gap{0.0e}")],
-            )
-        )
+        tooltips = [("iteration", "@iteration"), ("relative gap", "@gap{0.0e}")]
+        marks = self._add_lines(plot, ALGORITHM_TITLES, size=7)
+        plot.add_tools(HoverTool(renderers=marks, tooltips=tooltips))
         legend_above(plot, orientation="horizontal")
         return plot
 
@@ -86,10 +72,3 @@ class GapPlot(FigureView):
         answer = self.state.answer
         n_rows = 0 if answer is None else len(answer.bench.data.y)
         self._text.object = plain(gaps_text(gaps, n_rows))
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        for name, (line, dots) in self._drawn.items():
-            colour = getattr(colours, LOOKS[name][2])
-            line.glyph.line_color = colour
-            dots.glyph.update(line_color=colour, fill_color=colour)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import param
-from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.models import FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from solvers.methods.selective_ridge.chronometry import CONTENDERS
 
-from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
-from ...widgets.theme import SIDE_HEIGHT, palette
+from ...widgets.theme import SIDE_HEIGHT
+from .marked_lines import MarkedLines
 from .state import SelectivityState
 from .text import timings_text
 
@@ -22,25 +22,22 @@ __all__ = ["TimingPlot"]
 
 # A log axis without data wants a range all the same.
 X_EMPTY, Y_EMPTY = (90.0, 1000.0), (1e-3, 1.0)
-LOOKS = {
-    "dual": ("circle", "solid", "lit"),
-    "primal": ("triangle", "dashed", "shared"),
-    "scikit": ("square", "dotted", "quiet_text"),
-}
 
 
-class TimingPlot(FigureView):
+class TimingPlot(MarkedLines):
     """Who takes how long as the table grows, on log axes."""
 
     state = param.ClassSelector(class_=SelectivityState)
 
+    styles: ClassVar = {
+        "dual": ("circle", "solid", "lit"),
+        "primal": ("triangle", "dashed", "shared"),
+        "scikit": ("square", "dotted", "quiet_text"),
+    }
+    columns: ClassVar = ("features", "seconds", "note")
+
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = ("features", "seconds", "note")
-        self._sources = {
-            name: ColumnDataSource({column: [] for column in columns})
-            for name in CONTENDERS
-        }
         self.figure = self._figure()
         self._text = markup("", min_height=60)
         self._watch_state(self._draw, "timings")
@@ -59,21 +56,13 @@ class TimingPlot(FigureView):
             name="timings",
         )
         plot.xaxis.ticker = FixedTicker(ticks=list(X_EMPTY))
-        self._drawn = {}
-        for name, (marker, dash, _) in LOOKS.items():
-            look = {"source": self._sources[name], "legend_label": CONTENDERS[name]}
-            line = plot.line(
-                "features", "seconds", line_width=2, line_dash=dash, **look
-            )
-            dots = plot.scatter("features", "seconds", marker=marker, size=8, **look)
-            self._drawn[name] = (line, dots)
         tooltips = [
             ("features", "@features"),
             ("time", "@seconds{0.000} s"),
             ("", "@note"),
         ]
-        dots = [pair[1] for pair in self._drawn.values()]
-        plot.add_tools(HoverTool(renderers=dots, tooltips=tooltips))
+        marks = self._add_lines(plot, CONTENDERS, size=8)
+        plot.add_tools(HoverTool(renderers=marks, tooltips=tooltips))
         legend_above(plot, spacing=0)
         return plot
 
@@ -100,10 +89,3 @@ class TimingPlot(FigureView):
             self.figure.x_range.update(start=min(sizes) / 1.2, end=1.2 * max(sizes))
             self.figure.xaxis[0].ticker.ticks = sizes
             self.figure.y_range.update(start=min(seconds) / 1.5, end=1.5 * max(seconds))
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        for name, (line, dots) in self._drawn.items():
-            colour = getattr(colours, LOOKS[name][2])
-            line.glyph.line_color = colour
-            dots.glyph.update(line_color=colour, fill_color=colour)
