@@ -38,6 +38,7 @@ class PlainAnswer:
     opening: tuple[str, ...]  # What is computed, and what that costs
     steps: tuple[str, ...]  # Numbered from 1 by whoever shows them
     closing: tuple[str, ...]  # How sure, and what more would bring
+    names: tuple[str, ...] = ()  # Of features, which are no terms of ours
 
     def text(self) -> str:
         """Return it as plain text, one line a paragraph or step."""
@@ -63,7 +64,8 @@ def answer_of_point(
     opening = (_bought(point, data, title),)
     closing = (_worth(point, split), *([more] if more else []))
     if procedure is None:
-        return PlainAnswer(opening, _handed_over(point, data, title), closing)
+        steps = _handed_over(point, data, title)
+        return PlainAnswer(opening, steps, closing, tuple(data.feature_names))
     columns = ColumnText(data, split.encoder)
     rows, truth = split.X("test"), split.y("test")
     return words_of(procedure, rows, truth, data, opening, closing, columns)
@@ -87,7 +89,10 @@ def words_of(
     words = _Words(procedure, rows, truth, data, columns or ColumnText(data))
     aloud = words.aloud() or words.commonest()
     return PlainAnswer(
-        (*opening, *([aloud] if aloud else [])), words.steps(), tuple(closing)
+        (*opening, *([aloud] if aloud else [])),
+        words.steps(),
+        tuple(closing),
+        tuple(data.feature_names),
     )
 
 

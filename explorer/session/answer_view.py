@@ -10,6 +10,7 @@ from panel.viewable import Viewer
 
 from ..export.plain_answer import PlainAnswer
 from ..widgets.copy_button import CopyButton
+from ..widgets.glossary import explained
 from ..widgets.markup import markup
 from ..widgets.text import plain
 
@@ -50,19 +51,23 @@ class AnswerView(Viewer):
             self._text.object = waiting or "<p>Nothing is chosen yet.</p>"
             return
         self._copy.text = said.text()
+        told: set[str] = set()
+        opening, steps, closing = (
+            [explained(line, told, said.names) for line in lines]
+            for lines in (said.opening, said.steps, said.closing)
+        )
         self._text.object = (
             f'{waiting}<div class="answer" role="region" '
             'aria-label="Answer in plain words" tabindex="0">'
-            f"{_paragraphs(said.opening)}{_numbered(said.steps)}"
-            f"{_paragraphs(said.closing)}</div>"
+            f"{_paragraphs(opening)}{_numbered(steps)}{_paragraphs(closing)}</div>"
         )
 
 
-def _paragraphs(lines: tuple[str, ...]) -> str:
-    return "".join(f"<p>{plain(line)}</p>" for line in lines)
+def _paragraphs(lines: list[str]) -> str:
+    return "".join(f"<p>{line}</p>" for line in lines)
 
 
-def _numbered(steps: tuple[str, ...]) -> str:
+def _numbered(steps: list[str]) -> str:
     """Return numbered steps, of many the most in a fold that a printed page opens."""
     if len(steps) <= MOST_SHOWN:
         return _list(steps, 1)
@@ -75,6 +80,6 @@ def _numbered(steps: tuple[str, ...]) -> str:
     )
 
 
-def _list(lines: tuple[str, ...], start: int) -> str:
-    items = "".join(f"<li>{plain(line)}</li>" for line in lines)
+def _list(lines: list[str], start: int) -> str:
+    items = "".join(f"<li>{line}</li>" for line in lines)
     return f'<ol start="{start}">{items}</ol>'

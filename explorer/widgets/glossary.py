@@ -11,11 +11,19 @@ import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
+from inspect import getdoc
+
+from solvers import all_methods
 
 __all__ = ["TERMS", "explained", "glossary_markup"]
 
+# Of methods that nothing is written of here: how their class describes itself.
+_METHODS = {
+    method.title: (getdoc(method) or "").partition("\n")[0].rstrip(".")
+    for method in all_methods().values()
+}
 #: Meaning by term, as it is written on the pages.
-TERMS = {
+TERMS = _METHODS | {
     "+ decision pr.": (
         "probability that the original classifier decides positive, given what the "
         "trimmed one sees"
@@ -105,7 +113,9 @@ TERMS = {
 @lru_cache(maxsize=64)
 def _found(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return what finds terms and names, the longest of those that overlap."""
-    words = sorted({*TERMS, *names}, key=len)[::-1]
+    # Of thousands of names only those matter that have a term within.
+    near = {name for name in names if any(term in name for term in TERMS)}
+    words = sorted({*TERMS, *near}, key=len)[::-1]
     return re.compile("|".join(rf"(?<!\w){re.escape(w)}(?!\w)" for w in words if w))
 
 

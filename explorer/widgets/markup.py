@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import panel as pn
 
-from .text import plain
+from .glossary import explained
 from .theme import STYLES
 
 __all__ = ["in_place", "markup", "summary_markup"]
@@ -26,16 +27,22 @@ def in_place(words: str, n_characters: int) -> str:
 
     What takes the rest of it is neither seen nor read aloud.
     """
-    missing = n_characters - len(words)
+    return words + _rest(n_characters - len(words))
+
+
+def _rest(missing: int) -> str:
     if missing <= 0:
-        return words
+        return ""
     rest = "place " * (1 + missing // 6)
-    return f'{words}<span class="place" aria-hidden="true"> {rest}</span>'
+    return f'<span class="place" aria-hidden="true"> {rest}</span>'
 
 
-def summary_markup(text: str) -> str:
-    """Return the answer of a page, which is read aloud whenever it changes."""
+def summary_markup(text: str, names: Sequence[str] = ()) -> str:
+    """Return the answer of a page, which is read aloud whenever it changes.
+
+    `names`: of features in it, no terms even where they read like one.
+    """
     return (
         '<div role="status" aria-live="polite" class="summary">'
-        f"{in_place(plain(text), SUMMARY_PLACE)}</div>"
+        f"{explained(text, names=names)}{_rest(SUMMARY_PLACE - len(text))}</div>"
     )

@@ -15,11 +15,12 @@ __all__ = ["ProgressBar"]
 
 
 class ProgressBar(Viewer):
-    """A determinate bar with its name; empty, but as high, while nothing runs."""
+    """A determinate bar with its name; as high, with what is settled, at rest."""
 
     busy = param.Boolean(default=False, allow_refs=True)
     share = param.Number(default=0.0, allow_refs=True, doc="Share that is done.")
     label = param.String(default="Computing", doc="What is being computed.")
+    settled = param.String(default="", allow_refs=True, doc="Said while nothing runs.")
     width = param.Integer(default=None, doc="In pixels; as wide as there is room.")
 
     def __init__(self, **params: Any) -> None:
@@ -31,7 +32,7 @@ class ProgressBar(Viewer):
         )
         sizing = "stretch_width" if self.width is None else "fixed"
         self._pane = markup("", margin=(8, 10, 0, 10), sizing_mode=sizing, **look)
-        self.param.watch(lambda *_: self._write(), ["busy", "share"])
+        self.param.watch(lambda *_: self._write(), ["busy", "share", "settled"])
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -39,7 +40,8 @@ class ProgressBar(Viewer):
 
     def _write(self) -> None:
         if not self.busy:
-            self._pane.object = ""
+            told = f'<div class="progress">{plain(self.settled)}</div>'
+            self._pane.object = told if self.settled else ""
             return
         label = plain(self.label)
         self._pane.object = (

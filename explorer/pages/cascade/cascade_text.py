@@ -42,7 +42,8 @@ def cascade_answer(result: ThresholdResult) -> PlainAnswer:
     closing = (_beyond(result),)
     procedure = result.model.procedure()
     if procedure is None:
-        return PlainAnswer(opening, _stages(result), closing)
+        names = tuple(data.feature_names)
+        return PlainAnswer(opening, _stages(result), closing, names)
     return words_of(
         procedure.in_columns(cascade.centre, cascade.width),
         result.split.X("test"),

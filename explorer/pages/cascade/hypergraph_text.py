@@ -56,6 +56,7 @@ def policy_answer(result: PolicyResult) -> PlainAnswer:
         (result.summary(), *sent),
         tuple(_stage(result, place) for place in places),
         (_beyond(result),),
+        tuple(result.dataset.feature_names),
     )
 
 

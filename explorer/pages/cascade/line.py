@@ -9,14 +9,16 @@ import param
 from bokeh.models import ColumnDataSource, Range1d
 from bokeh.plotting import figure
 
+from solvers.cascades import Linearity
+
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, still_figure
-from ...widgets.text import number, unit_text
+from ...widgets.text import number, plain, unit_text
 from ...widgets.theme import SIDE_HEIGHT, method_style, palette
 from .state import CascadeState
 
-__all__ = ["CascadeLine"]
+__all__ = ["CascadeLine", "line_text"]
 
 POINTS = 300
 # How far to the right of nine tenths of the cost the picture goes.
@@ -82,12 +84,7 @@ class CascadeLine(FigureView):
         self.figure.yaxis.axis_label = f"mean cost of a test row ({unit_text(unit)})"
         self._curve.data = {"threshold": at, "cost": cost}
         self._line.data = {"threshold": at, "cost": line.cost(at)}
-        self._text.object = (
-            f"<p>The paper says that cost rises almost linearly. Here the line "
-            f"explains {number(100 * max(line.r2, 0.0))} % of the variation (R²) and "
-            f"is off by at most {number(100 * line.largest_deviation)} % of the full "
-            f"cost, up to nine tenths of it, threshold {number(line.top)}.</p>"
-        )
+        self._text.object = f"<p>{plain(line_text(line))}</p>"
         self._move()
 
     def _move(self) -> None:
@@ -110,3 +107,19 @@ class CascadeLine(FigureView):
         self._drawn.glyph.line_color = method_style("tefe").colour(self.dark)
         self._straight.glyph.line_color = colours.quiet_text
         self._ring.glyph.line_color = colours.ring
+
+
+def line_text(line: Linearity) -> str:
+    """Return how well the straight line of the paper foresees the cost."""
+    if line.r2 > 0:
+        fit = f"explains {number(100 * line.r2)} % of the variation (R²)"
+    else:
+        fit = f"is further off than a constant would be (R² {number(line.r2)})"
+    off = line.largest_deviation
+    said = f"{number(100 * off)} % of" if off <= 1 else f"{number(off)} times"
+    return (
+        "The paper says that cost rises almost linearly. Here its line, which goes "
+        f"through two points of the curve, {fit} and misses by up to {said} the full "
+        f"cost. Compared up to threshold {number(line.top)}, where nine tenths of the "
+        "cost are paid."
+    )

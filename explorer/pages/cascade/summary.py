@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import panel as pn
 import param
 from panel.viewable import Viewer
 
 from ...widgets.markup import markup, summary_markup
-from .state import METHODS, CascadeState
+from ...widgets.text import cost_text
+from .state import METHODS, ORDERS, CascadeState
+from .training import TrainedCascade
 
-__all__ = ["CascadeSummary", "summary_text"]
+__all__ = ["CascadeSummary", "order_text", "summary_text"]
 
 
 class CascadeSummary(Viewer):
@@ -36,4 +39,27 @@ class CascadeSummary(Viewer):
 def summary_text(state: CascadeState, method: str = "tefe") -> str:
     """Return what the threshold or the budget does."""
     result = state.result(method)
-    return METHODS[method].before_training if result is None else result.summary()
+    if result is None:
+        return METHODS[method].before_training
+    is_ordered = method == "tefe" and state.cascade is not None
+    return result.summary() + (order_text(state.cascade) if is_ordered else "")
+
+
+def order_text(cascade: TrainedCascade) -> str:
+    """Return what an order has opened for less than the published one, at its most.
+
+    Empty for the published one.
+    """
+    order, mine = cascade.request.order, cascade.model.stage_costs_
+    if order == "alone":
+        return ""
+    title = next(title for title, name in ORDERS.items() if name == order)
+    theirs, unit = cascade.costs_as_published, cascade.dataset.unit
+    stage = int(np.argmax(np.abs(theirs - mine)))
+    if np.isclose(theirs[stage], mine[stage]):
+        return f" Ordered {title}, stages cost what they cost in the published order."
+    count = "stage costs" if stage == 0 else f"{stage + 1} stages cost"
+    return (
+        f" Ordered {title}, the first {count} {cost_text(mine[stage], unit)}; by own "
+        f"cost, as published, {cost_text(theirs[stage], unit)}."
+    )

@@ -22,6 +22,7 @@ from solvers.methods.csnb import CSNBClassifier
 from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.tefe import TEFEClassifier
+from solvers.numerics.acquisition_order import acquisition_order, cumulative_costs
 from solvers.splits import encoded
 
 from ...session.state import bundled
@@ -98,6 +99,19 @@ class TrainedCascade:
     def full_cost(self) -> float:
         """What a row costs that goes to the end."""
         return float(self.model.stage_costs_[-1])
+
+    @cached_property
+    def costs_as_published(self) -> NDArray[np.float64]:
+        """What is paid after each stage if groups come by what each costs alone.
+
+        Shape: (n_stages,).
+        """
+        costs = self.dataset.hypergraph.component_costs
+        groups = sorted(self.model.stage_groups_, key=min)
+        needs = np.array(
+            [self.dataset.hypergraph.required_components(group) for group in groups]
+        )
+        return cumulative_costs(needs[acquisition_order(needs, costs)], costs)
 
     @property
     def stage_names(self) -> list[str]:

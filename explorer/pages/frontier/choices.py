@@ -147,6 +147,11 @@ class FrontierChoices(Debounced):
         doc="Figure of the paper.",
         metadata=linked("figure", is_kept=False),
     )
+    is_figure_asked = param.Boolean(
+        default=False,
+        doc="Whether the figure is computed where a link opens it.",
+        metadata=linked("compute", is_kept=False),
+    )
     unfolded: Any = open_panels(
         "Methods whose settings are open, the chosen model's inside, the points."
     )

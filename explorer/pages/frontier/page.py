@@ -60,7 +60,7 @@ from .prices_part import PricesPart
 from .runs import RunItem, trace_runs
 from .settings_part import SettingsPart
 from .state import FrontierState
-from .summary import FrontierSummary
+from .summary import FrontierSummary, traced_text
 from .take_away import deployable, take_away
 from .tracing import Tracing
 
@@ -114,7 +114,8 @@ class FrontierPage(SessionPage):
         self.traces = Tracing(context)
         self.marks = context.job()
         self.figures = PaperFiguresPart(context)
-        bind_both(self.state, self.figures.state, "figure")
+        for name in ("figure", "is_figure_asked"):
+            bind_both(self.state, self.figures.state, name)
         self.runs = context.job()
         self._views = self._build_views()
         full_cost, unit = session.dataset.hypergraph.total_cost, session.dataset.unit
@@ -267,10 +268,14 @@ class FrontierPage(SessionPage):
             ),
             views["summary"],
             AccountingNote(state=self.state),
-            self.traces.row(),
+            self.traces.row(self._traced()),
             *messages(self.traces, self.marks, self.runs),
             grid,
         )
+
+    def _traced(self) -> Any:
+        on = self.state.param
+        return pn.bind(lambda *_: traced_text(self.state), on.traces, on.methods)
 
     def _away(self) -> Any:
         footprint = FootprintPart(self.context, lambda: deployable(self.state))

@@ -56,7 +56,8 @@ class PaperFiguresPart(OnDemandPart):
         self._pictures: Any = None
         self._tabled = ""
         watch = self.state.param.watch
-        watch(lambda *_: self.job.cancel(), "figure")
+        watch(lambda *_: self._leave(), "figure")
+        watch(lambda event: self._asked(is_asked=event.new), "is_figure_asked")
         watch(lambda *_: self._show(), ["figure", "rows", "finished"])
         self.job.param.watch(lambda *_: self._show(), "busy")
         context.session.param.watch(lambda event: self._dress(event.new), "dark")
@@ -72,6 +73,16 @@ class PaperFiguresPart(OnDemandPart):
             choice(self.state, "figure", "Figure", titles), self.start, **WIDE
         )
 
+    def _leave(self) -> None:
+        self.job.cancel()
+        self.state.is_figure_asked = False
+
+    def _asked(self, *, is_asked: bool) -> None:
+        """Compute what a link asks for, unless it is there or on its way."""
+        is_there = self.state.figure in self.state.finished
+        if is_asked and not is_there and not self.job.busy:
+            self.compute()
+
     def compute(self) -> None:
         """Compute the chosen figure, from its first row on."""
         self._build()
@@ -82,6 +93,7 @@ class PaperFiguresPart(OnDemandPart):
             self.job.progress = collect(items)
 
         self.job.submit(rows, arrived, lambda: self.state.finish(name))
+        self.state.is_figure_asked = True  # so says a link to the page
 
     # ------------------------------------------------------------------------- showing
 

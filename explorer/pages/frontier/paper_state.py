@@ -19,6 +19,7 @@ class PaperFiguresState(param.Parameterized):
     """The chosen figure and picture, and all rows that were computed."""
 
     figure: Any = param.Selector(default="2", objects=list(all_figures()))
+    is_figure_asked = param.Boolean(default=False, doc="Whether it is computed.")
     picture = param.String(default="", doc="Title of the picture; the first if none.")
     rows = param.Dict(default={}, doc="Rows of each figure that was asked for.")
     finished = param.List(default=[], doc="Figures whose rows are complete.")

@@ -23,7 +23,7 @@ from ...widgets.text import (
 from .offering import limits_text, prices_text
 from .state import AXES, FrontierState
 
-__all__ = ["FrontierSummary"]
+__all__ = ["FrontierSummary", "traced_text"]
 
 REASONS = {
     "budget": "Best within the budget",
@@ -98,6 +98,15 @@ def summary_text(state: FrontierState) -> str:
         f"No method has a point within {budget}{limits}{told}; "
         f"raise the budget{raised}."
     )
+
+
+def traced_text(state: FrontierState) -> str:
+    """Return how much has been traced of what is ticked; empty where nothing has."""
+    ticked = [state.traces[name] for name in state.methods if name in state.traces]
+    n_models = sum(len(trace.points) for trace in ticked)
+    models = "1 model" if n_models == 1 else f"{n_models:,} models"
+    methods = "1 method" if len(ticked) == 1 else f"{len(ticked)} methods"
+    return f"{models} traced, of {methods}." if n_models else ""
 
 
 def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:

@@ -131,13 +131,17 @@ class Tracing(param.Parameterized):
 
     # ------------------------------------------------------------------------- showing
 
-    def row(self) -> Any:
-        """Return the row that shows how far each method is."""
+    def row(self, settled: Any = "") -> Any:
+        """Return the row that shows how far each method is.
+
+        `settled`: what it says while nothing is traced, or a reference to that.
+        """
         bar = ProgressBar(
             busy=self.param.busy,
             share=self.param.progress,
             label="Tracing frontiers",
             width=300,
+            settled=settled,
         )
         cancel = cancel_button(self, "Cancel all")
         chips = pn.Row(sizing_mode="stretch_width", height=46, scroll="x-auto")
@@ -158,18 +162,12 @@ class Tracing(param.Parameterized):
                 )
 
         self.param.watch(draw, "shares")
-        # No room before something is first traced: most pages open on what is there.
-        row = pn.Row(
-            bar,
-            cancel,
-            chips,
-            height=48,
-            sizing_mode="stretch_width",
-            scroll="x-auto",
-            visible=self.busy,
-        )
-        self.param.watch(lambda _: row.param.update(visible=True), "busy")
-        return from_first_shown(row)
+        # Sent when something is first traced: most pages open on what is there.
+        wide = {"sizing_mode": "stretch_width"}
+        buttons = pn.Row(cancel, chips, visible=self.busy, **wide)
+        self.param.watch(lambda _: buttons.param.update(visible=True), "busy")
+        shown = from_first_shown(buttons)
+        return pn.Row(bar, shown, height=48, scroll="x-auto", **wide)
 
     def _stop_button(self, place: int) -> Any:
         return pmui.Button(

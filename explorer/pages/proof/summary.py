@@ -52,7 +52,8 @@ class ProofSummary(Viewer):
         return self._pane
 
     def _write(self) -> None:
-        self._pane.object = summary_markup(summary_text(self.state))
+        names = self.state.data.dataset.feature_names if self.state.data else ()
+        self._pane.object = summary_markup(summary_text(self.state), names)
 
 
 class ProofText(Viewer):
@@ -95,7 +96,10 @@ def proof_answer(state: ProofState) -> PlainAnswer:
         closing.append(f"Either will do: {'; '.join(exchanges[:MOST_TOLD])}.")
     closing += [methods_text(state), LIMIT]
     return PlainAnswer(
-        tuple(filter(None, opening)), _purchases(state), tuple(filter(None, closing))
+        tuple(filter(None, opening)),
+        _purchases(state),
+        tuple(filter(None, closing)),
+        tuple(state.data.dataset.feature_names),
     )
 
 

@@ -37,7 +37,8 @@ class TrimmingSummary(Viewer):
 
     def _write(self) -> None:
         text = summary_text(self.state, self.busy)
-        html = summary_markup(text)
+        log = self.state.log
+        html = summary_markup(text, log.question.original.features if log else ())
         if self._pane.object != html:
             self._pane.object = html
 

@@ -101,9 +101,9 @@ def trimming_answer(
         f"cost {charge_text(best.cost, unit)}.{_alone(question, best, alone)}",
     )
     closing = (_worth(best), _beyond(question, best, following, columns))
-    return PlainAnswer(
-        opening, _steps(question, best, table, learned, columns), closing
-    )
+    steps = _steps(question, best, table, learned, columns)
+    names = (*original.features, original.target)
+    return PlainAnswer(opening, steps, closing, names)
 
 
 def _sources(names: Sequence[str], columns: ColumnText | None) -> dict[str, list[str]]:

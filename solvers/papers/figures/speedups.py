@@ -48,10 +48,9 @@ def _orders(gradients: Sequence[TimeRow]) -> str:
     published, brackets, blocks, both, ours = (found[o.title] for o in ORDERS)
 
     def saving(row: TimeRow) -> str:
-        return (
-            f"{duration(row.seconds)} "
-            f"({rounded(published.products / row.products)} times less to multiply)"
-        )
+        times = rounded(published.products / row.products)
+        less = "no less" if times == "1" else f"{times} times less"
+        return f"{duration(row.seconds)} ({less} to multiply)"
 
     more = "brackets" if brackets.seconds < blocks.seconds else "blocks"
     return (

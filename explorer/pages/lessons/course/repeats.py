@@ -151,7 +151,8 @@ LESSON = Lesson(
     answers=("less than a third", "a third to two thirds", "more than two thirds"),
     show=show,
     judge=judge,
-    visit=Visit("problem", "Problem", "data=digit_images", "Bring an extractor"),
+    # Its top says what all features cost, and what they would cost one by one
+    visit=Visit("problem", "Problem", "data=digit_images"),
     said={
         "as written, each feature for itself": ("as written", "written down by itself"),
         "each step computed once": ("computed once", "one component"),

@@ -154,7 +154,9 @@ LESSON = Lesson(
     answers=("brackets", "cutting into blocks", "about the same"),
     show=show,
     judge=judge,
-    visit=Visit("frontier", "Frontier", "figure=6", "Figures of the paper"),
+    visit=Visit(
+        "frontier", "Frontier", "figure=10&compute=yes", "Figures of the paper"
+    ),
     said={
         "from left to right, as published": ("from left to right", "block by block"),
         "with brackets": ("brackets",),

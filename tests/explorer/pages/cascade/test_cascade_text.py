@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.cascade_text import cascade_answer
+from explorer.pages.cascade.line import line_text
 from explorer.pages.cascade.result import sampled_text
 from explorer.pages.cascade.running import missing_for_a_run
+from explorer.pages.cascade.summary import order_text
 from explorer.pages.cascade.tefe_result import CascadePicture
 from explorer.pages.cascade.training import TrainingRequest, train_cascade
+from explorer.widgets.text import cost_text
+from solvers.cascades import Linearity
 from solvers.splits import Split
 
 
@@ -52,3 +56,29 @@ def test_a_run_says_what_it_needs_before_it_is_asked_for(cascade):
     assert missing_for_a_run(cascade, source).endswith("choose scenes.")
     for trained, asked in ((None, source), (cascade, "scenes")):
         assert missing_for_a_run(trained, asked).endswith("trained, then run it.")
+
+
+def test_an_order_says_what_it_opens_for_less_than_the_published_one(cascade):
+    assert order_text(cascade) == ""
+    *_, amortised = train_cascade(
+        TrainingRequest("breast_cancer", None, 1.0, "amortised", False)
+    )
+    # By own cost, whatever the order in which the stages came
+    assert np.allclose(amortised.costs_as_published, cascade.model.stage_costs_)
+    gap = cascade.model.stage_costs_ - amortised.model.stage_costs_
+    stage = int(np.argmax(np.abs(gap)))
+    mine = cost_text(amortised.model.stage_costs_[stage], "ms")
+    theirs = cost_text(cascade.model.stage_costs_[stage], "ms")
+    assert order_text(amortised) == (
+        f" Ordered by amortised cost, the first {stage + 1} stages cost {mine}; by own "
+        f"cost, as published, {theirs}."
+    )
+
+
+def test_a_line_that_explains_nothing_is_not_said_to_explain_0_percent():
+    close = line_text(Linearity(1.0, 2.0, 3.0, 0.95, 0.08))
+    assert "explains 95.0 % of the variation" in close
+    assert "misses by up to 8.00 % of the full cost" in close
+    far = line_text(Linearity(-90.0, 40.0, 2.66, -38.2, 3.12))
+    assert "is further off than a constant would be (R² -38.2)" in far
+    assert "misses by up to 3.12 times the full cost" in far

@@ -1,14 +1,20 @@
 """The frontier page follows the data set, without a browser."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from explorer.compute.traces import Trace
 from explorer.pages.frontier.page import FrontierPage, _menu_note
+from explorer.pages.frontier.summary import traced_text
 from explorer.session.context import Context
+from explorer.session.declared import link_names
+from explorer.session.link import read_page_link, write_page_link
 from explorer.session.state import SessionState
 from solvers import Dataset, FeatureHypergraph
+from solvers.papers.figures import all_figures
 
 
 def behind():
@@ -121,3 +127,35 @@ def test_of_many_classes_it_says_whose_f1_is_shown(positive):
     data = Dataset("x", np.zeros((12, 2)), y, prices, positive=positive)
     said = "that of &lt;b&gt; against the others" if positive else "the mean over"
     assert f"F1 is {said}" in _menu_note(data)
+
+
+def test_the_row_of_progress_says_what_is_traced_once_nothing_runs():
+    traces = {"l1": Trace((None,) * 3, True), "csdt": Trace((None,), True)}
+    state = SimpleNamespace(methods=["l1", "acafh"], traces=traces)
+    assert traced_text(state) == "3 models traced, of 1 method."
+    state.methods = ["csdt"]
+    assert traced_text(state) == "1 model traced, of 1 method."
+    state.methods = ["acafh"]
+    assert traced_text(state) == ""
+    tracing = behind().traces
+    bar = tracing.row("3 models traced")[0]
+    assert "3 models traced" in bar.object
+    tracing.busy = True
+    assert "Tracing frontiers" in bar.object
+    assert "models" not in bar.object
+
+
+def test_a_figure_that_a_link_asks_for_is_computed_and_another_one_not():
+    page = behind()
+    part, asked = page.figures, []
+    part.job.submit = lambda rows, *_: asked.append(rows)
+    link = link_names(type(page.state))
+    read_page_link("?figure=8", page.state, link)
+    assert not asked
+    read_page_link("?figure=10&compute=yes", page.state, link)
+    assert asked == [all_figures()["10"].rows]
+    # It stands in the link of the page until another figure is chosen.
+    assert "compute=yes" in write_page_link(page.state, link)
+    page.state.figure = "8"
+    assert "compute=no" in write_page_link(page.state, link)
+    assert len(asked) == 1

@@ -55,7 +55,7 @@ def chips_of(traced):
     """The buttons of a tracing's row, which is sent when it is first seen."""
     shown = traced.row()
     traced.busy = True
-    return shown[0][2]
+    return shown[1][0][1]
 
 
 def test_every_method_is_traced_in_the_order_asked_for(made, request_):
