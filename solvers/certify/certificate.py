@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import InterchangeError, reason_of, shown
 from ..hypergraph import FeatureHypergraph
 from ..interchange.sources import write_text
+from .problem import checked_rows
 
 __all__ = ["Certificate", "Leaf", "Region", "read_certificate", "write_certificate"]
 
@@ -190,13 +191,13 @@ def write_certificate(
 
     Raises
     ------
-    InterchangeError
-        If a file cannot be written; what was there stays.
+    ThriftscopeError
+        If a file cannot be written: what was there stays; if the rows make no sense.
     """
-    labels = np.asarray(y)
+    table, signs, _ = checked_rows(X, y, hypergraph, sample_weight)
     record = certificate.as_record() | {
-        "X": np.asarray(X, dtype=float).tolist(),
-        "y": (labels == np.unique(labels)[-1]).astype(int).tolist(),
+        "X": table.tolist(),
+        "y": (signs > 0).astype(int).tolist(),
         "incidence": hypergraph.incidence.toarray().astype(int).tolist(),
         "costs": hypergraph.component_costs.tolist(),
     }

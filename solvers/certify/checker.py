@@ -35,6 +35,14 @@ _LARGEST = 1 << 29
 _SLACK = 1e-9
 _RAISED = 0.01
 _UNCENTRED = 1e-7
+# What reading something else raises. A ValueError says itself what is wrong.
+_NO_CERTIFICATE = (
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
 
 
 def check_certificate(
@@ -71,21 +79,31 @@ def check_certificate(
     ------
     ValueError
         If the format is another, the leaves leave selections out, a vector is not
-        feasible, or table, costs, weights, ridge or budget are no numbers of which
+        feasible, or table, labels, costs, weights, ridge or budget are nothing of which
         anything could be proven.
     """
-    record = (
-        certificate if isinstance(certificate, Mapping) else certificate.as_record()
-    )
-    if costs is None:
-        incidence, costs = incidence.incidence.toarray(), incidence.component_costs
-    needs = np.asarray(incidence, dtype=bool).T
-    price = np.asarray(costs, dtype=float)
-    if price.shape != needs.shape[1:] or not _from_0_up(price):
-        raise ValueError("The costs do not give each component a number from 0 up.")
+    needs, price = _bought(incidence, costs)
     signs = _signs(y)
     rows = _rows(sample_weight, len(signs))
     table = _standardised(X, rows, len(needs))
+    try:
+        as_record = getattr(certificate, "as_record", None)
+        record = certificate if as_record is None else as_record()
+        return _proven(record, (table, signs, rows), needs, price)
+    except _NO_CERTIFICATE as error:
+        raise ValueError(
+            f"This is no whole certificate ({type(error).__name__}: {_said(error)}); "
+            "give one as it was made, or what its file holds."
+        ) from error
+
+
+def _proven(
+    record: Mapping[str, Any],
+    data: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]],
+    needs: NDArray[np.bool_],
+    price: NDArray[np.float64],
+) -> float:
+    table, signs, rows = data
     ridge, budget = _asked(record)
     allowed = np.asarray(~needs[:, list(record["without"])].any(axis=1))
     table, needs = table[:, allowed], needs[allowed]
@@ -93,16 +111,19 @@ def check_certificate(
     leaves = [_decided(leaf["decisions"], merged) for leaf in record["leaves"]]
     if not _covers(leaves):
         raise ValueError("The leaves do not cover all selections.")
-    room = budget + _SLACK * float(price.sum())
+    room = budget * (1.0 + _SLACK)
     found = np.inf
 
     def bound(
         cut: tuple[float, NDArray[np.float64]], decided: dict[int, bool], part: Any
     ) -> float:
         multiplier = float(part["multiplier"])
-        if not multiplier >= 0.0:
-            raise ValueError("A multiplier is below 0.")
-        return _bound(*cut, needs, price, (decided, room, multiplier))
+        if not 0.0 <= multiplier < np.inf:
+            raise ValueError(f"A multiplier is {multiplier:g}, no number from 0 up.")
+        value = _bound(*cut, needs, price, (decided, room, multiplier))
+        if np.isnan(value):  # which is below nothing, and above nothing
+            raise ValueError("A leaf or a region proves nothing that is a number.")
+        return value
 
     regions: list[tuple[dict[int, bool], float, _Quadratic]] = []
     for one in record.get("regions", ()):
@@ -112,7 +133,7 @@ def check_certificate(
         lower = bound(model.cut, decided, one)
         regions.append((decided, float(one["beat"]), model.below(lower, fits)))
     for leaf, decided in zip(record["leaves"], leaves, strict=True):
-        vector, most = np.asarray(leaf["vector"], dtype=float), np.inf
+        vector, most = _numbers(leaf["vector"], "A vector"), np.inf
         if leaf.get("region") is None:
             cut = _cut(vector, table, (signs, rows), ridge)
         else:
@@ -124,35 +145,79 @@ def check_certificate(
     return found
 
 
+def _bought(
+    incidence: Any, costs: ArrayLike | None
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Return what features need, and what that costs, of a hypergraph or of arrays."""
+    if costs is None:
+        costs = getattr(incidence, "component_costs", None)
+    if costs is None:
+        raise ValueError("There are no costs; give some, or a hypergraph, which has.")
+    needs = getattr(incidence, "incidence", incidence)
+    needs = _numbers(needs.toarray() if sparse.issparse(needs) else needs, "incidence")
+    price = _numbers(costs, "costs")
+    if needs.ndim != 2 or price.shape != needs.shape[:1] or not _from_0_up(price):
+        raise ValueError(
+            "The costs do not give each component a number from 0 up: there are "
+            f"{price.shape}, for an incidence of shape {needs.shape}."
+        )
+    return needs.T != 0.0, price
+
+
+def _numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    try:
+        found = np.asarray(values)
+        if found.dtype.kind in "cmM":  # NumPy would drop what makes it none
+            raise TypeError(f"its type is {found.dtype}")
+        return found.astype(float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} holds what is no number ({_said(error)}); give plain arrays of "
+            "numbers."
+        ) from error
+
+
+def _said(error: Exception) -> str:
+    return str(error).split(". ")[0].rstrip(".")
+
+
 def _from_0_up(values: NDArray[np.float64]) -> bool:
     return bool((np.isfinite(values) & (values >= 0.0)).all())
 
 
 def _asked(record: Mapping[str, Any]) -> tuple[float, float]:
-    if record.get("format") != _FORMAT:
-        raise ValueError(f"The format is not {_FORMAT}, which this checker reads.")
-    ridge, budget = float(record["ridge"]), float(record["budget"])
+    told = record["format"]
+    if told != _FORMAT:
+        raise ValueError(f"The format is {told!r}; this checker reads {_FORMAT}.")
+    ridge, budget = _numbers([record["ridge"], record["budget"]], "The certificate")
     if not 0.0 < ridge < np.inf:
-        raise ValueError("The ridge is no number above 0.")
+        raise ValueError(f"The ridge is {ridge:g}, which is no number above 0.")
     if not budget >= 0.0:
-        raise ValueError("The budget is no number from 0 up.")
+        raise ValueError(f"The budget is {budget:g}, which is no number from 0 up.")
     return ridge, budget
 
 
 def _rows(sample_weight: ArrayLike | None, n: int) -> NDArray[np.float64]:
     weights = np.ones(n) if sample_weight is None else sample_weight
-    rows = np.asarray(weights, dtype=float)
-    if rows.shape != (n,) or not _from_0_up(rows) or not rows.sum() > 0.0:
-        raise ValueError("The weights do not give each row a number from 0 up.")
-    return rows / rows.sum()
+    rows = _numbers(weights, "sample_weight")
+    if rows.shape != (n,) or not _from_0_up(rows) or not rows.any():
+        raise ValueError(
+            f"The weights do not give each row a number from 0 up: {rows.shape}, for "
+            f"{n} rows, of which some must weigh more than 0."
+        )
+    rows = rows / rows.max()  # a sum may overflow
+    return np.asarray(rows / rows.sum())
 
 
 def _standardised(
     X: ArrayLike, rows: NDArray[np.float64], m: int
 ) -> NDArray[np.float64]:
-    table = np.array(X, dtype=float)
+    table = _numbers(X.toarray() if sparse.issparse(X) else X, "X")
     if table.shape != (len(rows), m) or not np.isfinite(table).all():
-        raise ValueError("The table does not give each row and column a number.")
+        raise ValueError(
+            "The table does not give each row and column a number: its shape is "
+            f"{table.shape}, for {len(rows)} labels and {m} features."
+        )
     # By powers of two, which lose nothing: squares of huge values overflow.
     table = np.ldexp(table, -np.frexp(np.abs(table).max(axis=0))[1])
     centred = table - rows @ table
@@ -165,8 +230,20 @@ def _standardised(
 
 
 def _signs(y: ArrayLike) -> NDArray[np.float64]:
-    labels = np.asarray(y)
-    return np.where(labels == np.unique(labels)[-1], 1.0, -1.0)
+    try:
+        labels = np.asarray(y)
+        classes = np.unique(labels)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"y holds labels that make no classes ({_said(error)}); give two of the "
+            "same type."
+        ) from error
+    if labels.ndim != 1 or len(classes) != 2 or (classes != classes).any():
+        raise ValueError(
+            f"y has shape {labels.shape} and {len(classes)} classes; give one label a "
+            "row, of two classes, none missing."
+        )
+    return np.where(labels == classes[1], 1.0, -1.0)
 
 
 def _merged(
@@ -277,12 +354,14 @@ class _RegionModel:
         allowed: NDArray[np.bool_],
     ) -> None:
         (signs, self.rows), self.table, self.ridge = labels, table, ridge
-        self.weights = np.asarray(region["weights"], dtype=float)[allowed]
-        self.spare = np.asarray(region["spare"], dtype=float)[allowed]
-        self.reach = np.asarray(region["reach"], dtype=float)
+        self.weights = _numbers(region["weights"], "A region's model")[allowed]
+        self.spare = _numbers(region["spare"], "A region's spare")[allowed]
+        self.reach = _numbers(region["reach"], "A region's reach")
         self.beat = float(region["beat"])
-        if not (self.spare >= 0.0).all() or self.reach.shape != signs.shape:
+        if not _from_0_up(self.spare) or self.reach.shape != signs.shape:
             raise ValueError("A region does not give each row a reach.")
+        if not (np.isfinite(self.weights).all() and np.isfinite(self.beat)):
+            raise ValueError("A region's model or value is no number.")
         scores, intercept = table @ self.weights, float(region["intercept"])
         # Columns of large numbers are not centred to the last digit: what that leaves
         # out of balance is made up for, and no more.
@@ -360,7 +439,7 @@ class _Quadratic:
 
     def cut(self, point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         """Return what the tangent at a point says, as `_cut`."""
-        if point.shape != self.linear.shape:
+        if point.shape != self.linear.shape or not np.isfinite(point).all():
             raise ValueError("A vector does not give each feature a weight.")
         curved = self.matrix @ point
         gains = (self.linear - curved) ** 2 / (2.0 * self.strengths)
@@ -408,7 +487,7 @@ def _main(arguments: Sequence[str]) -> int:
         holds, said = False, f"The file cannot be read: {error.strerror}."
     except ValueError as error:  # of the check, of JSON or of its letters
         holds, said = False, f"DOES NOT HOLD: {error}"
-    except (LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+    except _NO_CERTIFICATE:  # JSON of something else
         holds, said = False, "DOES NOT HOLD: This is no whole certificate."
     sys.stdout.write(f"{said}\n")
     return 0 if holds else 1

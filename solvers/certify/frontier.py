@@ -14,7 +14,7 @@ from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
 from .bounding import Tools
 from .certificate import Certificate
-from .problem import checked_budget, checked_number, make_problem
+from .problem import checked_budget, checked_known, checked_number, make_problem
 from .tree import SearchTree
 
 __all__ = ["CertifiedBudget", "CertifiedSearch", "certified_frontier"]
@@ -232,7 +232,7 @@ class CertifiedSearch:
             shares = np.arange(1, _BUDGETS + 1) / _BUDGETS
             budgets = (shares * problem.unit).tolist()
         asked = checked_budget(budgets)
-        masks = [problem.hypergraph.feature_mask(one) for one in known]
+        masks = checked_known(known, problem.hypergraph)
         return self._stream(asked, masks, seconds)
 
     def _stream(

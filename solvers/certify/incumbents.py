@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from .oracle import Cut, Oracle
 from .pool import CutPool
-from .problem import SLACK, SelectionProblem
+from .problem import SelectionProblem, room_of
 
 __all__ = ["Incumbents", "Selected"]
 
 _MOST_KNOWN = 20_000
+# A selection is better where its objective is lower by more than rounding.
+_LEAST_BETTER = 1e-9
+# Cheaper counts as this, so that a gain for its price is a number.
+_LEAST_PRICE = 1e-100
 # Bundles whose joint purchase is looked at; above that each stands for itself.
 _MOST_JOINT = 400
 # Of more bundles than this, more than one is bought between two fits.
@@ -47,7 +51,7 @@ class Incumbents:
 
     def best(self, budget: float) -> Selected:
         """Return the best known selection that a budget pays for."""
-        place = bisect_right(self._costs, budget + SLACK)
+        place = bisect_right(self._costs, room_of(budget))
         return self._stairs[place - 1]
 
     def undominated(self) -> list[Selected]:
@@ -101,7 +105,7 @@ class Incumbents:
         """Buy bundles by their share in the relaxation, and fit what results."""
         problem = self.problem
         bought = inside.copy()
-        room = budget + SLACK
+        room = room_of(budget)
         for bundle in np.argsort(-shares, kind="stable"):
             if shares[bundle] <= 0.0:
                 break
@@ -134,7 +138,7 @@ class Incumbents:
                     break
                 kept |= problem.needs[chosen]
             self.offer(problem.available(kept), budget)
-        return self.best(budget).objective < best.objective - SLACK
+        return self.best(budget).objective < best.objective - _LEAST_BETTER
 
     def _next(
         self,
@@ -147,7 +151,7 @@ class Incumbents:
         problem = self.problem
         missing = problem.needs & ~bought
         price = missing @ problem.prices
-        room = budget + SLACK - problem.cost(bought)
+        room = room_of(budget) - problem.cost(bought)
         fits = ~bundles & (price <= room) & (gains > 0.0)
         if not fits.any():
             return None
@@ -156,7 +160,7 @@ class Incumbents:
             # extra[b, c]: how many components c misses once b is bought.
             extra = missing.astype(np.float32) @ (~problem.needs).astype(np.float32).T
             brought = ((extra == 0) & ~bundles[:, None]).T @ gains
-        worth = np.where(fits, brought / np.maximum(price, SLACK), -1.0)
+        worth = np.where(fits, brought / np.maximum(price, _LEAST_PRICE), -1.0)
         return int(np.argmax(worth))
 
     def _climb(self, found: Selected) -> None:

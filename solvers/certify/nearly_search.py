@@ -16,7 +16,13 @@ from ..selection import Selection
 from .bounding import Node, Tools, bounded, children
 from .frontier import LEAST_GAP
 from .near_set import NearOptimal
-from .problem import SLACK, SelectionProblem, checked_number, make_problem
+from .problem import (
+    SelectionProblem,
+    checked_known,
+    checked_number,
+    make_problem,
+    room_of,
+)
 from .tree import SearchTree
 
 __all__ = ["NearOptimalSearch"]
@@ -96,8 +102,8 @@ class NearOptimalSearch:
         checked_number(seconds, "seconds", least=0.0)
         if not isinstance(limit, Integral) or limit < 1:
             raise KnobError(f"limit is {shown(limit)}; give a whole number from 1 up.")
-        graph = self._walk.problem.hypergraph
-        return self._stream(seconds, limit, [graph.feature_mask(one) for one in known])
+        masks = checked_known(known, self._walk.problem.hypergraph)
+        return self._stream(seconds, int(limit), masks)
 
     def _stream(
         self, seconds: float, limit: int, known: list[NDArray[np.bool_]]
@@ -208,7 +214,7 @@ class _Walk:
 
     def _gather(self) -> None:
         """Take what the search for the best met, and leave what is above by now."""
-        threshold, room = self._threshold(), self.budget + SLACK
+        threshold, room = self._threshold(), room_of(self.budget)
         for one in self._tools.best.known.values():
             if one.objective <= threshold and one.cost <= room:
                 self._keep(self.problem.used(one.bundles), one.objective)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .problem import SLACK, SelectionProblem
+from .problem import SelectionProblem, room_of
 
 __all__ = ["NodePart", "RelaxedPoint"]
 
@@ -36,7 +36,7 @@ class NodePart:
         self.problem, self._inside, self._live = problem, inside, live
         missing = problem.needs & ~inside
         is_open = live & missing.any(axis=1)
-        self.left = budget + SLACK - problem.cost(inside)
+        self.left = room_of(budget) - problem.cost(inside)
         self.paid = np.flatnonzero(live & ~is_open)  # bundles, all of them bought
         self.bundles = np.flatnonzero(is_open)
         self.components = np.flatnonzero(missing[self.bundles].any(axis=0))

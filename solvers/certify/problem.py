@@ -9,20 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 
-from ..errors import DataError, KnobError, shown
+from ..errors import DataError, HypergraphError, KnobError, reason_of, shown
 from ..hypergraph import FeatureHypergraph
 from ..numerics.column_scale import ColumnScale
 from ..selection import Selection
 
-__all__ = ["SelectionProblem", "checked_budget", "checked_number", "make_problem"]
+__all__ = [
+    "SelectionProblem",
+    "checked_budget",
+    "checked_known",
+    "checked_number",
+    "checked_rows",
+    "make_problem",
+    "room_of",
+]
 
 # Budgets and costs are sums of the same numbers in another order; a share of the
-# cost of everything.
-SLACK = 1e-9
+# budget, for a share of everything may buy what is cheap many times over.
+_SLACK = 1e-9
 # Of all weight, what a class must have so that its share can be told from none.
 _LEAST_SHARE = 1e-15
 
@@ -56,7 +66,7 @@ class SelectionProblem:
 
     def allows(self, bought: NDArray[np.bool_], budget: float) -> bool:
         """Return whether a budget, in shares of the whole, pays for components."""
-        return self.cost(bought) <= budget + SLACK
+        return self.cost(bought) <= room_of(budget)
 
     def available(self, bought: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which bundles the bought components allow."""
@@ -86,9 +96,14 @@ class SelectionProblem:
         self, inside: NDArray[np.bool_], outside: NDArray[np.bool_], budget: float
     ) -> NDArray[np.bool_]:
         """Return the bundles that can still be bought within the budget."""
-        left = budget - self.cost(inside) + SLACK
+        left = room_of(budget) - self.cost(inside)
         missing = (self.needs & ~inside) @ self.prices
         return ~(self.needs & outside).any(axis=1) & (missing <= left)
+
+
+def room_of(budget: float) -> float:
+    """Return what selections within a budget may cost, rounding included."""
+    return budget * (1.0 + _SLACK)
 
 
 def make_problem(
@@ -103,8 +118,7 @@ def make_problem(
 
     Rows of weight 0 count as rows that are not there.
     """
-    raw, signs = _checked_table(X, y, hypergraph)
-    row_weights = _checked_weights(sample_weight, signs)
+    raw, signs, row_weights = checked_rows(X, y, hypergraph, sample_weight)
     checked_number(ridge, "ridge", least=1e-9)
     incidence = hypergraph.incidence.toarray().astype(bool)
     banned = np.zeros(hypergraph.n_components, dtype=bool)
@@ -151,10 +165,19 @@ def _distinct(rows: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.in
     return rows[first], index
 
 
-def _checked_table(
-    X: ArrayLike, y: ArrayLike, hypergraph: FeatureHypergraph
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    table = np.asarray(X, dtype=float)
+def checked_rows(
+    X: ArrayLike,
+    y: ArrayLike,
+    hypergraph: FeatureHypergraph,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the table, signs of labels and weights that add up to 1; or refuse."""
+    if not isinstance(hypergraph, FeatureHypergraph):
+        raise HypergraphError(
+            f"hypergraph is a {type(hypergraph).__name__}; give a FeatureHypergraph, "
+            "or FeatureHypergraph.independent(costs)."
+        )
+    table = _numbers(X, "X")
     if table.ndim != 2 or table.shape[1] != hypergraph.n_features:
         raise DataError(
             f"X has shape {table.shape}, but the hypergraph has "
@@ -162,14 +185,51 @@ def _checked_table(
         )
     if not np.isfinite(table).all():
         raise DataError("X holds NaN or infinite values; fill or drop those rows.")
-    labels = np.asarray(y)
-    classes = np.unique(labels)
+    labels, classes = _labels(y)
     if labels.shape != (len(table),) or len(classes) != 2:
         raise DataError(
             f"y has shape {labels.shape} and {len(classes)} classes; give one label "
             f"for each of the {len(table)} rows, of two classes."
         )
-    return table, np.where(labels == classes[1], 1.0, -1.0)
+    signs = np.where(labels == classes[1], 1.0, -1.0)
+    return table, signs, _checked_weights(sample_weight, signs)
+
+
+def _numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Return an array of real numbers, or refuse what holds anything else."""
+    if sparse.issparse(values):
+        raise DataError(
+            f"{name} is sparse, of shape {values.shape}; give {name}.toarray()."
+        )
+    try:
+        found = np.asarray(values)
+        if found.dtype.kind in "cmM":  # NumPy would drop what makes it none
+            raise TypeError(f"its type is {found.dtype}")
+        return found.astype(float)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"{name} holds what is no real number ({_said(error)}); give a number "
+            "for each, texts and dates encoded."
+        ) from error
+
+
+def _said(error: Exception) -> str:
+    return reason_of(error).split(". ")[0]
+
+
+def _labels(y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return labels and their classes; no label may be missing."""
+    try:
+        labels = np.asarray(y)
+        classes = np.unique(labels)
+        if (classes != classes).any():
+            raise ValueError("one is NaN")
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"y holds labels that make no classes ({_said(error)}); give each row "
+            "one of two labels of the same type."
+        ) from error
+    return labels, classes
 
 
 def _checked_weights(
@@ -178,7 +238,7 @@ def _checked_weights(
     """Return weights of rows that add up to 1, or refuse them."""
     if sample_weight is None:
         return np.full(len(signs), 1.0 / len(signs))
-    weights = np.asarray(sample_weight, dtype=float)
+    weights = _numbers(sample_weight, "sample_weight")
     if weights.shape != signs.shape:
         raise DataError(
             f"sample_weight has shape {weights.shape}; give one number for each of the "
@@ -201,14 +261,30 @@ def _checked_weights(
 
 def checked_number(value: float, name: str, *, least: float) -> float:
     """Return a finite number that is at least `least`, or refuse it."""
-    if not isinstance(value, Real) or not np.isfinite(value) or value < least:
+    try:
+        found = float(value) if isinstance(value, Real) else np.nan
+    except OverflowError:  # a whole number of 309 digits
+        found = np.inf
+    if not least <= found < np.inf:
         raise KnobError(f"{name} is {shown(value)}; give a number from {least:g} up.")
-    return float(value)
+    return found
+
+
+def checked_known(
+    known: Iterable[Selection], hypergraph: FeatureHypergraph
+) -> list[NDArray[np.bool_]]:
+    """Return selections of features as masks."""
+    if isinstance(known, str) or not np.iterable(known):
+        raise KnobError(
+            f"known is {shown(known)}; give a list of selections of features, () for "
+            "none."
+        )
+    return [hypergraph.feature_mask(one) for one in known]
 
 
 def checked_budget(budgets: Iterable[float]) -> list[float]:
     """Return budgets in rising order, each once."""
-    if isinstance(budgets, str) or not np.iterable(budgets):
+    if isinstance(budgets, str | bytes) or not np.iterable(budgets):
         raise KnobError(
             f"budgets is {shown(budgets)}; give a list of numbers, or None for a dozen."
         )

@@ -14,7 +14,7 @@ from .frontier import CertifiedBudget
 __all__ = ["FloorStep", "floor_steps"]
 
 # Costs are sums of the same numbers in another order: budgets that are closer than
-# this share of the largest are one.
+# this share of themselves are one.
 _SAME = 1e-8
 
 
@@ -81,14 +81,13 @@ def floor_steps(
     bought = [(hypergraph.cost(one.features), one.upper) for one in last.values()]
     costs, objectives = np.array([*bought, *known], dtype=float).T
     room = tol * next(iter(last.values())).full_gain
-    same = _SAME * float(budgets[-1])
     ends = np.unique(np.clip([*budgets, *costs], budgets[0], budgets[-1]))
     # Of those that are one, the last: what has this cost can be bought from there on.
-    ends = ends[np.append(np.diff(ends) > same, True)]
+    ends = ends[np.append(np.diff(ends) > _SAME * ends[1:], True)]
     steps: list[FloorStep] = []
     for start, end in pairwise(ends.tolist()):
-        lower = float(bounds[budgets >= end - same].max())
-        paid = costs <= start + same
+        lower = float(bounds[budgets >= end * (1.0 - _SAME)].max())
+        paid = costs <= start * (1.0 + _SAME)
         upper = max(float(objectives[paid].min(initial=np.inf)), lower)
         steps.append(FloorStep(start, end, lower, upper, upper - lower <= room))
     return tuple(_joined(steps))

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.certify import check_certificate
+from solvers import FeatureHypergraph
+from solvers.certify import certified_frontier, check_certificate
 from solvers.certify.checker import _closure, _covers, _merged
 
 
@@ -138,8 +139,17 @@ def test_a_multiplier_charges_for_the_budget_and_saves_the_prices():
         ({"vector": [0.5, 0.5, 0.5, 1.1]}, WEIGHTS, "does not give each row a number"),
         ({"vector": [0.5, 0.5, 0.5, 0.4]}, WEIGHTS, "hold the classes in balance"),
         ({}, None, "hold the classes in balance"),
-        ({"multiplier": -1.0}, WEIGHTS, "A multiplier is below 0"),
-        ({"multiplier": np.nan}, WEIGHTS, "A multiplier is below 0"),
+        ({"multiplier": -1.0}, WEIGHTS, "A multiplier is -1, no number from 0 up"),
+        ({"multiplier": np.nan}, WEIGHTS, "A multiplier is nan, no number from 0 up"),
+        # At a budget of 0 this was no number, which the least of all passes over.
+        ({"multiplier": np.inf, "budget": 0.0}, WEIGHTS, "A multiplier is inf"),
+        ({"vector": [np.nan] * 4}, WEIGHTS, "does not give each row a number"),
+        ({"vector": "a"}, WEIGHTS, "A vector holds what is no number"),
+        ({"budget": "a"}, WEIGHTS, "The certificate holds what is no number"),
+        ({"ridge": np.nan}, WEIGHTS, "The ridge is nan, which is no number above 0"),
+        ({"without": [7]}, WEIGHTS, "no whole certificate .IndexError: index 7"),
+        ({"without": 7}, WEIGHTS, "This is no whole certificate .TypeError"),
+        ({"format": "x"}, WEIGHTS, "The format is 'x'; this checker reads"),
         ({"decisions": [[0, True]]}, WEIGHTS, "do not cover all selections"),
         ({"decisions": [[0, True], [0, False]]}, WEIGHTS, "what cannot be decided"),
         ({}, [1.0, 3.0, 1.0], "do not give each row a number from 0 up"),
@@ -149,3 +159,56 @@ def test_a_multiplier_charges_for_the_budget_and_saves_the_prices():
 def test_a_proof_with_a_gap_is_refused(changes, weights, sentence):
     with pytest.raises(ValueError, match=sentence):
         proven(claimed(**changes), weights)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"X": "a"}, "X holds what is no number"),
+        ({"X": X + 1j}, "X holds what is no number .its type is complex128"),
+        ({"X": [[1, 2], [3]]}, "X holds what is no number"),
+        ({"X": X[:2]}, "its shape is .2, 2., for 4 labels and 2 features"),
+        ({"y": [0, 1, 2, 1]}, "y has shape .4,. and 3 classes"),
+        ({"y": [np.nan, 1, np.nan, 1]}, "two classes, none missing"),
+        ({"y": np.array(["a", 1, None, 1])}, "y holds labels that make no classes"),
+        ({"incidence": None, "costs": None}, "There are no costs; give some"),
+        ({"costs": [1.0]}, "there are .1,., for an incidence of shape .2, 2."),
+        ({"costs": "a"}, "costs holds what is no number"),
+        ({"certificate": 3}, "This is no whole certificate .TypeError"),
+        ({"certificate": {}}, "This is no whole certificate .KeyError: 'format'"),
+    ],
+)
+def test_what_nothing_can_be_proven_of_is_refused_in_a_sentence(changes, sentence):
+    given_ = {"certificate": claimed(), "X": X, "y": Y, "incidence": NEEDS}
+    given_ |= {"costs": COSTS, "sample_weight": WEIGHTS}
+    with pytest.raises(ValueError, match=sentence) as refusal:
+        check_certificate(**given_ | changes)
+    assert ". " not in str(refusal.value)
+
+
+def test_weights_whose_sum_overflows_are_weights():
+    assert proven(claimed(), [w * 5e307 for w in WEIGHTS]) == proven(claimed())
+
+
+def test_costs_come_before_those_of_a_hypergraph():
+    hypergraph = FeatureHypergraph.independent([9.0, 9.0])
+    found = check_certificate(claimed(budget=1.0), X, Y, hypergraph, COSTS, WEIGHTS)
+    assert found == proven(claimed(budget=1.0))
+
+
+def test_a_region_s_leaf_that_is_no_number_proves_nothing():
+    rng = np.random.default_rng(0)
+    table = rng.standard_normal((80, 12))
+    labels = table @ rng.standard_normal(12) + rng.standard_normal(80) > 0
+    hypergraph = FeatureHypergraph.independent(rng.random(12) + 0.5)
+    arguments = table, labels, hypergraph
+    stream = certified_frontier(*arguments, ridge=1e-3, tol=1e-4, budgets=[4])
+    *_, last = stream
+    record = last.certificate.as_record()
+    assert check_certificate(record, *arguments) >= record["lower"] - 1e-6
+    forged = [leaf for leaf in record["leaves"] if leaf["region"] is not None]
+    assert forged
+    for leaf in forged:
+        leaf["vector"] = [np.nan] * 12
+    with pytest.raises(ValueError, match="does not give each feature a weight"):
+        check_certificate(record, *arguments)

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solvers import FeatureHypergraph
-from solvers.certify import certified_frontier, check_certificate
+from solvers.certify import certified_frontier, check_certificate, near_optimal
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import Instance, random_instance
 
@@ -192,3 +192,18 @@ def test_a_table_that_does_not_match_is_refused():
         certified_frontier(case.X[:, 1:], case.y, case.hypergraph, ridge=0.1)
     with pytest.raises(ThriftscopeError, match="classes"):
         certified_frontier(case.X, 0 * case.y, case.hypergraph, ridge=0.1)
+
+
+@pytest.mark.parametrize("budget", [1e-6, 2.5e-6, 3.0, 4e5])
+def test_cheap_components_are_not_thrown_in_where_others_are_dear(budget):
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((40, 5))
+    y = X.sum(axis=1) + rng.standard_normal(40) > 0
+    hypergraph = FeatureHypergraph.independent([1e-6, 2e-6, 2e-6, 3.0, 1e6])
+    room = budget * (1 + 1e-9)
+    *_, found = certified_frontier(X, y, hypergraph, ridge=0.1, budgets=[budget])
+    assert hypergraph.cost(found.features) <= room
+    listed = near_optimal(X, y, hypergraph, ridge=0.1, budget=budget, within=0.3)
+    assert 0.0 < listed.costs.max() <= room
+    floor = check_certificate(found.certificate, X, y, hypergraph)
+    assert found.lower - ROUNDING <= floor <= found.upper + ROUNDING

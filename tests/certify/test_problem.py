@@ -1,15 +1,23 @@
 """Bundles and components of a problem say the same as the hypergraph."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import sparse
 
 from solvers import FeatureHypergraph
-from solvers.certify.problem import checked_budget, checked_number, make_problem
-from solvers.errors import KnobError
+from solvers.certify.problem import (
+    checked_budget,
+    checked_known,
+    checked_number,
+    make_problem,
+)
+from solvers.errors import KnobError, ThriftscopeError
 from tests.certify.cases import random_instance
 
 ROWS = np.random.default_rng(0).standard_normal((12, 4))
 LABELS = np.arange(12) % 2
+FOUR = FeatureHypergraph.independent(np.ones(4))
 
 
 def _problem(incidence, costs, **options):
@@ -74,7 +82,7 @@ def test_a_bundle_is_live_where_the_rest_of_the_budget_pays_what_it_lacks(seed):
     live = problem.live(inside, outside, budget)
     for bundle in range(problem.n_bundles):
         needed = problem.needs[bundle]
-        fits = problem.cost(needed | inside) <= budget + 1e-9
+        fits = problem.cost(needed | inside) <= budget * (1 + 1e-9)
         assert live[bundle] == (fits and not (needed & outside).any())
 
 
@@ -92,9 +100,60 @@ def test_budgets_come_in_rising_order_each_once():
         (lambda: checked_budget(["1"]), "A budget is '1'; give a number from 0 up."),
         (lambda: checked_number(None, "tol", least=1e-6), "tol is None; give a number"),
         (lambda: checked_number(np.nan, "ridge", least=1e-9), "ridge is nan"),
+        (lambda: checked_number(10**400, "ridge", least=1e-9), "ridge is 1000"),
+        (lambda: checked_budget(b"12"), "budgets is b'12'; give a list of numbers"),
+        (lambda: checked_known(3, FOUR), "known is 3; give a list of selections"),
+        (lambda: checked_known(None, FOUR), "known is None; give a list of selections"),
+        (lambda: checked_known("x0", FOUR), "known is 'x0'; give a list of selections"),
     ],
 )
 def test_numbers_that_make_no_sense_are_refused(call, sentence):
     with pytest.raises(KnobError) as refusal:
         call()
     assert sentence in str(refusal.value)
+
+
+DATES = pd.DataFrame(dict.fromkeys("abcd", pd.date_range("2020", periods=12)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"X": "a"}, "X holds what is no real number (could not convert string to"),
+        ({"X": ROWS + 1j}, "X holds what is no real number (its type is complex128)"),
+        ({"X": DATES}, "X holds what is no real number"),
+        ({"X": DATES.to_numpy(dtype="datetime64[s]")}, "X holds what is no real"),
+        ({"X": [[1, 2], [3]]}, "X holds what is no real number (setting an array"),
+        ({"X": sparse.csr_array(ROWS)}, "sparse, of shape (12, 4); give X.toarray()."),
+        ({"y": np.where(LABELS, np.nan, 1.0)}, "no classes (one is NaN); give each"),
+        ({"y": np.array(["a", 1] * 6, dtype=object)}, "y holds labels that make no"),
+        ({"y": np.array([None, 1] * 6)}, "y holds labels that make no classes"),
+        ({"y": pd.Series([True, None] * 6, dtype="boolean")}, "make no classes"),
+        ({"hypergraph": None}, "hypergraph is a NoneType; give a FeatureHypergraph"),
+        ({"hypergraph": np.eye(4)}, "hypergraph is a ndarray; give a Feature"),
+        ({"sample_weight": "a"}, "sample_weight holds what is no real number"),
+        ({"sample_weight": [[1], [1, 2]]}, "sample_weight holds what is no real"),
+        ({"sample_weight": np.ones(12) + 1j}, "sample_weight holds what is no real"),
+    ],
+)
+def test_rows_that_make_no_sense_are_refused_in_a_sentence(changes, sentence):
+    given = {"X": ROWS, "y": LABELS, "hypergraph": FOUR, "ridge": 0.1}
+    with pytest.raises(ThriftscopeError) as refusal:
+        make_problem(**given | changes)
+    assert sentence in str(refusal.value)
+    assert ". " not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        ROWS.tolist(),
+        pd.DataFrame(ROWS, columns=list("abcd")),
+        pd.DataFrame(ROWS).astype(object),
+        pd.DataFrame(ROWS).astype("Float64"),
+    ],
+)
+def test_a_frame_or_a_list_is_a_table(X):
+    problem = make_problem(X, pd.Series(LABELS), FOUR, 0.1)
+    plain = make_problem(ROWS, LABELS, FOUR, 0.1)
+    assert problem.table == pytest.approx(plain.table)

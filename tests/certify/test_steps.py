@@ -112,3 +112,17 @@ def test_columns_of_one_price_may_be_weighed_one_by_one():
     shared = FeatureHypergraph([[1, 1]], [1.0])
     objective = RidgeObjective(X, y, shared, ridge=0.1)
     assert objective([0, 1]) < objective([0]) < objective([])
+
+
+def test_cheap_selections_have_steps_of_their_own_where_others_are_dear():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((40, 3))
+    y = X.sum(axis=1) + rng.standard_normal(40) > 0
+    hypergraph = FeatureHypergraph.independent([1e-4, 2e-4, 1e6])
+    budgets = [0.0, 1e-4, 3e-4, 1e6, 1e6 + 3e-4]
+    stream = certified_frontier(X, y, hypergraph, ridge=0.1, budgets=budgets)
+    steps = floor_steps(stream, hypergraph)
+    objective = RidgeObjective(X, y, hypergraph, ridge=0.1)
+    assert steps[0].upper == pytest.approx(objective([]))
+    at_four = next(one for one in steps if one.start <= 4e-4 < one.end)
+    assert at_four.upper == pytest.approx(objective([0, 1]))

@@ -41,7 +41,7 @@ __all__ = [
 
 # Selections that are nearly as good and are listed; so many more by each search on.
 MOST_LISTED = 300
-# More than rounding, less than any cost: as a share of the cost of everything.
+# More than rounding, less than any cost: as a share of the budget.
 JUST_BELOW = 3e-9
 # Evenly, and by factors from what can be bought at all.
 N_EVEN, N_FACTORS = 12, 14
@@ -129,11 +129,12 @@ def _open_ends(run: FloorRun) -> list[float]:
     At the end of an open step a costlier selection comes within reach: just below it
     the floor may be higher. What was asked before is not asked again.
     """
-    just = JUST_BELOW * run.data.hypergraph.total_cost
     steps = sorted(run.steps, key=lambda step: step.end - step.start, reverse=True)
-    ends = [step.end - just for step in steps if not step.closed]
+    ends = [step.end * (1.0 - JUST_BELOW) for step in steps if not step.closed]
     asked = np.array([*run.certified])
-    return [one for one in ends if np.abs(asked - one).min() > 0.5 * just][:N_EVEN]
+    return [one for one in ends if np.abs(asked - one).min() > 0.5 * JUST_BELOW * one][
+        :N_EVEN
+    ]
 
 
 def _refuse_free(data: ProofData) -> None:
