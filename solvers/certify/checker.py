@@ -209,9 +209,7 @@ def _rows(sample_weight: ArrayLike | None, n: int) -> NDArray[np.float64]:
     return np.asarray(rows / rows.sum())
 
 
-def _standardised(
-    X: ArrayLike, rows: NDArray[np.float64], m: int
-) -> NDArray[np.float64]:
+def _standardised(X: Any, rows: NDArray[np.float64], m: int) -> NDArray[np.float64]:
     table = _numbers(X.toarray() if sparse.issparse(X) else X, "X")
     if table.shape != (len(rows), m) or not np.isfinite(table).all():
         raise ValueError(

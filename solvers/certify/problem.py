@@ -195,7 +195,7 @@ def checked_rows(
     return table, signs, _checked_weights(sample_weight, signs)
 
 
-def _numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
+def _numbers(values: Any, name: str) -> NDArray[np.float64]:
     """Return an array of real numbers, or refuse what holds anything else."""
     if sparse.issparse(values):
         raise DataError(
