@@ -41,6 +41,7 @@ NOT_LINKED = {
 # What is on purpose neither kept nor undone, and why.
 NOT_KEPT = {
     ("frontier", "figure"): "a figure of the paper is looked at; nothing rests on it",
+    ("frontier", "is_figure_asked"): "it goes with the figure",
     ("lessons", "at"): "a lesson begins anew",
 }
 # What is kept and on purpose not undone, and why.

@@ -18,6 +18,7 @@ from explorer.session.state import SessionState, bundled
 # What of the screen a script does not speak of, and why.
 NOT_IN_SCRIPT = {
     "figure",  # it has a table and a picture of its own to take away
+    "is_figure_asked",
     "unfolded",  # it opens a panel
     "log_cost",  # it changes how the axis is drawn, and no number
 }
