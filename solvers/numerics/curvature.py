@@ -48,13 +48,13 @@ class HessianCache:
 
     def __init__(self, loss: LogisticLoss, *, exact: bool = False) -> None:
         self._loss = loss
-        self._exact = exact
+        self.exact = exact
         self._anchors: list[_Anchor] = []
         self.n_computed = 0
 
     def copy(self) -> HessianCache:
         """Return a cache that begins with the same Hessians and goes its own way."""
-        other = HessianCache(self._loss, exact=self._exact)
+        other = HessianCache(self._loss, exact=self.exact)
         other._anchors = list(self._anchors)
         return other
 
@@ -66,9 +66,9 @@ class HessianCache:
         Shapes: `index` (k,), `curvatures` (n_samples,) -> (k + 1, k + 1).
         `max_drift`: share of the curvature that may have changed since it was computed.
         """
-        if self._exact and self._loss.columns.size <= _COPIED:
+        if self.exact and self._loss.columns.size <= _COPIED:
             return hessian(self._loss.columns, curvatures, index, dtype=float)
-        if self._exact:
+        if self.exact:
             max_drift = min(max_drift, _HARDLY)
         profile, total = self._profile(curvatures)
         serving = [anchor for anchor in self._anchors if self._covers(anchor, index)]
@@ -99,7 +99,7 @@ class HessianCache:
         return not len(wanted) or bool(np.array_equal(known[places], wanted))
 
     def _compute(self, index: NDArray[np.int_], curvatures: NDArray) -> _Anchor:
-        if self._loss.n_features <= _WHOLE and not self._exact:
+        if self._loss.n_features <= _WHOLE and not self.exact:
             index = np.arange(self._loss.n_features)
         profile, total = self._profile(curvatures)
         anchor = _Anchor(index, total, profile, self._hessian(index, curvatures))
@@ -110,7 +110,7 @@ class HessianCache:
     def _hessian(
         self, index: NDArray[np.int_], curvatures: NDArray
     ) -> NDArray[np.float64]:
-        if self._exact:
+        if self.exact:
             return hessian(self._loss.columns, curvatures, index, dtype=float)
         if self._loss.columns.size <= _COPIED:
             return hessian(self._loss.single_columns, curvatures, index)

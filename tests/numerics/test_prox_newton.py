@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 from solvers.hypergraph import FeatureHypergraph
@@ -112,6 +113,22 @@ def test_refit_of_separable_classes_is_finite():
     fit = refit_on(loss, np.array([True]))
     assert np.isfinite(fit.weights).all()
     assert fit.loss < 1e-6
+
+
+def test_refit_uses_all_of_a_support_though_rare_columns_tell_the_class():
+    """Rare columns of one class alone have no finite weight: they end no refit early."""
+    rng = np.random.default_rng(0)
+    table = sparse.random_array((2000, 2400), density=0.005, format="csr", rng=rng)
+    signs = np.where(table[:, :90].sum(axis=1) > rng.random(2000), 1.0, -1.0)
+    loss = LogisticLoss.from_rows(table, signs, np.ones(2000))
+    fits = WeightedL1Fits(loss, np.ones(2400))
+    fit = fits.fit(fits.null_alpha / 4.0)
+    support = fit.weights != 0
+    assert support.sum() > 60
+    refit = refit_on(loss, support, fit)
+    np.testing.assert_array_equal(refit.weights != 0, support)
+    assert refit.loss < fit.loss
+    assert refit.violation < 1e-8
 
 
 def test_columns_that_repeat_each_other_are_survived():
