@@ -116,7 +116,7 @@ def test_refit_of_separable_classes_is_finite():
 
 
 def test_refit_uses_all_of_a_support_though_rare_columns_tell_the_class():
-    """Rare columns of one class alone have no finite weight; no refit ends with them."""
+    """Rare columns of one class have no finite weight; no refit ends with them."""
     rng = np.random.default_rng(0)
     table = sparse.random_array((2000, 2400), density=0.005, format="csr", rng=rng)
     signs = np.where(table[:, :90].sum(axis=1) > rng.random(2000), 1.0, -1.0)
