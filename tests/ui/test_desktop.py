@@ -13,6 +13,7 @@ import pytest
 
 from explorer.commands.cli import main
 from explorer.commands.desktop import _free_port
+from tests.explorer.serving.conftest import COLD
 from tests.ui.conftest import CHROMIUM
 
 pytestmark = pytest.mark.browser
@@ -22,6 +23,20 @@ ROOT = Path(__file__).parents[2]
 
 
 HEADLESS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic"]
+# ``thriftscope desktop`` on a server that computes nothing in advance.
+PROGRAM = f"""
+import sys
+from explorer.commands import cli, desktop
+as_usual = desktop._server_command
+
+def cold(port):
+    python, *module, serve = (command := as_usual(port))[:4]
+    assert [python, *module, serve] == [sys.executable, "-m", "explorer", "serve"]
+    return [python, *{COLD!r}, *command[3:]]
+
+desktop._server_command = cold
+sys.exit(cli.main())
+"""
 
 
 class Window:
@@ -32,7 +47,7 @@ class Window:
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "explorer", "desktop"),
+                *(sys.executable, "-c", PROGRAM, "desktop"),
                 *("--browser", playwright_path, "--", *HEADLESS),
                 f"--remote-debugging-port={self.debug_port}",
             ],
