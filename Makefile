@@ -15,7 +15,8 @@ test: $(VENV)/.test
 	$(MAKE) --no-print-directory check
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" --durations=10
 	$(BIN)/python -m tests.kernels
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui --reruns 1 -rR --durations=25
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui --reruns 1 -rR \
+	  --rerun-show-tracebacks --durations=25
 
 # What is checked without running anything.
 check: $(VENV)/.test

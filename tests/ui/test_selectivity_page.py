@@ -1,10 +1,7 @@
 """What a new person does on the selectivity page, with mouse and keyboard."""
 
-import gc
-
 import pytest
 
-from explorer.pages.selectivity.page import SelectivityPage
 from explorer.pages.selectivity.streams import TIMED_SIZES
 from solvers.methods.selective_ridge.chronometry import CONTENDERS
 from tests.ui.wcag import broken_rules, show_theme
@@ -34,13 +31,12 @@ def state_of(watched):
 
 
 def page_of(watched):
-    """The page of this session, which alone knows its jobs."""
-    state = state_of(watched)
-    return next(
-        one
-        for one in gc.get_objects()
-        if isinstance(one, SelectivityPage) and one.state is state
-    )
+    """The page of this session, which alone knows its jobs.
+
+    Looking for it among all objects would hold one that a thread is making: in CPython
+    a tuple fails to be made then.
+    """
+    return watched.explorer._page_parts("selectivity").start.__self__
 
 
 def settle(watched):
