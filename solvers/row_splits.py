@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import StratifiedGroupKFold
+from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
 
 from .datasets.rows import PARTS, RowRoles
 from .errors import DataError, listed
@@ -24,7 +24,7 @@ def rows_by_role(
 ) -> dict[str, NDArray[np.int_]] | None:
     """Return the rows of each part; None where nothing says how to cut."""
     if roles.part is not None:
-        rows = {part: np.flatnonzero(roles.part == part) for part in PARTS}
+        rows = _by_part(y, roles, fractions, random_state)
     elif roles.time is not None:
         rows = _by_time(roles.time, fractions)
     elif roles.group is not None:
@@ -33,6 +33,46 @@ def rows_by_role(
         return None
     _refuse_parts_without_a_class(y, rows)
     return rows
+
+
+def _by_part(
+    y: NDArray,
+    roles: RowRoles,
+    fractions: tuple[float, float, float],
+    random_state: int | None,
+) -> dict[str, NDArray[np.int_]]:
+    """Return the rows as given; where none validates, some that train are drawn."""
+    rows = {part: np.flatnonzero(roles.part == part) for part in PARTS}
+    if not len(rows["validation"]):
+        given = rows["train"]
+        group = None if roles.group is None else roles.group[given]
+        train, held = _held_back(y[given], group, fractions, random_state)
+        rows |= {"train": given[train], "validation": given[held]}
+    return rows
+
+
+def _held_back(
+    y: NDArray,
+    group: NDArray[np.int_] | None,
+    fractions: tuple[float, float, float],
+    random_state: int | None,
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Return which rows train and which validate; no group is on both sides."""
+    n_folds = max(2, round(sum(fractions[:2]) / fractions[1]))
+    n_least = int(np.unique(y, return_counts=True)[1].min())
+    n_units = n_least if group is None else min(n_least, len(np.unique(group)))
+    if n_units < n_folds:
+        what = "rows of the rarest class" if n_units == n_least else "groups"
+        raise DataError(
+            f"No row is given for validation, and only {n_units} {what} train; write "
+            f"validation in some rows, or give at least {n_folds} to draw from."
+        )
+    folds: StratifiedKFold | StratifiedGroupKFold = (
+        StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
+        if group is None
+        else StratifiedGroupKFold(n_folds, shuffle=True, random_state=random_state)
+    )
+    return next(folds.split(y, y, group))
 
 
 def _by_time(

@@ -93,6 +93,35 @@ def test_given_parts_are_kept_whatever_the_seed():
             assert set(table["side"].iloc[rows].str.lower()) == {part}
 
 
+@pytest.mark.parametrize("more", [{}, {"group": "who"}])
+def test_validation_rows_are_drawn_from_those_that_train_where_none_is_given(more):
+    table = frame()
+    table["side"] = np.where(np.isin(table["who"], ["p1", "p2", "p3"]), "test", "train")
+    left = [name for name in ("who", "day", "times") if name not in more.values()]
+    data = from_frame(table, "ill", leave_out=left, part="side", **more)
+    assert any("drawn from those that train" in note for note in data.notes)
+    first, again, other = (split_dataset(data, seed).rows for seed in (0, 0, 1))
+    assert np.array_equal(table["side"].iloc[first["test"]].unique(), ["test"])
+    assert sorted(np.concatenate(list(first.values()))) == list(range(len(table)))
+    assert np.array_equal(first["validation"], again["validation"])
+    assert not np.array_equal(first["validation"], other["validation"])
+    trained, held = (table.iloc[first[part]] for part in ("train", "validation"))
+    assert len(held) / (len(trained) + len(held)) == pytest.approx(1 / 3, abs=0.1)
+    if more:
+        assert not set(trained["who"]) & set(held["who"])
+    else:
+        assert held["ill"].mean() == pytest.approx(trained["ill"].mean(), abs=0.02)
+
+
+def test_too_few_training_rows_to_draw_validation_rows_from_are_refused():
+    table = frame()
+    table["side"] = np.where(table["ill"] == 1, "test", "train")
+    table.loc[np.flatnonzero(table["ill"])[:2], "side"] = "train"
+    data = from_frame(table, "ill", leave_out=without("side"), part="side")
+    with pytest.raises(DataError, match="only 2 rows of the rarest class train; write"):
+        split_dataset(data)
+
+
 # Of a tree rows of their own pay prices of their own.
 @pytest.mark.parametrize("method", ["forward_selection", "csdt"])
 def test_a_weight_counts_as_that_many_rows(method):
@@ -120,7 +149,7 @@ def test_a_weight_counts_as_that_many_rows(method):
 @pytest.mark.parametrize(
     ("change", "options", "sentence"),
     [
-        ({"side": "train"}, {"part": "side"}, "column of parts holds no validation"),
+        ({"side": "train"}, {"part": "side"}, "column of parts holds no test"),
         ({"side": "here"}, {"part": "side"}, "column of parts holds 'here'"),
         ({"times": 0}, {"weight": "times"}, "weight of row 1 is 0"),
         ({"who": None}, {"group": "who"}, "'who' .the group. holds nothing in row 1"),

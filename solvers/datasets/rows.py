@@ -23,7 +23,8 @@ class RowRoles:
     # Rows of one group, as of one patient, never stand on both sides of a split.
     group: NDArray[np.int_] | None = None
     time: NDArray[np.float64] | None = None  # Earlier rows train, later ones test
-    # "train", "validation" or "test": where each row belongs, whatever the seed.
+    # "train", "validation" or "test": where each row belongs, whatever the seed. Where
+    # none validates, some of those that train are drawn for it.
     part: NDArray[np.str_] | None = None
     weight: NDArray[np.float64] | None = None  # In learning and in scores; positive
 
@@ -46,12 +47,12 @@ class RowRoles:
                 )
         if self.part is not None:
             odd = sorted(set(self.part.tolist()) - set(PARTS))
-            absent = [part for part in PARTS if part not in self.part]
+            absent = [part for part in ("train", "test") if part not in self.part]
             if odd or absent:
                 what = f"{shown(odd[0])}" if odd else f"no {absent[0]}"
                 raise DataError(
-                    f"The column of parts holds {what}; write train, validation or "
-                    "test in every row, each at least once."
+                    f"The column of parts holds {what}; write train, test or "
+                    "validation in every row, the first two at least once."
                 )
 
     def _given(self) -> dict[str, NDArray]:

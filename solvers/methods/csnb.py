@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 
 from ..decision import Decision
+from ..errors import DataError
 from ..grouped import (
     BINS_KNOB,
     ERROR_COST_KNOB,
@@ -24,6 +26,8 @@ from ..numerics.quantile_bins import QuantileBins
 
 __all__ = ["CSNBClassifier"]
 
+# Rows times columns: what each row buys is kept, a byte a choice.
+MOST_CHOICES = 1_000_000_000
 _ROWS_AT_ONCE = 256
 # Share of the cost of an error; a smaller promise is rounding.
 _NO_PROMISE = 1e-12
@@ -106,6 +110,7 @@ class CSNBClassifier(GroupedClassifier):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""
         training = self._check_grouped(X, y, sample_weight)
+        _refuse_too_many_choices(*training.X.shape)
         self.groups_ = training.groups
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
         by_column = columns_of(training.X)
@@ -181,7 +186,7 @@ class CSNBClassifier(GroupedClassifier):
         self, binned: NDArray[np.int_]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         hypergraph = self._hypergraph()
-        needs = np.array([hypergraph.required_components(g) for g in self.groups_])
+        needs = self._needs(hypergraph)
         costs = hypergraph.component_costs
         error_cost = self.error_cost
         if error_cost is None:
@@ -192,7 +197,7 @@ class CSNBClassifier(GroupedClassifier):
         shopping = np.arange(len(binned))
         while shopping.size:
             promised = error_cost * self._promises(joint[shopping])
-            added = (~paid[shopping] * costs) @ needs.T
+            added = (needs @ (~paid[shopping] * costs).T).T
             worth = np.where(bought[shopping], -np.inf, promised - added)
             most = worth.max(axis=1, keepdims=True)
             # The first of those that are worth most: rounding does not decide.
@@ -203,10 +208,22 @@ class CSNBClassifier(GroupedClassifier):
                 buyers = shopping[best == number]
                 bought[buyers, number] = True
                 # Paid once: groups that share them get cheaper for these rows.
-                paid[buyers] |= needs[number]
+                needed = slice(needs.indptr[number], needs.indptr[number + 1])
+                paid[np.ix_(buyers, needs.indices[needed])] = True
                 for j in self.groups_[number]:
                     joint[buyers] += self.feature_log_prob_[j, binned[buyers, j]]
         return joint, bought
+
+    def _needs(self, hypergraph: FeatureHypergraph) -> sparse.csr_array:
+        """Return 1 where a group needs a component, (n_groups, n_components)."""
+        sizes = [len(group) for group in self.groups_]
+        members = sparse.csr_array(
+            (np.ones(sum(sizes)), np.concatenate(self.groups_), np.cumsum([0, *sizes])),
+            (len(sizes), self.n_features_in_),
+        )
+        needs = sparse.csr_array(members @ hypergraph.incidence.T.astype(float))
+        needs.data[:] = 1.0
+        return needs
 
     def _promises(self, joint: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how much rarer errors get by each group, (n_rows, n_groups)."""
@@ -219,6 +236,15 @@ class CSNBClassifier(GroupedClassifier):
             right += after.max(axis=2)
         gained = right - posterior.max(axis=1, keepdims=True)
         return np.column_stack([gained[:, group].max(axis=1) for group in self.groups_])
+
+
+def _refuse_too_many_choices(n_rows: int, n_columns: int) -> None:
+    if n_rows * n_columns > MOST_CHOICES:
+        raise DataError(
+            f"csNB chooses for each row which columns to buy, of {n_rows:,} rows and "
+            f"{n_columns:,} columns, and makes {MOST_CHOICES:,} such choices at most; "
+            "leave rows or columns out, or use a linear method or forward selection."
+        )
 
 
 def _log_sum(joint: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -243,7 +243,7 @@ def _dense(X: Any) -> NDArray[np.float64]:
         raise DataError(
             f"Trimmed naive Bayes bins all {n_rows * n_columns:,} values of "
             f"{n_rows:,} rows and {n_columns:,} columns, and {MOST_VALUES:,} at most; "
-            "leave columns out, or use csNB."
+            "leave columns out, or use a linear method."
         )
     return X.toarray()
 

@@ -17,7 +17,7 @@ THREE = np.arange(3)
         ({"weight": np.array([1.0, 0.0])}, "weight of row 2 is 0; give positive"),
         ({"weight": np.array([np.inf])}, "weight of row 1 is inf"),
         ({"part": np.array(["train", "dev", "test"])}, "holds 'dev'; write train"),
-        ({"part": np.array(["train", "test"])}, "holds no validation"),
+        ({"part": np.array(["train", "validation"])}, "holds no test"),
     ],
 )
 def test_roles_that_contradict_are_refused(roles, sentence):

@@ -6,7 +6,7 @@ from scipy import sparse
 
 from solvers import FeatureHypergraph, all_methods
 from solvers.errors import DataError
-from solvers.methods import trimmed_naive_bayes
+from solvers.methods import csnb, trimmed_naive_bayes
 from solvers.numerics.centred_columns import CentredColumns, chosen_columns
 from solvers.numerics.curvature import hessian
 from solvers.numerics.logistic import LogisticLoss
@@ -103,6 +103,9 @@ def test_naive_bayes_says_when_zeros_are_too_many(monkeypatch):
     X, y = rows()
     with pytest.raises(DataError, match="bins all 12,000 values of 300 rows"):
         all_methods()["trimmed_naive_bayes"]().fit(sparse.csr_array(X), y)
+    monkeypatch.setattr(csnb, "MOST_CHOICES", 1000)
+    with pytest.raises(DataError, match="of 300 rows and 40 columns, and makes 1,000"):
+        all_methods()["csnb"]().path(sparse.csr_array(X), y)
 
 
 def test_columns_that_are_centred_lazily_are_those_that_are_centred():

@@ -54,8 +54,14 @@ def role_notes(uses: Mapping[str, str], roles: RowRoles | None) -> Iterator[str]
     if roles.time is not None:
         yield f"Rows are split by {names['time']}: earlier ones train, later ones test."
     if roles.part is not None:
-        counts = [f"{(roles.part == part).sum()} {part}" for part in PARTS]
-        yield f"Rows are split as {names['part']} says: {', '.join(counts)}."
+        given = [part for part in PARTS if part in roles.part]
+        counts = [f"{(roles.part == part).sum()} {part}" for part in given]
+        drawn = (
+            "; validation rows are drawn from those that train"
+            if "validation" not in given
+            else ""
+        )
+        yield f"Rows are split as {names['part']} says: {', '.join(counts)}{drawn}."
     if roles.weight is not None:
         yield (
             f"Rows count as {names['weight']} says: from {roles.weight.min():g} to "
