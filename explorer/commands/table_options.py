@@ -38,7 +38,10 @@ def add_table_options(run: argparse.ArgumentParser) -> None:
     run.add_argument("--leave-out", help="columns that are not looked at, with commas")
     run.add_argument("--group", help="column whose rows stay on one side of a split")
     run.add_argument("--time", help="column of times: earlier rows train")
-    run.add_argument("--part", help="column of train, test and, where rows are given for it, validation")
+    run.add_argument(
+        "--part",
+        help="column of train, test and, where rows are given for it, validation",
+    )
     run.add_argument("--weights", help="column of how much each row counts")
     run.add_argument("--positive", help="label that counts as positive")
 
