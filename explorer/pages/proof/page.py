@@ -195,6 +195,7 @@ class ProofPage(SessionPage):
         if data is None:
             return
         self.methods.cancel()
+        self._trained = None
         graph = data.hypergraph
         self._budget.format = CustomJSTickFormatter(
             args={"full": graph.total_cost, "unit": unit_text(graph.unit)}, code=_COST

@@ -36,6 +36,8 @@ __all__ = [
 
 # Of the time for all budgets, what one budget by itself may take.
 MOST_SECONDS = 20.0
+# Budgets are one that are closer than this share of themselves, as in `floor_steps`.
+_SAME = 1e-8
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,7 @@ class FloorRun:
     def at(self, budget: float) -> FloorStep:
         """Return what is known of a budget."""
         for step in self.steps:
-            if budget < step.end:
+            if budget < step.end * (1.0 - _SAME):
                 return step
         # Everything can be bought: no step, for it has no width.
         whole = self.certified[max(self.certified)]

@@ -194,6 +194,7 @@ class ProofState(Debounced):
         if run.data is not self.data:
             gone = dict.fromkeys(["floors", "base", "answer"])
             change = {"data": run.data, "points": (), **gone}
+            self._points_of = None  # what methods chose there is weighed anew
         if run.is_whole and not told.without:
             change["base"] = self._informed(run, None)
         base = change.get("base", self.base)

@@ -1,5 +1,7 @@
 """A floor that is not whole replaces nothing; more time goes on with the same trees."""
 
+import numpy as np
+
 from explorer.pages.proof.result import FloorQuestion
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import floor_runs
@@ -67,3 +69,9 @@ def test_a_list_that_was_cut_short_grows_with_more_time():
     assert state.answer.search is None
     first = next(iter(state.more_answer_request()()))
     assert first.nearly.found.count == found.count
+
+
+def test_a_budget_that_is_a_cost_but_for_rounding_buys_what_costs_that(heart):
+    run = heart.floors
+    for step in run.steps:
+        assert run.at(np.nextafter(step.end, 0.0)).lower <= run.at(step.end).lower

@@ -7,6 +7,7 @@ import pytest
 
 from explorer.compute.shared import SHARED
 from explorer.pages.proof.state import ProofState
+from solvers import Dataset, FeatureHypergraph
 from solvers.certify import RidgeObjective
 from tests.explorer.pages.proof.answered import answer, prove, train
 from tests.explorer.worlds import own_table
@@ -124,3 +125,49 @@ def test_floors_of_a_new_table_do_not_bring_back_those_of_the_old_one(state):
     state.take_floors([run])
     assert state.base.data is state.data is run.data
     assert state.floors is None
+
+
+def test_methods_are_weighed_again_where_another_table_was_shown_between(state):
+    before, kept = state.points, state.data
+    first, second = state.dataset, own_table(60)
+    state.dataset = second
+    prove(state, is_short=True)
+    state.points = before  # the second table's first points, say
+    state.dataset = first
+    state.floor_request()
+    assert state.data is kept
+    assert state.points == ()
+    assert len(state.floors.known) == 1  # what was answered, and no point
+    train(state)
+    assert [p.objective for p in state.points] == [p.objective for p in before]
+
+
+@pytest.mark.parametrize("without", [[], ["cheap", "dear", "free"]])
+def test_what_is_known_can_be_paid_for_at_every_moment_and_budget(without):
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((30, 3))
+    y = np.where(X.sum(axis=1) > 0, "sick", "well")
+    graph = FeatureHypergraph(
+        np.eye(3), [1e-6, 3e6, 0.0], None, ("cheap", "dear", "free")
+    )
+    own = Dataset("own", X, y, graph, positive="sick")
+    state = ProofState(dataset=own, source="session", without=without)
+    total = graph.total_cost
+
+    def check():
+        for share in (0.0, 1e-20, 1e-6 / total, 0.5, np.nextafter(1.0, 0.0), 1.0):
+            state.share = share
+            known = state.known() or state.known_before()
+            if known is not None:
+                assert known.cost <= share * total * (1 + 1e-9)
+                assert known.lower <= known.upper + 1e-9
+
+    check()
+    for run in state.floor_request()():
+        state.take_floors([run])
+        check()
+    state.share = 1e-6 / total
+    for found in state.answer_request()():
+        state.take_answers([found])
+        check()
+    assert state.known() is not None
