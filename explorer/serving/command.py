@@ -23,6 +23,7 @@ from solvers.orphans import end_with_parent
 
 from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder
+from .descriptors import raise_limit, sparing
 from .faults import shorten_records
 from .first_theme import AskingPage
 from .gate import Gate, Refusal
@@ -75,6 +76,7 @@ def serve(flags: Sequence[str], limits: Limits) -> None:
     command = _Serve(parser, limits, security_headers(limits.ancestors))
     options = parser.parse_args([str(APP), *_session_flags(limits), *flags])
     # Before the processes part, so that all of them have it.
+    raise_limit()
     warm_frontier()
     return_freed_memory()
     shorten_records()
@@ -131,8 +133,11 @@ class _Serve(Serve):
         server = super().customize_server(server)
         if os.getpid() != self._parent:
             end_with_parent(self._parent)
+        http = server._http
+        http.handle_stream = sparing(http.handle_stream)
         if self._group is not None:
-            self._group.join(server._http, server._tornado)
+            self._group.join(http, server._tornado)
+            http.handle_stream = sparing(http.handle_stream)
         _protect(server._tornado, self._limit, self._limits.ancestors)
         return server
 

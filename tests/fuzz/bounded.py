@@ -22,12 +22,25 @@ def bounded(seconds: float, megabytes: float) -> Iterator[None]:
 @contextmanager
 def full_disk(n_bytes: int) -> Iterator[None]:
     """Let no file grow beyond some bytes, as on a disk with no more room."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, before[1]))
+    with _limited(resource.RLIMIT_FSIZE, n_bytes):
+        yield
+
+
+@contextmanager
+def open_files(n: int) -> Iterator[None]:
+    """Let this process, and what it starts, have so many until it asks for more."""
+    with _limited(resource.RLIMIT_NOFILE, n):
+        yield
+
+
+@contextmanager
+def _limited(limit: int, soft: int) -> Iterator[None]:
+    before = resource.getrlimit(limit)
+    resource.setrlimit(limit, (soft, before[1]))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        resource.setrlimit(limit, before)
 
 
 def peak_kilobytes() -> int:

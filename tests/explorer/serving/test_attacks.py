@@ -12,6 +12,7 @@ import pytest
 import requests
 from bokeh.util.token import get_session_id
 
+from explorer.serving.descriptors import WANTED
 from explorer.serving.faults import FAILED
 from tests.explorer.serving.conftest import COLD, serving
 from tests.explorer.serving.second_person import (
@@ -24,6 +25,7 @@ from tests.explorer.serving.second_person import (
     own_token,
     spliced_token,
 )
+from tests.fuzz.bounded import open_files
 
 PLACES = 2
 LINGER = 1
@@ -36,7 +38,9 @@ TOLD_SECONDS = 30
 def attacked_process():
     """A server with few places, soon free again: its address and process."""
     flags = [f"--max-sessions={PLACES}", f"--linger={LINGER}"]
-    with serving(*flags, program=COLD) as found:
+    with ExitStack() as running:
+        with open_files(1024):  # what shells give
+            found = running.enter_context(serving(*flags, program=COLD))
         yield found
 
 
@@ -275,6 +279,12 @@ def test_half_a_request_is_not_waited_for(attacked):
         with suppress(ConnectionError):
             assert connection.recv(1000) == b""
         connection.close()
+
+
+def test_a_server_takes_more_connections_than_a_shell_lets_it(attacked_process):
+    told = Path(f"/proc/{attacked_process[1].pid}/limits").read_text()
+    soft, hard = re.search(r"Max open files\s+(\S+)\s+(\S+)", told).groups()
+    assert int(soft) >= min(WANTED, int(hard))
 
 
 def test_a_large_body_is_not_read(attacked):

@@ -96,12 +96,15 @@ def test_nothing_is_built_for_who_has_gone_while_waiting():
 
 def test_who_has_gone_takes_no_place():
     async def opened():
-        builder = waited_for(PageTurns(2))
-        gone = asyncio.create_task(builder.ask("b", is_gone=lambda: True))
-        await asyncio.gather(builder.ask("a"), gone, builder.ask("c"))
-        return builder.names()
+        builder, left = waited_for(PageTurns(2)), asyncio.Event()
+        waiting = [builder.ask("a"), builder.ask("b", is_gone=left.is_set)]
+        crowd = asyncio.gather(*waiting)
+        await asyncio.sleep(0)  # both have a place by now
+        left.set()
+        await asyncio.gather(crowd, builder.ask("c"))
+        return builder.names(), builder.told
 
-    assert asyncio.run(opened()) == ["a", "c"]
+    assert asyncio.run(opened()) == (["a", "c"], [("b", BUSY)])
 
 
 def test_who_is_cancelled_keeps_nobody_waiting():
