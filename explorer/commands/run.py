@@ -34,6 +34,7 @@ from ..export.deployed import worth_notes
 from ..widgets.text import (
     SCORES,
     deciding_text,
+    first_buy_text,
     held_text,
     number,
     point_text,
@@ -119,6 +120,7 @@ def _run(options: argparse.Namespace) -> None:
             unit=" points",
             desc="tracing",
             file=sys.stderr,
+            leave=False,  # a count of points that is left says nothing more
         ):
             file.write(point.row())
             points.append(point)
@@ -226,6 +228,7 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
         for said in (
             held_text(best, frontier, options.budget),
             deciding_text(best, frontier),
+            *_buying_nothing(options.budget, frontier),
         )
         if said
     )
@@ -261,6 +264,14 @@ def _draw(
 def _by_method(frontier: Frontier) -> Mapping[str, Frontier]:
     names = dict.fromkeys(point.method for point in frontier)
     return {name: frontier.of(name) for name in names}
+
+
+def _buying_nothing(budget: float, frontier: Frontier) -> Iterator[str]:
+    """Yield why each method whose best point has no feature has none."""
+    for of_one in _by_method(frontier).values():
+        point = of_one.best_within(budget)
+        if point is not None:
+            yield first_buy_text(point, of_one, budget)
 
 
 def _table(budget: float, split: Split, frontier: Frontier) -> str:

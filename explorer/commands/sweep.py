@@ -135,7 +135,11 @@ def parse_seeds(text: str) -> list[int]:
 def _watched(points: Any, n_tasks: int, file: PointFile) -> list[SweepPoint]:
     swept: list[SweepPoint] = []
     with tqdm(
-        total=n_tasks, unit=" frontiers", desc="sweeping", file=sys.stderr
+        total=n_tasks,
+        unit=" frontiers",
+        desc="sweeping",
+        file=sys.stderr,
+        leave=False,
     ) as bar:
         for _, of_task in groupby(
             points, key=lambda p: (p.dataset, p.method, p.seed, p.fold)

@@ -17,6 +17,7 @@ __all__ = [
     "charge_text",
     "cost_text",
     "deciding_text",
+    "first_buy_text",
     "held_text",
     "number",
     "params_text",
@@ -172,6 +173,26 @@ def held_text(point: FrontierPoint, axes: Frontier, budget: float) -> str:
             f" test rows cost {cost_text(over, unit)} more than that."
         )
     return " ".join(parts)
+
+
+def first_buy_text(point: FrontierPoint, traced: Frontier, budget: float) -> str:
+    """Return from which budget on a method buys anything, where this one buys nothing.
+
+    `traced`: holds all points of the method. Empty where the point has features, or
+    where some model within the budget has: it is then no better on validation rows.
+    """
+    others = [one for one in traced.of(point.method) if one.n_features]
+    if point.n_features or not others:
+        return ""
+    first = min(traced.held(one) for one in others)
+    if first <= budget:
+        return ""
+    title, unit = all_methods()[point.method].title, traced.unit
+    return (
+        f"{title} buys nothing within {cost_text(budget, unit)}: its cheapest model "
+        f"with a feature costs {cost_text(first, unit)}, so raise the budget, or "
+        "compare a method that looks at costs."
+    )
 
 
 def deciding_text(point: FrontierPoint, axes: Frontier) -> str:

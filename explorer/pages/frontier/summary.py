@@ -15,6 +15,7 @@ from ...widgets.markup import markup, summary_markup
 from ...widgets.text import (
     cost_text,
     deciding_text,
+    first_buy_text,
     held_text,
     point_text,
     score_number,
@@ -113,6 +114,7 @@ def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:
     """Say what the words "best" and "within" hold of, and of what they do not."""
     axes = state.axes()
     yield held_text(point, axes, state.budget)
+    yield first_buy_text(point, state.frontier(), state.budget)
     yield _higher_bar(state, point)
     splits = state.splits_within()
     if splits is not None:

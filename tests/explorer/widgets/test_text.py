@@ -7,6 +7,7 @@ import pytest
 from explorer.widgets.text import (
     budget_label,
     cost_text,
+    first_buy_text,
     number,
     params_text,
     plain,
@@ -42,6 +43,22 @@ def test_settings_of_a_point_have_their_units_and_switches_are_on_or_off():
     point = SimpleNamespace(method="forward_selection", params=params)
     assert params_text(point, "us") == "Runtime budget 11.9 µs, Refit on"
     assert params_text(point, "CAD") == "Budget 11.9 CAD, Refit on"
+
+
+def test_a_method_that_buys_nothing_says_from_which_budget_on_it_buys():
+    free, costly = (
+        SimpleNamespace(method="l1", n_features=n, paid=paid)
+        for n, paid in ((0, 0.0), (1, 102.9))
+    )
+    traced = SimpleNamespace(
+        unit="CAD", of=lambda _: [free, costly], held=lambda point: point.paid
+    )
+    assert first_buy_text(free, traced, 50.0) == (
+        "L1 buys nothing within 50.0 CAD: its cheapest model with a feature costs 103 "
+        "CAD, so raise the budget, or compare a method that looks at costs."
+    )
+    assert not first_buy_text(free, traced, 200.0)
+    assert not first_buy_text(costly, traced, 50.0)
 
 
 def test_names_are_never_markup():
