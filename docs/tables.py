@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from docs import certify_page, deployment_page, heart_page, method_pages
+from docs import (
+    certify_page,
+    deployment_page,
+    files_page,
+    heart_page,
+    method_pages,
+)
 from docs.parts import with_part
 from explorer.pages.lessons.course import all_lessons
 from solvers.methods import all_methods, unavailable_methods
@@ -29,6 +35,7 @@ def filled_pages() -> dict[Path, str]:
     serving = deployment_page.PAGE
     pages[serving] = deployment_page.filled(serving.read_text("utf-8"))
     pages[heart_page.PAGE] = heart_page.filled(heart_page.PAGE.read_text("utf-8"))
+    pages[files_page.PAGE] = files_page.filled(files_page.PAGE.read_text("utf-8"))
     proof = certify_page.PAGE
     pages[proof] = certify_page.filled(proof.read_text("utf-8"))
     adding = ADDING.read_text("utf-8")
