@@ -103,6 +103,10 @@ class NearlyMatrix(FigureView):
 
     def _draw(self) -> None:
         answer = self.state.answer
+        if answer is None:  # another table: its components have other names
+            for source in self._sources.values():
+                source.data = {column: [] for column in COLUMNS}
+            self._fit_axes([], 0)
         if answer is None or answer.nearly is None:
             name_what_is_drawn(self.figure)
             return
@@ -119,6 +123,8 @@ class NearlyMatrix(FigureView):
 
     def _say(self) -> None:
         answer = self.state.answer
+        if answer is None:
+            self._text.object = ""
         if answer is None or answer.nearly is None:
             return
         said = self._said(answer, answer.nearly)

@@ -33,7 +33,8 @@ LIMIT = (
 )
 
 
-WAITING = "The answer is being proven; the line at the top says how far it is."
+# True of a search that was cancelled, too.
+WAITING = "The answer is not proven yet; the line at the top says how far it is."
 
 
 class ProofSummary(Viewer):

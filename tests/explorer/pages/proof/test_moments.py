@@ -206,5 +206,5 @@ def test_points_of_another_ridge_are_not_drawn_beside_floors():
 
 def test_before_anything_is_answered_the_words_say_what_they_wait_for():
     words = ProofText(state=ProofState())
-    assert "being proven" in words.view._text.object
+    assert "not proven yet" in words.view._text.object
     assert "Nothing is chosen" not in words.view._text.object

@@ -18,9 +18,11 @@ from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.result import NearlyAsGood
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import is_linear
+from explorer.pages.proof.summary import ProofText
 from explorer.pages.proof.take_away import packed_proof
 from solvers.datasets import make_gaussian
 from tests.explorer.pages.proof.answered import prove
+from tests.explorer.worlds import own_table
 
 
 def spans(source):
@@ -170,3 +172,15 @@ def test_the_script_finds_what_is_on_screen(heart):
 def test_a_script_of_an_own_table_reads_it_from_the_bundle(state):
     state.dataset = make_gaussian()
     assert "read_table(TABLE" in proof_script(state)
+
+
+def test_the_matrix_shows_no_components_of_the_table_before(state):
+    matrix, said = NearlyMatrix(state=state), ProofText(state=state)
+    assert sum(len(source.data["x"]) for source in matrix._sources.values()) > 0
+    state.dataset = own_table(60)
+    state.take_floors([next(state.floor_request()())])
+    assert state.answer is None
+    assert all(len(source.data["x"]) == 0 for source in matrix._sources.values())
+    assert matrix._text.object == ""
+    # Nothing is being proven where that was cancelled.
+    assert said.view.waiting.startswith("The answer is not proven yet;")
