@@ -66,7 +66,7 @@ def test_other_knobs_are_traced(warm):
 
 def test_a_table_of_somebody_is_never_taken_for_the_bundled_one(warm):
     data = bundled("breast_cancer")
-    mine = type(data)(**{**vars(data), "X": data.X * 2})
+    mine = replace(data, X=data.X * 2)
     state = FrontierState(dataset=mine)
     assert len(state.missing_traces().methods) == warm
 
