@@ -19,7 +19,7 @@ from solvers.procedure import (
     point_cut,
 )
 
-from ..widgets.text import cost_text, score_text
+from ..widgets.text import cost_text, right_text, score_text
 from .column_text import ColumnText
 
 __all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
@@ -331,12 +331,7 @@ class _Words:
         if not self._passed[at].any():
             return ""  # the step has said so
         here = (self._ends.step == at) & (self._ends.way == i)
-        count = int(here.sum())
-        if not count:
-            return " (no test row)"
-        right = int(self._right[here].sum())
-        rows = "test row" if count == 1 else "test rows"
-        return f" ({count} {rows}, {right} of them right)"
+        return f" ({right_text(int(here.sum()), int(self._right[here].sum()))})"
 
 
 def _with(mask: NDArray[np.bool_], more: Sequence[int]) -> NDArray[np.bool_]:

@@ -25,6 +25,7 @@ __all__ = [
     "point_text",
     "price_label",
     "price_text",
+    "right_text",
     "score_number",
     "score_text",
     "unit_text",
@@ -173,6 +174,15 @@ def held_text(point: FrontierPoint, axes: Frontier, budget: float) -> str:
             f" test rows cost {cost_text(over, unit)} more than that."
         )
     return " ".join(parts)
+
+
+def right_text(count: int, right: int) -> str:
+    """Return how many test rows come somewhere, and how many of them are right."""
+    if count == 0:
+        return "no test row"
+    if count == 1:
+        return f"1 test row, {'right' if right else 'wrong'}"
+    return f"{count} test rows, {right} of them right"
 
 
 def first_buy_text(point: FrontierPoint, traced: Frontier, budget: float) -> str:

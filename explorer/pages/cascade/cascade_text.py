@@ -9,7 +9,7 @@ from panel.viewable import Viewer
 
 from ...export.plain_answer import PlainAnswer, words_of
 from ...session.answer_view import AnswerView
-from ...widgets.text import cost_text
+from ...widgets.text import cost_text, right_text
 from .state import CascadeState
 from .tefe_result import ThresholdResult
 
@@ -60,10 +60,11 @@ def _stages(result: ThresholdResult) -> tuple[str, ...]:
     unit = result.dataset.unit
     return tuple(
         f"Compute {', '.join(names[j] for j in groups[stage])}: "
-        f"{cost_text(cost, unit)} so far. Stop where the best class is sure enough: "
-        f"{result.right[stage] + result.wrong[stage]} test rows do, "
-        f"{result.right[stage]} of them right."
-        for stage, cost in enumerate(result.costs)
+        f"{cost_text(cost, unit)} so far. Stop where the best class is sure enough "
+        f"({right_text(right + wrong, right)})."
+        for stage, (cost, right, wrong) in enumerate(
+            zip(result.costs, result.right, result.wrong, strict=True)
+        )
     )
 
 

@@ -10,7 +10,7 @@ from panel.viewable import Viewer
 
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import AnswerView
-from ...widgets.text import cost_text
+from ...widgets.text import cost_text, right_text
 from .hypergraph_result import PolicyResult
 from .result import bound_text
 from .state import CascadeState
@@ -80,11 +80,8 @@ def _stage(result: PolicyResult, place: int) -> str:
 
 def _leaving(result: PolicyResult, place: int) -> str:
     row = result.rows[place]
-    right, gone = (
-        int(result.right[place]),
-        int(result.right[place] + result.wrong[place]),
-    )
-    became = f"{gone} test {'row' if gone == 1 else 'rows'}, {right} of them right"
+    right, wrong = int(result.right[place]), int(result.wrong[place])
+    became = right_text(right + wrong, right)
     if not row.is_stop or (
         np.isinf(row.low) and np.isinf(row.high) and row.low < row.high
     ):

@@ -15,7 +15,7 @@ from solvers.bayes.pricing import as_prices
 from ...export.column_text import ColumnText
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import AnswerView
-from ...widgets.text import charge_text
+from ...widgets.text import charge_text, right_text
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
@@ -215,9 +215,7 @@ def _became(
         code = network.states[name].index(state)
         here &= learned.test_codes[:, features.index(name)] == code
     right = int((learned.test_labels[here] == wanted).sum())
-    count = int(here.sum())
-    rows = "test row" if count == 1 else "test rows"
-    return f" ({count} {rows}, {right} of them right)" if count else " (no test row)"
+    return f" ({right_text(int(here.sum()), right)})"
 
 
 def _worth(best: Trimming) -> str:

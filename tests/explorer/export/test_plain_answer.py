@@ -67,8 +67,7 @@ def test_a_step_says_what_is_left_to_pay_and_what_became_of_the_rows(clinic, two
         "Compute ECG (3.00 CAD). ECG below 1: go on with step 2; 1 or more: say well "
         "(2 test rows, 2 of them right).",
         "Compute treadmill (6.00 CAD), of which 4.00 CAD is left to pay. treadmill 5 "
-        "or less: say well (1 test row, 1 of them right); above 5: say ill (1 test "
-        "row, 1 of them right).",
+        "or less: say well (1 test row, right); above 5: say ill (1 test row, right).",
     )
 
 

@@ -13,6 +13,7 @@ from explorer.widgets.text import (
     plain,
     price_label,
     price_text,
+    right_text,
 )
 from solvers.prices import ComponentPrices
 
@@ -88,3 +89,14 @@ def test_a_further_price_is_told_without_saying_its_unit_twice(
     price = ComponentPrices(name, [value], unit)
     assert price_text(price, value) == told
     assert price_label(price) == label
+
+
+def test_one_row_is_right_or_wrong_and_not_one_of_them():
+    told = [right_text(*one) for one in ((0, 0), (1, 1), (1, 0), (2, 2), (3, 1))]
+    assert told == [
+        "no test row",
+        "1 test row, right",
+        "1 test row, wrong",
+        "2 test rows, 2 of them right",
+        "3 test rows, 1 of them right",
+    ]

@@ -1,6 +1,5 @@
 """What a budget makes of a hypergraph cascade, and what its pictures are told."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -28,6 +27,7 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.session.link import read_page_link, write_page_link
 from solvers.datasets import make_regions, make_scenes
 from solvers.errors import DataError
+from tests.explorer.told_rows import told_rows
 
 
 def trained_on(source="session", dataset=None, **settings):
@@ -274,16 +274,14 @@ def test_the_words_count_every_test_row_and_name_the_next_step_up(state):
     result = state.policy_result()
     said = policy_answer(result)
     text = " ".join(said.steps)
-    counts = re.findall(r"\((\d+) test rows?, (\d+) of them right\)", text)
-    assert sum(int(count) for count, _ in counts) == result.n_rows
-    right = sum(int(count) for _, count in counts)
-    assert right == round(result.accuracy * result.n_rows)
-    dearer = [
+    right = round(result.accuracy * result.n_rows)
+    assert told_rows(text) == (result.n_rows, right)
+    costlier = [
         policy.mean
         for policy in state.hyper.model.policies_
         if policy.score > result.policy.score and policy.mean > result.policy.mean
     ]
-    assert dearer
+    assert costlier
     assert said.closing[0].startswith("Not bought: for ")
     state.budget = 1.0
     last = policy_answer(state.policy_result())

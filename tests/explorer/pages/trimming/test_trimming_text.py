@@ -1,7 +1,5 @@
 """The words of a trimming are what it says of every row."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,6 +14,7 @@ from explorer.pages.trimming.trimming_text import (
 )
 from solvers.bayes import trim
 from solvers.datasets import from_frame
+from tests.explorer.told_rows import told_rows
 
 
 def searched(source, **more):
@@ -44,8 +43,6 @@ def answer(state, following=None):
 def test_every_test_row_is_in_one_line_and_counted_right(learned):
     log, rows = learned.log, learned.opened.learned
     said = " ".join(answer(learned).steps)
-    counts = re.findall(r"\((\d+) test rows?, (\d+) of them right\)", said)
-    assert sum(int(count) for count, _ in counts) == len(rows.test_labels)
     trimmed = log.question.original.trimmed(list(log.best.features), log.best.threshold)
     names = rows.classifier.features
     states = trimmed.network.states
@@ -54,7 +51,7 @@ def test_every_test_row_is_in_one_line_and_counted_right(learned):
         for codes in rows.test_codes
     ]
     right = int((trimmed.decide(trimmed.codes(instances)) == rows.test_labels).sum())
-    assert sum(int(count) for _, count in counts) == right
+    assert told_rows(said) == (len(rows.test_labels), right)
 
 
 def test_bounds_of_learned_columns_are_said_in_words(learned):
