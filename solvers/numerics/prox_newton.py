@@ -198,9 +198,13 @@ class _ProxNewton:
 
     def begin(self, w: NDArray, intercept: float) -> _State:
         w = np.where(self.loss.selectable, w, 0.0)
-        # What costs nothing is used in the end: it need not wait to be let in.
-        free = (self.penalty.slopes(np.abs(w)) == 0) & self.loss.selectable
-        index, columns = self._gathered(np.flatnonzero((w != 0) | free))
+        used = w != 0
+        if self.hessians.exact:
+            # What costs nothing is used in the end: it need not wait to be let in.
+            # Elsewhere it waits: where penalties are not convex, what comes first
+            # decides where a fit ends, and all at once ends worse.
+            used |= (self.penalty.slopes(np.abs(w)) == 0) & self.loss.selectable
+        index, columns = self._gathered(np.flatnonzero(used))
         values = w[index].astype(columns.dtype, copy=False)
         odds = (values @ columns + intercept).astype(float, copy=False)
         return _State(

@@ -44,7 +44,7 @@ class FrontierChoices(Debounced):
     )
     methods = param.ListSelector(
         default=list(DEFAULT_METHODS),
-        objects=[],
+        objects=list(all_methods()),
         doc="Names of the ticked methods.",
         metadata=linked("methods", everywhere=True),
     )

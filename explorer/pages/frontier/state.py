@@ -49,9 +49,10 @@ class FrontierState(FrontierChoices):
     n_arrived = param.Integer(default=0, doc="How many runs on other splits have come.")
 
     def __init__(self, **params: Any) -> None:
-        self.param.methods.objects = menu_of(params.get("dataset"))
         params.setdefault("methods", ticked_on(params.get("dataset")))
         super().__init__(**params)
+        # Not before: until then it would be the menu of every session.
+        self.param.methods.objects = menu_of(self.dataset)
         # What is known, so that turning a knob back costs nothing.
         self._own = Results()
         self._refitters = Refitters()

@@ -163,6 +163,14 @@ def test_deciding_is_charged_on_request_and_the_picked_point_stays(state):
     assert state.chosen().point is point
 
 
+def test_the_menu_of_one_session_is_not_that_of_others():
+    before = opened(bundled("breast_cancer"))
+    three = FrontierState(dataset=bundled("scenes"))
+    assert "acafh" not in three.param.methods.objects
+    assert "acafh" in FrontierState.param.methods.objects
+    assert "acafh" in before.param.methods.objects
+
+
 def test_the_sentence_says_what_was_held_and_what_test_rows_paid(state):
     point = replace(
         state.chosen().point,
