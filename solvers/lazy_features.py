@@ -87,14 +87,9 @@ class Stop:
 
 @dataclass(frozen=True, eq=False)
 class Journey:
-    """A finished way through the cascade.
+    """A finished way through the cascade."""
 
-    Parameters
-    ----------
-    stops : tuple
-        One for each stage where the row might have left, in order.
-    """
-
+    #: One for each stage where the row might have left, in order
     stops: tuple[Any, ...]
 
     @property

@@ -17,27 +17,14 @@ Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim of a paper, and what came out here.
+    """One claim of a paper, and what came out here."""
 
-    Parameters
-    ----------
-    sentence : str
-        What is claimed.
-    published : str
-        The numbers of the paper.
-    measured : str
-        Ours.
-    outcome : {"holds", "does not hold", "within noise"} or None
-        None where it cannot be judged here; ``measured`` says why.
-    where : str
-        Where the paper says it.
-    """
-
-    sentence: str
-    published: str
-    measured: str
+    sentence: str  #: What is claimed
+    published: str  #: The numbers of the paper
+    measured: str  #: Ours
+    #: None where it cannot be judged here; ``measured`` says why
     outcome: Outcome | None
-    where: str = ""
+    where: str = ""  #: Where the paper says it
 
 
 @dataclass(frozen=True)

@@ -143,66 +143,37 @@ report("Chosen", point)
 
 @dataclass(frozen=True, eq=False)
 class ViewDescription:
-    """What a person looks at, in as much detail as it takes to compute it again.
+    """What a person looks at, in as much detail as it takes to compute it again."""
 
-    Parameters
-    ----------
-    methods : mapping of str to mapping of str to object
-        Parameters of each method that is traced, by its name in ``all_methods()``.
-    dataset_name : str, optional
-        A bundled data set: ``"x"`` is made by ``solvers.datasets.make_x``.
-    table_file : str, optional
-        Instead, the path of a table.
-    label : str, optional
-        The column of the table that holds the labels.
-    dataset_options : mapping of str to object, default={}
-        Further arguments of the maker, or of ``read_table``.
-    hypergraph_file : str, optional
-        Path of a hypergraph to use instead of the data set's own.
-    accounting : {"mean", "p95", "max"}, default="mean"
-        Which cost over rows counts.
-    score : str, default="f1"
-        Which score counts.
-    charge : {"features", "one_row", "batch_row"}, default="features"
-        Whether deciding is charged, as ``Frontier`` takes it.
-    confidence : float, default=0.0
-        Of staying within the budget, as ``Frontier`` takes it.
-    threshold_rule : {"tuned", "default"}, default="tuned"
-        Rule for the decision threshold.
-    budget : float, optional
-        Runtime budget, in the hypergraph's unit; none by default.
-    price : str, optional
-        The price that is charged instead of the hypergraph's own.
-    limits : mapping of str to float, default={}
-        The most that may be paid of further prices, as ``Frontier`` takes it.
-    chosen : tuple of (str, mapping of str to object), optional
-        A method and its parameters, fitted by itself.
-    random_state : int or None, default=0
-        Seed of the split and of the methods.
-    n_splits : int, default=1
-        On how many splits, with seeds from `random_state` on, methods are compared.
-    has_pipeline : bool, default=False
-        Whether the data set comes with its feature functions: then the script cuts
-        them down to the point, times them and answers from raw samples.
-    """
-
+    #: Parameters of each method that is traced, by its name in ``all_methods()``
     methods: Mapping[str, Mapping[str, Any]]
+    #: A bundled data set: ``"x"`` is made by ``solvers.datasets.make_x``
     dataset_name: str | None = None
-    table_file: str | None = None
-    label: str | None = None
+    table_file: str | None = None  #: Instead, the path of a table
+    label: str | None = None  #: The column of the table that holds the labels
+    #: Further arguments of the maker, or of ``read_table``
     dataset_options: Mapping[str, Any] = field(default_factory=dict)
+    #: Path of a hypergraph to use instead of the data set's own
     hypergraph_file: str | None = None
-    accounting: Accounting = "mean"
-    score: str = "f1"
+    accounting: Accounting = "mean"  #: Which cost over rows counts
+    score: str = "f1"  #: Which score counts
+    #: Whether deciding is charged, as ``Frontier`` takes it
     charge: Charge = "features"
-    confidence: float = 0.0
-    threshold_rule: ThresholdRule = "tuned"
+    confidence: float = 0.0  #: Of staying within the budget, as ``Frontier`` takes it
+    threshold_rule: ThresholdRule = "tuned"  #: Rule for the decision threshold
+    #: Runtime budget, in the hypergraph's unit; none by default
     budget: float | None = None
+    #: The price that is charged instead of the hypergraph's own
     price: str | None = None
+    #: The most that may be paid of further prices, as ``Frontier`` takes it
     limits: Mapping[str, float] = field(default_factory=dict)
+    #: A method and its parameters, fitted by itself
     chosen: tuple[str, Mapping[str, Any]] | None = None
-    random_state: int | None = 0
+    random_state: int | None = 0  #: Seed of the split and of the methods
+    #: On how many splits, with seeds from `random_state` on, methods are compared
     n_splits: int = 1
+    #: Whether the data set comes with its feature functions: then the script cuts them
+    #: down to the point, times them and answers from raw samples
     has_pipeline: bool = False
 
 

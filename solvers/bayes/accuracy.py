@@ -28,26 +28,13 @@ BLOCK_ENTRIES = 2**22
 
 @dataclass(frozen=True, eq=False)
 class AccuracySelection:
-    """The most accurate affordable set, and the accuracy of all of them.
+    """The most accurate affordable set, and the accuracy of all of them."""
 
-    Parameters
-    ----------
-    features : tuple of str
-        The best set; of equally good ones the cheapest.
-    accuracy : float
-        Its cross-validated accuracy.
-    cost : float
-        What it costs.
-    masks : ndarray of bool, shape (n_subsets, n_features)
-        Every affordable set.
-    accuracies, costs : ndarray of float, shape (n_subsets,)
-        What each gets right, and what it costs.
-    """
-
-    features: tuple[str, ...]
-    accuracy: float
-    cost: float
-    masks: NDArray[np.bool_]
+    features: tuple[str, ...]  #: The best set; of equally good ones the cheapest
+    accuracy: float  #: Its cross-validated accuracy
+    cost: float  #: What it costs
+    masks: NDArray[np.bool_]  #: (n_subsets, n_features) Every affordable set
+    #: (n_subsets,) What each gets right, and what it costs
     accuracies: NDArray[np.float64]
     costs: NDArray[np.float64]
 

@@ -198,32 +198,18 @@ def information_gain(classifier: BayesianClassifier, features: Selection) -> flo
 
 @dataclass(frozen=True, eq=False)
 class InstanceTable:
-    """What a set of features can show, as in Table 4 of the paper, and its cuts.
+    """What a set of features can show, as in Table 4 of the paper, and its cuts."""
 
-    Parameters
-    ----------
-    features : tuple of str
-        The features.
-    states : tuple of tuple of str, length n_instances
-        Joint states of positive probability, by falling posterior.
-    posteriors : ndarray of float, shape (n_instances,)
-        Pr(positive | state).
-    positives, negatives : ndarray of float, shape (n_instances,)
-        Probability of the state together with a positive, or negative, decision of
-        the original classifier.
-    cuts : Cuts
-        Agreement of every different cut, lowest threshold first.
-    best : Achievable
-        The best of them.
-    """
-
-    features: tuple[str, ...]
+    features: tuple[str, ...]  #: The features
+    #: Joint states of positive probability, by falling posterior
     states: tuple[tuple[str, ...], ...]
-    posteriors: NDArray[np.float64]
+    posteriors: NDArray[np.float64]  #: (n_instances,) Pr(positive | state)
+    #: (n_instances,) Probability of the state together with a positive, or negative,
+    #: decision of the original classifier
     positives: NDArray[np.float64]
     negatives: NDArray[np.float64]
-    cuts: Cuts
-    best: Achievable
+    cuts: Cuts  #: Agreement of every different cut, lowest threshold first
+    best: Achievable  #: The best of them
 
 
 def instance_table(

@@ -34,13 +34,6 @@ Array = NDArray[np.float64]
 class ThresholdInterval:
     """The thresholds between two posteriors: all of them decide alike.
 
-    Parameters
-    ----------
-    low, high : float
-        The ends; `high` belongs to the interval.
-    includes_low : bool, default=False
-        Whether `low` belongs to it: only where it starts at 0.
-
     Examples
     --------
     >>> interval = ThresholdInterval(0.25, 0.75)
@@ -49,8 +42,10 @@ class ThresholdInterval:
     >>> low, high = interval
     """
 
+    #: The ends; `high` belongs to the interval
     low: float
     high: float
+    #: Whether `low` belongs to it: only where it starts at 0
     includes_low: bool = False
 
     @property
@@ -72,17 +67,10 @@ class ThresholdInterval:
 
 @dataclass(frozen=True, eq=False)
 class Cuts:
-    """Every different way to cut the posteriors of a set of features.
+    """Every different way to cut the posteriors of a set of features."""
 
-    Parameters
-    ----------
-    agreements : ndarray of float, shape (n_cuts,)
-        Expected agreement with the original classifier.
-    lows, highs : ndarray of float, shape (n_cuts,)
-        Ends of the thresholds that make the cut, ascending.
-    """
-
-    agreements: Array
+    agreements: Array  #: (n_cuts,) Expected agreement with the original classifier
+    #: (n_cuts,) Ends of the thresholds that make the cut, ascending
     lows: Array
     highs: Array
 

@@ -20,14 +20,9 @@ SHARE_TOLERANCE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class CutPoints:
-    """Where the columns of a table are cut into states.
+    """Where the columns of a table are cut into states."""
 
-    Parameters
-    ----------
-    cuts : tuple of ndarray of float
-        Ascending cut points of each column; a value up to the first is in state 0.
-    """
-
+    #: Ascending cut points of each column; a value up to the first is in state 0
     cuts: tuple[NDArray[np.float64], ...]
 
     @property

@@ -15,36 +15,18 @@ __all__ = ["SearchEvent", "Trimming", "search_events"]
 
 @dataclass(frozen=True)
 class Trimming:
-    """A set of features with the threshold that makes it agree most.
+    """A set of features with the threshold that makes it agree most."""
 
-    Parameters
-    ----------
-    features : tuple of str
-        The features that are kept, in the classifier's order.
-    agreement : float
-        Expected classification agreement with the original.
-    threshold_interval : ThresholdInterval
-        Every threshold in it attains that agreement.
-    cost : float
-        What the features cost.
-    evaluations : int
-        How many agreements and bounds were computed on the way.
-    bound : float
-        No affordable set agrees more; as far as was proved.
-    exact : bool
-        Whether the agreement is exact; if not, it is estimated from samples.
-    standard_error : float
-        Of the agreement, 0 where it is exact.
-    """
-
-    features: tuple[str, ...]
-    agreement: float
+    features: tuple[str, ...]  #: The features that are kept, in the classifier's order
+    agreement: float  #: Expected classification agreement with the original
+    #: Every threshold in it attains that agreement
     threshold_interval: ThresholdInterval
-    cost: float
-    evaluations: int
-    bound: float = 1.0
+    cost: float  #: What the features cost
+    evaluations: int  #: How many agreements and bounds were computed on the way
+    bound: float = 1.0  #: No affordable set agrees more; as far as was proved
+    #: Whether the agreement is exact; if not, it is estimated from samples
     exact: bool = True
-    standard_error: float = 0.0
+    standard_error: float = 0.0  #: Of the agreement, 0 where it is exact
 
     @property
     def gap(self) -> float:
@@ -59,55 +41,32 @@ class Trimming:
 
 @dataclass(frozen=True)
 class SearchEvent:
-    """Something that the search did, with all that is needed to draw it.
+    """Something that the search did, with all that is needed to draw it."""
 
-    Parameters
-    ----------
-    state : {"expanded", "improved", "bounded", "infeasible", "leaf", "finished"}
-        "expanded": its children follow; "improved": its features are the best so far
-        (unless it is a leaf, another event of the same node says what becomes of it);
-        "bounded": nothing below can be better; "infeasible": `feature` does not fit
-        in the budget; "leaf": nothing more fits; "finished": the last event, whose
-        node is the one where the best was found.
-    node : int
-        Number of the node, rising; the root is 0.
-    parent : int or None
-        Number of its parent; None for the root, and for the last event.
-    decision : {"root", "included", "excluded"}
-        What the node decides.
-    feature : str or None
-        About which feature.
-    depth : int
-        Decisions above it.
-    included, excluded, undecided : tuple of str
-        Where it stands. A feature in none of them no longer fits in the budget.
-    cost : float
-        What the included features cost.
-    maa : float or None
-        Maximum achievable agreement of the included features, where computed.
-    mpa : float
-        Maximum potential agreement of included and undecided features: the bound of
-        all sets below.
-    best : Trimming
-        The best so far, its proved ``bound`` and the evaluations so far.
-    evaluations : int
-        Agreements and bounds computed so far.
-    """
-
+    #: "expanded": its children follow; "improved": its features are the best so far
+    #: (unless it is a leaf, another event of the same node says what becomes of it);
+    #: "bounded": nothing below can be better; "infeasible": `feature` does not fit in
+    #: the budget; "leaf": nothing more fits; "finished": the last event, whose node is
+    #: the one where the best was found
     state: State
-    node: int
+    node: int  #: Number of the node, rising; the root is 0
+    #: Number of its parent; None for the root, and for the last event
     parent: int | None
-    decision: Decision
-    feature: str | None
-    depth: int
+    decision: Decision  #: What the node decides
+    feature: str | None  #: About which feature
+    depth: int  #: Decisions above it
+    #: Where it stands. A feature in none of them no longer fits in the budget.
     included: tuple[str, ...]
     excluded: tuple[str, ...]
     undecided: tuple[str, ...]
-    cost: float
+    cost: float  #: What the included features cost
+    #: Maximum achievable agreement of the included features, where computed
     maa: float | None
+    #: Maximum potential agreement of included and undecided features: the bound of all
+    #: sets below
     mpa: float
-    best: Trimming
-    evaluations: int
+    best: Trimming  #: The best so far, its proved ``bound`` and the evaluations so far
+    evaluations: int  #: Agreements and bounds computed so far
 
 
 def search_events(

@@ -129,23 +129,15 @@ def information_gain_selection(
 
 @dataclass(frozen=True)
 class Comparison:
-    """Three selections for one threshold of the original classifier.
+    """Three selections for one threshold of the original classifier."""
 
-    Parameters
-    ----------
-    threshold : float
-        Of the original.
-    trimmed, same_decision, information : Trimming
-        The best trimming, the best set at the same threshold, the most informative
-        set with its best threshold.
-    information_agreement : float
-        Agreement of the most informative set at the original threshold.
-    """
-
-    threshold: float
+    threshold: float  #: Of the original
+    #: The best trimming, the best set at the same threshold, the most informative set
+    #: with its best threshold
     trimmed: Trimming
     same_decision: Trimming
     information: Trimming
+    #: Agreement of the most informative set at the original threshold
     information_agreement: float
 
 
@@ -200,24 +192,13 @@ def _comparisons(
 
 @dataclass(frozen=True, eq=False)
 class ScoredSubsets:
-    """Every affordable set of features with its agreement, as for Fig. 5.
+    """Every affordable set of features with its agreement, as for Fig. 5."""
 
-    Parameters
-    ----------
-    features : tuple of str
-        Names of the columns of `masks`.
-    masks : ndarray of bool, shape (n_subsets, n_features)
-        The sets.
-    agreements : ndarray of float, shape (n_subsets,)
-        Maximum achievable agreement of each.
-    costs : ndarray of float, shape (n_subsets,)
-        What each costs.
-    """
-
-    features: tuple[str, ...]
-    masks: NDArray[np.bool_]
+    features: tuple[str, ...]  #: Names of the columns of `masks`
+    masks: NDArray[np.bool_]  #: (n_subsets, n_features) The sets
+    #: (n_subsets,) Maximum achievable agreement of each
     agreements: NDArray[np.float64]
-    costs: NDArray[np.float64]
+    costs: NDArray[np.float64]  #: (n_subsets,) What each costs
 
     @property
     def best(self) -> int:

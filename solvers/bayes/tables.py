@@ -33,22 +33,13 @@ TEST_SHARE = 0.2
 
 @dataclass(frozen=True, eq=False)
 class LearnedClassifier:
-    """A classifier learned from a table, and the table as states.
+    """A classifier learned from a table, and the table as states."""
 
-    Parameters
-    ----------
-    classifier : BayesianClassifier
-        Learned from the training rows alone, cut points and columns included.
-    model : {"naive_bayes", "tan"}
-        What was learned.
-    train_codes, test_codes : ndarray of int, shape (n_rows, n_features)
-        Positions of states, one column a feature of the classifier.
-    train_labels, test_labels : ndarray of bool, shape (n_rows,)
-        Which rows are of the positive class.
-    """
-
+    #: Learned from the training rows alone, cut points and columns included
     classifier: BayesianClassifier
-    model: Model
+    model: Model  #: What was learned
+    #: (n_rows, n_features) Positions of states, one column a feature of the classifier;
+    #: and which rows are of the positive class, (n_rows,)
     train_codes: NDArray[np.intp]
     train_labels: NDArray[np.bool_]
     test_codes: NDArray[np.intp]

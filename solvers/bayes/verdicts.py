@@ -26,21 +26,12 @@ Printed = tuple[str, str, float]
 
 @dataclass(frozen=True)
 class FigureVerdict:
-    """A figure or table of the paper, and what came out here.
+    """A figure or table of the paper, and what came out here."""
 
-    Parameters
-    ----------
-    number : str
-        As in the paper, say "Fig. 5".
-    claims : tuple of Claim
-        What the paper says, with the numbers of both sides; none where it is a sketch.
-    verdict : str
-        One or two sentences that follow from the claims.
-    """
-
-    number: str
+    number: str  #: As in the paper, say "Fig. 5".
+    #: What the paper says, with the numbers of both sides; none where it is a sketch
     claims: tuple[Claim, ...]
-    verdict: str
+    verdict: str  #: One or two sentences that follow from the claims
 
     @property
     def outcome(self) -> Outcome | None:

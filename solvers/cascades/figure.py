@@ -15,60 +15,31 @@ __all__ = ["Figure", "Series", "at_cost", "within_cost"]
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """A line, or marks, of a figure.
+    """A line, or marks, of a figure."""
 
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    method : str
-        The method it is drawn as, a short name of ``all_methods()``.
-    x, y : ndarray of float, shape (n_points,)
-        The points.
-    joined : bool
-        Whether a line joins them.
-    """
-
-    name: str
-    method: str
+    name: str  #: What it is called
+    method: str  #: The method it is drawn as, a short name of ``all_methods()``
+    #: (n_points,) The points
     x: NDArray[np.float64]
     y: NDArray[np.float64]
-    joined: bool = True
+    joined: bool = True  #: Whether a line joins them
 
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A figure as far as it has been computed.
+    """A figure as far as it has been computed."""
 
-    Parameters
-    ----------
-    name : str
-        A name of ``FIGURES``.
-    title : str
-        What it shows.
-    x_label, y_label : str
-        Its axes, with units and rows.
-    series : tuple of Series
-        What is drawn.
-    claims : tuple of Claim
-        What the paper says of it; when all is computed.
-    rounds : tuple of ExitRound
-        Of "table2": rows of the data set by where they leave.
-    note : str
-        What ours is computed on.
-    share : float
-        How much is done, from 0 to 1.
-    """
-
-    name: str
-    title: str
+    name: str  #: A name of ``FIGURES``
+    title: str  #: What it shows
+    #: Its axes, with units and rows
     x_label: str
     y_label: str
-    note: str
-    series: tuple[Series, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    note: str  #: What ours is computed on
+    series: tuple[Series, ...] = ()  #: What is drawn
+    claims: tuple[Claim, ...] = ()  #: What the paper says of it; when all is computed
+    #: Of "table2": rows of the data set by where they leave
     rounds: tuple[ExitRound, ...] = ()
-    share: float = 0.0
+    share: float = 0.0  #: How much is done, from 0 to 1
 
     def table(self) -> list[tuple[str, float, float]]:
         """Return every point: the name of its series, x and y.

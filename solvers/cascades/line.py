@@ -17,27 +17,18 @@ _UPPER_SHARE = 0.9
 
 @dataclass(frozen=True, eq=False)
 class Linearity:
-    """The paper's straight line beside the curve that it stands for.
+    """The paper's straight line beside the curve that it stands for."""
 
-    Parameters
-    ----------
-    intercept, slope : float
-        Cost on the line at threshold 0, and how fast it rises; through two points, as
-        in section 4.6 of the paper.
-    top : float
-        The threshold at which nine tenths of the way to the full cost are paid; up to
-        there line and curve are compared.
-    r2 : float
-        Share of the variation of the cost that the line explains; may be negative.
-    largest_deviation : float
-        Largest distance of line and curve, over the full cost.
-    """
-
+    #: Cost on the line at threshold 0, and how fast it rises; through two points, as in
+    #: section 4.6 of the paper
     intercept: float
     slope: float
+    #: The threshold at which nine tenths of the way to the full cost are paid; up to
+    #: there line and curve are compared
     top: float
+    #: Share of the variation of the cost that the line explains; may be negative
     r2: float
-    largest_deviation: float
+    largest_deviation: float  #: Largest distance of line and curve, over the full cost
 
     def cost(self, thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the cost on the line.

@@ -17,32 +17,19 @@ __all__ = ["PathPicture", "path_picture"]
 
 @dataclass(frozen=True, eq=False)
 class PathPicture:
-    """The breakpoints so far.
+    """The breakpoints so far."""
 
-    Parameters
-    ----------
-    columns : ndarray of int, shape (n_features,)
-        The features, in the order in which they come in.
-    sections : ndarray of int, shape (n_points,)
-        Number of each breakpoint, from 0.
-    coef : ndarray of float, shape (n_points, n_features)
-        Weights, zero where a feature has not come in yet.
-    intercept : ndarray of float, shape (n_points,)
-        Intercepts.
-    beta : ndarray of float, shape (n_points,)
-        Penalty of the newest weight, which falls to 0 in every phase.
-    ends : ndarray of int
-        Sections at which a machine is reached and the next feature comes in.
-    followed : bool
-        False if the path was lost at some point and a machine solved afresh.
-    """
-
+    #: (n_features,) The features, in the order in which they come in
     columns: NDArray[np.int_]
-    sections: NDArray[np.int_]
+    sections: NDArray[np.int_]  #: (n_points,) Number of each breakpoint, from 0
+    #: (n_points, n_features) Weights, zero where a feature has not come in yet
     coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]
+    intercept: NDArray[np.float64]  #: (n_points,) Intercepts
+    #: (n_points,) Penalty of the newest weight, which falls to 0 in every phase
     beta: NDArray[np.float64]
+    #: Sections at which a machine is reached and the next feature comes in
     ends: NDArray[np.int_]
+    #: False if the path was lost at some point and a machine solved afresh
     followed: bool
 
 

@@ -20,29 +20,17 @@ _NOTICED = 2.0
 
 @dataclass(frozen=True)
 class PrefixComparison:
-    """Both within one budget; each chosen on validation rows, reported on test rows.
+    """Both within one budget; each chosen on validation rows, reported on test rows."""
 
-    Parameters
-    ----------
-    share : float
-        The budget over the cost of all features.
-    budget : float
-        Mean cost of a row that is allowed, in the hypergraph's unit.
-    cascade, prefix : float
-        Accuracy on test rows.
-    cascade_cost, prefix_cost : float
-        Mean cost of a test row.
-    error : float
-        Standard error of the difference of the two accuracies, row by row.
-    """
-
-    share: float
-    budget: float
+    share: float  #: The budget over the cost of all features
+    budget: float  #: Mean cost of a row that is allowed, in the hypergraph's unit
+    #: Accuracy on test rows
     cascade: float
     prefix: float
+    #: Mean cost of a test row
     cascade_cost: float
     prefix_cost: float
-    error: float
+    error: float  #: Standard error of the difference of the two accuracies, row by row
 
     @property
     def ahead(self) -> Literal["cascade", "prefix", "level"]:

@@ -19,18 +19,12 @@ _PAPER_STAGES, _PAPER_FIRST = 28, 11
 
 @dataclass(frozen=True, eq=False)
 class ExitRound:
-    """The rows that leave at some stages.
+    """The rows that leave at some stages."""
 
-    Parameters
-    ----------
-    first, last : int
-        The stages, from 1, both included.
-    right_rows, wrong_rows : ndarray of int
-        Indices of the rows that leave right, and of those that leave wrong.
-    """
-
+    #: The stages, from 1, both included
     first: int
     last: int
+    #: Indices of the rows that leave right, and of those that leave wrong
     right_rows: NDArray[np.int_]
     wrong_rows: NDArray[np.int_]
 

@@ -17,27 +17,16 @@ __all__ = ["CascadeRows"]
 
 @dataclass(frozen=True, eq=False)
 class CascadeRows:
-    """Confidence and prediction of every stage, so that a threshold is a look-up.
+    """Confidence and prediction of every stage, so that a threshold is a look-up."""
 
-    Parameters
-    ----------
-    confidences : ndarray of float, shape (n_rows, n_stages)
-        Minus infinity where a stage may not answer.
-    called : ndarray of int, shape (n_rows, n_stages)
-        Code of the class that each stage would predict.
-    truth : ndarray of int, shape (n_rows,)
-        Code of the class of each row.
-    stage_costs : ndarray of float, shape (n_stages,)
-        Cost of a row that leaves at each stage.
-    n_classes : int
-        How many classes there are.
-    """
-
+    #: (n_rows, n_stages) Minus infinity where a stage may not answer
     confidences: NDArray[np.float64]
+    #: (n_rows, n_stages) Code of the class that each stage would predict
     called: NDArray[np.int_]
-    truth: NDArray[np.int_]
+    truth: NDArray[np.int_]  #: (n_rows,) Code of the class of each row
+    #: (n_stages,) Cost of a row that leaves at each stage
     stage_costs: NDArray[np.float64]
-    n_classes: int
+    n_classes: int  #: How many classes there are
 
     @classmethod
     def of(cls, model: TEFEClassifier, X: ArrayLike, y: ArrayLike) -> CascadeRows:

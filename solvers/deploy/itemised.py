@@ -20,19 +20,12 @@ __all__ = ["ItemisedBill", "itemised"]
 
 @dataclass(frozen=True)
 class ItemisedBill:
-    """What was bought for a row.
+    """What was bought for a row."""
 
-    Parameters
-    ----------
-    lines : tuple of BillLine
-        The purchases: feature, cost, components that were already paid, and the score
-        that the policy had then, None where it said nothing before the next.
-    why : str
-        Why it stopped, in a sentence.
-    """
-
+    #: The purchases: feature, cost, components that were already paid, and the score
+    #: that the policy had then, None where it said nothing before the next
     lines: tuple[BillLine, ...]
-    why: str
+    why: str  #: Why it stopped, in a sentence
 
 
 class _Codes(FeatureValues):

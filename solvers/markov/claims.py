@@ -51,19 +51,12 @@ Found = dict[float, list[FoldResult]]
 
 @dataclass(frozen=True)
 class ClaimStep:
-    """How far the measuring has come, and a claim if one is settled.
+    """How far the measuring has come, and a claim if one is settled."""
 
-    Parameters
-    ----------
-    done, total : int
-        Comparisons made, and to be made in all.
-    claim : Claim or None
-        The claim that this step settles.
-    """
-
+    #: Comparisons made, and to be made in all
     done: int
     total: int
-    claim: Claim | None = None
+    claim: Claim | None = None  #: The claim that this step settles
 
 
 def measure_claims(

@@ -31,24 +31,13 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False)
 class Labelling:
-    """A labelling, and what it was decided on.
+    """A labelling, and what it was decided on."""
 
-    Parameters
-    ----------
-    labels : ndarray of int, shape (n,)
-        What the nodes are called.
-    energies : PairwiseModel or None
-        What the labels minimise in sum: expected costs, or what takes their place.
-    beliefs : Beliefs or None
-        Marginals that the energies come from.
-    trace : InferenceTrace or None
-        Steps of cost-sensitive inference.
-    """
-
-    labels: NDArray[np.intp]
+    labels: NDArray[np.intp]  #: (n,) What the nodes are called
+    #: What the labels minimise in sum: expected costs, or what takes their place
     energies: PairwiseModel | None = None
-    beliefs: Beliefs | None = None
-    trace: InferenceTrace | None = None
+    beliefs: Beliefs | None = None  #: Marginals that the energies come from
+    trace: InferenceTrace | None = None  #: Steps of cost-sensitive inference
 
 
 class StructuredClassifier(ABC):

@@ -38,92 +38,48 @@ Fold: TypeAlias = tuple[Sequence[CostGraph], Sequence[CostGraph]]
 
 @dataclass(frozen=True, eq=False)
 class FoldResult:
-    """What one classifier paid on the test graphs of one fold.
+    """What one classifier paid on the test graphs of one fold."""
 
-    Parameters
-    ----------
-    method : str
-        Name of the classifier.
-    fold : int
-        From 0.
-    cost : float
-        Mean cost of a test graph, nodes and edges together.
-    node_cost, edge_cost : float
-        What of it was paid on nodes and on edges.
-    accuracy : float
-        Share of test nodes labelled rightly.
-    fit_seconds, predict_seconds : float
-        Time for training and for all test graphs.
-    health : HealthReport or None
-        The worst of the test graphs; None for classifiers without inference.
-    decisions : tuple of Labelling
-        One for each test graph, where `compare` was asked to keep them.
-    """
-
-    method: str
-    fold: int
-    cost: float
+    method: str  #: Name of the classifier
+    fold: int  #: From 0
+    cost: float  #: Mean cost of a test graph, nodes and edges together
+    #: What of it was paid on nodes and on edges
     node_cost: float
     edge_cost: float
-    accuracy: float
+    accuracy: float  #: Share of test nodes labelled rightly
+    #: Time for training and for all test graphs
     fit_seconds: float
     predict_seconds: float
+    #: The worst of the test graphs; None for classifiers without inference
     health: HealthReport | None = None
+    #: One for each test graph, where `compare` was asked to keep them
     decisions: tuple[Labelling, ...] = ()
 
 
 @dataclass(frozen=True)
 class MethodSummary:
-    """Results of one classifier over folds and seeds.
+    """Results of one classifier over folds and seeds."""
 
-    Parameters
-    ----------
-    method : str
-        Name of the classifier.
-    cost : float
-        Mean cost of a graph.
-    standard_error : float
-        Of `cost`; NaN for a single result.
-    accuracy : float
-        Mean share of nodes labelled rightly.
-    stuck_share : float
-        Share of the results in which one label took over a test graph.
-    n_results : int
-        How many results this is the mean of.
-    costs, accuracies : tuple of float
-        The single results, in the order in which they came.
-    """
-
-    method: str
-    cost: float
-    standard_error: float
-    accuracy: float
+    method: str  #: Name of the classifier
+    cost: float  #: Mean cost of a graph
+    standard_error: float  #: Of `cost`; NaN for a single result
+    accuracy: float  #: Mean share of nodes labelled rightly
+    #: Share of the results in which one label took over a test graph
     stuck_share: float
-    n_results: int
+    n_results: int  #: How many results this is the mean of
+    #: The single results, in the order in which they came
     costs: tuple[float, ...] = ()
     accuracies: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class CurvePoint:
-    """All classifiers at one setting and one seed.
+    """All classifiers at one setting and one seed."""
 
-    Parameters
-    ----------
-    knob : str
-        What is varied.
-    value : float
-        Its value.
-    seed : int
-        Seed of the graphs.
-    results : tuple of FoldResult
-        One for each classifier and fold.
-    """
-
-    knob: str
-    value: float
-    seed: int
-    results: tuple[FoldResult, ...]
+    knob: str  #: What is varied
+    value: float  #: Its value
+    seed: int  #: Seed of the graphs
+    results: tuple[FoldResult, ...]  #: One for each classifier and fold
 
 
 def standard_classifiers() -> dict[str, StructuredClassifier]:

@@ -18,32 +18,17 @@ STUCK_EXCESS = 0.18
 
 @dataclass(frozen=True)
 class HealthReport:
-    """What to know before trusting a labelling.
+    """What to know before trusting a labelling."""
 
-    Parameters
-    ----------
-    converged : bool
-        Whether messages came to rest.
-    iterations : int
-        Rounds of messages.
-    residual : float
-        Largest change of a message in the last round, in nats.
-    one_class_share : float
-        Share of the nodes that got the commonest label.
-    stuck_at : int or None
-        The label that far more nodes got than have one label in any training graph.
-    nats_above_cold : float or None
-        How far training ended above a restart with cold messages; None if unknown.
-    trained : bool, default=True
-        Whether training came to rest; given weights are taken as they are.
-    """
-
-    converged: bool
-    iterations: int
-    residual: float
-    one_class_share: float
+    converged: bool  #: Whether messages came to rest
+    iterations: int  #: Rounds of messages
+    residual: float  #: Largest change of a message in the last round, in nats
+    one_class_share: float  #: Share of the nodes that got the commonest label
+    #: The label that far more nodes got than have one label in any training graph
     stuck_at: int | None
+    #: How far training ended above a restart with cold messages; None if unknown
     nats_above_cold: float | None
+    #: Whether training came to rest; given weights are taken as they are
     trained: bool = True
 
     @property

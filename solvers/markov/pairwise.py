@@ -77,33 +77,15 @@ class PairwiseModel:
 
 @dataclass(frozen=True, eq=False)
 class Beliefs:
-    """What inference says of a Markov network.
+    """What inference says of a Markov network."""
 
-    Parameters
-    ----------
-    node : ndarray of float, shape (n, L)
-        Marginal probability of each label.
-    edge : ndarray of float, shape (E, L, L)
-        Marginal probability of each pair of labels.
-    log_partition : float
-        log Z, exact or Bethe, in nats.
-    converged : bool
-        Whether messages came to rest; True for exact inference.
-    iterations : int
-        Rounds of messages; 0 for exact inference.
-    residual : float
-        Largest change of a message in the last round.
-    messages : ndarray of float or None
-        The messages, to go on from.
-    """
-
-    node: NDArray[np.float64]
-    edge: NDArray[np.float64]
-    log_partition: float
-    converged: bool = True
-    iterations: int = 0
-    residual: float = 0.0
-    messages: NDArray[np.float64] | None = None
+    node: NDArray[np.float64]  #: (n, L) Marginal probability of each label
+    edge: NDArray[np.float64]  #: (E, L, L) Marginal probability of each pair of labels
+    log_partition: float  #: log Z, exact or Bethe, in nats
+    converged: bool = True  #: Whether messages came to rest; True for exact inference
+    iterations: int = 0  #: Rounds of messages; 0 for exact inference
+    residual: float = 0.0  #: Largest change of a message in the last round
+    messages: NDArray[np.float64] | None = None  #: The messages, to go on from
 
 
 def linear_scores(

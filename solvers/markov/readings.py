@@ -19,30 +19,17 @@ MEASURED = ("temperature", "humidity", "light", "voltage")
 
 @dataclass(frozen=True, eq=False)
 class SensorReadings:
-    """What sensors measured, one row a reading, in the order of time.
+    """What sensors measured, one row a reading, in the order of time."""
 
-    Parameters
-    ----------
-    times : ndarray of datetime64[us], shape (n_readings,)
-        When.
-    sensors : ndarray of int, shape (n_readings,)
-        Which sensor: its place in `sensor_names`.
-    values : ndarray of float, shape (n_readings, 4)
-        Temperature (degrees Celsius), relative humidity (per cent), light (lux),
-        voltage (volts).
-    sensor_names : tuple of str
-        Names of the sensors.
-    positions : ndarray of float, shape (n_sensors, 2)
-        Where they are, in metres.
-    dropped : mapping of str to int
-        How many lines were left out, for each reason.
-    """
-
-    times: NDArray[np.datetime64]
+    times: NDArray[np.datetime64]  #: (n_readings,) When
+    #: (n_readings,) Which sensor: its place in `sensor_names`
     sensors: NDArray[np.intp]
+    #: (n_readings, 4) Temperature (degrees Celsius), relative humidity (per cent),
+    #: light (lux), voltage (volts)
     values: NDArray[np.float64]
-    sensor_names: tuple[str, ...]
-    positions: NDArray[np.float64]
+    sensor_names: tuple[str, ...]  #: Names of the sensors
+    positions: NDArray[np.float64]  #: (n_sensors, 2) Where they are, in metres
+    #: How many lines were left out, for each reason
     dropped: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -28,59 +28,30 @@ MEETING = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class InferenceStep:
-    """One labelling, and what step 2 says should come next.
+    """One labelling, and what step 2 says should come next."""
 
-    Parameters
-    ----------
-    index : int
-        From 0.
-    labels : ndarray of int, shape (n,)
-        The labelling y of this step.
-    objective : float
-        G(y), eq. (5): no labelling's is smaller than the smallest.
-    lower_bound : float
-        No labelling's objective is below this, for exact inference.
-    beliefs : Beliefs
-        Marginals and log Z of the loss-scaled network for `labels`.
-    energies : PairwiseModel
-        What step 2 minimises.
-    proposal : ndarray of int, shape (n,)
-        Where step 2 ends: the next labelling.
-    seen_at : int or None
-        The step that had `proposal` already.
-    averaged : bool
-        Whether q is the mean over the steps from the start of the cycle on.
-    settled : bool
-        Whether all that `lower_bound` rests on has converged: messages, those of every
-        step that q is a mean of, and step 2.
-    """
-
-    index: int
-    labels: NDArray[np.intp]
-    objective: float
-    lower_bound: float
-    beliefs: Beliefs
-    energies: PairwiseModel
-    proposal: NDArray[np.intp]
-    seen_at: int | None
+    index: int  #: From 0
+    labels: NDArray[np.intp]  #: (n,) The labelling y of this step
+    objective: float  #: G(y), eq. (5): no labelling's is smaller than the smallest.
+    lower_bound: float  #: No labelling's objective is below this, for exact inference
+    beliefs: Beliefs  #: Marginals and log Z of the loss-scaled network for `labels`
+    energies: PairwiseModel  #: What step 2 minimises
+    proposal: NDArray[np.intp]  #: (n,) Where step 2 ends: the next labelling
+    seen_at: int | None  #: The step that had `proposal` already
+    #: Whether q is the mean over the steps from the start of the cycle on
     averaged: bool = False
+    #: Whether all that `lower_bound` rests on has converged: messages, those of every
+    #: step that q is a mean of, and step 2
     settled: bool = True
 
 
 @dataclass(frozen=True, eq=False)
 class InferenceTrace:
-    """All steps of one inference, and what they prove.
+    """All steps of one inference, and what they prove."""
 
-    Parameters
-    ----------
-    steps : tuple of InferenceStep
-        In order.
-    exact : bool
-        Whether both steps were exact, so that bounds are proofs; otherwise they hold
-        for the Bethe objective, as far as step 2 found its minimum.
-    """
-
-    steps: tuple[InferenceStep, ...]
+    steps: tuple[InferenceStep, ...]  #: In order
+    #: Whether both steps were exact, so that bounds are proofs; otherwise they hold for
+    #: the Bethe objective, as far as step 2 found its minimum
     exact: bool
 
     @property

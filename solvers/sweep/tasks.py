@@ -147,39 +147,17 @@ def _stored(
 
 @dataclass(frozen=True, eq=False)
 class SweepPoint:
-    """A point of one frontier of a sweep.
+    """A point of one frontier of a sweep."""
 
-    Parameters
-    ----------
-    dataset : str
-        Name of the data set.
-    method : str
-        What the method is called.
-    seed : int
-        Seed of the task.
-    fold : int or None
-        Fold of the task.
-    number : int
-        Place on the method's path, from 0.
-    full_cost : float
-        What all features of the data set cost.
-    unit : str
-        Of the costs.
-    point : FrontierPoint
-        Without its model.
-    floor : mapping of {"validation", "test"} to float
-        F1 of the free answer on the rows of its task.
-    """
-
-    dataset: str
-    method: str
-    seed: int
-    fold: int | None
-    number: int
-    full_cost: float
-    unit: str
-    point: FrontierPoint
-    floor: Mapping[str, float]
+    dataset: str  #: Name of the data set
+    method: str  #: What the method is called
+    seed: int  #: Seed of the task
+    fold: int | None  #: Fold of the task
+    number: int  #: Place on the method's path, from 0
+    full_cost: float  #: What all features of the data set cost
+    unit: str  #: Of the costs
+    point: FrontierPoint  #: Without its model
+    floor: Mapping[str, float]  #: F1 of the free answer on the rows of its task
 
     def row(self) -> dict[str, Any]:
         """Return the point as one flat row of a table.
@@ -201,25 +179,14 @@ class SweepPoint:
 
 @dataclass(frozen=True)
 class SweepRefusal:
-    """A frontier that a sweep does without, since its method cannot take the data.
+    """A frontier that a sweep does without, since its method cannot take the data."""
 
-    Parameters
-    ----------
-    dataset, method : str
-        Their names.
-    seed : int
-        Seed of the task.
-    fold : int or None
-        Fold of the task.
-    sentence : str
-        Why; it names the task.
-    """
-
+    #: Their names
     dataset: str
     method: str
-    seed: int
-    fold: int | None
-    sentence: str
+    seed: int  #: Seed of the task
+    fold: int | None  #: Fold of the task
+    sentence: str  #: Why; it names the task
 
 
 def plan_sweep(

@@ -33,24 +33,13 @@ _HALF = Lp(0.5)
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The best stationary point found for one trade-off.
+    """The best stationary point found for one trade-off."""
 
-    Parameters
-    ----------
-    alpha : float
-        Trade-off, λ in the paper.
-    shape : ComponentPenalty
-        Penalty of a component.
-    fit : LinearFit
-        Weights on scaled, centred columns, and what they attain.
-    start : str
-        Where the search began that found it: "null", "dense", "l1", "elimination",
-        "ladder", "move", "exhaustive" or "admm".
-    """
-
-    alpha: float
-    shape: ComponentPenalty
-    fit: LinearFit
+    alpha: float  #: Trade-off, λ in the paper
+    shape: ComponentPenalty  #: Penalty of a component
+    fit: LinearFit  #: Weights on scaled, centred columns, and what they attain
+    #: Where the search began that found it: "null", "dense", "l1", "elimination",
+    #: "ladder", "move", "exhaustive" or "admm"
     start: str
 
     @property

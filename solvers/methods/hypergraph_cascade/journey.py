@@ -25,17 +25,10 @@ _Numbers: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ScoreStop(Stop):
-    """A stop, with the score of its stage and the interval in which rows go on.
+    """A stop, with the score of its stage and the interval in which rows go on."""
 
-    Parameters
-    ----------
-    score : float
-        u: what the stage tells rows apart by.
-    low, high : float
-        The row goes on if its score is strictly between them.
-    """
-
-    score: float
+    score: float  #: u: what the stage tells rows apart by
+    #: The row goes on if its score is strictly between them
     low: float
     high: float
 

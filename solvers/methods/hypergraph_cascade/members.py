@@ -21,24 +21,12 @@ ROWS_AT_ONCE = 2**15
 
 @dataclass(frozen=True, eq=False)
 class LeafCascade:
-    """The stages that rows of one leaf run through.
+    """The stages that rows of one leaf run through."""
 
-    Parameters
-    ----------
-    route : tuple of int
-        Features that were computed on the way to the leaf.
-    plan : StagePlan
-        What each stage has bought, and what it has paid.
-    models : tuple of StageModel
-        What answers at each stage.
-    calibrations : tuple of Platt or Shares
-        How sure each may be.
-    """
-
-    route: tuple[int, ...]
-    plan: StagePlan
-    models: tuple[StageModel, ...]
-    calibrations: tuple[Platt | Shares, ...]
+    route: tuple[int, ...]  #: Features that were computed on the way to the leaf
+    plan: StagePlan  #: What each stage has bought, and what it has paid
+    models: tuple[StageModel, ...]  #: What answers at each stage
+    calibrations: tuple[Platt | Shares, ...]  #: How sure each may be
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,21 +42,11 @@ class Answers:
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """One cascade, or one in each leaf of a tree.
+    """One cascade, or one in each leaf of a tree."""
 
-    Parameters
-    ----------
-    tree : RoutingTree
-        Which leaf a row belongs to.
-    columns : ExpandedColumns
-        What the models see.
-    leaves : tuple of LeafCascade
-        Their stages.
-    """
-
-    tree: RoutingTree
-    columns: ExpandedColumns
-    leaves: tuple[LeafCascade, ...]
+    tree: RoutingTree  #: Which leaf a row belongs to
+    columns: ExpandedColumns  #: What the models see
+    leaves: tuple[LeafCascade, ...]  #: Their stages
 
     def outputs(
         self, X: NDArray[np.float64], leaf: int, stage: int

@@ -15,28 +15,16 @@ __all__ = ["Candidate", "Policy"]
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """When rows leave, and what that costs and is worth on held-out training rows.
+    """When rows leave, and what that costs and is worth on held-out training rows."""
 
-    Parameters
-    ----------
-    member : int
-        Which cascade is run.
-    low, high : tuple of ndarray of float, shape (n_stages,)
-        For each leaf of its tree: a row goes on at a stage if its score is strictly
-        between them.
-    cut : float
-        Rows of log-odds above it are called positive.
-    score : float
-        F1 or accuracy.
-    mean, p95, max : float
-        Cost of a row, in the hypergraph's unit.
-    """
-
-    member: int
+    member: int  #: Which cascade is run
+    #: (n_stages,) For each leaf of its tree: a row goes on at a stage if its score is
+    #: strictly between them
     low: tuple[NDArray[np.float64], ...]
     high: tuple[NDArray[np.float64], ...]
-    cut: float
-    score: float
+    cut: float  #: Rows of log-odds above it are called positive
+    score: float  #: F1 or accuracy
+    #: Cost of a row, in the hypergraph's unit
     mean: float
     p95: float
     max: float

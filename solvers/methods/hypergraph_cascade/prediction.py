@@ -37,28 +37,17 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class StageRow:
-    """One stage of a leaf under the policy of a budget.
+    """One stage of a leaf under the policy of a budget."""
 
-    Parameters
-    ----------
-    leaf, stage : int
-        Which, from 0.
-    features : tuple of str
-        What it computes that no stage before it did.
-    cost : float
-        What a row has paid that leaves here, in the hypergraph's unit.
-    low, high : float
-        Rows go on if their score is strictly between them.
-    is_stop : bool
-        Whether a row may leave here; otherwise the stage's model is not even asked.
-    """
-
+    #: Which, from 0
     leaf: int
     stage: int
-    features: tuple[str, ...]
-    cost: float
+    features: tuple[str, ...]  #: What it computes that no stage before it did
+    cost: float  #: What a row has paid that leaves here, in the hypergraph's unit
+    #: Rows go on if their score is strictly between them
     low: float
     high: float
+    #: Whether a row may leave here; otherwise the stage's model is not even asked
     is_stop: bool
 
 

@@ -20,23 +20,16 @@ __all__ = ["Replay", "Sheet"]
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """What the stages of one member say of some rows.
+    """What the stages of one member say of some rows."""
 
-    Parameters
-    ----------
-    leaf_of : ndarray of int, shape (n_rows,)
-        The leaf of each row.
-    scores : ndarray of float, shape (n_rows, n_stages)
-        u of every stage of the row's leaf; NaN behind its last.
-    beliefs : ndarray of float, shape (n_rows, n_stages)
-        Calibrated log-odds of the second of two classes; the code of the best of more.
-    costs : ndarray of float, shape (n_leaves, n_stages)
-        What a row has paid that leaves at each stage; NaN behind the last.
-    """
-
-    leaf_of: NDArray[np.int_]
+    leaf_of: NDArray[np.int_]  #: (n_rows,) The leaf of each row
+    #: (n_rows, n_stages) u of every stage of the row's leaf; NaN behind its last
     scores: NDArray[np.float64]
+    #: (n_rows, n_stages) Calibrated log-odds of the second of two classes; the code of
+    #: the best of more
     beliefs: NDArray[np.float64]
+    #: (n_leaves, n_stages) What a row has paid that leaves at each stage; NaN behind
+    #: the last
     costs: NDArray[np.float64]
 
 

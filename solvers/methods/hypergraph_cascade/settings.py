@@ -40,19 +40,12 @@ _FEWEST_ROWS = 100  # to be drawn of many
 
 @dataclass(frozen=True)
 class TrainingProgress:
-    """How far training is.
+    """How far training is."""
 
-    Parameters
-    ----------
-    done, total : int
-        Steps so far, and in all.
-    doing : str
-        What the last step was: "stages", a kind of policy, or "choice".
-    """
-
+    #: Steps so far, and in all
     done: int
     total: int
-    doing: str
+    doing: str  #: What the last step was: "stages", a kind of policy, or "choice"
 
 
 @dataclass(frozen=True)

@@ -32,40 +32,21 @@ STATES = ("zero", "boundary", "ridge")
 
 @dataclass(frozen=True, eq=False)
 class SelectiveRidgeFit:
-    """A model, how good it is and how much better any other could be.
+    """A model, how good it is and how much better any other could be."""
 
-    Parameters
-    ----------
-    mu, gamma : float
-        Selectivity and weight of the penalty.
-    loss : {"squared", "hinge", "logistic"}
-        The loss of a row.
-    coef : ndarray of float, shape (n_features,)
-        Weights of the features.
-    intercept : float
-        Added to every decision.
-    dual_coef : ndarray of float, shape (n_samples,)
-        λ of the paper: feasible, so that it proves `duality_gap`.
-    objective : float
-        Eq. (11): gamma * sum of penalties + sum of losses.
-    duality_gap : float
-        The objective is within this of the optimum. Never negative but for rounding.
-    iterations : int
-        Linear or quadratic problems solved so far.
-    thresholds : ndarray of float, shape (n_features,)
-        mu_i, the selectivity of each feature.
-    """
-
+    #: Selectivity and weight of the penalty
     mu: float
     gamma: float
-    loss: str
-    coef: Array
-    intercept: float
+    loss: str  #: "squared", "hinge", "logistic": the loss of a row
+    coef: Array  #: (n_features,) Weights of the features
+    intercept: float  #: Added to every decision
+    #: (n_samples,) λ of the paper: feasible, so that it proves `duality_gap`
     dual_coef: Array
-    objective: float
+    objective: float  #: Eq. (11): gamma * sum of penalties + sum of losses.
+    #: The objective is within this of the optimum. Never negative but for rounding.
     duality_gap: float
-    iterations: int
-    thresholds: Array
+    iterations: int  #: Linear or quadratic problems solved so far
+    thresholds: Array  #: (n_features,) mu_i, the selectivity of each feature
 
     @property
     def relative_gap(self) -> float:

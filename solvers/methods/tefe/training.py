@@ -27,19 +27,12 @@ _FOLDS = 3
 
 @dataclass(frozen=True)
 class StageTrained:
-    """Progress of training.
+    """Progress of training."""
 
-    Parameters
-    ----------
-    done, total : int
-        Stages trained so far, and in all; calibration trains each several times.
-    gap : float
-        The largest relative duality gap of this stage.
-    """
-
+    #: Stages trained so far, and in all; calibration trains each several times
     done: int
     total: int
-    gap: float
+    gap: float  #: The largest relative duality gap of this stage
 
 
 @dataclass(eq=False)

@@ -36,42 +36,19 @@ GOOD = 0.9
 
 @dataclass(frozen=True)
 class BudgetChoice:
-    """The best model of one method that one budget pays for.
+    """The best model of one method that one budget pays for."""
 
-    Parameters
-    ----------
-    data : str
-        Name of the data set.
-    psi : float
-        How likely a feature needs another's component; NaN where it is not drawn.
-    weights : str
-        Whether weights are those of the penalised fit, or refitted.
-    level : str
-        What the budget is called.
-    budget : float
-        In the unit of the costs, held against validation rows.
-    share : float
-        The budget over the cost of all features.
-    method : str
-        What the method is called.
-    f1 : float
-        On test rows.
-    cost : float
-        Mean over validation rows; at most `budget`.
-    n_features : int
-        How many features are acquired.
-    """
-
-    data: str
+    data: str  #: Name of the data set
+    #: How likely a feature needs another's component; NaN where it is not drawn
     psi: float
-    weights: str
-    level: str
-    budget: float
-    share: float
-    method: str
-    f1: float
-    cost: float
-    n_features: int
+    weights: str  #: Whether weights are those of the penalised fit, or refitted
+    level: str  #: What the budget is called
+    budget: float  #: In the unit of the costs, held against validation rows
+    share: float  #: The budget over the cost of all features
+    method: str  #: What the method is called
+    f1: float  #: On test rows
+    cost: float  #: Mean over validation rows; at most `budget`
+    n_features: int  #: How many features are acquired
 
 
 def figure_2(

@@ -16,67 +16,34 @@ __all__ = ["Axes", "PaperFigure", "check_sizes", "figure_table"]
 
 @dataclass(frozen=True)
 class Axes:
-    """Which columns of the rows are drawn, and what they are called.
+    """Which columns of the rows are drawn, and what they are called."""
 
-    Parameters
-    ----------
-    x : str
-        Column along the horizontal axis.
-    y : tuple of str
-        Columns that are drawn against it, one picture each.
-    series : str
-        Column with one line for each of its values.
-    headings : mapping of str to str
-        What every column is called, with its unit; in the order of the table.
-    panels : tuple of str, default=()
-        Columns with one picture for each of their values.
-    logarithmic : frozenset of str, default=frozenset()
-        Columns that are drawn by powers of ten.
-    """
-
-    x: str
-    y: tuple[str, ...]
-    series: str
+    x: str  #: Column along the horizontal axis
+    y: tuple[str, ...]  #: Columns that are drawn against it, one picture each
+    series: str  #: Column with one line for each of its values
+    #: What every column is called, with its unit; in the order of the table
     headings: Mapping[str, str]
-    panels: tuple[str, ...] = ()
+    panels: tuple[str, ...] = ()  #: Columns with one picture for each of their values
+    #: Columns that are drawn by powers of ten
     logarithmic: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class PaperFigure:
-    """A figure of the paper, to be measured again.
+    """A figure of the paper, to be measured again."""
 
-    Parameters
-    ----------
-    name : str
-        Short name, for links.
-    title : str
-        Its number in the paper and what it shows.
-    published : str
-        What the paper claims of it, in our own words.
-    sizes : str
-        The paper's sizes, and ours by default.
-    rows : callable
-        Returns the iterator of rows; takes sizes, all with defaults.
-    measured : callable
-        Takes rows and returns what they say, one sentence each.
-    axes : Axes
-        How it is drawn.
-    step : tuple of str
-        Columns whose values change from one step of the work to the next.
-    n_steps : int
-        How many steps there are by default.
-    """
-
-    name: str
-    title: str
-    published: str
-    sizes: str
+    name: str  #: Short name, for links
+    title: str  #: Its number in the paper and what it shows
+    published: str  #: What the paper claims of it, in our own words
+    sizes: str  #: The paper's sizes, and ours by default
+    #: Returns the iterator of rows; takes sizes, all with defaults
     rows: Callable[..., Iterator[Any]]
+    #: Takes rows and returns what they say, one sentence each
     measured: Callable[[Sequence[Any]], list[str]]
-    axes: Axes
+    axes: Axes  #: How it is drawn
+    #: Columns whose values change from one step of the work to the next
     step: tuple[str, ...]
-    n_steps: int
+    n_steps: int  #: How many steps there are by default
 
     def share_done(self, rows: Iterable[Any]) -> float:
         """Return how much of the default work some rows stand for.

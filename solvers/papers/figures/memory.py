@@ -42,49 +42,26 @@ _LARGEST = 100_000
 
 @dataclass(frozen=True)
 class MemoryRow:
-    """What one gradient holds at once.
+    """What one gradient holds at once."""
 
-    Parameters
-    ----------
-    procedure : str
-        Order of multiplication.
-    n_features : int
-        Columns.
-    psi : float
-        How likely a feature needs another's component; NaN where it is not drawn.
-    n_blocks, largest_block : int
-        Number of blocks, and features of the largest one.
-    megabytes : float
-        Millions of bytes, counted.
-    """
-
-    procedure: str
-    n_features: int
+    procedure: str  #: Order of multiplication
+    n_features: int  #: Columns
+    #: How likely a feature needs another's component; NaN where it is not drawn
     psi: float
+    #: Number of blocks, and features of the largest one
     n_blocks: int
     largest_block: int
-    megabytes: float
+    megabytes: float  #: Millions of bytes, counted
 
 
 @dataclass(frozen=True)
 class BlockRow:
-    """Into how many blocks a hypergraph falls.
+    """Into how many blocks a hypergraph falls."""
 
-    Parameters
-    ----------
-    psi : float
-        How likely a feature needs another's component.
-    n_features : int
-        Columns.
-    name : str
-        `n_features` in words.
-    n_blocks, largest_block : int
-        Number of blocks, and features of the largest one.
-    """
-
-    psi: float
-    n_features: int
-    name: str
+    psi: float  #: How likely a feature needs another's component
+    n_features: int  #: Columns
+    name: str  #: `n_features` in words
+    #: Number of blocks, and features of the largest one
     n_blocks: int
     largest_block: int
 

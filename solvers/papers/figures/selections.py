@@ -23,28 +23,15 @@ _RIVALS = ("Reweighted L1", "L1")
 
 @dataclass(frozen=True)
 class SelectionRow:
-    """The best selection of one size that a method's path comes by.
+    """The best selection of one size that a method's path comes by."""
 
-    Parameters
-    ----------
-    data : str
-        Name of the data set.
-    method : str
-        What the method is called.
-    n_features, n_components : int
-        Acquired features, and the components that they need.
-    cost : float
-        Mean over test rows.
-    f1 : float
-        On test rows.
-    """
-
-    data: str
-    method: str
+    data: str  #: Name of the data set
+    method: str  #: What the method is called
+    #: Acquired features, and the components that they need
     n_features: int
     n_components: int
-    cost: float
-    f1: float
+    cost: float  #: Mean over test rows
+    f1: float  #: On test rows
 
 
 def figure_4(

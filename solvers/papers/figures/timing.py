@@ -37,35 +37,20 @@ _ALPHA_SHARE = 0.1
 
 @dataclass(frozen=True)
 class TimeRow:
-    """How long one procedure takes on one problem.
+    """How long one procedure takes on one problem."""
 
-    Parameters
-    ----------
-    what : {"one gradient", "training"}
-        What was timed.
-    procedure : str
-        Who did it.
-    n_features, n_samples : int
-        Size of the problem.
-    psi : float
-        How likely a feature needs another's component; NaN where it is not drawn.
-    n_blocks, largest_block : int
-        Number of blocks, and features of the largest one.
-    products : float
-        Multiplications of a gradient; NaN for a training.
-    seconds : float
-        CPU seconds on one core, median over repeats.
-    """
-
-    what: str
-    procedure: str
+    what: str  #: "one gradient", "training": what was timed
+    procedure: str  #: Who did it
+    #: Size of the problem
     n_features: int
     n_samples: int
+    #: How likely a feature needs another's component; NaN where it is not drawn
     psi: float
+    #: Number of blocks, and features of the largest one
     n_blocks: int
     largest_block: int
-    products: float
-    seconds: float
+    products: float  #: Multiplications of a gradient; NaN for a training
+    seconds: float  #: CPU seconds on one core, median over repeats
 
 
 def gradient_rows(
