@@ -38,10 +38,6 @@ def app(
     **options
         For ``solvers.datasets.from_frame``: costs, kinds of columns, groups of rows.
 
-    Returns
-    -------
-    Explorer
-
     Raises
     ------
     DataError

@@ -103,10 +103,6 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             Their labels.
         sample_weight : array_like of float, shape (n_samples,), optional
             Weights of the rows, 0 or more.
-
-        Returns
-        -------
-        self
         """
 
     @abstractmethod
@@ -128,14 +124,12 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row's prediction computed.
 
+        Shape: (n_samples, n_features).
+
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
         """
 
     @abstractmethod
@@ -191,14 +185,12 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def predict(self, X: ArrayLike) -> NDArray:
         """Return the predicted class of each row.
 
+        Shape: (n_samples,).
+
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
-
-        Returns
-        -------
-        ndarray, shape (n_samples,)
         """
         check_is_fitted(self)
         return self.classes_[called(self.decision_function(X))]
@@ -214,10 +206,6 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
-
-        Returns
-        -------
-        Decision
 
         Examples
         --------
@@ -475,14 +463,12 @@ class LinearClassifier(StaticClassifier):
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the weighted sum of the selected features of each row.
 
+        Shape: (n_samples,).
+
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows. Features that are not selected are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
         """
         rows = self._check_rows(X)
         chosen = np.flatnonzero(self.support_)
@@ -496,14 +482,12 @@ class LinearClassifier(StaticClassifier):
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the logistic probability of each class.
 
+        Shape: (n_samples, 2).
+
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, 2)
         """
         return logistic_shares(self.decision_function(X))
 

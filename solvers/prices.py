@@ -117,10 +117,6 @@ class ComponentPrices:
         ----------
         other : ComponentPrices
             The one to compare with.
-
-        Returns
-        -------
-        bool
         """
         return (self.name, self.unit, self.rule) == (
             other.name,

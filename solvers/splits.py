@@ -123,10 +123,6 @@ def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
     random_state : int or None, default=0
         Seed of the shuffle.
 
-    Returns
-    -------
-    Split
-
     Raises
     ------
     DataError

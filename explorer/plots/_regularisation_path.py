@@ -51,10 +51,6 @@ def regularisation_path(
     dark : bool, default=False
         For a dark page.
 
-    Returns
-    -------
-    holoviews.Overlay
-
     Raises
     ------
     ThriftscopeError

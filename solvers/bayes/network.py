@@ -135,10 +135,6 @@ class BayesianNetwork:
         ----------
         name : str
             The variable.
-
-        Returns
-        -------
-        int
         """
         return len(self.states[self.known(name)])
 
@@ -149,10 +145,6 @@ class BayesianNetwork:
         ----------
         name, state : str
             The variable and its state.
-
-        Returns
-        -------
-        int
         """
         states = self.states[self.known(name)]
         if state not in states:
@@ -169,10 +161,6 @@ class BayesianNetwork:
         ----------
         name : str
             Perhaps the name of a variable.
-
-        Returns
-        -------
-        str
 
         Raises
         ------

@@ -48,10 +48,6 @@ def network_to_json(network: BayesianNetwork) -> str:
     ----------
     network : BayesianNetwork
         The network.
-
-    Returns
-    -------
-    str
     """
     return json.dumps(_as_document(network), indent=1, ensure_ascii=False)
 
@@ -63,10 +59,6 @@ def classifier_to_json(classifier: BayesianClassifier) -> str:
     ----------
     classifier : BayesianClassifier
         The classifier.
-
-    Returns
-    -------
-    str
     """
     document = _as_document(classifier.network)
     document["classifier"] = {
@@ -85,10 +77,6 @@ def network_from_json(text: str) -> BayesianNetwork:
     ----------
     text : str
         As `network_to_json` writes it.
-
-    Returns
-    -------
-    BayesianNetwork
 
     Raises
     ------
@@ -113,10 +101,6 @@ def classifier_from_json(text: str) -> BayesianClassifier:
     ----------
     text : str
         As `classifier_to_json` writes it.
-
-    Returns
-    -------
-    BayesianClassifier
     """
     document = _parsed(text)
     part = document.get("classifier")

@@ -51,10 +51,6 @@ def figure_verdict(number: str) -> FigureVerdict:
     number : str
         One of `FIGURES`, say "Fig. 5".
 
-    Returns
-    -------
-    FigureVerdict
-
     Raises
     ------
     NetworkError

@@ -107,10 +107,6 @@ def from_hif(
     unit : str, default="us"
         Unit of costs where the metadata name none.
 
-    Returns
-    -------
-    FeatureHypergraph
-
     Raises
     ------
     InterchangeError
@@ -148,10 +144,6 @@ def hif_text(document: Mapping[str, Any]) -> str:
     ----------
     document : mapping
         As from :func:`to_hif`.
-
-    Returns
-    -------
-    str
     """
     encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
     parts = [
@@ -185,10 +177,6 @@ def read_hif(
         Unit of costs where the file names none.
     max_bytes : int, default=MAX_BYTES
         The most to read.
-
-    Returns
-    -------
-    FeatureHypergraph
 
     Raises
     ------

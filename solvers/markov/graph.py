@@ -136,14 +136,12 @@ class CostGraph:
     def check_labels(self, labels: ArrayLike) -> NDArray[np.intp]:
         """Return labels of the nodes as checked integers.
 
+        Shape: (n,).
+
         Parameters
         ----------
         labels : array_like of int, shape (n,)
             From 0 to L - 1.
-
-        Returns
-        -------
-        ndarray of int, shape (n,)
         """
         return checked_labels(labels, self.n_nodes, self.n_labels)
 
@@ -154,10 +152,6 @@ class CostGraph:
         ----------
         labels : array_like of int, shape (n,), or None
             The labels.
-
-        Returns
-        -------
-        CostGraph
         """
         return replace(self, labels=cast(Any, labels))
 
@@ -170,10 +164,6 @@ class CostGraph:
             Prices of the nodes.
         edge_costs : array_like of float, shape (E, L, L, L, L)
             Prices of the edges.
-
-        Returns
-        -------
-        CostGraph
         """
         return replace(
             self,
@@ -251,10 +241,6 @@ def disjoint_union(graphs: Iterable[CostGraph]) -> CostGraph:
     graphs : iterable of CostGraph
         With the same number of attributes and of labels; names and positions are left
         out.
-
-    Returns
-    -------
-    CostGraph
 
     Raises
     ------

@@ -46,10 +46,6 @@ class Policy:
         ----------
         accounting : {"mean", "p95", "max"}
             Over rows.
-
-        Returns
-        -------
-        float
         """
         return float(getattr(self, accounting))
 

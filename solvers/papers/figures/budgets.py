@@ -78,10 +78,6 @@ def figure_2(
     random_state : int, default=0
         Seed of the first data set; the others follow.
 
-    Returns
-    -------
-    iterator of BudgetChoice
-
     Raises
     ------
     ThriftscopeError
@@ -133,10 +129,6 @@ def figure_3(
         More names of ``all_methods()`` to compare with.
     random_state : int, default=0
         Seed of the split.
-
-    Returns
-    -------
-    iterator of BudgetChoice
 
     Raises
     ------

@@ -85,10 +85,6 @@ def figure_8(
     random_state : int, default=0
         Seed.
 
-    Returns
-    -------
-    iterator of MemoryRow
-
     Raises
     ------
     ThriftscopeError
@@ -113,10 +109,6 @@ def figure_9(copies: Sequence[int] = COPIES) -> Iterator[MemoryRow]:
     ----------
     copies : sequence of int
         How often the 54 features stand in the table.
-
-    Returns
-    -------
-    iterator of MemoryRow
 
     Raises
     ------
@@ -145,10 +137,6 @@ def figure_blocks(
         How likely a feature needs another's component, in [0, 1].
     random_state : int, default=0
         Seed.
-
-    Returns
-    -------
-    iterator of BlockRow
 
     Raises
     ------

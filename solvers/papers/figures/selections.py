@@ -57,10 +57,6 @@ def figure_4(
     random_state : int, default=0
         Seed of the first data set; the others follow.
 
-    Returns
-    -------
-    iterator of SelectionRow
-
     Raises
     ------
     ThriftscopeError
@@ -96,10 +92,6 @@ def figure_5(
         More names of ``all_methods()`` to compare with.
     random_state : int, default=0
         Seed of the split.
-
-    Returns
-    -------
-    iterator of SelectionRow
 
     Raises
     ------
