@@ -150,8 +150,9 @@ def _arrow(name: str, column: Any) -> pa.ChunkedArray:
         usual = max(set(kinds), key=kinds.count)
         odd = [k for k, kind in enumerate(kinds) if kind not in (usual, "NoneType")]
         where = ", ".join(str(k + 1) for k in odd[:5])
+        rows = "row" if len(odd) == 1 else "rows"
         raise DataError(
-            f"Column {shown(name)} mixes {usual} with other types, in rows {where} "
+            f"Column {shown(name)} mixes {usual} with other types, in {rows} {where} "
             f"(such as {shown(column.iloc[odd[0]]) if odd else shown(str(error))}); "
             "give one type."
         ) from error

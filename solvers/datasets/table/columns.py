@@ -117,7 +117,8 @@ def _judged(
     there = values[~np.isnan(values)]
     if not there.size:
         return Numbers(_NONE, "empty")
-    if there.min() == there.max():
+    # Where some cells are empty, whether one is may tell what the value does not.
+    if len(there) == len(values) and there.min() == there.max():
         return Numbers(values, "constant", f"{there[0]:g}")
     return Numbers(values, "", had_commas=had_commas)
 

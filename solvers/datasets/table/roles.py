@@ -46,11 +46,10 @@ def role_notes(uses: Mapping[str, str], roles: RowRoles | None) -> Iterator[str]
     if roles is None:
         return
     if roles.group is not None:
+        # Where parts are given, they alone say on which side a row is.
+        do = "stay on one side of a split" if roles.part is None else "belong together"
         n_groups = len(np.unique(roles.group))
-        yield (
-            f"Rows that agree in {names['group']} stay on one side of a split: "
-            f"{n_groups} groups."
-        )
+        yield f"Rows that agree in {names['group']} {do}: {n_groups} groups."
     if roles.time is not None:
         yield f"Rows are split by {names['time']}: earlier ones train, later ones test."
     if roles.part is not None:

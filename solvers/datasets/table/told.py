@@ -51,5 +51,5 @@ class TableOptions:
             if named.count(name) > 1:
                 raise DataError(
                     f"Column {shown(name)} is put to two uses; it can be the label, "
-                    "left out or free, and only one of them."
+                    "left out, free or say something of the rows, and only one of them."
                 )

@@ -103,8 +103,8 @@ def parse_workbook(data: bytes, sheet: str | None) -> tuple[pa.Table, tuple[str,
     columns = [_column([row[j] for row in body]) for j in range(len(names))]
     notes = (
         (
-            f"{n_formulas} cells of sheet {shown(chosen.name)} hold formulas: their "
-            "values are those last saved.",
+            f"Formulas in sheet {shown(chosen.name)}: {n_formulas}; their values are "
+            "those last saved.",
         )
         if n_formulas
         else ()

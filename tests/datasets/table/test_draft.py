@@ -32,6 +32,12 @@ def test_columns_that_say_nothing_are_left_out_by_reason():
     assert told(found, "holds no value: 'void'")
 
 
+@pytest.mark.parametrize("value", [5.0, True, "done"])
+def test_one_value_and_gaps_tell_apart_where_it_is_missing(value):
+    found = draft({"good": GOOD, "done": [value, None] * (N // 2)})
+    assert found.names == ["good", "done"]
+
+
 def test_rows_with_gaps_go_where_they_are_to_and_are_counted():
     holes = np.where(np.arange(N) < 3, np.nan, GOOD)
     found = draft({"good": GOOD, "holes": holes}, "drop", codes=[-1, *[0, 1] * 9, 0])

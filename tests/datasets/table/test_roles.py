@@ -75,6 +75,10 @@ def test_dates_are_no_weights():
     ("uses", "note"),
     [
         ({"group": "patient"}, "agree in 'patient' stay on one side .*: 3 groups"),
+        (
+            {"group": "patient", "part": "part"},
+            "agree in 'patient' belong together: 3 groups",
+        ),
         ({"time": "count"}, "split by 'count': earlier ones train"),
         ({"part": "part"}, "as 'part' says: 2 train, 1 validation, 1 test"),
         ({"weight": "count"}, "count as 'count' says: from 1 to 4"),

@@ -37,7 +37,7 @@ def test_formulas_are_read_as_last_computed_and_told():
     found = read_table(book, "ill")
     column = found.feature_names.index("count")
     assert found.X[:2, column].tolist() == [2, 6]
-    assert any("2 cells of sheet 'Data' hold formulas" in note for note in found.notes)
+    assert any("Formulas in sheet 'Data': 2;" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("value", [b"", b"<v></v>", b"<v/>", b'<v xml:a="1"></v>'])
