@@ -131,11 +131,9 @@ if point is not None:
 """
 
 _CHOSEN = """\
-chosen = all_methods()[CHOSEN_METHOD](
-    hypergraph=dataset.hypergraph, **CHOSEN_PARAMS
-)
 split = split_dataset(dataset, RANDOM_STATE)
-chosen.fit(split.X("train"), split.y("train"))
+chosen = all_methods()[CHOSEN_METHOD](hypergraph=split.hypergraph, **CHOSEN_PARAMS)
+chosen.fit(split.X("train"), split.y("train"), split.weight("train"))
 point = evaluate(chosen, split, name=CHOSEN_METHOD, threshold=THRESHOLD)
 report("Chosen", point)
 """

@@ -77,6 +77,13 @@ class BayesianNetwork:
         object.__setattr__(self, "parents", parents)
         object.__setattr__(self, "tables", tables)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what the network is; what was derived is derived again.
+
+        A graph that was asked for its edges refers to itself, which skops cannot write.
+        """
+        return {name: vars(self)[name] for name in ("states", "parents", "tables")}
+
     def _items(self) -> Iterable[tuple[str, Sequence[str]]]:
         if not self.states:
             raise NetworkError("The network has no variable; give at least one.")

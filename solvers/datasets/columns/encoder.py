@@ -414,6 +414,8 @@ def _fitted_means(
             fitted[j] = TargetEncoder(cv=_crossing())
             levels = _levels(column, codes[:, j])
             means[j] = np.asarray(fitted[j].fit_transform(levels, y), dtype=float)
+            # Other rows are encoded without it, and skops does not trust its class.
+            fitted[j].set_params(cv=2)
     return fitted, means
 
 

@@ -9,13 +9,20 @@ import pytest
 
 from explorer.document.table import fitted, leave_out_columns, opened
 from explorer.export.bundle import _table
-from explorer.export.files import estimator_skops, load_estimator, selection_json
+from explorer.export.files import (
+    answering,
+    estimator_skops,
+    load_estimator,
+    selection_json,
+)
+from explorer.export.view_script import ViewDescription, script
 from explorer.session.saved_table import packed_table, table_key, unpacked_table
-from solvers import split_dataset, trace_frontier
+from solvers import read_table, split_dataset, trace_frontier
 from solvers.datasets import from_frame
 from solvers.errors import InterchangeError
 from solvers.evaluation import prediction_cost
 from solvers.splits import encoded
+from tests.explorer.pages.run_script import run
 
 COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0}
 
@@ -46,7 +53,10 @@ def point(table):
     return max(points, key=lambda one: one.n_features)
 
 
-@pytest.mark.parametrize("method", ["l1", "forward_selection", "hypergraph_cascade"])
+METHODS = ["l1", "forward_selection", "hypergraph_cascade", "trimmed_naive_bayes"]
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_the_saved_pipeline_says_of_raw_rows_what_the_screen_says(table, method):
     split = split_dataset(table)
     for found in list(trace_frontier(method, table))[-2:]:
@@ -59,6 +69,33 @@ def test_the_saved_pipeline_says_of_raw_rows_what_the_screen_says(table, method)
         assert loaded.predict(rows.iloc[:1].to_dict("records")) == shown[:1]
         paid = prediction_cost(loaded, rows)  # by column, through every wrapper
         assert np.isclose(paid.mean(), found.cost["mean"])
+
+
+def test_means_of_the_label_are_saved_and_read_back():
+    kinds = {"pain": {"kind": "category", "encoding": "mean of the label"}}
+    told = from_frame(frame(), "ill", kinds=kinds)
+    found = list(trace_frontier("l1", told))[-1]
+    loaded = load_estimator(estimator_skops(found, told))
+    assert np.array_equal(
+        loaded.predict(frame()), answering(found, told).predict(frame())
+    )
+
+
+def test_the_script_of_a_picked_point_fits_it_on_encoded_weighted_rows(tmp_path):
+    rows = frame().assign(counts=np.linspace(0.5, 2.0, 160))
+    rows.to_csv(tmp_path / "rows.csv", index=False)
+    told = {"weight": "counts", "positive": "y"}
+    table = read_table(tmp_path / "rows.csv", "ill", **told)
+    picked = list(trace_frontier("l1", table))[20]
+    view = ViewDescription(
+        methods={"l1": {}},
+        table_file=str(tmp_path / "rows.csv"),
+        label="ill",
+        dataset_options=told,
+        chosen=("l1", picked.params),
+    )
+    again = run(script(view))[0]["point"]
+    assert (again.scores, again.cost) == (picked.scores, picked.cost)
 
 
 def test_selections_name_the_columns_that_people_have(table, point):
