@@ -36,7 +36,14 @@ from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder
 from explorer.widgets.theme import Palette, palette
-from explorer.widgets.viewport import Connection, SelectKeys, SkipLink, Viewport
+from explorer.widgets.viewport import (
+    TURNS_PAGE,
+    Connection,
+    PageTurn,
+    SelectKeys,
+    SkipLink,
+    Viewport,
+)
 
 __all__ = ["Explorer", "extension", "open_session", "serve"]
 
@@ -88,9 +95,12 @@ class Explorer(Viewer):
         self.context.visit, self.context.copy = self.visit, self._copy
         self._copied: Callable[[bool], None] = self.autosave.copied
         self._finder = PlaceFinder(width=0, height=0, margin=0)
+        self._turn = PageTurn(width=0, height=0, margin=0)
         # As high as the page: capped at the window, its rows would lie on each other.
         self._main = pn.Column(
-            sizing_mode="stretch_width", styles={"max-height": "none"}
+            sizing_mode="stretch_width",
+            styles={"max-height": "none"},
+            css_classes=["pages"],
         )
         self._controls = pn.Column(sizing_mode="stretch_width")
         self._menu = self._build_menu()
@@ -135,6 +145,7 @@ class Explorer(Viewer):
             sizing_mode="stretch_width",
             min_height=OPTION_HEIGHT * len(pages),
             margin=(0, 0, 8, 0),
+            css_classes=[TURNS_PAGE],
         )
 
         def choose(event: Any) -> None:
@@ -167,6 +178,7 @@ class Explorer(Viewer):
                 *skips,
                 self._store,
                 self._finder,
+                self._turn,
                 session_menu,
             ],
             sx=HEADER,
@@ -254,7 +266,10 @@ class Explorer(Viewer):
         """
         if asked_by(link).get("page") not in all_pages():
             return
-        self.location.go(link)
+        try:
+            self.location.go(link)
+        finally:
+            self._turn.come(all_pages()[self.session.page].title)
         self._finder.find(place)
 
     # ----------------------------------------------------------------------- the pages
@@ -281,6 +296,7 @@ class Explorer(Viewer):
             self._menu.active = (names.index(name),)
         with self.context.undo_stack.quiet():
             parts.start()
+        self._turn.come(all_pages()[name].title)
 
 
 def _busy_watchers() -> list[Any]:

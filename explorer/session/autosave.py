@@ -146,12 +146,16 @@ class Autosave(param.Parameterized):
             if self._write is not None and (text, key) != self._kept:
                 self._kept = (text, key)
                 self._write(text, table)
-                self.message = TOO_LARGE if key == TOO_LARGE else self.message
-            if lost not in ("", self._left_out):
-                self.message = FILE_TOO_LARGE.format(lost)
-            self._left_out = lost
+            too_large = TOO_LARGE if key == TOO_LARGE else ""
+            self._tell_left_out(FILE_TOO_LARGE.format(lost) if lost else too_large)
 
         self._writing.submit(work, arrived)
+
+    def _tell_left_out(self, told: str) -> None:
+        """Say once what is not kept; what was true of another table goes."""
+        if told != self._left_out and (told or self.message == self._left_out):
+            self.message = told
+        self._left_out = told
 
     def _choices(self) -> dict[str, dict[str, Any]]:
         return {
@@ -211,6 +215,8 @@ class Autosave(param.Parameterized):
         """Take note of whether the browser has kept the session."""
         if not done:
             self.message = NOT_KEPT
+        elif self.message == NOT_KEPT:
+            self.message = ""
 
     def copied(self, done: bool) -> None:
         """Take note of whether the link is in the clipboard."""

@@ -9,9 +9,11 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-__all__ = ["Connection", "SelectKeys", "SkipLink", "Viewport"]
+__all__ = ["TURNS_PAGE", "Connection", "PageTurn", "SelectKeys", "SkipLink", "Viewport"]
 
 
+# The class of what opens another page of the app when it is pressed.
+TURNS_PAGE = "turns-page"
 # Where Panel's part of a Jupyter server has its files.
 JUPYTER_DIST = "/panel-preview/static/extensions/panel/"
 
@@ -36,6 +38,22 @@ class Connection(JSComponent):
     """An invisible part of the page that says when the server is gone, and back."""
 
     _esm = asset("connection.js")
+
+
+class PageTurn(JSComponent):
+    """An invisible part of the page that says, at the click, that a page is coming.
+
+    It looks at clicks on what has the class `TURNS_PAGE`.
+    """
+
+    front = param.String(default="", doc="Title of the page in front.")
+    turned = param.Integer(default=0, doc="How many pages have come.")
+
+    _esm = asset("page_turn.js")
+
+    def come(self, title: str) -> None:
+        """Tell that what was pressed is there."""
+        self.param.update(front=title, turned=self.turned + 1)
 
 
 class SelectKeys(JSComponent):

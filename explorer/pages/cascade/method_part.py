@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import panel as pn
-
 from ...session.context import Context
 from ...session.script_view import script_view
 from ...widgets.folds import Fold
-from ...widgets.message import Message
 from ...widgets.page_layout import framed, progress_row
 from .cascade_script import cascade_script
 from .hypergraph_training import train_hypergraph
 from .journey import CascadeJourney
-from .parts import WIDE, journey_part, timing_part
+from .parts import journey_part, timing_part
 from .result import PredictionRun
 from .row_bill import RowBill
 from .running import missing_for_a_run, run_prediction
@@ -96,12 +93,8 @@ class MethodPart:
     # ---------------------------------------------------------------------- laying out
 
     def progress(self) -> Any:
-        """Return how far training is, and what went wrong."""
-        return pn.Column(
-            progress_row(self.training, self.training_label),
-            Message(text=self.training.param.message),
-            **WIDE,
-        )
+        """Return how far training is."""
+        return progress_row(self.training, self.training_label)
 
     def journey(self) -> Any:
         """Return one row's journey, with the buttons that step through it."""

@@ -14,6 +14,7 @@ from ...widgets.controls import choice
 from ...widgets.page_layout import framed, head, messages, page_body, pictures
 from ...widgets.text import cost_text, plain
 from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
+from .method_part import MethodPart
 from .parts import WIDE
 from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
@@ -120,8 +121,8 @@ class CascadePage(SessionPage):
         return page_body(
             head(question, ABOUT, line, place=DATA_PLACE),
             self._by_way({way: part.head() for way, part in parts.items()}),
-            *(part.progress() for part in parts.values()),
-            *messages(self.rivals),
+            _progress(list(parts.values())),
+            *messages(*(part.training for part in parts.values()), self.rivals),
             common,
             self._by_way({way: part.grid() for way, part in parts.items()}),
             pictures((framed(pn.Column(take_away(self.state), footprint, **WIDE)), 12)),
@@ -148,6 +149,16 @@ class CascadePage(SessionPage):
             self._by_way({way: part.controls() for way, part in parts}),
             **WIDE,
         )
+
+
+def _progress(parts: list[MethodPart]) -> Any:
+    """Return the rows of both trainings beside each other, below each other if narrow.
+
+    Most of the time one of them at most is seen: they share a place.
+    """
+    for row in (rows := [part.progress() for part in parts]):
+        row.styles = {"flex": "1 1 300px"}
+    return pn.Row(*rows, styles={"flex-wrap": "wrap"}, **WIDE)
 
 
 def _data_line(cascade: TrainedCascade | None) -> str:

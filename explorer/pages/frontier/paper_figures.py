@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import panel as pn
@@ -9,6 +10,7 @@ import panel_material_ui as pmui
 
 from solvers.papers.figures import all_figures
 
+from ...compute.shared import SharedRows
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...widgets.controls import bind, choice
@@ -33,6 +35,8 @@ SIDE_BY_SIDE = (
 )
 WIDE = {"sizing_mode": "stretch_width"}
 TABLE_HEIGHT = 260
+# Rows of figures by their names: no choice of a person's changes them.
+MEASURED = SharedRows()
 
 
 class PaperFiguresPart(OnDemandPart):
@@ -84,10 +88,17 @@ class PaperFiguresPart(OnDemandPart):
             self.compute()
 
     def compute(self) -> None:
-        """Compute the chosen figure, from its first row on."""
+        """Compute the chosen figure, from its first row on.
+
+        What this server has measured for anybody is shown; asked again, it measures.
+        """
         self._build()
-        name, rows = self.state.figure, self.state.about.rows
+        name, measure = self.state.figure, self.state.about.rows
+        is_again = name in self.state.finished
         collect = self.state.collector()
+
+        def rows() -> Iterator[Any]:
+            return measure() if is_again else MEASURED.rows(name, measure)
 
         def arrived(items: list[Any]) -> None:
             self.job.progress = collect(items)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...widgets.data_table import DataTable
+from ...widgets.viewport import TURNS_PAGE
 from .course import Visit
 from .paper_index import Entry, Paper
 
@@ -28,6 +29,7 @@ class PaperTable(DataTable):
         super().__init__(
             columns=COLUMNS, rows=rows, caption=paper.title, prose=True, **params
         )
+        self.css_classes = [TURNS_PAGE]
 
     def _handle_msg(self, message: Any) -> None:
         place = message.get("open") if isinstance(message, dict) else None

@@ -15,6 +15,7 @@ from ...widgets.markup import markup
 from ...widgets.page_layout import progress_row
 from ...widgets.play_buttons import PlayButtons, small_button
 from ...widgets.text import plain
+from ...widgets.viewport import TURNS_PAGE
 from .answers import answers_page
 from .course import Visit, all_lessons
 from .lesson_text import LessonClaim, LessonQuestion, LessonVerdict
@@ -188,6 +189,7 @@ class Prediction(Viewer):
             "Reveal", "visibility", lambda _: reveal(), "contained"
         )
         self._open = small_button("", "open_in_new", lambda _: visit(state.now.visit))
+        self._open.css_classes = [TURNS_PAGE]
         self._follow_lesson()
         self._answers.param.watch(self._picked, "value")
         watch = state.param.watch

@@ -25,6 +25,9 @@ from .table_dialog import TableDialog
 
 __all__ = ["DataPart"]
 
+# In the list of data sets: what is open, where it is none of them.
+OPEN_NOW = ""
+
 
 class DataPart(Viewer):
     """Names of data sets, sliders for what each may be asked for, and upload.
@@ -38,11 +41,10 @@ class DataPart(Viewer):
         self._job = context.job()
         # The page shows it: in a narrow window the column of controls is not there.
         self.dialog = TableDialog(context, problem)
-        name = context.session.dataset.name
         self._name = pmui.Select(
             label="Data set",
             options=list(all_datasets()),
-            value=name if name in all_datasets() else DEFAULT_DATASET,
+            value=DEFAULT_DATASET,
             sizing_mode="stretch_width",
             margin=(4, 12),
         )
@@ -62,7 +64,8 @@ class DataPart(Viewer):
             self._sliders,
             pmui.Button(
                 label="Open this data set",
-                disabled=self._job.param.busy,
+                disabled=self._job.param.busy.rx()
+                | (self._name.param.value.rx() == OPEN_NOW),
                 on_click=lambda _: self._open(),
                 **button,
             ),
@@ -85,15 +88,22 @@ class DataPart(Viewer):
     def _follow(self) -> None:
         """Show what is open and how it was made, also where it was opened elsewhere."""
         name, recipe = self._session.dataset.name, recipe_of(self._session.dataset)
+        bundled_names = {each: each for each in all_datasets()}
         if name in all_datasets():
-            self._name.value = name
+            self._name.param.update(options=bundled_names, value=name)
             if recipe is not None and recipe.name == name:
                 as_made = _defaults(name) | dict(recipe.options)
                 self._options.param.update(**as_made)
+        else:
+            shown = {f"{name} (open now)": OPEN_NOW} | bundled_names
+            self._name.param.update(options=shown, value=OPEN_NOW)
         self._now.object = f"<p>Open now: {plain(name)}.</p>"
 
     def _offer(self) -> None:
         name = self._name.value
+        if name == OPEN_NOW:  # nothing made it that could be asked for another
+            self._sliders.objects = []
+            return
         knobs = dataset_options(name)
         fields = {key: param.Parameter(as_is) for key, as_is in _defaults(name).items()}
         self._options = type("Options", (param.Parameterized,), fields)()

@@ -3,6 +3,7 @@
 import pytest
 from bokeh.models import HoverTool
 
+from explorer.app import Explorer
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.frontier.frontier_plot import FrontierPlot
@@ -83,3 +84,22 @@ def test_nothing_is_said_of_a_point_before_there_is_one():
 
 def test_no_ring_stands_at_zero_before_a_cascade_is_trained():
     assert not list(CascadeTradeoff(state=CascadeState())._here.data["cost"])
+
+
+def test_the_list_of_data_sets_shows_a_drawing_that_is_open(context):
+    part = DataPart(context, context.problem)
+    context.session.dataset = own_table()
+    shown = {value: label for label, value in part._name.options.items()}
+    assert shown[part._name.value] == "own (open now)"
+    assert part._sliders.objects == []
+    context.session.dataset = bundled("signals")
+    assert "own (open now)" not in part._name.options
+
+
+def test_a_page_that_has_come_ends_the_sign_that_it_is_coming():
+    app = Explorer()
+    before = app._turn.turned
+    app.session.page = "lessons"
+    assert (app._turn.front, app._turn.turned) == ("Lessons", before + 1)
+    app.visit("?page=lessons&lesson=order")  # where one is already
+    assert app._turn.turned == before + 2

@@ -8,6 +8,7 @@ from explorer.session.saved import read_session
 from explorer.session.state import bundled
 from solvers import FeatureHypergraph, ThriftscopeError
 from solvers.errors import DataError
+from tests.explorer.compute.test_hanging import until
 from tests.explorer.session.left import changed, priced_here, restored
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import refusal
@@ -40,6 +41,21 @@ def test_what_cannot_be_brought_back_is_said_once(monkeypatch):
 def test_a_table_that_is_too_large_is_told_and_not_kept(monkeypatch):
     monkeypatch.setattr(saved_table, "MAX_PACKED", 100)
     assert "too large" in str(refusal(World(own_table()).autosave.text))
+
+
+def test_a_table_that_is_left_is_not_called_too_large_any_more(monkeypatch):
+    monkeypatch.setattr(saved_table, "MAX_PACKED", 100)
+    world = World(own_table())
+    world.autosave._write = lambda *_: None
+    until(lambda: "too large to be kept" in written(world).message)
+    world.context.problem.open_dataset(bundled("signals"))
+    until(lambda: written(world).message == "")
+
+
+def written(world):
+    """What keeps a session, once it has been asked to write it down."""
+    world.autosave._write_down()
+    return world.autosave
 
 
 def test_a_browser_that_keeps_nothing_is_told_of_once_and_nothing_is_lost():

@@ -1,0 +1,76 @@
+// That a page is on its way is seen at the click: the server takes a while to build it.
+// What turns the page has the class `turns-page`; the server counts the pages it brought.
+const PATIENCE = 30000 // ms after which nobody believes the sign any more
+const HEADER = 64 // CSS pixels
+const STYLE = `
+.turning { position: fixed; z-index: 1250; pointer-events: none; overflow: hidden;
+  background: color-mix(in srgb, var(--mui-palette-background-default, #ffffff) 60%,
+    transparent); }
+.turning i { position: absolute; left: 0; top: 0; width: 30%; height: 4px;
+  background: var(--mui-palette-primary-main, #0b5a8f);
+  animation: turning 1.1s linear infinite; }
+@keyframes turning { from { left: -30% } to { left: 100% } }
+@media (prefers-reduced-motion: reduce) {
+  .turning i { width: 100%; animation: none; } }
+`
+
+function pages(root) {
+  for (const element of root.querySelectorAll("*")) {
+    if (element.classList.contains("pages")) return element
+    const inside = element.shadowRoot && pages(element.shadowRoot)
+    if (inside) return inside
+  }
+}
+
+// What was pressed, if it leads to another page than the one in front.
+function turner(event, front) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return null
+  const path = event.composedPath()
+  const isPart = one => one.matches?.("a, button, [role=button], [role=menuitem]")
+  const host = path.findIndex(one => one.classList?.contains("turns-page"))
+  const pressed = path.slice(0, host + 1).find(isPart)
+  // An icon is text as well, before the title.
+  return pressed && !pressed.textContent.trim().endsWith(front) ? pressed : null
+}
+
+function sign() {
+  const element = document.createElement("div")
+  element.className = "turning"
+  element.setAttribute("role", "progressbar")
+  element.setAttribute("aria-label", "Opening the page")
+  const style = document.createElement("style")
+  style.textContent = STYLE
+  element.append(style, document.createElement("i"))
+  const { left, width, top } = pages(document)?.getBoundingClientRect()
+    ?? { left: 0, width: innerWidth, top: 0 }
+  element.style.left = `${left}px`
+  element.style.width = `${width}px`
+  // Where it begins on a page that is scrolled, it is below the header.
+  element.style.top = `${Math.max(top, Math.min(top + scrollY, HEADER))}px`
+  element.style.bottom = "0"
+  return element
+}
+
+export function render({ model }) {
+  let shown = null, timer = null
+  const end = () => {
+    clearTimeout(timer)
+    shown?.remove()
+    shown = null
+  }
+  const begin = event => {
+    if (shown || !turner(event, model.front)) return
+    shown = sign()
+    document.body.append(shown)
+    timer = setTimeout(end, PATIENCE)
+  }
+  // What has come is drawn first.
+  const brought = () => requestAnimationFrame(() => requestAnimationFrame(end))
+  document.addEventListener("click", begin, true)
+  model.on("turned", brought)
+  model.on("remove", () => {
+    document.removeEventListener("click", begin, true)
+    end()
+  })
+  return document.createElement("div")
+}
