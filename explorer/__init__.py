@@ -38,6 +38,10 @@ def app(
     **options
         For ``solvers.datasets.from_frame``: costs, kinds of columns, groups of rows.
 
+    Returns
+    -------
+    Explorer
+
     Raises
     ------
     DataError

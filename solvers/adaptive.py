@@ -60,12 +60,14 @@ class AdaptiveClassifier(CostAwareClassifier):
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row computed.
 
-        Shape: (n_samples, n_features).
-
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
         """
         return self._walk(self._check_rows(X))[1]
 
@@ -76,6 +78,10 @@ class AdaptiveClassifier(CostAwareClassifier):
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
+
+        Returns
+        -------
+        Decision
         """
         return self._decision(*self._walk(self._check_rows(X)))
 

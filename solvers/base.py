@@ -103,6 +103,10 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             Their labels.
         sample_weight : array_like of float, shape (n_samples,), optional
             Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        self
         """
 
     @abstractmethod
@@ -124,12 +128,14 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Return which features each row's prediction computed.
 
-        Shape: (n_samples, n_features).
-
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_features)
         """
 
     @abstractmethod
@@ -185,12 +191,14 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def predict(self, X: ArrayLike) -> NDArray:
         """Return the predicted class of each row.
 
-        Shape: (n_samples,).
-
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
+
+        Returns
+        -------
+        ndarray, shape (n_samples,)
         """
         check_is_fitted(self)
         return self.classes_[called(self.decision_function(X))]
@@ -206,6 +214,10 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
+
+        Returns
+        -------
+        Decision
 
         Examples
         --------
@@ -463,12 +475,14 @@ class LinearClassifier(StaticClassifier):
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the weighted sum of the selected features of each row.
 
-        Shape: (n_samples,).
-
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows. Features that are not selected are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
         """
         rows = self._check_rows(X)
         chosen = np.flatnonzero(self.support_)
@@ -482,12 +496,14 @@ class LinearClassifier(StaticClassifier):
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the logistic probability of each class.
 
-        Shape: (n_samples, 2).
-
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
             The rows.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, 2)
         """
         return logistic_shares(self.decision_function(X))
 

@@ -35,6 +35,10 @@ def shown(value: Any) -> str:
     ----------
     value : object
         Anything, from anywhere.
+
+    Returns
+    -------
+    str
     """
     is_scalar = type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0
     if is_scalar and value.dtype.kind in "biufcUS":

@@ -152,6 +152,10 @@ def evaluate(
         Rule for the decision threshold.
     seconds : float, default=0.0
         How long training took.
+
+    Returns
+    -------
+    FrontierPoint
     """
     check_rules("mean", threshold)
     hypergraph = split.dataset.hypergraph

@@ -91,13 +91,22 @@ class FrontierPoint:
             Over rows.
         split : {"test", "validation"}, default="test"
             Over which rows.
+
+        Returns
+        -------
+        float
         """
         if split == "validation" and self.validation_cost is not None:
             return self.validation_cost[accounting]
         return self.cost[accounting]
 
     def row(self) -> dict[str, Any]:
-        """Return the point as one flat row of a table."""
+        """Return the point as one flat row of a table.
+
+        Returns
+        -------
+        dict
+        """
         validation = self.validation_cost or {}
         deciding = self.decision_seconds or {}
         scores = {
@@ -217,6 +226,10 @@ class Frontier:
         ----------
         method : str
             Name of the method.
+
+        Returns
+        -------
+        Frontier
         """
         return self.holding(point for point in self.points if point.method == method)
 
@@ -273,6 +286,10 @@ class Frontier:
         ----------
         point : FrontierPoint
             Any point, of this frontier or not.
+
+        Returns
+        -------
+        bool
 
         Raises
         ------
@@ -396,7 +413,12 @@ class Frontier:
         return float(np.sum(np.diff(edges) * scores[order]) / full_cost)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the points as a table, one row a point."""
+        """Return the points as a table, one row a point.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
         import pandas as pd
 
         return pd.DataFrame([point.row() for point in self.points])
@@ -408,6 +430,10 @@ class Frontier:
         ----------
         points : iterable of FrontierPoint
             In any order.
+
+        Returns
+        -------
+        Frontier
         """
         return Frontier(
             points,

@@ -189,24 +189,28 @@ class FeatureHypergraph:
     def feature_mask(self, features: Selection) -> NDArray[np.bool_]:
         """Return a selection of features as a mask of shape (n_features,).
 
-        Shape: (n_features,).
-
         Parameters
         ----------
         features : bool mask, integer indices or names
             The selection; a single name or index is a selection of one.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_features,)
         """
         return as_mask(features, self.features, self._feature_index, "feature")
 
     def component_mask(self, components: Selection) -> NDArray[np.bool_]:
         """Return a selection of components as a mask of shape (n_components,).
 
-        Shape: (n_components,).
-
         Parameters
         ----------
         components : bool mask, integer indices or names
             The selection.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_components,)
         """
         return as_mask(components, self.components, self._component_index, "component")
 
@@ -220,12 +224,14 @@ class FeatureHypergraph:
     def required_components(self, features: Selection) -> NDArray[np.bool_]:
         """Return which components a selection of features needs.
 
-        Shape: (n_components,).
-
         Parameters
         ----------
         features : bool mask, integer indices or names
             The selected features.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_components,)
         """
         mask = self.feature_mask(features)
         return np.asarray(self._weights @ mask.astype(np.float64) > 0)
@@ -271,12 +277,14 @@ class FeatureHypergraph:
     def required_component_rows(self, acquired: ArrayLike) -> NDArray[np.bool_]:
         """Return which components each row needs for the features that it acquired.
 
-        Shape: (n_samples, n_components).
-
         Parameters
         ----------
         acquired : array_like of bool, shape (n_samples, n_features)
             Which features each row acquired.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples, n_components)
         """
         table = _checked_rows(acquired, "acquired", self.n_features, "features")
         return np.asarray(self._weights @ table.T.astype(np.float64) > 0).T
@@ -337,6 +345,10 @@ class FeatureHypergraph:
         name : str
             Its name.
 
+        Returns
+        -------
+        ComponentPrices
+
         Raises
         ------
         HypergraphError
@@ -377,6 +389,10 @@ class FeatureHypergraph:
         ----------
         name : str
             Of a price that adds up by "sum"; that of what is charged changes nothing.
+
+        Returns
+        -------
+        FeatureHypergraph
 
         Raises
         ------
@@ -569,6 +585,10 @@ class FeatureHypergraph:
         ----------
         other : FeatureHypergraph
             The one to compare with.
+
+        Returns
+        -------
+        bool
         """
         return (
             self.incidence.shape == other.incidence.shape

@@ -117,12 +117,14 @@ class FeaturePipeline:
     def extract(self, samples: Iterable[Any]) -> NDArray[np.float64]:
         """Return all features of raw samples as a table.
 
-        Shape: (n_samples, n_features).
-
         Parameters
         ----------
         samples : iterable of mappings, or of bare values
             The raw samples.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples, n_features)
 
         Raises
         ------
@@ -138,6 +140,10 @@ class FeaturePipeline:
         ----------
         features : bool mask, integer indices or names
             The selection. Its columns stand in the order of the pipeline.
+
+        Returns
+        -------
+        Extractor
 
         Raises
         ------
@@ -157,6 +163,10 @@ class FeaturePipeline:
         ----------
         sample : mapping of str to object, or object
             What each input is; with one input, its bare value will do.
+
+        Returns
+        -------
+        OpenSample
 
         Raises
         ------

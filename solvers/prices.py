@@ -117,6 +117,10 @@ class ComponentPrices:
         ----------
         other : ComponentPrices
             The one to compare with.
+
+        Returns
+        -------
+        bool
         """
         return (self.name, self.unit, self.rule) == (
             other.name,

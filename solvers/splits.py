@@ -123,6 +123,10 @@ def split_dataset(dataset: Dataset, random_state: int | None = 0) -> Split:
     random_state : int or None, default=0
         Seed of the shuffle.
 
+    Returns
+    -------
+    Split
+
     Raises
     ------
     DataError

@@ -164,6 +164,10 @@ def hypergraph_hif(dataset: Dataset) -> str:
     ----------
     dataset : Dataset
         Whose hypergraph.
+
+    Returns
+    -------
+    str
     """
     return hif_text(to_hif(dataset.hypergraph))
 
@@ -320,7 +324,12 @@ def _plain(value: Any) -> Any:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of Python and of the packages that a result depends on."""
+    """Return the versions of Python and of the packages that a result depends on.
+
+    Returns
+    -------
+    dict of str to str
+    """
     found = {"python": platform.python_version()}
     for name in ("thriftscope", "numpy", "scipy", "scikit-learn", "skops"):
         try:

@@ -39,6 +39,10 @@ def cascade_exits(
         Above the figure.
     dark : bool, default=False
         For a dark page.
+
+    Returns
+    -------
+    holoviews.Overlay
     """
     exits = np.asarray(model.exit_stages(X))
     is_right = np.asarray(model.predict(X)) == np.asarray(y)

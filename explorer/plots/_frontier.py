@@ -50,6 +50,10 @@ def frontier(
         Above the figure.
     dark : bool, default=False
         For a dark page.
+
+    Returns
+    -------
+    holoviews.Overlay
     """
     fronts = by_method(points, accounting)
     axes = points if isinstance(points, Frontier) else Frontier((), accounting)

@@ -41,6 +41,10 @@ def hypergraph(
         Above the figure; by default what the selection costs.
     dark : bool, default=False
         For a dark page.
+
+    Returns
+    -------
+    holoviews.Overlay
     """
     chosen = np.zeros(graph.n_features, dtype=bool)
     if features is not None:

@@ -51,6 +51,10 @@ def regularisation_path(
     dark : bool, default=False
         For a dark page.
 
+    Returns
+    -------
+    holoviews.Overlay
+
     Raises
     ------
     ThriftscopeError

@@ -86,6 +86,10 @@ def most_accurate_selection(
         one by default.
     random_state : int or None, default=0
         Seed of the folds.
+
+    Returns
+    -------
+    AccuracySelection
     """
     rows, truth = np.asarray(codes), np.asarray(labels) == positive
     if rows.ndim != 2 or rows.dtype.kind not in "iu" or len(rows) != len(truth):

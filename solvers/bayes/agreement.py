@@ -72,6 +72,10 @@ def agreement(
     threshold : float
         What it compares with, between 0 and 1.
 
+    Returns
+    -------
+    float
+
     Raises
     ------
     NetworkError
@@ -125,6 +129,10 @@ def maximum_potential_agreement(
         The original.
     features : bool mask, integer positions or names
         What the rule sees.
+
+    Returns
+    -------
+    float
     """
     return classifier.decisions.potential(classifier.positions(features))
 
@@ -143,6 +151,10 @@ def same_decision_probability(
         The original.
     evidence : mapping of str to str
         States of some features, by name.
+
+    Returns
+    -------
+    float
 
     Raises
     ------
@@ -175,6 +187,10 @@ def information_gain(classifier: BayesianClassifier, features: Selection) -> flo
         Its class is positive or not; its threshold plays no part.
     features : bool mask, integer positions or names
         The set.
+
+    Returns
+    -------
+    float
     """
     masses = classifier.masses.of(classifier.positions(features))
     return class_information(np.stack(masses))
@@ -207,6 +223,10 @@ def instance_table(
         The original.
     features : bool mask, integer positions or names
         The set, of at most 65,536 joint states.
+
+    Returns
+    -------
+    InstanceTable
     """
     chosen = classifier.positions(features)
     size = classifier.masses.size(chosen)

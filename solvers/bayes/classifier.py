@@ -127,6 +127,10 @@ class BayesianClassifier:
         ----------
         features : bool mask, integer positions or names
             The selection.
+
+        Returns
+        -------
+        tuple of int
         """
         index = {name: j for j, name in enumerate(self.features)}
         mask = as_mask(features, self.features, index, "feature")
@@ -158,6 +162,10 @@ class BayesianClassifier:
             What it sees, at least one feature.
         threshold : float
             Its threshold, say the middle of ``Trimming.threshold_interval``.
+
+        Returns
+        -------
+        BayesianClassifier
         """
         names = tuple(self.features[j] for j in self.positions(features))
         return replace(self, features=names, threshold=threshold)
@@ -165,12 +173,14 @@ class BayesianClassifier:
     def codes(self, instances: Sequence[Mapping[str, str]]) -> NDArray[np.intp]:
         """Return instances as positions of states.
 
-        Shape: (n_instances, n_features).
-
         Parameters
         ----------
         instances : sequence of mapping of str to str
             The state of each feature, by name.
+
+        Returns
+        -------
+        ndarray of int, shape (n_instances, n_features)
         """
         rows = np.empty((len(instances), len(self.features)), dtype=np.intp)
         for row, instance in zip(rows, instances, strict=True):
@@ -188,14 +198,16 @@ class BayesianClassifier:
     ) -> NDArray[np.float64]:
         """Return Pr(positive | row) of rows of states.
 
-        Shape: (n_rows,).
-
         Parameters
         ----------
         rows : array_like of int, shape (n_rows, n_features)
             Positions of states; columns that are not seen are not looked at.
         features : bool mask, integer positions or names, optional
             The features that are seen; all by default.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows,)
         """
         codes = self._checked_rows(rows)
         seen = (
@@ -213,8 +225,6 @@ class BayesianClassifier:
     ) -> NDArray[np.bool_]:
         """Return which rows are positive, for this classifier or a trimming of it.
 
-        Shape: (n_rows,).
-
         Parameters
         ----------
         rows : array_like of int, shape (n_rows, n_features)
@@ -223,6 +233,10 @@ class BayesianClassifier:
             The features that are seen; all by default.
         threshold : float, optional
             The classifier's own by default.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_rows,)
         """
         cut = self.threshold if threshold is None else checked_threshold(threshold)
         return self.posterior(rows, features) >= cut - TOLERANCE

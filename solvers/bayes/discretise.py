@@ -38,12 +38,14 @@ class CutPoints:
     def codes(self, X: ArrayLike) -> NDArray[np.intp]:
         """Return rows as positions of states.
 
-        Shape: (n_samples, n_columns).
-
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_columns)
             The rows.
+
+        Returns
+        -------
+        ndarray of int, shape (n_samples, n_columns)
         """
         rows = np.asarray(X, dtype=float)
         if rows.ndim != 2 or rows.shape[1] != len(self.cuts):
@@ -73,6 +75,10 @@ def learn_cut_points(
         States of a column, from 2 to 32; fewer where values repeat.
     sample_weight : array_like of float, shape (n_samples,), optional
         Weights of the rows; a row of weight 2 counts as two rows.
+
+    Returns
+    -------
+    CutPoints
 
     Examples
     --------

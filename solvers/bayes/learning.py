@@ -45,6 +45,10 @@ def learn_naive_bayes(
     sample_weight : array_like of float, shape (n_samples,), optional
         Weights of the rows, 0 or more.
 
+    Returns
+    -------
+    BayesianNetwork
+
     Raises
     ------
     DataError
@@ -76,6 +80,10 @@ def learn_tan(
     ----------
     codes, labels, feature_states, feature_names, target, laplace, sample_weight
         As for `learn_naive_bayes`.
+
+    Returns
+    -------
+    BayesianNetwork
     """
     table = _CountedTable(
         codes, labels, feature_states, feature_names, target, laplace, sample_weight

@@ -142,6 +142,10 @@ class BayesianNetwork:
         ----------
         name : str
             The variable.
+
+        Returns
+        -------
+        int
         """
         return len(self.states[self.known(name)])
 
@@ -152,6 +156,10 @@ class BayesianNetwork:
         ----------
         name, state : str
             The variable and its state.
+
+        Returns
+        -------
+        int
         """
         states = self.states[self.known(name)]
         if state not in states:
@@ -168,6 +176,10 @@ class BayesianNetwork:
         ----------
         name : str
             Perhaps the name of a variable.
+
+        Returns
+        -------
+        str
 
         Raises
         ------

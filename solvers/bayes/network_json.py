@@ -48,6 +48,10 @@ def network_to_json(network: BayesianNetwork) -> str:
     ----------
     network : BayesianNetwork
         The network.
+
+    Returns
+    -------
+    str
     """
     return json.dumps(_as_document(network), indent=1, ensure_ascii=False)
 
@@ -59,6 +63,10 @@ def classifier_to_json(classifier: BayesianClassifier) -> str:
     ----------
     classifier : BayesianClassifier
         The classifier.
+
+    Returns
+    -------
+    str
     """
     document = _as_document(classifier.network)
     document["classifier"] = {
@@ -77,6 +85,10 @@ def network_from_json(text: str) -> BayesianNetwork:
     ----------
     text : str
         As `network_to_json` writes it.
+
+    Returns
+    -------
+    BayesianNetwork
 
     Raises
     ------
@@ -101,6 +113,10 @@ def classifier_from_json(text: str) -> BayesianClassifier:
     ----------
     text : str
         As `classifier_to_json` writes it.
+
+    Returns
+    -------
+    BayesianClassifier
     """
     document = _parsed(text)
     part = document.get("classifier")

@@ -92,6 +92,10 @@ def read_network(
     format : {"json", "bif", "xmlbif", "uai", "net"}, optional
         By default what the name of the file ends in.
 
+    Returns
+    -------
+    BayesianNetwork
+
     Raises
     ------
     InterchangeError
@@ -113,6 +117,10 @@ def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
         The content of a file; it may be compressed with gzip.
     name : str
         Name of the file; what it ends in says its format.
+
+    Returns
+    -------
+    BayesianNetwork or BayesianClassifier
 
     Raises
     ------
@@ -147,6 +155,10 @@ def read_network_text(text: str, format: NetworkFormat) -> BayesianNetwork:
         The content of a file.
     format : {"json", "bif", "xmlbif", "uai", "net"}
         What it is written in.
+
+    Returns
+    -------
+    BayesianNetwork
     """
     if format not in get_args(NetworkFormat):
         known = ", ".join(get_args(NetworkFormat))
@@ -166,6 +178,10 @@ def classic_network(name: str) -> BayesianNetwork:
     ----------
     name : str
         One of `CLASSICS`, say "alarm" or "win95pts".
+
+    Returns
+    -------
+    BayesianNetwork
 
     Raises
     ------
@@ -198,6 +214,10 @@ def bundled_classifier(name: str) -> BayesianClassifier:
     ----------
     name : str
         One of `BUNDLED`.
+
+    Returns
+    -------
+    BayesianClassifier
     """
     if name not in BUNDLED:
         raise NetworkError(

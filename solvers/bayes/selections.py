@@ -242,6 +242,10 @@ def score_affordable_subsets(
     costs : array_like, mapping or FeatureHypergraph, optional
         As for `trim`.
 
+    Returns
+    -------
+    ScoredSubsets
+
     Raises
     ------
     NetworkError

@@ -66,6 +66,10 @@ def learned_classifier(
     n_columns, n_bins, threshold, random_state
         As for `learn_classifier`.
 
+    Returns
+    -------
+    LearnedClassifier
+
     Examples
     --------
     >>> wine = learned_classifier("wine", "tan", n_columns=6)
@@ -129,6 +133,10 @@ def learn_classifier(
         Of the classifier.
     random_state : int or None, default=0
         Seed of the split.
+
+    Returns
+    -------
+    LearnedClassifier
 
     Raises
     ------

@@ -51,6 +51,10 @@ def figure_verdict(number: str) -> FigureVerdict:
     number : str
         One of `FIGURES`, say "Fig. 5".
 
+    Returns
+    -------
+    FigureVerdict
+
     Raises
     ------
     NetworkError

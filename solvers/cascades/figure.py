@@ -42,7 +42,12 @@ class Figure:
     share: float = 0.0  #: How much is done, from 0 to 1
 
     def table(self) -> list[tuple[str, float, float]]:
-        """Return every point: the name of its series, x and y."""
+        """Return every point: the name of its series, x and y.
+
+        Returns
+        -------
+        list of (str, float, float)
+        """
         return [
             (series.name, float(x), float(y))
             for series in self.series

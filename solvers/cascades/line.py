@@ -31,12 +31,16 @@ class Linearity:
     largest_deviation: float  #: Largest distance of line and curve, over the full cost
 
     def cost(self, thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the cost on the line, one for each threshold.
+        """Return the cost on the line.
 
         Parameters
         ----------
         thresholds : ndarray of float
             Finite.
+
+        Returns
+        -------
+        ndarray of float, of the same shape
         """
         return self.intercept + self.slope * thresholds
 

@@ -55,6 +55,10 @@ def path_picture(
     output : int, default=0
         Which class against the rest, where there are more than two.
 
+    Yields
+    ------
+    PathPicture
+
     Raises
     ------
     DataError

@@ -77,6 +77,10 @@ def rounds_of(
         Confidence that is enough.
     ends : sequence of int, optional
         The last stage of each round, from 1, rising; the paper's by default.
+
+    Returns
+    -------
+    list of ExitRound
     """
     ends = round_ends(rows.n_stages) if ends is None else ends
     exits = rows.exits(threshold)

@@ -40,6 +40,10 @@ class CascadeRows:
             The rows.
         y : array_like, shape (n_rows,)
             Their labels, all seen in training.
+
+        Returns
+        -------
+        CascadeRows
         """
         return cls(
             model.stage_confidences(X),
@@ -57,6 +61,10 @@ class CascadeRows:
         ----------
         parts : sequence of CascadeRows
             At least one; all of the same stage costs.
+
+        Returns
+        -------
+        CascadeRows
         """
         return replace(
             parts[0],
@@ -72,6 +80,10 @@ class CascadeRows:
         ----------
         time_cap : float
             No row may cost more, in the hypergraph's unit. The first stage always runs.
+
+        Returns
+        -------
+        CascadeRows
         """
         # The cap of a stage's very cost pays for it, whatever rounding says.
         stages = np.searchsorted(self.stage_costs, time_cap * (1 + 1e-12), "right")
@@ -115,12 +127,14 @@ class CascadeRows:
     def exits(self, threshold: float) -> NDArray[np.int_]:
         """Return the stage at which each row leaves, from 0.
 
-        Shape: (n_rows,).
-
         Parameters
         ----------
         threshold : float
             A row leaves where the confidence reaches it, and at the last stage.
+
+        Returns
+        -------
+        ndarray of int, shape (n_rows,)
         """
         sure = self.confidences >= threshold
         sure[:, -1] = True

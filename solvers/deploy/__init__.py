@@ -56,6 +56,10 @@ def policy_from(model: Any) -> DeployablePolicy:
         a ``TableEncoder``, as a frontier's estimator is saved, or a ``StandardScaler``.
         Or a Bayesian-network classifier, trimmed or not, with what features cost.
 
+    Returns
+    -------
+    DeployablePolicy
+
     Raises
     ------
     DeployError
@@ -113,6 +117,10 @@ def to_python(
         What computes the features of a raw sample. The source of the functions that the
         model needs goes along, and ``decide_raw(sample)`` computes what its answer
         depends on, what features share once. Packages that they import are needed.
+
+    Returns
+    -------
+    str
 
     Raises
     ------

@@ -42,6 +42,10 @@ def measure_c(
         As `to_c` gives them.
     rows : ndarray of float, shape (n_rows, n_asked), optional
         What instructions are counted on: values of the policy's features, in its order.
+
+    Returns
+    -------
+    CFootprint
     """
     name = next(file for file in texts if file.endswith(".h")).removesuffix(".h")
     with tempfile.TemporaryDirectory() as made:
@@ -161,7 +165,12 @@ callgrind inside of `{name}_decide`, with callbacks that copy a number.
 
 
 def sample_features() -> dict[str, str]:
-    """Return the sample features in C, by file name."""
+    """Return the sample features in C, by file name.
+
+    Returns
+    -------
+    dict of str to str
+    """
     parts = files(__package__).joinpath("parts")
     names = ("features.h", "features.c")
     return {name: parts.joinpath(name).read_text("utf-8") for name in names}

@@ -47,6 +47,10 @@ def itemised(
     row : ndarray of float, shape (n_features,)
         A full row: values, or codes where columns are encoded, NaN for a gap.
 
+    Returns
+    -------
+    ItemisedBill
+
     Examples
     --------
     >>> from solvers import FeatureHypergraph

@@ -49,6 +49,10 @@ def unguarded(cell: str) -> str:
     cell : str
         As it stands in a file.
 
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> unguarded(guarded("=1+1"))

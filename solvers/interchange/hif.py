@@ -107,6 +107,10 @@ def from_hif(
     unit : str, default="us"
         Unit of costs where the metadata name none.
 
+    Returns
+    -------
+    FeatureHypergraph
+
     Raises
     ------
     InterchangeError
@@ -144,6 +148,10 @@ def hif_text(document: Mapping[str, Any]) -> str:
     ----------
     document : mapping
         As from :func:`to_hif`.
+
+    Returns
+    -------
+    str
     """
     encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
     parts = [
@@ -177,6 +185,10 @@ def read_hif(
         Unit of costs where the file names none.
     max_bytes : int, default=MAX_BYTES
         The most to read.
+
+    Returns
+    -------
+    FeatureHypergraph
 
     Raises
     ------

@@ -89,6 +89,10 @@ def file_name(source: Source) -> str:
     ----------
     source : path or bytes
         Where to read.
+
+    Returns
+    -------
+    str
     """
     return Path(source).name if isinstance(source, str | os.PathLike) else ""
 
@@ -102,6 +106,10 @@ def read_bytes(source: Source, max_bytes: int = MAX_BYTES) -> bytes:
         A path, or the content itself.
     max_bytes : int, default=MAX_BYTES
         The most to read.
+
+    Returns
+    -------
+    bytes
 
     Raises
     ------

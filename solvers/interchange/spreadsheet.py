@@ -88,6 +88,10 @@ def is_spreadsheet_size(hypergraph: FeatureHypergraph) -> bool:
     ----------
     hypergraph : FeatureHypergraph
         What may be described.
+
+    Returns
+    -------
+    bool
     """
     return hypergraph.n_components * hypergraph.n_features <= _MAX_CELLS
 
@@ -172,6 +176,10 @@ def read_incidence_csv(
         Unit of the costs where the header names none.
     max_bytes : int, default=MAX_BYTES
         The most to read.
+
+    Returns
+    -------
+    FeatureHypergraph
 
     Raises
     ------

@@ -58,6 +58,10 @@ def sum_product(
     max_iterations : int, default=200
         Rounds after which to stop all the same.
 
+    Returns
+    -------
+    Beliefs
+
     Notes
     -----
     The value is stationary in the messages, so its error is quadratic in the residual,

@@ -79,6 +79,10 @@ def measure_claims(
     n_days : int, default=9
         Days of the sensor network.
 
+    Returns
+    -------
+    iterator of ClaimStep
+
     Raises
     ------
     KnobError
@@ -98,6 +102,10 @@ def trace_claims(**setting: Any) -> Iterator[Claim]:
     ----------
     **setting
         As for `measure_claims`.
+
+    Returns
+    -------
+    iterator of Claim
     """
     steps = measure_claims(**setting)
     return (step.claim for step in steps if step.claim is not None)

@@ -54,6 +54,10 @@ class StructuredClassifier(ABC):
         graphs : iterable of CostGraph, or one
             With their true labels.
 
+        Returns
+        -------
+        self
+
         Raises
         ------
         ThriftscopeError
@@ -68,17 +72,23 @@ class StructuredClassifier(ABC):
         ----------
         graph : CostGraph
             With attributes, edges and costs like those learned from.
+
+        Returns
+        -------
+        Labelling
         """
 
     def predict(self, graph: CostGraph) -> NDArray[np.intp]:
         """Return the labels of the nodes.
 
-        Shape: (n,).
-
         Parameters
         ----------
         graph : CostGraph
             With attributes, edges and costs like those learned from.
+
+        Returns
+        -------
+        ndarray of int, shape (n,)
         """
         return self.decide(graph).labels
 

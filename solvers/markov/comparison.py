@@ -83,7 +83,12 @@ class CurvePoint:
 
 
 def standard_classifiers() -> dict[str, StructuredClassifier]:
-    """Return the four classifiers of the paper's Figure 1, unfitted, by name."""
+    """Return the four classifiers of the paper's Figure 1, unfitted, by name.
+
+    Returns
+    -------
+    dict of str to StructuredClassifier
+    """
     return {
         "LOGREG": NodeLogisticClassifier(),
         "MN": MarkovNetworkClassifier(),
@@ -138,6 +143,10 @@ def compare(
         What to compare; the paper's four by default. They are copied.
     keep_decisions : bool, default=False
         Whether results hold the labels and the grounds of every decision.
+
+    Returns
+    -------
+    iterator of FoldResult
 
     Raises
     ------
@@ -216,6 +225,10 @@ def summarise(results: Iterable[FoldResult]) -> list[MethodSummary]:
     ----------
     results : iterable of FoldResult
         From one comparison or several.
+
+    Returns
+    -------
+    list of MethodSummary
     """
     by_method: dict[str, list[FoldResult]] = {}
     for result in results:
@@ -267,6 +280,10 @@ def trace_curve(
         Graphs at each point, cross-validated.
     **setting
         The rest of what `grow_graphs` takes.
+
+    Returns
+    -------
+    iterator of CurvePoint
 
     Raises
     ------

@@ -88,6 +88,10 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         ----------
         graph : CostGraph
             With attributes, edges and costs like those learned from.
+
+        Returns
+        -------
+        InferenceTrace
         """
         steps = self.steps(graph)
         exact = self.inference == "exact" or is_forest(graph.n_nodes, graph.edges)
@@ -102,6 +106,10 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         ----------
         graph : CostGraph
             With attributes, edges and costs like those learned from.
+
+        Returns
+        -------
+        iterator of InferenceStep
         """
         graph = self._check_graph(graph)
         return alternate(
@@ -124,6 +132,10 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
             The graph.
         decision : Labelling, optional
             What `decide` said of it, if it was asked already.
+
+        Returns
+        -------
+        HealthReport
         """
         decision = decision or self.decide(graph)
         return report_health(

@@ -34,14 +34,16 @@ def minimise_energy(
     the best is returned.
     Where min-sum does not come to rest, elimination is tried all the same.
 
-    Shape: (n,).
-
     Parameters
     ----------
     energies : PairwiseModel
         What to minimise.
     starts : iterable of ndarray of int, shape (n,), optional
         Other labellings to improve.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
 
     See Also
     --------

@@ -77,6 +77,10 @@ def exact_marginals(model: PairwiseModel) -> Beliefs:
     model : PairwiseModel
         The scores.
 
+    Returns
+    -------
+    Beliefs
+
     Raises
     ------
     DataError
@@ -101,12 +105,14 @@ def exact_marginals(model: PairwiseModel) -> Beliefs:
 def exact_maximum(model: PairwiseModel) -> NDArray[np.intp]:
     """Return a labelling of largest total, by elimination.
 
-    Shape: (n,).
-
     Parameters
     ----------
     model : PairwiseModel
         The scores, of a graph of small width.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
 
     Raises
     ------

@@ -28,7 +28,9 @@ def floor_plan() -> NDArray[np.float64]:
     They stand in two staggered rows along the four walls, at a scale at which exactly
     122 pairs are within 5 metres.
 
-    Shape: (54, 2).
+    Returns
+    -------
+    ndarray of float, shape (54, 2)
     """
     rng = np.random.default_rng(54)
     along = (np.arange(N_SENSORS) + rng.uniform(-0.2, 0.2, N_SENSORS)) / N_SENSORS

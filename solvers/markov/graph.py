@@ -136,12 +136,14 @@ class CostGraph:
     def check_labels(self, labels: ArrayLike) -> NDArray[np.intp]:
         """Return labels of the nodes as checked integers.
 
-        Shape: (n,).
-
         Parameters
         ----------
         labels : array_like of int, shape (n,)
             From 0 to L - 1.
+
+        Returns
+        -------
+        ndarray of int, shape (n,)
         """
         return checked_labels(labels, self.n_nodes, self.n_labels)
 
@@ -152,6 +154,10 @@ class CostGraph:
         ----------
         labels : array_like of int, shape (n,), or None
             The labels.
+
+        Returns
+        -------
+        CostGraph
         """
         return replace(self, labels=cast(Any, labels))
 
@@ -164,6 +170,10 @@ class CostGraph:
             Prices of the nodes.
         edge_costs : array_like of float, shape (E, L, L, L, L)
             Prices of the edges.
+
+        Returns
+        -------
+        CostGraph
         """
         return replace(
             self,
@@ -241,6 +251,10 @@ def disjoint_union(graphs: Iterable[CostGraph]) -> CostGraph:
     graphs : iterable of CostGraph
         With the same number of attributes and of labels; names and positions are left
         out.
+
+    Returns
+    -------
+    CostGraph
 
     Raises
     ------

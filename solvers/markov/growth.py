@@ -127,6 +127,10 @@ def grow_graphs(
         As for `grow_graph`.
     random_state : int or None, default=None
         Seed of them all.
+
+    Returns
+    -------
+    list of CostGraph
     """
     check_count("n_graphs", n_graphs, 1)
     return [

@@ -39,7 +39,12 @@ class HealthReport:
         return at_rest and self.stuck_at is None and above <= 1.0
 
     def sentences(self) -> tuple[str, ...]:
-        """Return what is wrong, one sentence each; nothing if all is well."""
+        """Return what is wrong, one sentence each; nothing if all is well.
+
+        Returns
+        -------
+        tuple of str
+        """
         said = []
         if not self.trained:
             said.append("Training did not converge: its weights are where it gave up.")

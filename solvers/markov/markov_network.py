@@ -75,6 +75,10 @@ class MarkovNetworkClassifier(WeightedClassifier):
         ----------
         graph : CostGraph
             With attributes and edges like those learned from.
+
+        Returns
+        -------
+        Beliefs
         """
         graph = self._check_graph(graph)
         engine = make_engine(self._engine_kind("cold"), graph.n_nodes, graph.edges)
@@ -91,6 +95,10 @@ class MarkovNetworkClassifier(WeightedClassifier):
             The graph.
         decision : Labelling, optional
             What `decide` said of it, if it was asked already.
+
+        Returns
+        -------
+        HealthReport
         """
         decision = decision or self.decide(graph)
         return report_health(

@@ -21,14 +21,16 @@ def exact_minimum(
     One variable for each label of each node, whole, and one for each pair of labels
     of each edge, which is whole once the nodes are.
 
-    Shape: (n,).
-
     Parameters
     ----------
     energies : PairwiseModel
         What to minimise.
     time_limit : float, default=60.0
         Seconds after which to give up.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
 
     Raises
     ------

@@ -56,13 +56,22 @@ class PairwiseModel:
         ----------
         labels : ndarray of int, shape (n,)
             From 0 to L - 1.
+
+        Returns
+        -------
+        float
         """
         nodes = pick_nodes(self.node_tables, labels)
         edges = pick_edges(self.edge_tables, self.edges, labels)
         return float(nodes.sum() + edges.sum())
 
     def negated(self) -> PairwiseModel:
-        """Return energies for scores, or scores for energies."""
+        """Return energies for scores, or scores for energies.
+
+        Returns
+        -------
+        PairwiseModel
+        """
         return PairwiseModel(-self.node_tables, self.edges, -self.edge_tables)
 
 

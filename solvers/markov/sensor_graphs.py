@@ -58,12 +58,14 @@ class LevelEdges:
     def levels(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
         """Return 0 (low), 1 (medium) or 2 (high) for each value.
 
-        Shape: (n, 4).
-
         Parameters
         ----------
         values : ndarray of float, shape (n, 4)
             Temperature, humidity, light, voltage.
+
+        Returns
+        -------
+        ndarray of int, shape (n, 4)
         """
         return np.sum(values[:, :, None] > self.edges, axis=2)
 
@@ -75,6 +77,10 @@ def fit_cut_points(snapshots: Sequence[ReadingWindow]) -> LevelEdges:
     ----------
     snapshots : sequence of ReadingWindow
         What to learn from: those of training only, so that nothing leaks.
+
+    Returns
+    -------
+    LevelEdges
     """
     if not len(snapshots):
         raise DataError("There is no snapshot; give at least one.")
@@ -140,14 +146,16 @@ def deal_snapshots(
 ) -> NDArray[np.intp]:
     """Return the fold that tests each snapshot, so that folds are about equally lit.
 
-    Shape: (n_snapshots,).
-
     Parameters
     ----------
     snapshots : sequence of ReadingWindow
         At least one for each fold.
     n_folds : int
         How many folds.
+
+    Returns
+    -------
+    ndarray of int, shape (n_snapshots,)
 
     Raises
     ------
@@ -194,6 +202,10 @@ def sensor_folds(
         How many folds.
     cut_points : LevelEdges, optional
         Use these instead of learning them.
+
+    Returns
+    -------
+    iterator of (list of CostGraph, list of CostGraph)
 
     Raises
     ------

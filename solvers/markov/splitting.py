@@ -27,6 +27,10 @@ def split_graph(graph: CostGraph, n_parts: int = 3) -> list[CostGraph]:
     n_parts : int, default=3
         How many parts.
 
+    Returns
+    -------
+    list of CostGraph
+
     Raises
     ------
     KnobError
@@ -54,6 +58,10 @@ def induced_graph(graph: CostGraph, nodes: NDArray[np.intp]) -> CostGraph:
         The whole.
     nodes : ndarray of int
         Which nodes, in rising order, none twice.
+
+    Returns
+    -------
+    CostGraph
     """
     place = np.full(graph.n_nodes, -1, dtype=np.intp)
     place[nodes] = np.arange(len(nodes))

@@ -80,6 +80,10 @@ def add_method(address: str) -> type[CostAwareClassifier]:
     address : str
         ``module:Class``; also the short name of the method from now on.
 
+    Returns
+    -------
+    type
+
     Raises
     ------
     ThriftscopeError

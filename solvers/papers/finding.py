@@ -41,6 +41,10 @@ def verdict(findings: Sequence[Claim] | None) -> str:
     findings : sequence of Claim or None
         None where the figure was not computed yet.
 
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> verdict([Claim("It is so.", "yes", "+1 ± 0.5", "holds")])

@@ -86,7 +86,12 @@ class SweepTask:
         return f"{self.method} on {self.dataset.name}, seed {self.seed}{fold}"
 
     def split(self) -> Split:
-        """Return the rows to train on, to choose on and to report on."""
+        """Return the rows to train on, to choose on and to report on.
+
+        Returns
+        -------
+        Split
+        """
         if self.fold is None or self.n_folds is None:
             return split_dataset(self.dataset, self.seed)
         return split_folds(self.dataset, self.n_folds, self.seed)[self.fold]
@@ -155,7 +160,12 @@ class SweepPoint:
     floor: Mapping[str, float]  #: F1 of the free answer on the rows of its task
 
     def row(self) -> dict[str, Any]:
-        """Return the point as one flat row of a table."""
+        """Return the point as one flat row of a table.
+
+        Returns
+        -------
+        dict
+        """
         return {
             "dataset": self.dataset,
             "seed": self.seed,

@@ -223,6 +223,10 @@ class ACAFHClassifier(PenalisedClassifier):
             Their labels.
         sample_weight : array_like of float, shape (n_samples,), optional
             Weights of the rows, 0 or more.
+
+        Returns
+        -------
+        PreparedACAFH
         """
         template = clone(self)
         return PreparedACAFH(template, template._problem(X, y, sample_weight))
@@ -295,6 +299,10 @@ class PreparedACAFH:
             Any of ``alpha``, ``budget``, ``p``, ``penalty``, ``gamma``, ``algorithm``,
             ``refit``; those of the template by default.
 
+        Returns
+        -------
+        ACAFHClassifier
+
         Raises
         ------
         KnobError
@@ -310,6 +318,10 @@ class PreparedACAFH:
         ----------
         **params : float or str
             As in `at`; also ``candidates`` and ``n_alphas``.
+
+        Yields
+        ------
+        ACAFHClassifier
         """
         model = self._model(params)
         solutions = self.problem.path(

@@ -120,6 +120,10 @@ class ACAFHProblem:
             Penalty of a component.
         algorithm : {"majorise", "admm"}, default="majorise"
             Majorise and minimise from several starts, or the published algorithm.
+
+        Returns
+        -------
+        Solution
         """
         alpha = float(alpha)
         penalty = SharedPenalty(alpha, shape, self.sharing)
@@ -187,6 +191,10 @@ class ACAFHProblem:
             Smallest trade-off over largest.
         algorithm : {"majorise", "admm"}, default="majorise"
             As in `solve`.
+
+        Yields
+        ------
+        Solution
         """
         alphas = self.alphas(shape, n_alphas=n_alphas, ratio=ratio)
         yield from self.along(alphas, shape, algorithm=algorithm)
@@ -208,6 +216,10 @@ class ACAFHProblem:
             Penalty of a component.
         algorithm : {"majorise", "admm"}, default="majorise"
             As in `solve`.
+
+        Yields
+        ------
+        Solution
         """
         for alpha in alphas:
             yield self.solve(float(alpha), shape, algorithm=algorithm)
@@ -221,8 +233,6 @@ class ACAFHProblem:
     ) -> NDArray[np.float64]:
         """Return a grid of trade-offs, falling from where the null model wins.
 
-        Shape: (n_alphas,).
-
         Parameters
         ----------
         shape : ComponentPenalty, default=Lp(0.5)
@@ -231,6 +241,10 @@ class ACAFHProblem:
             Length of the grid.
         ratio : float, default=2e-3
             Smallest trade-off over largest.
+
+        Returns
+        -------
+        ndarray of float, shape (n_alphas,)
         """
         largest = _PAST_NULL * self.starts.null_alpha(shape)
         return np.geomspace(largest, ratio * largest, n_alphas)

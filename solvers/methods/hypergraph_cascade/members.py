@@ -53,14 +53,16 @@ class Member:
     ) -> NDArray[np.float64]:
         """Return what the model of a stage says; its features only are looked at.
 
-        Shape: (n_rows, n_outputs).
-
         Parameters
         ----------
         X : ndarray of float, shape (n_rows, n_features)
             Rows of the leaf.
         leaf, stage : int
             Which model.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_outputs)
         """
         own = self.leaves[leaf]
         bought = own.plan.bought(stage)
@@ -77,14 +79,16 @@ class Member:
     ) -> NDArray[np.float64]:
         """Return calibrated log-odds of two classes; of more, outputs as they are.
 
-        Shape: (n_rows, n_outputs).
-
         Parameters
         ----------
         outputs : ndarray of float, shape (n_rows, n_outputs)
             Of the stage's model.
         leaf, stage : int
             Which model.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows, n_outputs)
         """
         calibration = self.leaves[leaf].calibrations[stage]
         return calibration.odds(outputs) if isinstance(calibration, Platt) else outputs
@@ -100,6 +104,10 @@ class Member:
             Of this member.
         n_outputs : int
             Columns of the answers.
+
+        Returns
+        -------
+        Answers
         """
         leaf_of = self.tree.leaves(X)
         stage_of = np.zeros(len(X), dtype=np.int64)
@@ -121,12 +129,14 @@ class Member:
     def acquired(self, leaf: int, stage: int) -> NDArray[np.bool_]:
         """Return the features of a row that leaves at a stage.
 
-        Shape: (n_features,).
-
         Parameters
         ----------
         leaf, stage : int
             Where.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_features,)
         """
         own = self.leaves[leaf]
         acquired = np.zeros(self.columns.n_features, dtype=bool)

@@ -46,6 +46,10 @@ class Policy:
         ----------
         accounting : {"mean", "p95", "max"}
             Over rows.
+
+        Returns
+        -------
+        float
         """
         return float(getattr(self, accounting))
 

@@ -96,12 +96,14 @@ class Replay:
     def right(self, policy: Policy) -> NDArray[np.bool_]:
         """Return whether each stage would be right about each row under a policy.
 
-        Shape: (n_rows, n_stages).
-
         Parameters
         ----------
         policy : Policy
             Of the cascade; its cut decides between two classes.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_rows, n_stages)
         """
         beliefs = self.sheets[policy.member].beliefs
         called = beliefs > policy.cut if self.is_binary else beliefs

@@ -79,6 +79,10 @@ def selective_ridge_stream(
         Whether to measure every column in units of its spread, as the estimators do
         unless told otherwise; False is the problem as published.
 
+    Yields
+    ------
+    SelectiveRidgeFit
+
     Raises
     ------
     ThriftscopeError

@@ -131,6 +131,10 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
             Their numbers.
         sample_weight : array_like of float, shape (n_samples,), optional
             Weights of the rows, 0 or more; a row of weight 2 counts as two rows.
+
+        Returns
+        -------
+        self
         """
         check_knobs(self)
         table, targets = validate_data(
@@ -150,12 +154,14 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
     def predict(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the predicted number of each row.
 
-        Shape: (n_samples,).
-
         Parameters
         ----------
         X : array_like or sparse matrix of float, shape (n_samples, n_features)
             The rows. Features that are not selected are not looked at.
+
+        Returns
+        -------
+        ndarray of float, shape (n_samples,)
         """
         check_is_fitted(self)
         rows = validate_data(

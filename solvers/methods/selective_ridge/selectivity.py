@@ -58,6 +58,10 @@ def maximum_selectivity(
         Whether to measure every column in units of its spread, as the estimators do
         unless told otherwise; False is the problem as published.
 
+    Returns
+    -------
+    float
+
     Raises
     ------
     ThriftscopeError

@@ -77,5 +77,10 @@ _FIGURES = (
 
 
 def all_figures() -> dict[str, PaperFigure]:
-    """Return the figures by their short names, in the order of the paper."""
+    """Return the figures by their short names, in the order of the paper.
+
+    Returns
+    -------
+    dict of str to PaperFigure
+    """
     return {figure.name: figure for figure in _FIGURES}

@@ -78,6 +78,10 @@ def figure_2(
     random_state : int, default=0
         Seed of the first data set; the others follow.
 
+    Returns
+    -------
+    iterator of BudgetChoice
+
     Raises
     ------
     ThriftscopeError
@@ -129,6 +133,10 @@ def figure_3(
         More names of ``all_methods()`` to compare with.
     random_state : int, default=0
         Seed of the split.
+
+    Returns
+    -------
+    iterator of BudgetChoice
 
     Raises
     ------

@@ -55,6 +55,10 @@ def figure_6(
     random_state : int, default=0
         Seed.
 
+    Returns
+    -------
+    iterator of TimeRow
+
     Raises
     ------
     ThriftscopeError
@@ -94,6 +98,10 @@ def figure_7(
         The median of so many is taken.
     random_state : int, default=0
         Seed of where the gradient is taken.
+
+    Returns
+    -------
+    iterator of TimeRow
 
     Raises
     ------
@@ -146,6 +154,10 @@ def figure_10(
         The median of so many is taken.
     random_state : int, default=0
         Seed.
+
+    Returns
+    -------
+    iterator of TimeRow
 
     Raises
     ------

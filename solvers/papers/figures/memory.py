@@ -85,6 +85,10 @@ def figure_8(
     random_state : int, default=0
         Seed.
 
+    Returns
+    -------
+    iterator of MemoryRow
+
     Raises
     ------
     ThriftscopeError
@@ -109,6 +113,10 @@ def figure_9(copies: Sequence[int] = COPIES) -> Iterator[MemoryRow]:
     ----------
     copies : sequence of int
         How often the 54 features stand in the table.
+
+    Returns
+    -------
+    iterator of MemoryRow
 
     Raises
     ------
@@ -137,6 +145,10 @@ def figure_blocks(
         How likely a feature needs another's component, in [0, 1].
     random_state : int, default=0
         Seed.
+
+    Returns
+    -------
+    iterator of BlockRow
 
     Raises
     ------

@@ -57,6 +57,10 @@ def figure_4(
     random_state : int, default=0
         Seed of the first data set; the others follow.
 
+    Returns
+    -------
+    iterator of SelectionRow
+
     Raises
     ------
     ThriftscopeError
@@ -92,6 +96,10 @@ def figure_5(
         More names of ``all_methods()`` to compare with.
     random_state : int, default=0
         Seed of the split.
+
+    Returns
+    -------
+    iterator of SelectionRow
 
     Raises
     ------
