@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import panel as pn
 import param
@@ -14,7 +16,7 @@ from ..widgets.glossary import explained
 from ..widgets.markup import markup
 from ..widgets.text import plain
 
-__all__ = ["AnswerView"]
+__all__ = ["AnswerView", "StateAnswer"]
 
 # Steps that are shown at most; of more the first few and the last are, the others fold.
 MOST_SHOWN, FIRST_SHOWN = 12, 3
@@ -61,6 +63,33 @@ class AnswerView(Viewer):
             'aria-label="Answer in plain words" tabindex="0">'
             f"{_paragraphs(opening)}{_numbered(steps)}{_paragraphs(closing)}</div>"
         )
+
+
+class StateAnswer(Viewer):
+    """The answer of a page's state, told anew when what it `follows` has changed."""
+
+    state: Any
+    follows: ClassVar[Sequence[str]] = ()
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.view = AnswerView()
+        self._watch()
+        self._write()
+
+    def __panel__(self) -> Any:
+        return self.view
+
+    def _watch(self) -> None:
+        """Tell it anew when one of `follows` changes."""
+        self.state.param.watch(lambda *_: self._write(), [*self.follows])
+
+    def _write(self) -> None:
+        self.view.answer = self._answer()
+
+    @abstractmethod
+    def _answer(self) -> PlainAnswer | None:
+        """Return the answer; None while there is none."""
 
 
 def _paragraphs(lines: list[str]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
 import panel as pn
 import param
@@ -11,7 +12,17 @@ from bokeh import plotting
 from bokeh.models import AllIndices, CustomJS, TapTool
 from panel.viewable import Viewer
 
-__all__ = ["FigureView", "TableView", "figure_pane", "live_figure"]
+from .data_table import DataTable
+from .markup import markup
+
+__all__ = [
+    "FigureView",
+    "StateTable",
+    "TableView",
+    "TextView",
+    "figure_pane",
+    "live_figure",
+]
 
 # Of most entries of a legend, in pixels.
 ENTRY_WIDTH = 145
@@ -67,6 +78,77 @@ class TableView(FigureView):
 
     def _use_theme(self) -> None:
         self._table.use_theme(dark=self.dark)
+
+
+class StateTable(TableView):
+    """A table that a page's state fills.
+
+    A view that derives says how it is headed, which parameters of the state it
+    `follows`, and how they `_fill` it; and what it means to `_pick` a row, if anything.
+    """
+
+    caption: ClassVar[str]
+    columns: ClassVar[Sequence[str]] = ()
+    numbers: ClassVar[Sequence[bool]] = ()
+    height: ClassVar[int]
+    follows: ClassVar[Sequence[str]]
+    _pick: Callable[[int], None] | None = None
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._table = DataTable(
+            on_pick=self._pick,
+            caption=self.caption,
+            columns=[*self.columns],
+            numbers=[*self.numbers],
+            height=self.height,
+            sizing_mode="stretch_width",
+        )
+        self._watch_state(self._fill, [*self.follows])
+        self._use_theme()
+        self._fill()
+
+    @abstractmethod
+    def _fill(self) -> None:
+        """Put rows of what the state holds into `_table`."""
+
+
+class TextView(Viewer):
+    """Markup that follows a page's state.
+
+    A view that derives says which parameters of the state it `follows`, and what
+    `_markup` they make.
+    """
+
+    state: Any
+    follows: ClassVar[Sequence[str]] = ()
+    margin: ClassVar[tuple[int, int]] = (2, 10)
+    min_height: ClassVar[int | None] = None  # What is below stays where it is
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._pane = self._empty_pane()
+        self._watch()
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _empty_pane(self) -> pn.pane.HTML:
+        return markup("", margin=self.margin, min_height=self.min_height)
+
+    def _watch(self) -> None:
+        """Write anew when one of `follows` changes."""
+        self.state.param.watch(lambda *_: self._write(), [*self.follows])
+
+    def _write(self) -> None:
+        html = self._markup()
+        if html is not None:
+            self._pane.object = html
+
+    @abstractmethod
+    def _markup(self) -> str | None:
+        """Return what stands there now; None for what stood there before."""
 
 
 def live_figure(**options: Any) -> plotting.figure:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import param
-from panel.viewable import Viewer
 
 from ...export.plain_answer import PlainAnswer, words_of
-from ...session.answer_view import AnswerView
+from ...session.answer_view import StateAnswer
 from ...widgets.text import cost_text, right_text
 from .state import CascadeState
 from .tefe_result import ThresholdResult
@@ -16,23 +13,17 @@ from .tefe_result import ThresholdResult
 __all__ = ["CascadeText", "cascade_answer"]
 
 
-class CascadeText(Viewer):
+class CascadeText(StateAnswer):
     """What each stage computes, when to stop, and what became of the test rows."""
 
     state = param.ClassSelector(class_=CascadeState)
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self.view = AnswerView()
+    def _watch(self) -> None:
         self.state.watch_rests("tefe", self._write)
-        self._write()
 
-    def __panel__(self) -> Any:
-        return self.view
-
-    def _write(self) -> None:
+    def _answer(self) -> PlainAnswer | None:
         result = self.state.threshold_result()
-        self.view.answer = None if result is None else cascade_answer(result)
+        return None if result is None else cascade_answer(result)
 
 
 def cascade_answer(result: ThresholdResult) -> PlainAnswer:

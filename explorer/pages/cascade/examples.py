@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
-from ...widgets.markup import markup
+from ...widgets.figure_view import TextView
 from ...widgets.text import plain
 from .images import Example, examples_of
 from .state import CascadeState
@@ -17,30 +14,18 @@ from .state import CascadeState
 __all__ = ["CascadeExamples"]
 
 
-class CascadeExamples(Viewer):
+class CascadeExamples(TextView):
     """Images that leave early, late and last; right and wrong."""
 
     state = param.ClassSelector(class_=CascadeState)
+    follows = ("cascade", "confidence", "cap", "rests", "images")
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("")
-        self.state.param.watch(
-            lambda *_: self._write(),
-            ["cascade", "confidence", "cap", "rests", "images"],
-        )
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
+    def _markup(self) -> str:
         if not self.state.has_images:
-            self._pane.object = (
+            return (
                 "<p>Only the scenes are images that can be shown; choose them at the "
                 "left.</p>"
             )
-            return
         picture = self.state.picture
         threshold = picture.threshold(self.state.share)
         parts = []
@@ -48,7 +33,7 @@ class CascadeExamples(Viewer):
             shown = examples_of(picture.cascade, picture.test, found, threshold)
             heading = f"{found.title}: {found.n_rows} rows, {found.n_right} right"
             parts.append(_gallery(heading, shown, self.state.images))
-        self._pane.object = "".join(parts)
+        return "".join(parts)
 
 
 def _gallery(

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import param
-from panel.viewable import Viewer
 
 from ...export.plain_answer import PlainAnswer
-from ...session.answer_view import AnswerView
+from ...session.answer_view import StateAnswer
 from ...widgets.text import cost_text, right_text
 from .hypergraph_result import PolicyResult
 from .result import bound_text
@@ -21,23 +18,17 @@ __all__ = ["HypergraphText", "policy_answer"]
 MOST_NAMES = 8
 
 
-class HypergraphText(Viewer):
+class HypergraphText(StateAnswer):
     """What each stage computes, when to stop, and what became of the test rows."""
 
     state = param.ClassSelector(class_=CascadeState)
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self.view = AnswerView()
+    def _watch(self) -> None:
         self.state.watch_rests("hypergraph", self._write)
-        self._write()
 
-    def __panel__(self) -> Any:
-        return self.view
-
-    def _write(self) -> None:
+    def _answer(self) -> PlainAnswer | None:
         result = self.state.policy_result()
-        self.view.answer = None if result is None else policy_answer(result)
+        return None if result is None else policy_answer(result)
 
 
 def policy_answer(result: PolicyResult) -> PlainAnswer:

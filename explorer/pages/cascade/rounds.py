@@ -8,8 +8,7 @@ import param
 
 from solvers.cascades.figures import PUBLISHED_ROUNDS
 
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import TableView
+from ...widgets.figure_view import StateTable
 from .state import CascadeState
 
 __all__ = ["CascadeRounds"]
@@ -22,23 +21,14 @@ PUBLISHED = (
 )
 
 
-class CascadeRounds(TableView):
+class CascadeRounds(StateTable):
     """Who leaves in which round, "as published" beside ours."""
 
     state = param.ClassSelector(class_=CascadeState)
+    caption, height = "Rows classified in different rounds", 140
+    follows = ("cascade", "confidence", "cap", "rests")
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._table = DataTable(
-            caption="Rows classified in different rounds",
-            height=140,
-            sizing_mode="stretch_width",
-        )
-        self._watch_state(self._write, ["cascade", "confidence", "cap", "rests"])
-        self._use_theme()
-        self._write()
-
-    def _write(self) -> None:
+    def _fill(self) -> None:
         rounds = self.state.rounds()
         # The paper's rounds are of its own 28 stages: beside others they mean nothing.
         stages = rounds[-1].last if rounds else 0

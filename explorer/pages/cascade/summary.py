@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import panel as pn
 import param
-from panel.viewable import Viewer
 
-from ...widgets.markup import markup, summary_markup
+from ...widgets.figure_view import TextView
+from ...widgets.markup import summary_markup
 from ...widgets.text import cost_text
 from .state import METHODS, ORDERS, CascadeState
 from .training import TrainedCascade
@@ -17,23 +14,18 @@ from .training import TrainedCascade
 __all__ = ["CascadeSummary", "order_text", "summary_text"]
 
 
-class CascadeSummary(Viewer):
+class CascadeSummary(TextView):
     """The outcome in a few sentences, as a live region."""
 
     state = param.ClassSelector(class_=CascadeState)
     method = param.Selector(default="tefe", objects=list(METHODS))
+    margin, min_height = (4, 10), 48
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", min_height=48, margin=(4, 10))
+    def _watch(self) -> None:
         self.state.watch_moves(self.method, self._write)
-        self._write()
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
-        self._pane.object = summary_markup(summary_text(self.state, self.method))
+    def _markup(self) -> str:
+        return summary_markup(summary_text(self.state, self.method))
 
 
 def summary_text(state: CascadeState, method: str = "tefe") -> str:

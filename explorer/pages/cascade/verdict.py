@@ -10,8 +10,7 @@ import param
 
 from solvers.cascades import PrefixComparison
 
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import TableView
+from ...widgets.figure_view import StateTable
 from ...widgets.markup import markup
 from ...widgets.text import cost_text, plain
 from .state import CascadeState
@@ -21,54 +20,46 @@ __all__ = ["CascadeVerdict", "verdict_text"]
 AHEAD = {"cascade": "cascade", "prefix": "fixed prefix", "level": "level"}
 
 
-class CascadeVerdict(TableView):
+class CascadeVerdict(StateTable):
     """A sentence and a table: budget by budget, who is ahead."""
 
     state = param.ClassSelector(class_=CascadeState)
+    caption, height = "Cascade and fixed prefix within budgets", 300
+    columns = (
+        "Budget",
+        "Mean cost allowed",
+        "Cascade (test)",
+        "Fixed prefix (test)",
+        "Difference ± error",
+        "Ahead",
+    )
+    numbers = (False, False, True, True, False, False)
+    follows = ("cascade", "confidence", "cap")
 
     def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
         self._text = markup("", min_height=64)
-        self._table = DataTable(
-            caption="Cascade and fixed prefix within budgets",
-            height=300,
-            sizing_mode="stretch_width",
-        )
-        self._watch_state(self._write, ["cascade", "confidence", "cap"])
-        self._use_theme()
-        self._write()
+        super().__init__(**params)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._text, self._table, sizing_mode="stretch_width")
 
-    def _write(self) -> None:
+    def _fill(self) -> None:
         picture = self.state.picture
         if picture is None:
             return
         rows, unit = picture.against_prefix, picture.cascade.dataset.unit
         self._text.object = f"<p>{plain(verdict_text(rows))}</p>"
-        self._table.param.update(
-            columns=[
-                "Budget",
-                "Mean cost allowed",
-                "Cascade (test)",
-                "Fixed prefix (test)",
-                "Difference ± error",
-                "Ahead",
-            ],
-            numbers=[False, False, True, True, False, False],
-            rows=[
-                [
-                    f"{100 * row.share:.0f} %",
-                    cost_text(row.budget, unit),
-                    round(row.cascade, 3),
-                    round(row.prefix, 3),
-                    f"{row.cascade - row.prefix:+.3f} ± {row.error:.3f}",
-                    AHEAD[row.ahead],
-                ]
-                for row in rows
-            ],
-        )
+        self._table.rows = [
+            [
+                f"{100 * row.share:.0f} %",
+                cost_text(row.budget, unit),
+                round(row.cascade, 3),
+                round(row.prefix, 3),
+                f"{row.cascade - row.prefix:+.3f} ± {row.error:.3f}",
+                AHEAD[row.ahead],
+            ]
+            for row in rows
+        ]
 
 
 def verdict_text(rows: Sequence[PrefixComparison]) -> str:

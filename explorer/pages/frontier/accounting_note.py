@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
-from ...widgets.markup import markup
+from ...widgets.figure_view import TextView
 from .state import FrontierState
 
 __all__ = ["AccountingNote", "accounting_note"]
@@ -26,23 +24,16 @@ NOTES = {
 }
 
 
-class AccountingNote(Viewer):
+class AccountingNote(TextView):
     """A plain note; empty where there is nothing to say."""
 
     state = param.ClassSelector(class_=FrontierState)
+    follows = ("accounting", "methods")
+    margin = (0, 10)
 
-    def __init__(self, **params: object) -> None:
-        super().__init__(**params)
-        self._pane = markup("", margin=(0, 10))
-        self.state.param.watch(lambda *_: self._write(), ["accounting", "methods"])
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
+    def _markup(self) -> str:
         text = accounting_note(self.state)
-        self._pane.object = f'<p role="note">{text}</p>' if text else ""
+        return f'<p role="note">{text}</p>' if text else ""
 
 
 def accounting_note(state: FrontierState) -> str:

@@ -5,34 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import param
-from panel.viewable import Viewer
 
 from ...export.plain_answer import PlainAnswer, answer_of_point, beyond_budget
-from ...session.answer_view import AnswerView
+from ...session.answer_view import StateAnswer
 from .state import AXES, FrontierState
 
 __all__ = ["PlainText", "plain_answer"]
 
-SHOWN_BY = [
-    *("dataset", "traces", "marks", "rests", "reason", "picked", "methods"),
-    *AXES,
-]
 
-
-class PlainText(Viewer):
+class PlainText(StateAnswer):
     """What the chosen point computes, decides and costs, to be said aloud."""
 
     state = param.ClassSelector(class_=FrontierState)
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self.view = AnswerView()
-        self._shown: tuple[Any, ...] = ()
-        self.state.param.watch(lambda *_: self._write(), SHOWN_BY)
-        self._write()
-
-    def __panel__(self) -> Any:
-        return self.view
+    follows = (
+        *("dataset", "traces", "marks", "rests", "reason", "picked", "methods"),
+        *AXES,
+    )
+    _shown: tuple[Any, ...] = ()
 
     def _write(self) -> None:
         state, chosen = self.state, self.state.chosen()
@@ -41,7 +30,10 @@ class PlainText(Viewer):
         shown = (point, state.budget, axes, id(state.traces))
         if shown != self._shown:
             self._shown = shown
-            self.view.answer = plain_answer(state)
+            super()._write()
+
+    def _answer(self) -> PlainAnswer | None:
+        return plain_answer(self.state)
 
 
 def plain_answer(state: FrontierState) -> PlainAnswer | None:

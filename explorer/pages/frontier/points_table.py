@@ -8,40 +8,31 @@ import param
 
 from solvers import FrontierPoint, all_methods
 
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import TableView
+from ...widgets.figure_view import StateTable
 from ...widgets.text import SCORES, params_text, score_number, unit_text
 from .state import AXES, FrontierState
 
 __all__ = ["PointsTable"]
 
-HEIGHT = 300
 SCORE_DECIMALS = 3
 DECIDING = ("Deciding: a row alone (µs)", "a row of many (µs)")
 
 
-class PointsTable(TableView):
+class PointsTable(StateTable):
     """The undominated points of every ticked method, cheapest first."""
 
     state = param.ClassSelector(class_=FrontierState)
+    caption, height = "Table of points", 300
+    follows = ("traces", *AXES, "methods", "dataset")
 
     def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
         self._points: list[FrontierPoint] = []
-        self._table = DataTable(
-            on_pick=self._pick,
-            caption="Table of points",
-            decimals=[None, SCORE_DECIMALS, SCORE_DECIMALS],
-            height=HEIGHT,
-            sizing_mode="stretch_width",
-        )
-        self._watch_state(self._fill, ["traces", *AXES, "methods", "dataset"])
+        super().__init__(**params)
+        self._table.decimals = [None, SCORE_DECIMALS, SCORE_DECIMALS]
         self._watch_state(
             self._mark,
             ["traces", "marks", *AXES, "rests", "reason", "picked", "methods"],
         )
-        self._use_theme()
-        self._fill()
 
     def _fill(self) -> None:
         state = self.state

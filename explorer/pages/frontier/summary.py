@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from solvers import FrontierPoint, all_methods
 
-from ...widgets.markup import markup, summary_markup
+from ...widgets.figure_view import TextView
+from ...widgets.markup import summary_markup
 from ...widgets.text import (
     cost_text,
     deciding_text,
@@ -33,39 +31,18 @@ REASONS = {
 }
 
 
-class FrontierSummary(Viewer):
+class FrontierSummary(TextView):
     """The chosen point in one line, as a live region."""
 
     state = param.ClassSelector(class_=FrontierState)
+    follows = (
+        *("dataset", "traces", "marks", "budget", "reason", "picked", "methods"),
+        *("n_runs", "n_arrived", *AXES),
+    )
+    margin = (4, 10)
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", sizing_mode="stretch_width", margin=(4, 10))
-        self.state.param.watch(
-            lambda *_: self._write(),
-            [
-                "dataset",
-                "traces",
-                "marks",
-                *AXES,
-                "budget",
-                "reason",
-                "picked",
-                "methods",
-                "n_runs",
-                "n_arrived",
-            ],
-        )
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
-        text = summary_text(self.state)
-        html = summary_markup(text)
-        if self._pane.object != html:
-            self._pane.object = html
+    def _markup(self) -> str:
+        return summary_markup(summary_text(self.state))
 
 
 def summary_text(state: FrontierState) -> str:

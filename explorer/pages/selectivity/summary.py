@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import panel as pn
 import param
-from panel.viewable import Viewer
 
-from ...widgets.markup import markup, summary_markup
+from ...widgets.figure_view import TextView
+from ...widgets.markup import summary_markup
 from ...widgets.text import plain
 from .state import SelectivityState
 from .text import certificate_text, summary_text
@@ -16,38 +13,24 @@ from .text import certificate_text, summary_text
 __all__ = ["GapSummary", "SelectivitySummary"]
 
 
-class SelectivitySummary(Viewer):
+class SelectivitySummary(TextView):
     """The answer in one line, as a live region."""
 
     state = param.ClassSelector(class_=SelectivityState)
+    follows = ("answer",)
+    margin, min_height = (4, 10), 28
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", margin=(4, 10), min_height=28)
-        self.state.param.watch(lambda *_: self._write(), "answer")
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
-        self._pane.object = summary_markup(summary_text(self.state.answer))
+    def _markup(self) -> str:
+        return summary_markup(summary_text(self.state.answer))
 
 
-class GapSummary(Viewer):
+class GapSummary(TextView):
     """Primal, dual and gap, one sentence each."""
 
     state = param.ClassSelector(class_=SelectivityState)
+    follows = ("answer",)
+    min_height = 150
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", min_height=150)
-        self.state.param.watch(lambda *_: self._write(), "answer")
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
+    def _markup(self) -> str:
         said = certificate_text(self.state.answer)
-        self._pane.object = "".join(f"<p>{plain(sentence)}</p>" for sentence in said)
+        return "".join(f"<p>{plain(sentence)}</p>" for sentence in said)

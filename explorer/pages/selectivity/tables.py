@@ -7,8 +7,7 @@ from typing import Any
 
 import param
 
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import TableView
+from ...widgets.figure_view import StateTable
 from .state import SelectivityState
 from .streams import PATH_POINTS, GapPoint, ScoredFit
 from .text import ALGORITHM_TITLES
@@ -29,43 +28,26 @@ PATH_COLUMNS = (
 STEP_COLUMNS = ("Algorithm", "Iteration", "a", "Criterion", "Gap")
 
 
-class _StateTable(TableView):
-    """Rows that follow one parameter of the state."""
+class _RowsTable(StateTable):
+    """A row for each item of the one parameter of the state that it follows."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    parameter: str
-    caption: str
-    columns: tuple[str, ...]
-    height: int
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._table = DataTable(
-            caption=self.caption, height=self.height, sizing_mode="stretch_width"
-        )
-        self._watch_state(self._fill, self.parameter)
-        self._use_theme()
-        self._fill()
 
     @abstractmethod
     def _row(self, item: Any) -> list[Any]:
         """Return the cells of one row."""
 
     def _fill(self) -> None:
-        self._table.param.update(
-            columns=list(self.columns),
-            numbers=[column != "Algorithm" for column in self.columns],
-            rows=[self._row(item) for item in getattr(self.state, self.parameter)],
-        )
+        items = getattr(self.state, self.follows[0])
+        self._table.rows = [self._row(item) for item in items]
 
 
-class PathTable(_StateTable):
+class PathTable(_RowsTable):
     """Every answer along the selectivity."""
 
-    parameter = "path"
-    caption = "Table of the path"
-    columns = PATH_COLUMNS
-    height = 280
+    caption, columns, height = "Table of the path", PATH_COLUMNS, 280
+    numbers = (True,) * len(PATH_COLUMNS)
+    follows = ("path",)
 
     def _fill(self) -> None:
         # A table that grows under the eye cannot be read.
@@ -87,13 +69,13 @@ class PathTable(_StateTable):
         ]
 
 
-class CounterexampleTable(_StateTable):
+class CounterexampleTable(_RowsTable):
     """Every iteration of both algorithms on two rows."""
 
-    parameter = "rows"
-    caption = "Iterations on the counterexample"
-    columns = STEP_COLUMNS
+    caption, columns = "Iterations on the counterexample", STEP_COLUMNS
+    numbers = (False, True, True, True, True)
     height = 200
+    follows = ("rows",)
 
     def _row(self, item: GapPoint) -> list[Any]:
         return [

@@ -20,8 +20,7 @@ from bokeh.models import (
 from bokeh.plotting import figure
 
 from ...plots.structured_style import structured_style
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import FigureView, TableView, live_figure
+from ...widgets.figure_view import FigureView, StateTable, live_figure
 from ...widgets.markup import markup
 from ...widgets.text import plain
 from ...widgets.theme import palette
@@ -268,23 +267,13 @@ def cheapest_text(state: StructuredState, *, comes: bool = False) -> str:
     )
 
 
-class CurveTable(TableView):
+class CurveTable(StateTable):
     """The table behind the curve."""
 
     state = param.ClassSelector(class_=StructuredState)
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._table = DataTable(
-            caption="Costs over the knob",
-            columns=COLUMN_TITLES,
-            numbers=[True, False, True, True, True, True, True],
-            height=260,
-            sizing_mode="stretch_width",
-        )
-        self._watch_state(self._fill, ["curve", "methods", "scene"])
-        self._use_theme()
-        self._fill()
+    caption, columns, height = "Costs over the knob", COLUMN_TITLES, 260
+    numbers = (True, False, True, True, True, True, True)
+    follows = ("curve", "methods", "scene")
 
     def _fill(self) -> None:
         curve = self.state.curve

@@ -7,11 +7,8 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from panel.viewable import Viewer
 
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import TableView
-from ...widgets.markup import markup
+from ...widgets.figure_view import StateTable, TextView
 from ...widgets.text import plain
 from .detail import Detail, edge_detail, node_detail
 from .state import StructuredState
@@ -26,37 +23,28 @@ NOTHING = (
 )
 
 
-class Lens(Viewer):
+class Lens(TextView):
     """The picked node or link."""
 
     state = param.ClassSelector(class_=StructuredState)
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup(NOTHING)
-        self.state.param.watch(
-            lambda *_: self._write(), ["picked", "run", "method", "shown"]
-        )
-        self._write()
+    follows = ("picked", "run", "method", "shown")
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(
             self._pane, height=HEIGHT, scroll=True, sizing_mode="stretch_width"
         )
 
-    def _write(self) -> None:
+    def _markup(self) -> str | None:
         state = self.state
         if state.run is None or state.picked is None:
-            self._pane.object = NOTHING
-            return
+            return NOTHING
         decision = state.run.decision(state.method, state.shown)
         if decision is None:
-            return
+            return None
         kind, index = state.picked
         describe = node_detail if kind == "node" else edge_detail
         graph = state.run.graph(state.shown)
-        detail = describe(graph, decision, index, state.run.labels)
-        self._pane.object = detail_html(detail)
+        return detail_html(describe(graph, decision, index, state.run.labels))
 
 
 def detail_html(detail: Detail) -> str:
@@ -112,27 +100,20 @@ def _cost_table(detail: Detail) -> str:
     )
 
 
-class CostliestMistakes(TableView):
+class CostliestMistakes(StateTable):
     """The nodes and links on which most is paid, to pick from without a mouse."""
 
     state = param.ClassSelector(class_=StructuredState)
+    caption, height = "Costliest mistakes of the drawn method", HEIGHT
+    columns = ("Where", "Called", "Is", "Pays")
+    numbers = (False, False, False, True)
+    follows = ("run", "method", "shown")
 
     def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
         self._places: list[tuple[str, int]] = []
         self._listed: Any = None
-        self._table = DataTable(
-            on_pick=self._pick,
-            caption="Costliest mistakes of the drawn method",
-            columns=["Where", "Called", "Is", "Pays"],
-            numbers=[False, False, False, True],
-            height=HEIGHT,
-            sizing_mode="stretch_width",
-        )
-        self._watch_state(self._fill, ["run", "method", "shown"])
+        super().__init__(**params)
         self._watch_state(self._mark, "picked")
-        self._use_theme()
-        self._fill()
 
     def _fill(self) -> None:
         state = self.state

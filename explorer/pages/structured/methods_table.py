@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from solvers.markov import HealthReport, MethodSummary
 
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import TableView
-from ...widgets.markup import markup, summary_markup
+from ...widgets.figure_view import StateTable, TextView
+from ...widgets.markup import summary_markup
 from ...widgets.text import plain
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
@@ -32,26 +29,16 @@ COLUMNS = [
 NUMBERS = [False, True, True, True, True, True, True, True]
 
 
-class PaidSummary(Viewer):
+class PaidSummary(TextView):
     """What is drawn, in one sentence that is read aloud when it changes."""
 
     state = param.ClassSelector(class_=StructuredState)
+    follows = ("run", "method", "rival", "shown")
+    min_height = 54
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", min_height=54)
-        self.state.param.watch(
-            lambda *_: self._write(), ["run", "method", "rival", "shown"]
-        )
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
+    def _markup(self) -> str | None:
         text = paid_text(self.state)
-        if text or not self._pane.object:
-            self._pane.object = summary_markup(text)
+        return summary_markup(text) if text or not self._pane.object else None
 
 
 def paid_text(state: StructuredState) -> str:
@@ -86,25 +73,17 @@ def paid_text(state: StructuredState) -> str:
     return " ".join([said, run.sketch(state.shown).note]).strip()
 
 
-class MethodTable(TableView):
+class MethodTable(StateTable):
     """One row a method; a click draws it."""
 
     state = param.ClassSelector(class_=StructuredState)
+    caption, columns, numbers = "Costs of all methods", COLUMNS, NUMBERS
+    height = 290
+    follows = ("run", "method")
 
     def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
         self._names: list[str] = []
-        self._table = DataTable(
-            on_pick=self._pick,
-            caption="Costs of all methods",
-            columns=COLUMNS,
-            numbers=NUMBERS,
-            height=290,
-            sizing_mode="stretch_width",
-        )
-        self._watch_state(self._fill, ["run", "method"])
-        self._use_theme()
-        self._fill()
+        super().__init__(**params)
 
     def _fill(self) -> None:
         run = self.state.run
@@ -139,24 +118,17 @@ class MethodTable(TableView):
         self.state.method = self._names[row]
 
 
-class HealthBadges(Viewer):
+class HealthBadges(TextView):
     """What is wrong with whose inference, as badges in words."""
 
     state = param.ClassSelector(class_=StructuredState)
+    follows = ("run",)
+    min_height = 104
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", min_height=104)
-        self.state.param.watch(lambda *_: self._write(), "run")
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
+    def _markup(self) -> str | None:
         run = self.state.run
         if run is None or (self._pane.object and not run.is_complete):
-            return
+            return None
         badges = []
         for name in run.request.methods:
             reports = run.health(name)
@@ -165,7 +137,7 @@ class HealthBadges(Viewer):
                 kind = "good" if all(report.is_healthy for report in reports) else "bad"
                 text = plain(f"{self.state.title(name)}: {words}")
                 badges.append(f'<span class="badge {kind}">{text}</span>')
-        self._pane.object = f'<div class="badges">{" ".join(badges)}</div>'
+        return f'<div class="badges">{" ".join(badges)}</div>'
 
 
 def health_text(reports: list[HealthReport], labels: tuple[str, ...]) -> list[str]:

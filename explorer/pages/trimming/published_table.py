@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import panel as pn
 import param
-from panel.viewable import Viewer
 
+from ...widgets.figure_view import TextView
 from ...widgets.plain_table import plain_table, table_markup
 from .state import TrimmingState
 
 __all__ = ["PublishedTable"]
 
-HEIGHT = 190
 
-
-class PublishedTable(Viewer):
+class PublishedTable(TextView):
     """One row a number; there is nothing to see on networks the paper says none of."""
 
     state = param.ClassSelector(class_=TrimmingState)
+    follows = ("opened",)
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._table = plain_table(HEIGHT)
-        self.state.param.watch(lambda *_: self._fill(), "opened")
-        self._fill()
+    def _empty_pane(self) -> pn.pane.HTML:
+        return plain_table(190)
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._table
-
-    def _fill(self) -> None:
+    def _markup(self) -> str:
         opened = self.state.opened
         rows = () if opened is None else opened.published
-        self._table.object = table_markup(
+        return table_markup(
             "As published, and from the printed tables",
             ["Of this example", "As published", "Printed tables give"],
             [[row.what, row.published, f"{row.computed:.4f}"] for row in rows],

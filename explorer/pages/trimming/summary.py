@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
-from panel.viewable import Viewer
 
-from ...widgets.markup import markup, summary_markup
+from ...widgets.figure_view import TextView
+from ...widgets.markup import summary_markup
 from ...widgets.text import charge_text, number
 from .state import TrimmingState
 
@@ -17,30 +16,22 @@ __all__ = ["TrimmingSummary", "summary_text"]
 MAX_NAMES = 6
 
 
-class TrimmingSummary(Viewer):
+class TrimmingSummary(TextView):
     """The best trimming in one sentence or two, as a live region."""
 
     state = param.ClassSelector(class_=TrimmingState)
     busy = param.Boolean(default=False, allow_refs=True, doc="Whether it is searched.")
+    follows = ("arrived", "position", "log", "opened")
+    margin, min_height = (4, 10), 48
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._pane = markup("", margin=(4, 10), min_height=48)
-        self.state.param.watch(
-            lambda *_: self._write(), ["arrived", "position", "log", "opened"]
-        )
         self.param.watch(lambda *_: self._write(), "busy")
-        self._write()
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
+    def _markup(self) -> str:
         text = summary_text(self.state, self.busy)
         log = self.state.log
-        html = summary_markup(text, log.question.original.features if log else ())
-        if self._pane.object != html:
-            self._pane.object = html
+        return summary_markup(text, log.question.original.features if log else ())
 
 
 def summary_text(state: TrimmingState, busy: bool = False) -> str:

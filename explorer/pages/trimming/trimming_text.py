@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 import param
-from panel.viewable import Viewer
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
 from solvers.bayes.pricing import as_prices
 
 from ...export.column_text import ColumnText
 from ...export.plain_answer import PlainAnswer
-from ...session.answer_view import AnswerView
+from ...session.answer_view import StateAnswer
 from ...widgets.text import charge_text, right_text
 from .log import TrimmingQuestion
 from .state import TrimmingState
@@ -27,32 +26,21 @@ MAX_ALOUD = 16
 MAX_EVALUATIONS = 20_000
 
 
-class TrimmingText(Viewer):
+class TrimmingText(StateAnswer):
     """What the best trimming looks at and says, and what more money would bring."""
 
     state = param.ClassSelector(class_=TrimmingState)
+    follows = ("log", "arrived", "following")
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self.view = AnswerView()
-        self.state.param.watch(
-            lambda *_: self._write(), ["log", "arrived", "following"]
-        )
-        self._write()
-
-    def __panel__(self) -> Any:
-        return self.view
-
-    def _write(self) -> None:
+    def _answer(self) -> PlainAnswer | None:
         state, log = self.state, self.state.log
         if log is None or not log.is_complete:
-            self.view.answer = None
-            return
+            return None
         best, following = log.best, state.following
         # What would follow was searched for by itself, for an older question maybe.
         further = following[1] if following and following[0] is log else None
         opened = state.opened
-        self.view.answer = trimming_answer(
+        return trimming_answer(
             log.question,
             best,
             log.tables.get(best.features),
