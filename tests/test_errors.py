@@ -26,6 +26,14 @@ def test_anything_is_shown_on_one_short_line_that_is_utf_8(value):
     assert text.isprintable()
 
 
+def test_what_says_itself_what_it_is_says_it_on_one_line_that_is_utf_8():
+    class Odd:
+        def __repr__(self):
+            return "a\nb\ud800\x1b[2J\u2028"
+
+    assert shown(Odd()) == r"a b\ud800\x1b[2J\u2028"
+
+
 @pytest.mark.parametrize("value", [2, 0.5, True, "red", b"red"])
 def test_numbers_and_texts_of_numpy_are_shown_as_those_of_python(value):
     scalar = np.asarray(value)[()]

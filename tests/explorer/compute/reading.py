@@ -1,6 +1,7 @@
 """Work for a sandbox: what readers do, and what hostile files have them do."""
 
 import os
+import resource
 import time
 
 from solvers.errors import DataError
@@ -12,6 +13,12 @@ def counted(n):
 
 def own_pid():
     yield os.getpid()
+
+
+def own_limits():
+    yield resource.getrlimit(resource.RLIMIT_CPU)
+    yield resource.getrlimit(resource.RLIMIT_CORE)
+    yield os.nice(0)
 
 
 def refuse():

@@ -9,6 +9,7 @@ import pytest
 from explorer.compute import sandbox
 from explorer.compute.jobs import FAULT, Job
 from explorer.compute.sandbox import TOO_MUCH, sandboxed
+from explorer.compute.sandbox_child import NICENESS, PROCESSOR_SECONDS
 from explorer.compute.waiting import WAITING
 from solvers.errors import InterchangeError
 
@@ -52,6 +53,13 @@ def test_what_it_yields_comes_in_order():
 def test_a_large_file_goes_there_and_comes_back():
     content = os.urandom(2**20) * 20
     assert items(reading.echo, content) == [content]
+
+
+def test_its_time_is_bounded_it_leaves_no_core_and_gives_way():
+    time_of_it, core, niceness = items(reading.own_limits)
+    assert time_of_it == (PROCESSOR_SECONDS, PROCESSOR_SECONDS)
+    assert core == (0, 0)
+    assert niceness == min(19, os.nice(0) + NICENESS)
 
 
 def test_a_refusal_is_the_sentence_that_the_reader_says():
@@ -120,8 +128,11 @@ def test_readers_that_wait_leave_the_threads_to_others():
         job.cancel()
 
 
-def test_a_nursery_that_was_killed_is_replaced():
-    items(reading.counted, 1)
+def test_a_nursery_that_was_killed_takes_its_children_along_and_is_replaced():
+    work = sandboxed(reading.wait_long)
+    child = next(item for item in work if item is not WAITING)
     sandbox._nursery._process.kill()
     sandbox._nursery._process.wait()
+    assert ends(child)
+    work.close()
     assert items(reading.counted, 2) == [0, 1]

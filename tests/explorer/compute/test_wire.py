@@ -1,6 +1,7 @@
 """Values come through between processes as they were, and nothing else comes."""
 
 import json
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,7 @@ PLAIN = st.recursive(
         | st.dictionaries(st.text() | st.integers(), inside)
     ),
 )
+EMPTY = ["list", "items", []]
 KINDS = arrays.array_shapes(min_side=0).flatmap(
     lambda shape: arrays.arrays(
         st.sampled_from(["f8", "<i4", "?", "U5", "M8[s]", "u1"]), shape
@@ -105,12 +107,8 @@ def test_what_is_ours_is_checked_as_it_is_made():
 @pytest.mark.parametrize(
     "given_text",
     [
-        ["object", ["class", "subprocess", "Popen"], ["dict", ["list", "items", []]]],
-        ["class", "os", "system"],
-        ["class", "explorer.compute.jobs", "threading"],
-        ["object", ["class", "explorer.compute.jobs", "Job"], ["dict", [], []]],
-        ["array", "O", [1], "C", 1],
         ["array", "f8", [10**12], "C", 1],
+        ["dict", ["list", "items", ["a", "b"]], ["list", "items", [1]]],
         ["pickle", 1],
         ["columns", 1],
         ["bytes", 7],
@@ -122,6 +120,54 @@ def test_what_is_ours_is_checked_as_it_is_made():
 def test_what_makes_no_value_makes_nothing(given_text):
     with pytest.raises((ValueError, TypeError, LookupError)):
         wire.read([json.dumps(given_text).encode(), b"cos\nsystem"[:8]])
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("subprocess", "Popen"),
+        ("os", "system"),
+        ("explorer.compute.jobs", "threading"),
+        ("explorer.compute.jobs", "Job"),  # ours, and no dataclass
+    ],
+)
+def test_nothing_is_made_but_dataclasses_of_ours(module, name):
+    made = ["object", ["class", module, name], ["dict", EMPTY, EMPTY]]
+    with pytest.raises(ValueError, match="none of the classes"):
+        wire.read([json.dumps(made).encode()])
+
+
+@pytest.mark.parametrize(
+    ("module", "imports"), [("solvers.orphans", False), ("colorsys", True)]
+)
+def test_no_module_is_loaded_but_ours_and_that_by_a_child_alone(
+    monkeypatch, module, imports
+):
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    with pytest.raises(ValueError, match="none of the classes"):
+        wire.read([json.dumps(["class", module, "x"]).encode()], imports=imports)
+    assert module not in sys.modules
+
+
+@pytest.mark.parametrize("kind", ["O", "f8,O"])
+def test_arrays_of_objects_are_refused_before_they_are_made(kind):
+    with pytest.raises(ValueError, match="array of objects"):
+        wire.read([json.dumps(["array", kind, [1], "C", 1]).encode(), bytes(16)])
+
+
+@pytest.mark.parametrize(
+    ("whole", "torn"),
+    [
+        (np.array([0, 4, 8], "<i4").tobytes(), np.array([0, 9999, 8], "<i4").tobytes()),
+        (b"goodevil", b"good\xff\xff\xff\xff"),
+    ],
+)
+def test_columns_whose_parts_point_beyond_themselves_are_not_made(whole, torn):
+    column = pa.chunked_array([pa.array(["good", "evil"])])
+    told, stream = map(bytes, wire.written({"a": column}))
+    assert stream.count(whole) == 1
+    with pytest.raises(ValueError, match="Invalid|UTF8|offset"):
+        wire.read([told, stream.replace(whole, torn)])
 
 
 @pytest.mark.parametrize("value", [object(), np.array([{}]), {1, 2}])
