@@ -166,7 +166,7 @@ def test_columns_whose_parts_point_beyond_themselves_are_not_made(whole, torn):
     column = pa.chunked_array([pa.array(["good", "evil"])])
     told, stream = map(bytes, wire.written({"a": column}))
     assert stream.count(whole) == 1
-    with pytest.raises(ValueError, match="Invalid|UTF8|offset"):
+    with pytest.raises(ValueError, match=r"Invalid|UTF8|offset"):
         wire.read([told, stream.replace(whole, torn)])
 
 
