@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from docs.parts import table, with_part
 from solvers.methods import all_methods
 
@@ -15,6 +17,8 @@ PAGE = Path(__file__).parent / "certified_frontier.md"
 _FOLDER = Path(__file__).parents[1] / "benchmarks" / "results"
 RESULTS = _FOLDER / "certify.json"
 SEARCH, RIVALS = _FOLDER / "certify_search.json", _FOLDER / "certify_rivals.json"
+PROVING = ("okridge", "l0bnb")  # what ours stands beside; abess proves nothing
+FACTOR = 3  # so much worse than another solver ours may be
 NOT_MEASURED = "Nothing has been measured yet: run `python -m benchmarks.certify`."
 
 
@@ -85,23 +89,74 @@ def _searched(found: list[dict[str, Any]]) -> list[str]:
 def _rivals() -> str:
     if not RIVALS.exists():
         return NOT_MEASURED
-    found = json.loads(RIVALS.read_text("utf-8"))["found"]
+    record = json.loads(RIVALS.read_text("utf-8"))
+    found = record["found"]
     solvers = dict.fromkeys(row["solver"] for row in found)
     rows = [
-        [f"{k} columns, seed {seed}", *(_rival(found, seed, k, one) for one in solvers)]
-        for seed, k in dict.fromkeys((row["seed"], row["k"]) for row in found)
+        [_problem(row), *(_rival(found, row, one) for one in solvers)]
+        for row in found
+        if row["solver"] == "ours"
     ]
     kept = dict.fromkeys(r["solver"] for r in found if "recorded with" in r)
     told = "\nFrom `python -m benchmarks.certify rivals`"
     if kept:
         told += f"; {', '.join(kept)} as an earlier run recorded them"
-    return table(["", *solvers], rows) + f"{told}.\n"
+    return (
+        table(["", *solvers], rows) + f"{told}.\n{_beside(found, record['asked gap'])}"
+    )
 
 
-def _rival(found: list[dict[str, Any]], seed: int, k: int, solver: str) -> str:
-    rows = [r for r in found if (r["seed"], r["k"], r["solver"]) == (seed, k, solver)]
+def _problem(row: dict[str, Any]) -> str:
+    return f"{row['k']} columns, seed {row['seed']}"
+
+
+def _rival(found: list[dict[str, Any]], beside: dict[str, Any], solver: str) -> str:
+    rows = [
+        r for r in found if r["solver"] == solver and _problem(r) == _problem(beside)
+    ]
     if not rows:
         return "not run"
     (row,) = rows
-    gap = "no bound" if row["gap"] > 1e3 else f"{100 * row['gap']:.2f} %"
-    return f"{gap}, {row['seconds']:.1f} s"
+    return f"{_gap(row['gap'])}, {row['seconds']:.1f} s"
+
+
+def _gap(gap: float) -> str:
+    return "no bound" if gap > 1e3 else f"{100 * gap:.2f} %"
+
+
+def _beside(found: list[dict[str, Any]], asked: float) -> str:
+    """Return ours at the moment each other one ended, and when it is as far.
+
+    `asked`: a gap that is as good as none.
+    """
+    ours = {_problem(row): row["narrowed"] for row in found if row["solver"] == "ours"}
+    rows, wider, later = [], [], []
+    for row in found:
+        if row["solver"] not in PROVING or "recorded with" in row:
+            continue  # what ran beside other code is not compared
+        wanted, name = max(row["gap"], asked), f"{row['solver']}, {_problem(row)}"
+        narrowed = ours[_problem(row)]
+        then = min(
+            (gap for at, gap in narrowed if at <= row["seconds"]), default=np.inf
+        )
+        there = min((at for at, gap in narrowed if gap <= wanted), default=np.inf)
+        if then > FACTOR * wanted:
+            wider.append(name)
+        if there > FACTOR * row["seconds"]:
+            later.append(name)
+        after = f"{there:.1f} s" if there < np.inf else "not in time"
+        end = f"{_gap(row['gap'])}, {row['seconds']:.1f} s"
+        rows.append([name, end, _gap(then), after])
+    if not rows:
+        return ""
+    head = ["beside", "ends at", "ours at that moment", "ours is as far after"]
+    return (
+        f"\n{table(head, rows)}\nAt the moment when another ends, the gap of ours is "
+        f"at most three times as wide in {_counted(rows, wider)} To be as far, ours "
+        f"takes at most three times as long in {_counted(rows, later)}\n"
+    )
+
+
+def _counted(rows: list[list[str]], failed: list[str]) -> str:
+    told = f"{len(rows) - len(failed)} of {len(rows)} cases"
+    return f"{told}; **not beside** {'; '.join(failed)}." if failed else f"{told}."

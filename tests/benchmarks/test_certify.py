@@ -42,11 +42,11 @@ def test_rivals_that_are_not_here_stay_as_recorded(tmp_path, monkeypatch, capsys
     row = {"seed": 1, "k": 2, "gap": 0.25, "seconds": 3.0, "columns": 2}
     found = [{"solver": name, **row} for name in ("ours", "okridge", "l0bnb")]
     results = tmp_path / "rivals.json"
-    results.write_text(json.dumps({"code": "abc", "machine": {}, "found": found}))
+    results.write_text(json.dumps({"code": "abc", "found": found}))
     monkeypatch.setattr(certify_rivals, "RESULTS", results)
     monkeypatch.setattr(certify_rivals, "SEEDS", (1,))
     monkeypatch.setattr(certify_rivals, "SIZES", (2,))
-    own = {**row, "gap": 0.125}
+    own = {**row, "gap": 0.125, "narrowed": [[3.0, 0.125]]}
     monkeypatch.setattr(
         certify_rivals, "ours", lambda *_: (None, {"solver": "ours", **own})
     )
@@ -61,3 +61,21 @@ def test_rivals_that_are_not_here_stay_as_recorded(tmp_path, monkeypatch, capsys
     assert "recorded them: okridge, l0bnb." in capsys.readouterr().out
     monkeypatch.setattr(certify_page, "RIVALS", results)
     assert "okridge, l0bnb as an earlier run recorded them." in certify_page._rivals()
+
+
+def test_the_page_says_beside_which_solvers_ours_is_too_wide(tmp_path, monkeypatch):
+    common = {"seed": 1, "columns": 2}
+    narrowed = [[1.0, 0.3], [2.0, 0.2], [7.0, 0.0]]
+    found = [
+        {"k": 2, "solver": "ours", "gap": 0.0, "seconds": 7.0, "narrowed": narrowed},
+        {"k": 2, "solver": "okridge", "gap": 0.0, "seconds": 3.0},
+        {"k": 2, "solver": "l0bnb", "gap": 0.1, "seconds": 2.0},
+    ]
+    record = {"asked gap": 1e-6, "found": [common | one for one in found]}
+    results = tmp_path / "rivals.json"
+    results.write_text(json.dumps(record))
+    monkeypatch.setattr(certify_page, "RIVALS", results)
+    said = certify_page._rivals()
+    assert "| okridge, 2 columns, seed 1 | 0.00 %, 3.0 s | 20.00 % | 7.0 s |" in said
+    assert "1 of 2 cases; **not beside** okridge, 2 columns, seed 1." in said
+    assert "as long in 1 of 2 cases; **not beside** l0bnb, 2 columns, seed 1." in said

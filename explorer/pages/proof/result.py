@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -38,6 +38,8 @@ __all__ = [
 MOST_SECONDS = 20.0
 # Budgets are one that are closer than this share of themselves, as in `floor_steps`.
 _SAME = 1e-8
+# Less than how far below a cost floors are asked for, where it is not paid yet.
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -132,15 +134,23 @@ class FloorRun:
         return any(not step.closed for step in self.steps)
 
     def at(self, budget: float) -> FloorStep:
-        """Return what is known of a budget."""
-        for step in self.steps:
-            if budget < step.end * (1.0 - _SAME):
-                return step
+        """Return what is known of a budget: of its step, and where it was asked for.
+
+        A floor holds up to its budget, of which the next step is the first to begin.
+        """
         # Everything can be bought: no step, for it has no width.
         whole = self.certified[max(self.certified)]
-        return FloorStep(
+        everything = FloorStep(
             whole.budget, whole.budget, whole.lower, whole.upper, whole.proven
         )
+        is_below = (step for step in self.steps if budget < step.end * (1.0 - _SAME))
+        step = next(is_below, everything)
+        proven = [*((o.budget, o.lower) for o in self.certified.values()), *self.beside]
+        least = budget * (1.0 - _ROUNDING)
+        lower = max([step.lower, *(low for at, low in proven if at >= least)])
+        upper = max(step.upper, lower)
+        is_closed = step.closed or upper - lower <= self.question.tol * self.full_gain
+        return replace(step, lower=lower, upper=upper, closed=is_closed)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import param
 from cachetools import LRUCache
 
 from solvers import Dataset
+from solvers.certify import CertifiedBudget
 
 from ...compute.debounced import Debounced
 from ...compute.shared import SHARED
@@ -292,6 +293,24 @@ class ProofState(Debounced):
         upper, cost, features = min(self._candidates(), key=lambda one: one[:2])
         return features, cost, upper, max(lower)
 
+    def proof(self) -> CertifiedBudget | None:
+        """Return whose certificate proves most of the budget; None before there is one.
+
+        A floor holds for less money and with more ruled out, so it may be another's.
+        """
+        found = [one for run in self._holding() for one in run.certified.values()]
+        found += [
+            one.certified
+            for one in [*self._answers.values(), self.answer]
+            if one is not None and self._holds(one.question.floors)
+        ]
+        least = self.budget * (1 - 1e-9)
+        return max(
+            (one for one in found if one.budget >= least),
+            key=lambda one: (one.certificate.lower, -one.budget),
+            default=None,
+        )
+
     def _is_weighed_as_asked(self, told: FloorQuestion) -> bool:
         """Whether objectives of some floors are those of what is asked."""
         asked = self.question()
@@ -305,10 +324,10 @@ class ProofState(Debounced):
 
     def _holding(self) -> list[FloorRun]:
         """Return those that rule out nothing that is allowed: their floors hold."""
-        banned = {*self.without}
-        return [
-            one for one in self._runs_at_hand() if banned >= {*one.question.without}
-        ]
+        return [one for one in self._runs_at_hand() if self._holds(one.question)]
+
+    def _holds(self, told: FloorQuestion) -> bool:
+        return self._is_weighed_as_asked(told) and {*self.without} >= {*told.without}
 
     def _candidates(self) -> list[tuple[float, float, Any]]:
         """Return objective, cost and columns of what is allowed and paid for.

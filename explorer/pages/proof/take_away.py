@@ -9,7 +9,7 @@ from typing import Any
 
 import panel as pn
 
-from solvers.certify import write_certificate
+from solvers.certify import Certificate, write_certificate
 from solvers.errors import DataError
 
 from ...compute.jobs import Job
@@ -18,8 +18,8 @@ from ...widgets.controls import download, long_download
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import messages, progress_row
+from .data import ProofData
 from .proof_script import proof_script
-from .result import BudgetAnswer
 from .state import ProofState
 
 __all__ = ["packed_proof", "take_away"]
@@ -27,9 +27,9 @@ __all__ = ["packed_proof", "take_away"]
 ABOUT = (
     "<p>The certificate holds the budget's floor with its proof, the table and the "
     "costs. <code>python check_certificate.py floor.json</code> checks it with numpy "
-    "and scipy alone. What it proves can be less than the page says where the search "
-    "was too large to keep, or where a larger budget's floor is the better one; the "
-    "file says how much.</p>"
+    "and scipy alone. Where a larger budget's floor is the better one, it is that "
+    "one's, which holds for less money too. What it proves can be less than the page "
+    "says where the search was too large to keep; the file says how much.</p>"
 )
 
 
@@ -41,14 +41,14 @@ def take_away(state: ProofState, job: Job) -> Any:
     message = Message(kind="info")
 
     def prepare() -> Callable[[], bytes]:
-        answer = state.answer
+        data, proof = state.data, state.proof()
 
         def write() -> bytes:
-            if answer is None:
+            if proof is None:
                 raise DataError(
                     "Nothing is proven of this budget yet; wait until it is."
                 )
-            return packed_proof(answer)
+            return packed_proof(data, proof.certificate)
 
         return write
 
@@ -73,9 +73,8 @@ def take_away(state: ProofState, job: Job) -> Any:
     )
 
 
-def packed_proof(answer: BudgetAnswer) -> bytes:
-    """Return an archive of the certificate, its data and its checker."""
-    data, certificate = answer.data, answer.certified.certificate
+def packed_proof(data: ProofData, certificate: Certificate) -> bytes:
+    """Return an archive of a certificate, its data and its checker."""
     with tempfile.TemporaryDirectory() as folder:
         floor = Path(folder) / "floor.json"
         checker = write_certificate(

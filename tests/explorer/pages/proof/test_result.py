@@ -75,3 +75,9 @@ def test_a_budget_that_is_a_cost_but_for_rounding_buys_what_costs_that(heart):
     run = heart.floors
     for step in run.steps:
         assert run.at(np.nextafter(step.end, 0.0)).lower <= run.at(step.end).lower
+
+
+def test_a_budget_that_was_asked_for_has_its_own_floor(heart):
+    run = heart.floors
+    for budget, one in run.certified.items():
+        assert run.at(budget).lower >= one.lower

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import subprocess
 import sys
 import zipfile
@@ -21,7 +22,7 @@ from explorer.pages.proof.streams import is_linear
 from explorer.pages.proof.summary import ProofText
 from explorer.pages.proof.take_away import packed_proof
 from solvers.datasets import make_gaussian
-from tests.explorer.pages.proof.answered import prove
+from tests.explorer.pages.proof.answered import answer, prove
 from tests.explorer.worlds import own_table
 
 
@@ -147,25 +148,39 @@ def test_the_table_puts_each_method_above_the_floor(state):
     assert all(row[2] >= round(state.answer.certified.lower, 4) for row in rows)
 
 
-def test_the_certificate_checks_itself_without_this_library(heart, tmp_path):
-    with zipfile.ZipFile(io.BytesIO(packed_proof(heart.answer))) as archive:
+@pytest.fixture(scope="module")
+def below_a_larger():
+    """Heart where the floor of a larger budget is higher than the budget's own."""
+    found = answer(prove(ProofState(share=0.65), is_short=True))
+    assert found.known().lower > found.answer.certified.lower + 1e-3
+    return found
+
+
+def test_the_certificate_checks_what_is_on_screen_without_this_library(
+    below_a_larger, tmp_path
+):
+    shown = below_a_larger
+    packed = packed_proof(shown.data, shown.proof().certificate)
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         archive.extractall(tmp_path)
+    claimed = json.loads((tmp_path / "floor.json").read_text("utf-8"))
+    assert claimed["lower"] == pytest.approx(shown.known().lower, abs=1e-9)
+    assert claimed["budget"] >= shown.budget
     command = [sys.executable, "-I", "check_certificate.py", "floor.json"]
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert "holds" in run.stdout
 
 
-def test_the_script_finds_what_is_on_screen(heart):
+def test_the_script_finds_what_is_on_screen(below_a_larger):
     found, said = {}, io.StringIO()
     with contextlib.redirect_stdout(said):
-        exec(compile(proof_script(heart), "script.py", "exec"), found)
-    one, shown = found["one"], heart.answer.certified
-    assert found["budget"] == pytest.approx(heart.budget)
-    assert one.proven
-    assert one.lower <= shown.upper + 1e-7
-    assert shown.lower <= one.upper + 1e-7
-    assert found["near"].count == heart.answer.nearly.found.count
+        exec(compile(proof_script(below_a_larger), "script.py", "exec"), found)
+    shown = below_a_larger.known()
+    assert found["budget"] == pytest.approx(below_a_larger.budget)
+    assert found["one"].lower >= shown.lower - 1e-6
+    assert found["one"].upper == pytest.approx(shown.upper, abs=1e-6)
+    assert found["near"].count == below_a_larger.answer.nearly.found.count
     assert "checked: the certificate proves" in said.getvalue()
 
 
