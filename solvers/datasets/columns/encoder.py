@@ -311,9 +311,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             levels = _levels(column, codes)
             return np.asarray(self.means_[j].transform(levels), dtype=float)
         gaps = np.isnan(codes)
-        told = column.has_gaps and (
-            column.gaps == "fill" or (column.gaps == "value" and column.is_listed)
-        )
+        # A number beneath all others says by itself that it stands for a gap.
+        is_beneath = column.gaps == "value" and column.kind == "number"
+        told = column.has_gaps and column.gaps != "drop" and not is_beneath
         blocks = [self._values(j, column, codes, gaps)]
         return np.hstack([*blocks, gaps[:, None].astype(float)]) if told else blocks[0]
 

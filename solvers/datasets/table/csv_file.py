@@ -35,6 +35,7 @@ MAX_CELLS = 25_000_000  # 200 MB as floats
 _BLOCK = 2**23  # bytes that are parsed at once
 _LARGE = 2**24  # bytes from which on a text is parsed in blocks
 
+_JSON = re.compile(rb"\s*[\[{]\s*[\[{\"]")
 _LINE_END = re.compile(rb"[\r\n]")
 MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
 MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
@@ -43,6 +44,10 @@ MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.Table]:
     """Yield the share of a large text that is parsed by now, and the table at last."""
     refuse_no_text(data)
+    if _JSON.match(data):
+        raise InterchangeError(
+            "The file holds JSON, which is no table; save it as CSV or Parquet."
+        )
     text = _Text.of(data)
     refuse_huge_shape(text.n_lines, text.n_columns, max_cells)
     _refuse_open_quote(text)

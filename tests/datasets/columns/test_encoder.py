@@ -97,6 +97,15 @@ def test_dates_are_parted_as_pandas_parts_them():
     assert found[:, 3].tolist() == days.hour.tolist()
 
 
+@pytest.mark.parametrize("gaps", ["fill", "value"])
+def test_a_missing_day_is_told_from_the_median_that_stands_for_it(gaps):
+    days = pd.DataFrame({"day": [None, *pd.date_range("2024-01-01", periods=3)]})
+    column = Column("day", "date", parts=("age",), has_gaps=True, gaps=gaps)
+    encoder = TableEncoder(TableSchema((column,)))
+    assert encoder.fit(days).names_ == ("day (age)", "day is missing")
+    assert encoder.transform(days)[:, 1].tolist() == [1, 0, 0, 0]
+
+
 def table(n=80, seed=0):
     rng = np.random.default_rng(seed)
     pain = rng.choice([*PAINS, None], n)
