@@ -51,14 +51,6 @@ class ColumnText:
             return f"{column.name} is {value if value in column.values else 'another'}"
         return f"{column.name}{told}" if told.startswith(" is missing") else None
 
-    def place(self, name: str) -> int | None:
-        """Return where a column stands; None where the table has none of that name."""
-        return self._names.index(name) if name in self._names else None
-
-    def source(self, j: int) -> str:
-        """Return what the table calls the feature that a column comes from."""
-        return self._data.feature_names[self.feature(j)]
-
     def readings(self, columns: Iterable[int]) -> list[str]:
         """Return how the features of some columns are read where that is not plain."""
         found = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,8 +15,11 @@ from ..errors import DataError, NetworkError, shown
 from ..incidence import free_name
 from .accuracy import Model
 from .classifier import BayesianClassifier, checked_threshold
-from .discretise import learn_cut_points
+from .column_states import column_states
 from .learning import learn_naive_bayes, learn_tan
+
+if TYPE_CHECKING:
+    from ..datasets.columns.schema import TableSchema
 
 __all__ = ["TABLES", "LearnedClassifier", "learn_classifier", "learned_classifier"]
 
@@ -107,6 +110,7 @@ def learn_classifier(
     n_bins: int = 2,
     threshold: float = 0.5,
     random_state: int | None = 0,
+    schema: TableSchema | None = None,
 ) -> LearnedClassifier:
     """Return a classifier learned from the most informative columns of a table.
 
@@ -116,7 +120,7 @@ def learn_classifier(
     Parameters
     ----------
     X : array_like of float, shape (n_samples, n_columns)
-        Finite numbers.
+        Finite numbers; with a `schema` the codes of a ``Dataset``.
     y : array_like, shape (n_samples,)
         Labels.
     positive : object
@@ -133,6 +137,9 @@ def learn_classifier(
         Of the classifier.
     random_state : int or None, default=0
         Seed of the split.
+    schema : TableSchema, optional
+        Kinds of the columns. A category is then taken as it is: its five most frequent
+        values are states, all others are one more, and so is a missing value.
 
     Returns
     -------
@@ -165,8 +172,7 @@ def learn_classifier(
         stratify=truth,
         random_state=random_state,
     )
-    cuts = learn_cut_points(rows[train], n_bins)
-    codes = cuts.codes(rows)
+    codes, states = column_states(rows, train, n_bins, schema)
     kept = _most_informative(codes[train], truth[train], n_columns)
     if not len(kept):
         raise DataError("Every column is constant; give columns that differ.")
@@ -178,7 +184,7 @@ def learn_classifier(
     network = learn(
         codes[np.ix_(train, kept)],
         labels[train],
-        feature_states=[cuts.states[j] for j in kept],
+        feature_states=[states[j] for j in kept],
         feature_names=chosen,
         target=target,
     )

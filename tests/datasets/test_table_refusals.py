@@ -47,6 +47,7 @@ BAD_TABLES = [
     (csv('x,"y', *GOOD_ROWS), "Line 1 of the table is not CSV"),
     ("x,größe\n1,a".encode("latin-1"), "not UTF-8 text: byte 4 is 0xf6"),
     ("x,y\n1,a".encode("utf-16"), "UTF-16 text"),
+    (b'[{"x": 1, "y": "a"}]', "holds JSON, which is no table; save it as CSV"),
     (b"PK\x03\x04", "a zip archive or an Excel workbook"),
     (b"PAR1", "not Parquet, or only a part of it"),
     (b"PAR1" + b"\0" * 64 + b"PAR1", "not Parquet, or only a part of it"),

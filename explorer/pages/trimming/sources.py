@@ -24,9 +24,7 @@ from solvers.bayes import (
 )
 from solvers.bayes.accuracy import Model
 from solvers.errors import NetworkError
-from solvers.splits import split_dataset
 
-from ...export.column_text import ColumnText
 from ...plots.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
 from .published import PublishedRow, published_rows
@@ -106,7 +104,6 @@ class OpenedNetwork:
     places: Places = field(default_factory=dict)  # Where variables are drawn
     # What the paper says of it, beside what its printed tables give
     published: tuple[PublishedRow, ...] = ()
-    columns: ColumnText | None = None  # Of the session's table
 
     @property
     def network(self) -> BayesianNetwork:
@@ -121,9 +118,8 @@ class OpenedNetwork:
 
 def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
     """Open a network; yields once."""
-    columns = None
     if request.source in LEARNED:
-        title, learned, call, columns = _learned(request)
+        title, learned, call = _learned(request)
         classifier, rows = learned.classifier, learned
     else:
         title, classifier, call = _given(request)
@@ -135,13 +131,12 @@ def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
         call,
         network_places(classifier.network, classifier.target),
         published_rows(request.source),
-        columns,
     )
 
 
 def _learned(
     request: OpenRequest,
-) -> tuple[str, LearnedClassifier, str, ColumnText | None]:
+) -> tuple[str, LearnedClassifier, str]:
     name = request.source
     kind = "naive Bayes" if request.model == "naive_bayes" else "TAN"
     if name != SESSION:
@@ -150,11 +145,10 @@ def _learned(
             f"learned_classifier({name!r}, {request.model!r}, "
             f"n_columns={request.n_columns}, n_bins={request.n_bins}).classifier"
         )
-        return f"{kind} learned from {name.replace('_', ' ')}", learned, call, None
+        return f"{kind} learned from {name.replace('_', ' ')}", learned, call
     if request.dataset is None:
         raise NetworkError("The session has no data set; choose one first.")
-    split = split_dataset(request.dataset, 0)
-    data = split.plain
+    data = request.dataset
     learned = learn_classifier(
         data.X,
         data.y,
@@ -163,9 +157,9 @@ def _learned(
         request.model,
         n_columns=request.n_columns,
         n_bins=request.n_bins,
+        schema=data.schema,
     )
-    columns = ColumnText(request.dataset, split.encoder)
-    return f"{kind} learned from {data.name}", learned, "", columns
+    return f"{kind} learned from {data.name}", learned, ""
 
 
 @cache

@@ -12,7 +12,6 @@ from solvers.bayes import BayesianClassifier, BayesianNetwork
 from solvers.bayes.pricing import Costs as Charged
 from solvers.bayes.pricing import SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
-from solvers.splits import encoded
 
 from ...session.declared import NamedNumbers, Names, kept, linked, open_panels
 from ...session.opened_files import OpenedFile
@@ -280,7 +279,7 @@ class TrimmingState(Playback):
         """Return the session's hypergraph where it prices every feature by name."""
         if self.dataset is None or not self.features:
             return None
-        hypergraph = encoded(self.dataset).hypergraph
+        hypergraph = self.dataset.hypergraph
         known = set(hypergraph.features)
         return hypergraph if all(name in known for name in self.features) else None
 

@@ -11,7 +11,6 @@ import param
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
 from solvers.bayes.pricing import as_prices
 
-from ...export.column_text import ColumnText
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import StateAnswer
 from ...widgets.text import charge_text, right_text
@@ -46,7 +45,6 @@ class TrimmingText(StateAnswer):
             log.tables.get(best.features),
             None if opened is None else opened.learned,
             further,
-            None if opened is None else opened.columns,
         )
 
 
@@ -70,53 +68,33 @@ def trimming_answer(
     table: InstanceTable | None,
     learned: LearnedClassifier | None = None,
     following: Trimming | None = None,
-    columns: ColumnText | None = None,
 ) -> PlainAnswer:
     """Return what a trimming does, in words.
 
     `table`: its joint states, where they can be listed.
     `learned`: the rows that the original was learned from and is tested on.
     `following`: the best that the next step up would bring.
-    `columns`: of a session's table, whose features several columns may stand for.
     """
     original, unit = question.original, question.unit
     everything = _paid(as_prices(original.features, question.costs, 0.0), None)
-    alone = _alone_costs(question, best, columns)
-    count = len(_sources(original.features, columns))
+    alone = _alone_costs(question, best)
+    count = len(original.features)
     opening = (
         f"Of {count} {'feature' if count == 1 else 'features'}, which cost "
         f"{charge_text(everything, unit)} together, {len(alone)} decide: they "
         f"cost {charge_text(best.cost, unit)}.{_alone(question, best, alone)}",
     )
-    closing = (_worth(best), _beyond(question, best, following, columns))
-    steps = _steps(question, best, table, learned, columns)
+    closing = (_worth(best), _beyond(question, best, following))
+    steps = _steps(question, best, table, learned)
     names = (*original.features, original.target)
     return PlainAnswer(opening, steps, closing, names)
 
 
-def _sources(names: Sequence[str], columns: ColumnText | None) -> dict[str, list[str]]:
-    """Return the table's own features, and which of some columns come from each."""
-    found: dict[str, list[str]] = {}
-    for name in names:
-        found.setdefault(_source(name, columns), []).append(name)
-    return found
-
-
-def _source(name: str, columns: ColumnText | None) -> str:
-    place = None if columns is None else columns.place(name)
-    return name if columns is None or place is None else columns.source(place)
-
-
-def _alone_costs(
-    question: TrimmingQuestion, best: Trimming, columns: ColumnText | None
-) -> dict[str, float]:
-    """Return what each kept feature costs by itself, whatever columns stand for it."""
+def _alone_costs(question: TrimmingQuestion, best: Trimming) -> dict[str, float]:
+    """Return what each kept feature costs by itself."""
     features = question.original.features
     prices = as_prices(features, question.costs, 0.0)
-    return {
-        source: _paid(prices, [features.index(name) for name in names])
-        for source, names in _sources(best.features, columns).items()
-    }
+    return {name: _paid(prices, [features.index(name)]) for name in best.features}
 
 
 def _alone(question: TrimmingQuestion, best: Trimming, alone: dict[str, float]) -> str:
@@ -131,10 +109,9 @@ def _steps(
     best: Trimming,
     table: InstanceTable | None,
     learned: LearnedClassifier | None,
-    columns: ColumnText | None,
 ) -> tuple[str, ...]:
     original = question.original
-    alone = _alone_costs(question, best, columns)
+    alone = _alone_costs(question, best)
     priced = [f"{name} ({charge_text(c, question.unit)})" for name, c in alone.items()]
     looked = f"Look at {_listed(priced)}."
     yes = original.positive_state
@@ -152,8 +129,7 @@ def _steps(
     groups = []
     for label, wanted in ((yes, True), (no, False)):
         where = [
-            _condition(table.features, shown, columns)
-            + _became(table, i, wanted, learned)
+            _condition(table.features, shown) + _became(table, i, wanted, learned)
             for i, shown in enumerate(table.states)
             if says[i] == wanted
         ]
@@ -161,24 +137,10 @@ def _steps(
     return (looked, *groups)
 
 
-def _condition(
-    features: Sequence[str], states: Sequence[str], columns: ColumnText | None
-) -> str:
+def _condition(features: Sequence[str], states: Sequence[str]) -> str:
     return " and ".join(
-        _said(name, state, columns)
-        for name, state in zip(features, states, strict=True)
+        f"{name} {_state(state)}" for name, state in zip(features, states, strict=True)
     )
-
-
-def _said(name: str, state: str, columns: ColumnText | None) -> str:
-    """Return what a column shows: of one that is 0 or 1 whether its value is there."""
-    place = None if columns is None else columns.place(name)
-    told = None if columns is None or place is None else columns.condition(place)
-    if told is None or not state.startswith(("<= ", "> ")):
-        return f"{name} {_state(state)}"
-    source = _source(name, columns)
-    is_not = f"{source} is not{told.removeprefix(f'{source} is')}"
-    return told if state.startswith("> ") else is_not
 
 
 def _state(state: str) -> str:
@@ -215,10 +177,7 @@ def _worth(best: Trimming) -> str:
 
 
 def _beyond(
-    question: TrimmingQuestion,
-    best: Trimming,
-    following: Trimming | None,
-    columns: ColumnText | None,
+    question: TrimmingQuestion, best: Trimming, following: Trimming | None
 ) -> str:
     if set(best.features) == set(question.original.features):
         return "Everything is bought: there is nothing left to buy."
@@ -228,8 +187,7 @@ def _beyond(
     total = charge_text(following.cost, question.unit)
     if following.agreement <= best.agreement + 1e-9:
         return f"Not bought: one feature more decides no more cases alike ({total})."
-    known = _sources(best.features, columns)
-    new = [s for s in _sources(following.features, columns) if s not in known]
+    new = [name for name in following.features if name not in best.features]
     return (
         f"Not bought: for {more} more ({total}), {_listed(new)} as well, "
         f"{100 * following.agreement:.1f} % of cases are decided alike."
