@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from solvers.evaluation import Split
 
 from ..widgets.text import cost_text, point_text, unit_text
 from . import files as export
-from .deployed import DeployForm, point_files, worth_notes
+from .deployed import DeployForm, point_files, worth_notes, zipped
 from .view_script import ViewDescription, script
 
 __all__ = ["HYPERGRAPH", "TABLE", "BundledView", "bundle"]
@@ -24,8 +23,6 @@ __all__ = ["HYPERGRAPH", "TABLE", "BundledView", "bundle"]
 HYPERGRAPH, TABLE = "hypergraph.json", "table.parquet"
 SCRIPT, ESTIMATOR = "thriftscope_view.py", "estimator.skops"
 ANSWER = "answer.txt"
-# No date of today: what is in the archive tells of the view alone.
-WRITTEN_ON = (2000, 1, 1, 0, 0, 0)
 HALVES = (0.5, 0.25, 0.25)
 REASONS = {
     "budget": "best on validation rows within the budget",
@@ -83,11 +80,7 @@ def bundle(view: BundledView) -> bytes:
     """
     files, missing = _files(view)
     files["README.md"] = _readme(view, list(files), missing)
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, WRITTEN_ON), content)
-    return written.getvalue()
+    return zipped(files)
 
 
 def _files(view: BundledView) -> tuple[dict[str, str | bytes], str]:

@@ -42,6 +42,8 @@ __all__ = [
 
 DeployForm: TypeAlias = Literal["python", "c", "html"]
 _RESAMPLES = 2000
+# No date of today: what is in an archive tells of its files alone.
+_WRITTEN_ON = (2000, 1, 1, 0, 0, 0)
 _OUTER = (0.025, 0.975)
 
 
@@ -145,10 +147,10 @@ def as_download(files: Mapping[str, str], form: DeployForm) -> str | bytes:
     return zipped(files) if form == "c" else next(iter(files.values()))
 
 
-def zipped(files: Mapping[str, str]) -> bytes:
+def zipped(files: Mapping[str, str | bytes]) -> bytes:
     """Return files as an archive that is the same for the same files."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), content)
+            archive.writestr(zipfile.ZipInfo(name, _WRITTEN_ON), content)
     return written.getvalue()

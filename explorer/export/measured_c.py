@@ -6,12 +6,13 @@ import hashlib
 from collections.abc import Mapping
 from threading import Lock
 
+from cachetools import FIFOCache
+
 from solvers.deploy import CFootprint
 
 __all__ = ["known_footprint", "remember_footprint"]
 
-_MOST = 256
-_known: dict[str, CFootprint] = {}
+_known: FIFOCache[str, CFootprint] = FIFOCache(256)
 _lock = Lock()
 
 
@@ -19,8 +20,6 @@ def remember_footprint(texts: Mapping[str, str], taken: CFootprint) -> None:
     """Keep what was measured of C; the oldest measurement makes room."""
     with _lock:
         _known[_key(texts)] = taken
-        while len(_known) > _MOST:
-            del _known[next(iter(_known))]
 
 
 def known_footprint(texts: Mapping[str, str]) -> CFootprint:

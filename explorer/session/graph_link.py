@@ -6,10 +6,7 @@ while it is, and read as plain JSON only.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
-import zlib
 from typing import Any
 
 import numpy as np
@@ -17,11 +14,15 @@ import numpy as np
 from solvers import ComponentPrices, FeatureHypergraph
 from solvers.errors import InterchangeError
 
+from .checked import demand, packed, unpacked
+
 __all__ = ["MAX_TEXT", "graph_text", "read_graph_text"]
 
 #: Characters; the rest of a link needs some room too.
 MAX_TEXT = 3_000
 MAX_UNPACKED = 200_000
+# Signs that an address has a meaning of its own for.
+_TO_URL, _FROM_URL = str.maketrans("+/", "-_"), str.maketrans("-_", "+/")
 _NO_GRAPH = "The link holds no drawing that can be read; ask for a new link."
 
 
@@ -31,7 +32,7 @@ def graph_text(hypergraph: FeatureHypergraph) -> str | None:
     None if it is too large for a link.
     """
     links = hypergraph.incidence.tocsc()
-    packed = {
+    told = {
         "f": hypergraph.features,
         "c": hypergraph.components,
         "p": hypergraph.component_costs.tolist(),
@@ -40,16 +41,16 @@ def graph_text(hypergraph: FeatureHypergraph) -> str | None:
         "u": hypergraph.unit,
     }
     if hypergraph.charged != "cost":
-        packed["h"] = hypergraph.charged
+        told["h"] = hypergraph.charged
     if hypergraph.prices:
-        packed["q"] = [
+        told["q"] = [
             [price.name, price.unit, price.rule, price.values.tolist()]
             for price in hypergraph.prices
         ]
-    plain = json.dumps(packed, separators=(",", ":"), ensure_ascii=False).encode()
+    plain = json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
     if len(plain) > MAX_UNPACKED:
         return None
-    text = base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
+    text = packed(plain, 9).translate(_TO_URL).rstrip("=")
     return text if len(text) <= MAX_TEXT else None
 
 
@@ -60,54 +61,45 @@ def read_graph_text(text: str) -> FeatureHypergraph:
             f"The link holds {len(text)} characters of a drawing; up to {MAX_TEXT} are "
             "read. Load the drawing from a file."
         )
+    padded = text.translate(_FROM_URL) + "=" * (-len(text) % 4)
     try:
-        packed = json.loads(_unpacked(text))
-    except (ValueError, RecursionError, binascii.Error, zlib.error) as error:
+        told = json.loads(unpacked(padded, MAX_UNPACKED, _NO_GRAPH))
+    except (ValueError, RecursionError) as error:
         raise InterchangeError(_NO_GRAPH) from error
-    if not _is_graph(packed):
-        raise InterchangeError(_NO_GRAPH)
-    features, components = packed["f"], packed["c"]
+    demand(_is_graph(told), _NO_GRAPH)
+    features, components = told["f"], told["c"]
     incidence = np.zeros((len(components), len(features)), dtype=bool)
-    for column, rows in enumerate(packed["n"]):
+    for column, rows in enumerate(told["n"]):
         incidence[rows, column] = True
     kinds = {"g": "generation", "u": "utilisation"}
     return FeatureHypergraph(
         incidence,
-        packed["p"],
+        told["p"],
         tuple(features),
         tuple(components),
-        tuple(kinds[letter] for letter in packed["k"]),  # type: ignore[misc]
-        unit=packed["u"],
+        tuple(kinds[letter] for letter in told["k"]),  # type: ignore[misc]
+        unit=told["u"],
         prices=[
             ComponentPrices(name, values, unit, rule)
-            for name, unit, rule, values in packed.get("q", [])
+            for name, unit, rule, values in told.get("q", [])
         ],
-        charged=packed.get("h", "cost"),
+        charged=told.get("h", "cost"),
     )
 
 
-def _unpacked(text: str) -> bytes:
-    raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    unpacker = zlib.decompressobj()
-    plain = unpacker.decompress(raw, MAX_UNPACKED)
-    if unpacker.unconsumed_tail or not unpacker.eof:
-        raise ValueError("too large or cut off")
-    return plain
-
-
-def _is_graph(packed: Any) -> bool:
-    if not isinstance(packed, dict) or set(packed) - set("hq") != set("fcpknu"):
+def _is_graph(told: Any) -> bool:
+    if not isinstance(told, dict) or set(told) - set("hq") != set("fcpknu"):
         return False
-    if not _is_name(packed.get("h", "cost")) or not _are_prices(packed.get("q", [])):
+    if not _is_name(told.get("h", "cost")) or not _are_prices(told.get("q", [])):
         return False
-    features, components, needs = packed["f"], packed["c"], packed["n"]
+    features, components, needs = told["f"], told["c"], told["n"]
     return (
-        all(isinstance(packed[key], list) for key in "fcpn")
-        and all(isinstance(packed[key], str) for key in "ku")
-        and all(_is_name(name) for name in [*features, *components, packed["u"]])
-        and len(packed["k"]) == len(components)
-        and set(packed["k"]) <= {"g", "u"}
-        and all(type(cost) in (int, float) for cost in packed["p"])
+        all(isinstance(told[key], list) for key in "fcpn")
+        and all(isinstance(told[key], str) for key in "ku")
+        and all(_is_name(name) for name in [*features, *components, told["u"]])
+        and len(told["k"]) == len(components)
+        and set(told["k"]) <= {"g", "u"}
+        and all(type(cost) in (int, float) for cost in told["p"])
         and len(needs) == len(features)
         and all(_are_rows(rows, len(components)) for rows in needs)
     )

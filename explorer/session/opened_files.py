@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import zlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from solvers.errors import InterchangeError
+from .checked import demand, packed, unpacked
 
 __all__ = ["MAX_FILES", "MAX_PACKED", "OpenedFile", "opened_file", "read_files"]
 
@@ -33,7 +30,7 @@ class OpenedFile:
     @cached_property
     def packed(self) -> str:
         """The content as text."""
-        return base64.b64encode(zlib.compress(self.content, 6)).decode()
+        return packed(self.content, 6)
 
     @property
     def is_kept(self) -> bool:
@@ -56,32 +53,14 @@ def read_files(given: Any) -> list[OpenedFile]:
 
     `given`: A list of what `OpenedFile.plain` gave, and JSON gave back.
     """
-    if not isinstance(given, list) or len(given) > MAX_FILES:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, list) and len(given) <= MAX_FILES, _BROKEN)
     return [_file(item) for item in given]
 
 
 def _file(given: Any) -> OpenedFile:
-    if not isinstance(given, dict) or set(given) != {"role", "name", "packed"}:
-        raise InterchangeError(_BROKEN)
-    if not all(isinstance(text, str) for text in given.values()):
-        raise InterchangeError(_BROKEN)
-    name, packed = given["name"], given["packed"]
-    is_named = 0 < len(name) <= MAX_NAME and name.isprintable()
-    if not is_named or len(given["role"]) > MAX_NAME or len(packed) > MAX_PACKED:
-        raise InterchangeError(_BROKEN)
-    return OpenedFile(given["role"], name, _unpacked(packed))
-
-
-def _unpacked(text: str) -> bytes:
-    """Return the content, or refuse: what is packed may want to be endless."""
-    unpacker = zlib.decompressobj()
-    try:
-        content = unpacker.decompress(
-            base64.b64decode(text, validate=True), MAX_BYTES + 1
-        )
-    except (ValueError, binascii.Error, zlib.error) as error:
-        raise InterchangeError(_BROKEN) from error
-    if len(content) > MAX_BYTES or not unpacker.eof:
-        raise InterchangeError(_BROKEN)
-    return content
+    is_file = isinstance(given, dict) and set(given) == {"role", "name", "packed"}
+    demand(is_file and all(isinstance(text, str) for text in given.values()), _BROKEN)
+    role, name, text = given["role"], given["name"], given["packed"]
+    demand(0 < len(name) <= MAX_NAME and name.isprintable(), _BROKEN)
+    demand(len(role) <= MAX_NAME and len(text) <= MAX_PACKED, _BROKEN)
+    return OpenedFile(role, name, unpacked(text, MAX_BYTES, _BROKEN))

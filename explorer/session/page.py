@@ -71,6 +71,17 @@ class SessionPage(ABC):
         session = context.session
         session.param.watch(lambda event: self._use_theme(dark=event.new), "dark")
 
+    @classmethod
+    def page(
+        cls, title: str, icon: str, order: int, state: type[param.Parameterized]
+    ) -> Page:
+        """Return it as the menu has it."""
+
+        def build(context: Context) -> PageParts:
+            return cls(context).parts()
+
+        return Page(cls.name, title, icon, order, build, state)
+
     def parts(self) -> PageParts:
         """Return the page, its controls, what starts it and what a link restores."""
         return PageParts(self._main(), self._controls(), self.start, self.state)

@@ -12,6 +12,8 @@ from solvers import Frontier
 from solvers.errors import InterchangeError, shown
 from solvers.row_costs import Accounting
 
+from .checked import demand
+
 __all__ = ["MAX_NAME", "MAX_PINS", "Pin", "Steps", "bought", "read_pin", "steps_of"]
 
 MAX_PINS = 3
@@ -78,8 +80,7 @@ def bought(steps: Steps, budget: float) -> float | None:
 def read_pin(given: Any) -> Pin:
     """Return a pin that somebody's file holds."""
     names = {field.name for field in fields(Pin)}
-    if not isinstance(given, Mapping) or set(given) != names:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, Mapping) and set(given) == names, _BROKEN)
     for key in ("name", "data", "hypergraph", "unit"):
         _refuse_odd_text(given[key])
     if given["accounting"] not in get_args(Accounting):
@@ -87,9 +88,7 @@ def read_pin(given: Any) -> Pin:
             f"A pinned frontier is charged by {shown(given['accounting'])}; a session "
             'says "mean", "p95" or "max".'
         )
-    for count in (given["rows"], given["full_cost"]):
-        if not _is_number(count):
-            raise InterchangeError(_BROKEN)
+    demand(_is_number(given["rows"]) and _is_number(given["full_cost"]), _BROKEN)
     runs = _listed(given["runs"], MAX_RUNS)
     return Pin(
         **{
@@ -106,19 +105,16 @@ def read_pin(given: Any) -> Pin:
 def _steps(given: Any) -> Steps:
     steps = []
     for step in _listed(given, MAX_STEPS):
-        if not isinstance(step, list) or len(step) != 4:
-            raise InterchangeError(_BROKEN)
-        if not all(map(_is_number, step)) or max(step[2:]) > 1:
-            raise InterchangeError(_BROKEN)
+        demand(isinstance(step, list) and len(step) == 4, _BROKEN)
+        demand(all(map(_is_number, step)) and max(step[2:]) <= 1, _BROKEN)
         steps.append(tuple(float(value) for value in step))
-    if any(after[0] < before[0] for before, after in itertools.pairwise(steps)):
-        raise InterchangeError(_BROKEN)
+    rises = all(before[0] <= after[0] for before, after in itertools.pairwise(steps))
+    demand(rises, _BROKEN)
     return tuple(steps)
 
 
 def _listed(given: Any, most: int) -> Sequence[Any]:
-    if not isinstance(given, list) or len(given) > most:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, list) and len(given) <= most, _BROKEN)
     return given
 
 
@@ -128,8 +124,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _refuse_odd_text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > 3 * MAX_NAME:
-        raise InterchangeError(_BROKEN)
-    if not value.isprintable():
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(value, str) and len(value) <= 3 * MAX_NAME, _BROKEN)
+    demand(value.isprintable(), _BROKEN)
     return value

@@ -24,6 +24,7 @@ from ..document.drawing import Drawing, refuse_too_large
 from ..document.reading import Reading
 from ..document.recipes import DataRecipe, made, recipe_of
 from ..document.table import Table, opened
+from .checked import demand
 from .opened_files import OpenedFile, read_files
 from .pins import MAX_PINS, Pin, read_pin
 from .saved_drawing import packed_drawing, renumbered, unpacked_drawing
@@ -151,8 +152,7 @@ def read_session(text: str | bytes, declared: Declared) -> SavedSession:
             f"The session was on a page {shown(given['page'])}; there are "
             f"{', '.join(declared)}."
         )
-    if not isinstance(given["dark"], bool):
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given["dark"], bool), _BROKEN)
     dataset = _dataset(given["data"], given["table"])
     extractor = given["data"].get("extractor")
     choices = _choices(given["choices"], declared, dataset)
@@ -181,16 +181,14 @@ def _parsed(text: str | bytes) -> Mapping[str, Any]:
         given = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise InterchangeError(_BROKEN) from error
-    if not isinstance(given, dict) or given.get("format") != FORMAT:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, dict) and given.get("format") == FORMAT, _BROKEN)
     version = given.get("version")
     if type(version) is not int or version != VERSION:
         raise InterchangeError(
             f"The session is of version {shown(version)}; this Thriftscope reads "
             f"version {VERSION}: open it with the one that saved it."
         )
-    if set(given) != _KEYS or not isinstance(given["page"], str):
-        raise InterchangeError(_BROKEN)
+    demand(set(given) == _KEYS and isinstance(given["page"], str), _BROKEN)
     return given
 
 
@@ -199,29 +197,26 @@ def _refuse_constant(constant: str) -> Never:
 
 
 def _dataset(data: Any, table: Any) -> Dataset:
-    if not isinstance(data, dict):
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(data, dict), _BROKEN)
     if "table" in data and not set(data) - {"table", "extractor"}:
         dataset = unpacked_table(table)
-        if table_key(dataset) != data["table"]:
-            raise InterchangeError(
-                "The session speaks of another table than the one that it holds; save "
-                "it again."
-            )
+        demand(
+            table_key(dataset) == data["table"],
+            "The session speaks of another table than the one that it holds; save it "
+            "again.",
+        )
         # What the session could not keep is said where the table speaks of itself.
         unkept = (table["unkept"],) if "unkept" in table else ()
         return replace(dataset, notes=(*dataset.notes, *unkept))
-    if table is not None:
-        raise InterchangeError(_BROKEN)
+    demand(table is None, _BROKEN)
     return made_by(_recipe(data))
 
 
 def _recipe(given: Any) -> DataRecipe:
-    if not isinstance(given, dict) or set(given) != {"name", "options"}:
-        raise InterchangeError(_BROKEN)
-    if not isinstance(given["name"], str) or not isinstance(given["options"], dict):
-        raise InterchangeError(_BROKEN)
-    recipe = DataRecipe(given["name"], given["options"])
+    demand(isinstance(given, dict) and set(given) == {"name", "options"}, _BROKEN)
+    name, options = given["name"], given["options"]
+    demand(isinstance(name, str) and isinstance(options, dict), _BROKEN)
+    recipe = DataRecipe(name, options)
     recipe.check()
     return recipe
 
@@ -234,10 +229,8 @@ def made_by(recipe: DataRecipe) -> Dataset:
 
 
 def _choices(given: Any, declared: Declared, dataset: Dataset) -> Choices:
-    if not isinstance(given, dict) or not all(
-        isinstance(values, dict) for values in given.values()
-    ):
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, dict), _BROKEN)
+    demand(all(isinstance(values, dict) for values in given.values()), _BROKEN)
     for page in given:
         if page not in declared:
             raise InterchangeError(
@@ -273,10 +266,10 @@ def _checked(declared: Declared, page: str, name: str, value: Any) -> Any:
 
 
 def _pins(given: Any) -> list[Pin]:
-    if not isinstance(given, list) or len(given) > MAX_PINS:
-        raise InterchangeError(
-            f"The session's pins are no list of up to {MAX_PINS}; save it again."
-        )
+    demand(
+        isinstance(given, list) and len(given) <= MAX_PINS,
+        f"The session's pins are no list of up to {MAX_PINS}; save it again.",
+    )
     return [read_pin(pin) for pin in given]
 
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from solvers import Dataset, FeatureHypergraph, to_hif
-from solvers.errors import HypergraphError, InterchangeError
+from solvers.errors import HypergraphError
 from solvers.interchange import from_hif
 
 from ..document.drawing import MAX_NODES, Drawing
 from ..document.node_layout import places
 from ..document.table import Table, match
+from .checked import demand
 
 __all__ = ["packed_drawing", "renumbered", "unpacked_drawing"]
 
@@ -44,8 +45,7 @@ def packed_drawing(drawing: Drawing) -> dict[str, Any] | None:
 
 def unpacked_drawing(given: Any, dataset: Dataset, first_id: int) -> Drawing:
     """Return the drawing that somebody's session holds, on its table."""
-    if not isinstance(given, Mapping) or set(given) != _KEYS:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, Mapping) and set(given) == _KEYS, _BROKEN)
     hypergraph = from_hif(given["hypergraph"], free_features=True)
     n_nodes = hypergraph.n_components + hypergraph.n_features
     if n_nodes > MAX_NODES:
@@ -53,8 +53,7 @@ def unpacked_drawing(given: Any, dataset: Dataset, first_id: int) -> Drawing:
             f"The drawing of the session has {n_nodes} features and components; up to "
             f"{MAX_NODES} can be drawn."
         )
-    if not isinstance(given["note"], str) or len(given["note"]) > 2_000:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given["note"], str) and len(given["note"]) <= 2_000, _BROKEN)
     order = _order(given["columns"], hypergraph, dataset)
     spots = _spots(given["places"], n_nodes)
     middle, end = first_id + hypergraph.n_components, first_id + n_nodes
@@ -95,23 +94,20 @@ def _places(drawing: Drawing) -> np.ndarray:
 def _order(
     given: Any, hypergraph: FeatureHypergraph, dataset: Dataset
 ) -> Sequence[int]:
-    is_order = (
+    demand(
         isinstance(given, list)
         and len(given) == hypergraph.n_features
-        and all(type(j) is int and -1 <= j < dataset.n_features for j in given)
+        and all(type(j) is int and -1 <= j < dataset.n_features for j in given),
+        _BROKEN,
     )
-    if not is_order:
-        raise InterchangeError(_BROKEN)
     found = [column for column in given if column >= 0]
-    if len(found) != len(set(found)):
-        raise InterchangeError(_BROKEN)
+    demand(len(found) == len(set(found)), _BROKEN)
     return given
 
 
 def _spots(given: Any, n_nodes: int) -> np.ndarray:
-    is_fit = isinstance(given, list) and len(given) == n_nodes
-    if not is_fit or not all(map(_is_spot, given)):
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, list) and len(given) == n_nodes, _BROKEN)
+    demand(all(map(_is_spot, given)), _BROKEN)
     return np.array(given, dtype=float).reshape(n_nodes, 2)
 
 

@@ -6,10 +6,7 @@ from, what they would cost, what all columns are called and used for.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import io
-import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -23,6 +20,7 @@ from solvers.interchange import from_hif
 
 from ..document.reading import Reading
 from ..document.table_use import TableUse
+from .checked import demand, packed, unpacked
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -50,8 +48,8 @@ def packed_reading(reading: Reading | None, dataset: Dataset) -> dict[str, Any] 
     kept = {name: column for name, column in kept.items() if column is not None}
     if not kept:
         return None
-    packed = _packed(kept)
-    if len(packed) > MAX_PACKED:
+    text = _packed(kept)
+    if len(text) > MAX_PACKED:
         return None
     told = reading.prices
     prices, _ = prices_given(
@@ -64,7 +62,7 @@ def packed_reading(reading: Reading | None, dataset: Dataset) -> dict[str, Any] 
         "missing": reading.prices.get("missing", "refuse"),
         "prices": None if prices is None else to_hif(prices),
         "filename": reading.filename,
-        "left_out": packed,
+        "left_out": text,
     }
 
 
@@ -77,7 +75,8 @@ def unpacked_reading(given: Any, dataset: Dataset) -> Reading | None:
         return None
     _check(given)
     try:
-        left_out = open_table(_unpacked(given["left_out"]), MAX_BYTES)
+        content = unpacked(given["left_out"], MAX_BYTES, _BROKEN)
+        left_out = open_table(content, MAX_BYTES)
         file = _joined(dataset, given["roles"], left_out, given["names"])
         kinds = checked_kinds(given["kinds"]) | reading_options(dataset)["kinds"]
         use = TableUse(given["roles"], kinds, reading_options(dataset)["positive"])
@@ -86,8 +85,7 @@ def unpacked_reading(given: Any, dataset: Dataset) -> Reading | None:
         names = reading.dataset().feature_names
     except (ThriftscopeError, TypeError) as error:
         raise InterchangeError(_BROKEN) from error
-    if names != dataset.feature_names:
-        raise InterchangeError(_BROKEN)
+    demand(names == dataset.feature_names, _BROKEN)
     return reading
 
 
@@ -146,32 +144,19 @@ def _packed(columns: Mapping[str, pa.ChunkedArray]) -> str:
     )
     buffer = io.BytesIO()
     csv.write_csv(table, buffer)
-    return base64.b64encode(zlib.compress(buffer.getvalue(), 3)).decode()
-
-
-def _unpacked(text: str) -> bytes:
-    unpacker = zlib.decompressobj()
-    try:
-        raw = unpacker.decompress(base64.b64decode(text, validate=True), MAX_BYTES)
-    except (ValueError, binascii.Error, zlib.error) as error:
-        raise InterchangeError(_BROKEN) from error
-    if not unpacker.eof:
-        raise InterchangeError(_BROKEN)
-    return raw
+    return packed(buffer.getvalue())
 
 
 def _joined(
     dataset: Dataset, roles: Mapping[str, str], left_out: TableFile, names: list[str]
 ) -> TableFile:
     """Return the columns of a data set and those left out, in their first order."""
-    if left_out.n_rows != dataset.n_samples:
-        raise InterchangeError(_BROKEN)
+    demand(left_out.n_rows == dataset.n_samples, _BROKEN)
     written, options = written_table(dataset), reading_options(dataset)
     called = {options[role]: name for name, role in roles.items() if role in options}
     columns = {called.get(name, name): c for name, c in written.columns.items()}
     columns |= left_out.columns
-    if len(columns) != len(names) or {*columns} != {*names}:
-        raise InterchangeError(_BROKEN)
+    demand(len(columns) == len(names) and {*columns} == {*names}, _BROKEN)
     whole = {name: columns[name] for name in names}
     return TableFile(whole, dataset.n_samples, 0, dataset.name)
 
@@ -181,10 +166,9 @@ def _prices(given: Any) -> dict[str, FeatureHypergraph]:
 
 
 def _check(given: Any) -> None:
-    if not isinstance(given, Mapping) or set(given) != _KEYS:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, Mapping) and set(given) == _KEYS, _BROKEN)
     names, roles, text = given["names"], given["roles"], given["left_out"]
-    is_fit = (
+    demand(
         isinstance(names, list)
         and all(isinstance(name, str) for name in names)
         and isinstance(roles, Mapping)
@@ -195,7 +179,6 @@ def _check(given: Any) -> None:
         and isinstance(given["filename"], str)
         and len(given["filename"]) <= 100
         and isinstance(text, str)
-        and len(text) <= MAX_PACKED
+        and len(text) <= MAX_PACKED,
+        _BROKEN,
     )
-    if not is_fit:
-        raise InterchangeError(_BROKEN)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
-import zlib
 from collections.abc import Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -20,6 +17,7 @@ from solvers.errors import InterchangeError
 from solvers.interchange import from_hif
 
 from ..document.reading import Reading
+from .checked import demand, packed, unpacked
 from .saved_reading import packed_reading, unkept_note
 
 __all__ = ["MAX_PACKED", "packed_table", "table_key", "unpacked_table"]
@@ -65,8 +63,8 @@ def packed_table(
     classes, codes = _coded(dataset)
     if dataset.X.nbytes > MAX_BYTES or len(classes) > MAX_CLASSES:
         return None
-    values = _packed(np.ascontiguousarray(dataset.X, dtype="<f8"))
-    labels = _packed(codes)
+    values = packed(np.ascontiguousarray(dataset.X, dtype="<f8").tobytes())
+    labels = packed(codes.tobytes())
     if len(values) + len(labels) > MAX_PACKED:
         return None
     columns = packed_reading(reading, dataset)
@@ -97,8 +95,8 @@ def packed_table(
 
 def unpacked_table(given: Any) -> Dataset:
     """Return the data set that somebody's session holds."""
-    if not isinstance(given, Mapping) or set(given) - _OPTIONAL != _KEYS:
-        raise InterchangeError(_BROKEN)
+    is_whole = isinstance(given, Mapping) and set(given) - _OPTIONAL == _KEYS
+    demand(is_whole, _BROKEN)
     _check_words(given)
     rows, columns = (_count(given[key]) for key in ("rows", "columns"))
     if rows * columns * 8 > MAX_BYTES:
@@ -107,11 +105,9 @@ def unpacked_table(given: Any) -> Dataset:
             f"most {MAX_BYTES // 2**20} MB are read."
         )
     classes = _classes(given["classes"])
-    if not isinstance(given["positive"], str | int | float | bool | None):
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given["positive"], str | int | float | bool | None), _BROKEN)
     labels = _unpacked(given["labels"], rows * 2).view("<u2")
-    if len(labels) and int(labels.max()) >= len(classes):
-        raise InterchangeError(_BROKEN)
+    demand(labels.max(initial=0) < len(classes), _BROKEN)
     values = _unpacked(given["values"], rows * columns * 8).view("<f8")
     return Dataset(
         name=given["name"],
@@ -137,22 +133,18 @@ def _roles(dataset: Dataset) -> dict[str, list[Any]]:
 def _schema(given: Any) -> TableSchema | None:
     if given is None:
         return None
-    if not isinstance(given, str) or len(given) > MAX_PACKED:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, str) and len(given) <= MAX_PACKED, _BROKEN)
     return TableSchema.from_json(given)
 
 
 def _row_roles(given: Any, n_rows: int) -> RowRoles | None:
     if given is None:
         return None
-    if not isinstance(given, Mapping) or not set(given) <= set(_ROLES):
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, Mapping) and set(given) <= set(_ROLES), _BROKEN)
     arrays = {}
     for name, values in given.items():
-        if not isinstance(values, list) or len(values) != n_rows:
-            raise InterchangeError(_BROKEN)
-        if not all(type(value) in _ROLES[name] for value in values):
-            raise InterchangeError(_BROKEN)
+        demand(isinstance(values, list) and len(values) == n_rows, _BROKEN)
+        demand(all(type(value) in _ROLES[name] for value in values), _BROKEN)
         arrays[name] = np.array(values)
     return RowRoles(**arrays)
 
@@ -162,21 +154,11 @@ def _coded(dataset: Dataset) -> tuple[list[Any], NDArray[np.uint16]]:
     return [_plain(value) for value in classes], codes.astype("<u2")
 
 
-def _packed(array: NDArray[Any]) -> str:
-    return base64.b64encode(zlib.compress(array.tobytes(), 3)).decode()
-
-
 def _unpacked(text: Any, n_bytes: int) -> NDArray[np.uint8]:
-    """Return so many bytes, or refuse: what is packed may want to be endless."""
-    if not isinstance(text, str) or len(text) > MAX_PACKED:
-        raise InterchangeError(_BROKEN)
-    unpacker = zlib.decompressobj()
-    try:
-        raw = unpacker.decompress(base64.b64decode(text, validate=True), n_bytes + 1)
-    except (ValueError, binascii.Error, zlib.error) as error:
-        raise InterchangeError(_BROKEN) from error
-    if len(raw) != n_bytes:
-        raise InterchangeError(_BROKEN)
+    """Return so many bytes, or refuse."""
+    demand(isinstance(text, str) and len(text) <= MAX_PACKED, _BROKEN)
+    raw = unpacked(text, n_bytes, _BROKEN)
+    demand(len(raw) == n_bytes, _BROKEN)
     return np.frombuffer(raw, dtype=np.uint8)
 
 
@@ -185,46 +167,35 @@ def _plain(value: Any) -> Any:
 
 
 def _count(value: Any) -> int:
-    if type(value) is not int or not 0 < value < 10**9:
-        raise InterchangeError(_BROKEN)
+    demand(type(value) is int and 0 < value < 10**9, _BROKEN)
     return value
 
 
 def _classes(given: Any) -> list[Any]:
     """Return labels of one type, in order and each once."""
-    if not isinstance(given, list) or not 0 < len(given) <= MAX_CLASSES:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, list) and 0 < len(given) <= MAX_CLASSES, _BROKEN)
     kinds = {type(value) for value in given}
-    if len(kinds) != 1 or not kinds <= {str, int, float, bool}:
-        raise InterchangeError(_BROKEN)
-    if kinds == {int} and not all(abs(value) < 2**53 for value in given):
-        raise InterchangeError(_BROKEN)
-    if kinds == {str} and not all(map(_is_unicode, given)):
-        raise InterchangeError(_BROKEN)
-    if given != sorted(set(given)):
-        raise InterchangeError(_BROKEN)
+    demand(len(kinds) == 1 and kinds <= {str, int, float, bool}, _BROKEN)
+    demand(kinds != {int} or all(abs(value) < 2**53 for value in given), _BROKEN)
+    demand(kinds != {str} or all(map(_is_unicode, given)), _BROKEN)
+    demand(given == sorted(set(given)), _BROKEN)
     return given
 
 
 def _fractions(given: Any) -> tuple[float, float, float]:
-    is_fit = isinstance(given, list) and len(given) == 3
-    if not is_fit or not all(type(f) is float and 0 < f < 1 for f in given):
-        raise InterchangeError(_BROKEN)
-    if abs(sum(given) - 1) > 1e-6:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(given, list) and len(given) == 3, _BROKEN)
+    demand(all(type(f) is float and 0 < f < 1 for f in given), _BROKEN)
+    demand(abs(sum(given) - 1) <= 1e-6, _BROKEN)
     return given[0], given[1], given[2]
 
 
 def _check_words(given: Mapping[str, Any]) -> None:
     notes = given["notes"]
-    if not isinstance(notes, list) or len(notes) > 100:
-        raise InterchangeError(_BROKEN)
+    demand(isinstance(notes, list) and len(notes) <= 100, _BROKEN)
     said = (given["source"], given["costs_note"], given.get("unkept", ""), *notes)
     for words in (given["name"], *said):
-        if not isinstance(words, str) or len(words) > MAX_WORDS:
-            raise InterchangeError(_BROKEN)
-        if not _is_unicode(words):
-            raise InterchangeError(_BROKEN)
+        demand(isinstance(words, str) and len(words) <= MAX_WORDS, _BROKEN)
+        demand(_is_unicode(words), _BROKEN)
 
 
 def _is_unicode(text: str) -> bool:

@@ -7,9 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solvers import Dataset
 from solvers.methods.hypergraph_cascade import (
     Policy,
     RoutedJourney,
@@ -21,6 +19,7 @@ from ...widgets.text import cost_text
 from .hypergraph_training import N_BINS, TrainedHypergraph
 from .result import (
     CascadeMethod,
+    CascadeResult,
     PredictionRun,
     RowJourney,
     TableText,
@@ -87,7 +86,7 @@ HYPERGRAPH = CascadeMethod(
 )
 
 
-class PolicyResult:
+class PolicyResult(CascadeResult):
     """What one policy does with the test rows.
 
     Stages of several leaves stand one after the other.
@@ -114,7 +113,7 @@ class PolicyResult:
         )
         place = self.first[sheet.leaf_of]
         is_right = right[np.arange(self.n_rows), exits]
-        self._wrong_rows = np.flatnonzero(~is_right)
+        self.wrong_rows = np.flatnonzero(~is_right)
         self.right = np.bincount((place + exits)[is_right], minlength=self.n_stages)
         self.wrong = np.bincount((place + exits)[~is_right], minlength=self.n_stages)
         reaches = np.arange(sheet.scores.shape[1]) <= exits[:, np.newaxis]
@@ -140,11 +139,6 @@ class PolicyResult:
         return found
 
     @property
-    def dataset(self) -> Dataset:
-        """What was learned from."""
-        return self.split.dataset
-
-    @property
     def n_stages(self) -> int:
         """How many stages all leaves have."""
         return int(self.first[-1])
@@ -159,7 +153,6 @@ class PolicyResult:
 
     @property
     def stage_names(self) -> list[str]:
-        """What people call the stages."""
         return [self.name(place) for place in range(self.n_stages)]
 
     def name(self, place: int) -> str:
@@ -170,10 +163,6 @@ class PolicyResult:
         leaf = int(np.searchsorted(self.first, place, side="right")) - 1
         stage = str(place - self.first[leaf])
         return stage if len(self.first) == 2 else f"{leaf + 1}.{stage}"
-
-    def wrong_rows(self) -> NDArray[np.int_]:
-        """Return the test rows that leave wrong, in order."""
-        return self._wrong_rows
 
     # ------------------------------------------------------------------------ in words
 
@@ -194,7 +183,7 @@ class PolicyResult:
         )
 
     def stage_table(self) -> list[list[Any]]:
-        """Return every stage that rows may reach in numbers."""
+        # Those that rows may reach.
         return [self._stage(place) for place in self.rows]
 
     def _stage(self, place: int) -> list[Any]:
@@ -212,7 +201,6 @@ class PolicyResult:
         ]
 
     def timing_text(self, run: PredictionRun) -> str:
-        """Return what a prediction took, beside what it is charged."""
         return (
             f"Row {run.row}, {run.truth}: {run.journey.label} at stage "
             f"{run.journey.stage}. Charged {cost_text(run.charged, 'us')}, "
@@ -224,55 +212,45 @@ class PolicyResult:
     # ------------------------------------------------------------------------- one row
 
     def journey(self, row: int) -> RoutedJourney:
-        """Return the way of a test row."""
         values = self.split.X("test")[row].tolist()
         known = dict(zip(self.dataset.feature_names, values, strict=True))
         return self.trained.at(self.number).predict_one(known.__getitem__)
 
     def drawn_journey(self, row: int, step: int) -> RowJourney:
-        """Return the way of a test row as it is drawn, at most `step` stops of it."""
-        return _drawn_journey(self, row, step)
+        journey, trained = self.journey(row), self.trained
+        shown = journey.stops[:step]
+        scores = [stop.score for stop in journey.stops]
+        low = min(float(trained.edges[0]), *scores)
+        high = max(float(trained.edges[-1]), *scores)
+        room = 0.05 * (high - low)
+        low, high = low - room, high + room
+        going_on = [stop for stop in shown if stop.low < stop.high]
+        n_stages = trained.replay.sheets[self.policy.member].scores.shape[1]
+        return RowJourney(
+            stages=np.array([float(stop.stage) for stop in shown]),
+            scores=np.array([stop.score for stop in shown]),
+            bands={
+                "stage": np.array([float(stop.stage) for stop in going_on]),
+                "low": np.array([max(stop.low, low) for stop in going_on]),
+                "high": np.array([min(stop.high, high) for stop in going_on]),
+            },
+            threshold=np.nan,
+            last_stage=n_stages - 1,
+            score_range=(low, high),
+            table=[_cells(stop, trained.dataset.unit) for stop in shown],
+            sentence=_sentence(self, row, journey, shown[-1]),
+        )
 
     def predictors(
         self, row: int
     ) -> tuple[Callable[[], RoutedJourney], Callable[[], RoutedJourney]]:
-        """Return what predicts a raw sample, and what decides if all is known.
-
-        `row`: of the data set.
-        """
+        # Beside what decides where all is known.
         data, model = self.dataset, self.trained.at(self.number)
         known = dict(zip(data.feature_names, data.X[row].tolist(), strict=True))
         return (
             lambda: model.predict_one(data.pipeline.open(data.samples[row])),
             lambda: model.predict_one(known.__getitem__),
         )
-
-
-def _drawn_journey(result: PolicyResult, row: int, step: int) -> RowJourney:
-    """Return the way of a test row as it is drawn."""
-    journey, trained = result.journey(row), result.trained
-    shown = journey.stops[:step]
-    scores = [stop.score for stop in journey.stops]
-    low = min(float(trained.edges[0]), *scores)
-    high = max(float(trained.edges[-1]), *scores)
-    room = 0.05 * (high - low)
-    low, high = low - room, high + room
-    going_on = [stop for stop in shown if stop.low < stop.high]
-    n_stages = trained.replay.sheets[result.policy.member].scores.shape[1]
-    return RowJourney(
-        stages=np.array([float(stop.stage) for stop in shown]),
-        scores=np.array([stop.score for stop in shown]),
-        bands={
-            "stage": np.array([float(stop.stage) for stop in going_on]),
-            "low": np.array([max(stop.low, low) for stop in going_on]),
-            "high": np.array([min(stop.high, high) for stop in going_on]),
-        },
-        threshold=np.nan,
-        last_stage=n_stages - 1,
-        score_range=(low, high),
-        table=[_cells(stop, trained.dataset.unit) for stop in shown],
-        sentence=_sentence(result, row, journey, shown[-1]),
-    )
 
 
 def _cells(stop: ScoreStop, unit: str) -> list[Any]:

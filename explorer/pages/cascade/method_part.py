@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...session.context import Context
-from ...session.script_view import script_view
+from ...session.take_away import script_view
 from ...widgets.folds import Fold
 from ...widgets.page_layout import framed, progress_row
 from .cascade_script import cascade_script

@@ -9,7 +9,7 @@ import panel as pn
 
 from ...session.context import Context
 from ...session.footprint import FootprintPart
-from ...session.page import Page, SessionPage
+from ...session.page import SessionPage
 from ...widgets.controls import choice
 from ...widgets.page_layout import framed, head, messages, page_body, pictures
 from ...widgets.text import cost_text, plain
@@ -177,11 +177,4 @@ def _data_line(cascade: TrainedCascade | None) -> str:
     )
 
 
-PAGE = Page(
-    CascadePage.name,
-    "Cascade",
-    "stairs",
-    30,
-    lambda context: CascadePage(context).parts(),
-    CascadeState,
-)
+PAGE = CascadePage.page("Cascade", "stairs", 30, CascadeState)

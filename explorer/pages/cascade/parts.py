@@ -57,7 +57,7 @@ def journey_part(state: CascadeState, method: str, view: Any, post: Post) -> Any
 
     def next_wrong() -> None:
         result = state.result(method)
-        wrong = np.empty(0, dtype=int) if result is None else result.wrong_rows()
+        wrong = np.empty(0, dtype=int) if result is None else result.wrong_rows
         later = wrong[wrong > state.followed(method)]
         if wrong.size:
             row = later[0] if later.size else wrong[0]

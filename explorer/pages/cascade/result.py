@@ -1,10 +1,11 @@
-"""What the views show of a cascade: one protocol, and an adapter for each method."""
+"""What the views show of a cascade: one base, which each method's results derive from."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,13 +93,14 @@ class PredictionRun:
     reference_measured: float
 
 
-class CascadeResult(Protocol):
+class CascadeResult(ABC):
     """What a trained cascade does with the test rows, under all that was chosen."""
 
     split: Split
     cost: float  # Mean cost of a test row, and share that is right
     accuracy: float
     n_rows: int
+    wrong_rows: NDArray[np.int_]  # Test rows that leave wrong, in order
     # (n_stages,) Cost of a row that leaves at a stage; rows that leave right, that
     # leave wrong and that go on
     costs: NDArray[np.float64]
@@ -109,26 +111,30 @@ class CascadeResult(Protocol):
     @property
     def dataset(self) -> Dataset:
         """What was learned from."""
+        return self.split.dataset
 
     @property
+    @abstractmethod
     def stage_names(self) -> Sequence[str]:
         """What people call the stages."""
 
-    def wrong_rows(self) -> NDArray[np.int_]:
-        """Return the test rows that leave wrong, in order."""
-
+    @abstractmethod
     def summary(self) -> str:
         """Return cost and accuracy in words."""
 
+    @abstractmethod
     def stage_table(self) -> list[list[Any]]:
         """Return every stage in numbers."""
 
+    @abstractmethod
     def journey(self, row: int) -> Journey:
         """Return the way of a test row."""
 
+    @abstractmethod
     def drawn_journey(self, row: int, step: int) -> RowJourney:
         """Return the way of a test row as it is drawn, at most `step` stops of it."""
 
+    @abstractmethod
     def predictors(
         self, row: int
     ) -> tuple[Callable[[], Journey], Callable[[], Journey]]:
@@ -137,6 +143,7 @@ class CascadeResult(Protocol):
         `row`: of the data set.
         """
 
+    @abstractmethod
     def timing_text(self, run: PredictionRun) -> str:
         """Return what a prediction took, in words."""
 

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import panel as pn
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
-from solvers.errors import DeployError
+from solvers.errors import DataError
 
-from ...export.deployed import (
-    DeployForm,
-    as_download,
-    deployed_files,
-    fingerprint,
-)
+from ...export.deployed import DeployForm, as_download, deployed_files, fingerprint
 from ...export.files import versions
 from ...session.footprint import Deployable
-from ...widgets.controls import download
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...session.take_away import policy_downloads, take_away_view
 from ...widgets.text import cost_text
 from .hypergraph_result import PolicyResult
 from .state import CascadeState
@@ -38,35 +29,16 @@ __all__ = [
 
 def take_away(state: CascadeState) -> Any:
     """Return the downloads of the cascade page: of the exit rule that is shown."""
-    message = Message(kind="info")
 
-    def deployed(form: DeployForm) -> Callable[[], str | bytes]:
-        def produce() -> str | bytes:
-            result = shown_result(state)
-            if result is None:
-                message.text = "No cascade is trained yet; wait until it is."
-                return ""
-            try:
-                name, notes = result.dataset.name, cascade_notes(result)
-                files = deployed_files(cascade_estimator(result), form, notes, name)
-            except DeployError as error:
-                message.text = str(error)
-                return ""
-            message.text = ""
-            return as_download(files, form)
+    def deployed(form: DeployForm) -> str | bytes:
+        result = shown_result(state)
+        if result is None:
+            raise DataError("No cascade is trained yet; wait until it is.")
+        name, notes = result.dataset.name, cascade_notes(result)
+        files = deployed_files(cascade_estimator(result), form, notes, name)
+        return as_download(files, form)
 
-        return produce
-
-    return pn.Column(
-        markup("<h2>Take it away</h2>", margin=(2, 10)),
-        pn.FlexBox(
-            download("Python file", "policy.py", deployed("python")),
-            download("C99 (zip)", "policy_c99.zip", deployed("c")),
-            download("Offline page (HTML)", "policy.html", deployed("html")),
-        ),
-        message,
-        sizing_mode="stretch_width",
-    )
+    return take_away_view(policy_downloads(deployed))
 
 
 def shown_result(state: CascadeState) -> PolicyResult | ThresholdResult | None:

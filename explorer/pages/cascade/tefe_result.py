@@ -8,9 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solvers import Dataset
 from solvers.cascades import (
     ExitRound,
     Linearity,
@@ -25,6 +23,7 @@ from solvers.methods.tefe.journey import MarginStop
 from ...widgets.text import cost_text, number
 from .result import (
     CascadeMethod,
+    CascadeResult,
     PredictionRun,
     RowJourney,
     TableText,
@@ -130,7 +129,7 @@ class CascadePicture:
         )
 
 
-class ThresholdResult:
+class ThresholdResult(CascadeResult):
     """What one threshold does with the test rows."""
 
     def __init__(self, picture: CascadePicture, threshold: float) -> None:
@@ -145,12 +144,7 @@ class ThresholdResult:
         self.right = np.bincount(exits[is_right], minlength=test.n_stages)
         self.wrong = leaving - self.right
         self.on = test.n_rows - np.cumsum(leaving)
-        self._wrong_rows = np.flatnonzero(~is_right)
-
-    @property
-    def dataset(self) -> Dataset:
-        """What was learned from."""
-        return self.split.dataset
+        self.wrong_rows = np.flatnonzero(~is_right)
 
     @property
     def stage_names(self) -> list[str]:
@@ -166,10 +160,6 @@ class ThresholdResult:
     def model(self) -> TEFEClassifier:
         """The cascade that stops at the threshold."""
         return self.picture.model(self.threshold)
-
-    def wrong_rows(self) -> NDArray[np.int_]:
-        """Return the test rows that leave wrong, in order."""
-        return self._wrong_rows
 
     # ------------------------------------------------------------------------ in words
 
@@ -192,7 +182,6 @@ class ThresholdResult:
         )
 
     def stage_table(self) -> list[list[Any]]:
-        """Return every stage in numbers."""
         accuracy = self.picture.test.prefix_accuracy
         return [
             [
@@ -208,7 +197,6 @@ class ThresholdResult:
         ]
 
     def timing_text(self, run: PredictionRun) -> str:
-        """Return what a prediction took, beside the whole way."""
         return (
             f"Row {run.row}, {run.truth}: {run.journey.label} at stage "
             f"{run.journey.stage + TEFE.first_stage}. Predicted "
@@ -223,22 +211,32 @@ class ThresholdResult:
     # ------------------------------------------------------------------------- one row
 
     def journey(self, row: int) -> Journey:
-        """Return the way of a test row, whose columns are centred and scaled."""
         values = self.picture.cascade.scaled("test")[row]
         known = dict(zip(self.dataset.feature_names, values, strict=True))
         return self.model.predict_one(known.__getitem__)
 
     def drawn_journey(self, row: int, step: int) -> RowJourney:
-        """Return the way of a test row as it is drawn, at most `step` stops of it."""
-        return _drawn_journey(self, row, step)
+        journey = self.journey(row)
+        shown = journey.stops[:step]
+        scores = np.array([stop.confidence for stop in shown])
+        marks = [stop.confidence for stop in journey.stops] + [self.threshold]
+        finite = [mark for mark in marks if np.isfinite(mark)]
+        own_row = int(self.split.rows["test"][row])
+        return RowJourney(
+            stages=np.array([stop.stage + 1.0 for stop in shown]),
+            scores=np.where(np.isfinite(scores), scores, np.nan),
+            bands={"stage": np.empty(0), "low": np.empty(0), "high": np.empty(0)},
+            threshold=self.threshold,
+            last_stage=len(self.costs),
+            score_range=(min(0.0, *finite, 0.0), 1.15 * max(*finite, 0.0) or 1.0),
+            table=[_cells(self, own_row, stop) for stop in shown],
+            sentence=_sentence(self, row, journey, shown[-1]),
+            image=own_row if self.dataset.name == "scenes" else None,
+        )
 
     def predictors(
         self, row: int
     ) -> tuple[Callable[[], Journey], Callable[[], Journey]]:
-        """Return what predicts a raw sample, early and by all stages.
-
-        `row`: of the data set.
-        """
         whole = copy.copy(self.model).set_params(threshold=np.inf)
         return (lambda: self._open(self.model, row)), (lambda: self._open(whole, row))
 
@@ -253,27 +251,6 @@ class ThresholdResult:
             return float((read(name) - cascade.centre[j]) / cascade.width[j])
 
         return model.predict_one(scaled)
-
-
-def _drawn_journey(result: ThresholdResult, row: int, step: int) -> RowJourney:
-    """Return the way of a test row as it is drawn."""
-    journey = result.journey(row)
-    shown = journey.stops[:step]
-    scores = np.array([stop.confidence for stop in shown])
-    marks = [stop.confidence for stop in journey.stops] + [result.threshold]
-    finite = [mark for mark in marks if np.isfinite(mark)]
-    own_row = int(result.split.rows["test"][row])
-    return RowJourney(
-        stages=np.array([stop.stage + 1.0 for stop in shown]),
-        scores=np.where(np.isfinite(scores), scores, np.nan),
-        bands={"stage": np.empty(0), "low": np.empty(0), "high": np.empty(0)},
-        threshold=result.threshold,
-        last_stage=len(result.costs),
-        score_range=(min(0.0, *finite, 0.0), 1.15 * max(*finite, 0.0) or 1.0),
-        table=[_cells(result, own_row, stop) for stop in shown],
-        sentence=_sentence(result, row, journey, shown[-1]),
-        image=own_row if result.dataset.name == "scenes" else None,
-    )
 
 
 def _cells(result: ThresholdResult, row: int, stop: MarginStop) -> list[Any]:

@@ -18,7 +18,7 @@ from ...session.context import Context
 from ...session.data_dialog import DataDialog
 from ...session.footprint import FootprintPart
 from ...session.gallery import DataGallery
-from ...session.page import Page, SessionPage
+from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart
 from ...widgets.below_fold import BelowFold
 from ...widgets.controls import (
@@ -424,11 +424,4 @@ def _data_line(data: Any) -> str:
     )
 
 
-PAGE = Page(
-    FrontierPage.name,
-    "Frontier",
-    "show_chart",
-    20,
-    lambda context: FrontierPage(context).parts(),
-    FrontierState,
-)
+PAGE = FrontierPage.page("Frontier", "show_chart", 20, FrontierState)

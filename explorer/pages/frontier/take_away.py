@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import panel as pn
-
 from solvers.datasets import reading_options
-from solvers.errors import DeployError
+from solvers.errors import DataError
 
 from ...document.recipes import recipe_of
 from ...export import files as export
@@ -18,10 +17,9 @@ from ...export.view_script import ViewDescription, script
 from ...session.context import Context
 from ...session.footprint import Deployable
 from ...session.state import SessionState
-from ...widgets.controls import download, long_download
-from ...widgets.markup import markup
-from ...widgets.message import Message
-from ...widgets.page_layout import progress_row
+from ...session.take_away import policy_downloads, take_away_view
+from ...widgets.controls import long_download
+from ...widgets.page_layout import messages, progress_row
 from .offering import chargeable
 from .plain_text import plain_answer
 from .state import FrontierState
@@ -31,22 +29,20 @@ __all__ = ["deployable", "describe", "take_away"]
 
 def take_away(state: FrontierState, context: Context) -> Any:
     """Return the downloads of the frontier page."""
-    message = Message(kind="info")
 
-    def of_chosen(
-        write: Callable[[Any, Any], str | bytes],
-    ) -> Callable[[], str | bytes]:
-        def produce() -> str | bytes:
-            chosen = state.chosen()
-            if chosen is None:
-                message.text = (
-                    "Nothing is chosen yet: raise the budget, or pick a point."
-                )
-                return ""
-            message.text = ""
-            return write(chosen.point, state.dataset)
+    def of_chosen(write: Callable[[Any, Any], str | bytes]) -> str | bytes:
+        chosen = state.chosen()
+        if chosen is None:
+            raise DataError("Nothing is chosen yet: raise the budget, or pick a point.")
+        return write(chosen.point, state.dataset)
 
-        return produce
+    def selection(point: Any, data: Any) -> str:
+        return export.selection_json(point, data, worth_notes(point, state.split()))
+
+    def policy(form: DeployForm) -> str | bytes:
+        return of_chosen(
+            lambda point, _: as_download(point_files(point, state.split(), form), form)
+        )
 
     def everything() -> Callable[[], bytes]:
         chosen = state.chosen()
@@ -65,17 +61,11 @@ def take_away(state: FrontierState, context: Context) -> Any:
         )
         return lambda: bundle(view)
 
+    job, session = context.job(), context.session
+    estimator = partial(of_chosen, export.estimator_skops)
     downloads = [
-        (
-            "Selection (JSON)",
-            "selection.json",
-            of_chosen(
-                lambda point, data: export.selection_json(
-                    point, data, worth_notes(point, state.split())
-                )
-            ),
-        ),
-        ("Estimator (skops)", "estimator.skops", of_chosen(export.estimator_skops)),
+        ("Selection (JSON)", "selection.json", partial(of_chosen, selection)),
+        ("Estimator (skops)", "estimator.skops", estimator),
         (
             "Frontier (CSV)",
             "frontier.csv",
@@ -84,44 +74,18 @@ def take_away(state: FrontierState, context: Context) -> Any:
         (
             "Hypergraph (HIF)",
             "hypergraph.json",
-            lambda: export.hypergraph_hif(context.session.dataset),
+            lambda: export.hypergraph_hif(session.dataset),
         ),
         (
             "Script (Python)",
             "thriftscope_view.py",
-            lambda: script(describe(state, context.session)),
+            lambda: script(describe(state, session)),
         ),
+        *policy_downloads(policy),
     ]
-    job = context.job()
-
-    def deployed(form: DeployForm) -> Callable[[], str | bytes]:
-        def write(point: Any, _: Any) -> str | bytes:
-            try:
-                files = point_files(point, state.split(), form)
-            except DeployError as error:
-                message.text = str(error)
-                return ""
-            return as_download(files, form)
-
-        return of_chosen(write)
-
-    downloads += [
-        ("Python file", "policy.py", deployed("python")),
-        ("C99 (zip)", "policy_c99.zip", deployed("c")),
-        ("Offline page (HTML)", "policy.html", deployed("html")),
-    ]
-    buttons = [
-        *(download(label, filename, write) for label, filename, write in downloads),
-        long_download("Everything (bundle)", "thriftscope.zip", job, everything),
-    ]
-    return pn.Column(
-        markup("<h2>Take it away</h2>", margin=(2, 10)),
-        pn.FlexBox(*buttons),
-        progress_row(job, "Packing everything"),
-        message,
-        Message(text=job.param.message),
-        sizing_mode="stretch_width",
-    )
+    whole = long_download("Everything (bundle)", "thriftscope.zip", job, everything)
+    packing = [progress_row(job, "Packing everything"), *messages(job)]
+    return take_away_view(downloads, more=[whole], below=packing)
 
 
 def deployable(state: FrontierState) -> Deployable | None:

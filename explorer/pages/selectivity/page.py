@@ -9,8 +9,8 @@ import panel as pn
 from solvers.methods.selective_ridge.training import GAMMA
 
 from ...session.context import Context
-from ...session.page import Page, SessionPage
-from ...session.script_view import script_view
+from ...session.page import SessionPage
+from ...session.take_away import script_view
 from ...widgets.controls import choice, knob_widget, slider
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
@@ -193,11 +193,4 @@ def _data_line(bench: Any) -> str:
     return "Preparing the data." if bench is None else plain(bench.data.line)
 
 
-PAGE = Page(
-    SelectivityPage.name,
-    "Selectivity",
-    "grain",
-    50,
-    lambda context: SelectivityPage(context).parts(),
-    SelectivityState,
-)
+PAGE = SelectivityPage.page("Selectivity", "grain", 50, SelectivityState)

@@ -8,8 +8,8 @@ import panel as pn
 import panel_material_ui as pmui
 
 from ...session.context import Context
-from ...session.page import Page, SessionPage
-from ...session.script_view import script_view
+from ...session.page import SessionPage
+from ...session.take_away import script_view
 from ...widgets.folds import Fold
 from ...widgets.message import Message
 from ...widgets.page_layout import (
@@ -255,11 +255,4 @@ def _data_line(run: Any) -> str:
     )
 
 
-PAGE = Page(
-    StructuredPage.name,
-    "Structured costs",
-    "lan",
-    60,
-    lambda context: StructuredPage(context).parts(),
-    StructuredState,
-)
+PAGE = StructuredPage.page("Structured costs", "lan", 60, StructuredState)

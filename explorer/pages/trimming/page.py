@@ -15,7 +15,7 @@ from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.opened_files import opened_file
-from ...session.page import Page, PageParts, SessionPage
+from ...session.page import PageParts, SessionPage
 from ...widgets.controls import SLIDER_HEIGHT, bind
 from ...widgets.page_layout import (
     framed,
@@ -315,11 +315,4 @@ def _network_line(state: TrimmingState) -> str:
     )
 
 
-PAGE = Page(
-    TrimmingPage.name,
-    "Trimming",
-    "content_cut",
-    40,
-    lambda context: TrimmingPage(context).parts(),
-    TrimmingState,
-)
+PAGE = TrimmingPage.page("Trimming", "content_cut", 40, TrimmingState)

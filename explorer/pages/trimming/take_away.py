@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
-import panel as pn
 
 from solvers.bayes import Trimming, sample
-from solvers.errors import ThriftscopeError
 
 from ...export.deployed import DeployForm
 from ...session.footprint import Deployable
-from ...widgets.controls import download
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...session.take_away import policy_downloads, take_away_view
 from .exported import (
     original_json,
     priced_trimming,
@@ -45,46 +42,23 @@ def deployable(state: TrimmingState) -> Deployable | None:
 
 def take_trimming_away(state: TrimmingState) -> Any:
     """Return the downloads of the trimming page."""
-    message = Message(kind="info")
 
-    def of_found(write: Write) -> Callable[[], str | bytes]:
-        def produce() -> str | bytes:
-            message.text = ""
-            try:
-                if state.log is not None and state.log.best is not None:
-                    return write(state.log.question, state.log.best)
-            except ThriftscopeError as error:
-                message.text = str(error)
+    def of_found(write: Write) -> str | bytes:
+        if state.log is None or state.log.best is None:
             return ""
-
-        return produce
+        return write(state.log.question, state.log.best)
 
     def script(question: TrimmingQuestion, _: Trimming) -> str:
         same = state.opened.classifier is question.original
         return trimming_script(question, state.opened.call if same else "")
 
-    def policy(form: DeployForm) -> Write:
-        return lambda question, best: trimmed_policy(question, best, form)
+    def policy(form: DeployForm) -> str | bytes:
+        return of_found(lambda question, best: trimmed_policy(question, best, form))
 
-    downloads: list[tuple[str, str, Write]] = [
+    files: list[tuple[str, str, Write]] = [
         ("Trimmed classifier (JSON)", "trimmed.json", trimmed_json),
         ("Script (Python)", "thriftscope_trimming.py", script),
-        (
-            "Original classifier (JSON)",
-            "original.json",
-            lambda question, _: original_json(question),
-        ),
-        ("Python file", "policy.py", policy("python")),
-        ("C99 (zip)", "policy_c99.zip", policy("c")),
-        ("Offline page (HTML)", "policy.html", policy("html")),
+        ("Original classifier (JSON)", "original.json", lambda q, _: original_json(q)),
     ]
-    buttons = [
-        download(label, filename, of_found(write))
-        for label, filename, write in downloads
-    ]
-    return pn.Column(
-        markup("<h2>Take it away</h2>", margin=(2, 10)),
-        pn.FlexBox(*buttons),
-        message,
-        sizing_mode="stretch_width",
-    )
+    found = [(label, name, partial(of_found, write)) for label, name, write in files]
+    return take_away_view([*found, *policy_downloads(policy)])

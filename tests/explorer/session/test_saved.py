@@ -7,6 +7,7 @@ import pytest
 
 from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.session import saved_table
+from explorer.session.checked import packed
 from explorer.session.saved import read_session
 from solvers.datasets import make_sources
 from tests.explorer.session.left import changed
@@ -147,7 +148,7 @@ def test_what_is_too_long_is_not_even_parsed(monkeypatch):
 
 def test_packed_rows_that_want_to_be_endless_are_refused():
     table = saved_table.packed_table(own_table())
-    table["values"] = saved_table._packed(np.zeros(10**6))
+    table["values"] = packed(np.zeros(10**6).tobytes())
     assert "damaged" in str(refusal(lambda: saved_table.unpacked_table(table)))
 
 
