@@ -33,7 +33,7 @@ N_ALPHAS = 30
 INFORMATIVE = 20
 SHARED_BY = 8
 
-# Issue 4.
+# What training at the largest size, and reading a hypergraph of it, may take.
 MEMORY_TARGET_GB = 8.0
 READING_TARGET_SECONDS = 5.0
 # Reading: so many features with so many shared needs are a million incidences.

@@ -33,7 +33,8 @@ REPETITIONS = 5
 LOSSES = ("squared", "hinge", "logistic")
 TOLERANCE = 1e-6
 
-# DESIGN, section 6, and issue 7.
+# Seconds that a path and a move of the slider may take, and the power of the features
+# with which time may grow.
 PATH_TARGET = 5.0
 RESOLVE_TARGET = 0.060
 SLOPE_TARGET = 1.2

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from solvers.bayes import SearchEvent
 
 from ..widgets.theme import palette
 
-__all__ = ["SELECTIONS", "TREE", "Look", "SelectionLook", "fate_of"]
+__all__ = ["SELECTIONS", "TREE", "Look", "SelectionLook", "fate_of", "signs_markup"]
 
 
 @dataclass(frozen=True)
@@ -73,3 +74,12 @@ def fate_of(event: SearchEvent) -> str:
     if event.state in ("improved", "bounded", "infeasible"):
         return event.state
     return "excluded" if event.decision == "excluded" else "included"
+
+
+def signs_markup(looks: Iterable[Look], dark: bool) -> str:
+    """Return a legend in one line: what each sign says."""
+    signs = (
+        f'<span style="color:{look.colour(dark)}">{look.sign}</span> {look.title}'
+        for look in looks
+    )
+    return f"<p>{' &nbsp; '.join(signs)}</p>"

@@ -13,6 +13,7 @@ __all__ = [
     "legend_above",
     "legend_below",
     "name_what_is_drawn",
+    "set_ends",
     "still_figure",
 ]
 
@@ -81,5 +82,9 @@ def fit_range(shown: Range1d, values: Sequence[float], padding: float = 0.1) -> 
         return
     low, high = float(known.min()), float(known.max())
     room = padding * (high - low) or padding * abs(high) or 1.0
-    low, high = low - room, high + room
+    set_ends(shown, low - room, high + room)
+
+
+def set_ends(shown: Range1d, low: float, high: float) -> None:
+    """Let a range end there, now and whenever the figure is reset."""
     shown.update(start=low, end=high, reset_start=low, reset_end=high)

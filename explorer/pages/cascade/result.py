@@ -1,4 +1,4 @@
-"""What the views show of a cascade: one base, which each method's results derive from."""
+"""What the views show of a cascade: one base, and a result of each method."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from bokeh.models import (
 from bokeh.plotting import figure
 from numpy.typing import ArrayLike, NDArray
 
+from ...widgets.still_figure import set_ends
 from ...widgets.theme import palette
 from .state import FrontierState
 
@@ -111,9 +112,7 @@ class CostScale:
         plot.xaxis.ticker, plot.xaxis.formatter = ticker, formatter
         plot.xgrid.ticker = ticker
         self._band.update(right=axis.edge, visible=axis.is_log)
-        plot.x_range.update(
-            start=axis.start, end=axis.end, reset_start=axis.start, reset_end=axis.end
-        )
+        set_ends(plot.x_range, axis.start, axis.end)
 
     def use_theme(self, *, dark: bool) -> None:
         """Take the colours of a theme."""

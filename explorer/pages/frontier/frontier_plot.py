@@ -25,6 +25,7 @@ from solvers.bands import Band
 
 from ...plots.axes import cost_label, score_label
 from ...widgets.figure_view import FigureView, figure_pane, live_figure
+from ...widgets.still_figure import set_ends
 from ...widgets.text import params_text, score_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
 from .cost_axis import CostAxis, CostScale, cost_axis
@@ -257,7 +258,7 @@ class FrontierPlot(FigureView):
         if score == "neg_log_loss":
             low, high = 1.1 * floor, -0.02 * floor
         low = low if floor < 0 else max(0.0, low)
-        self.figure.y_range.update(start=low, end=high, reset_start=low, reset_end=high)
+        set_ends(self.figure.y_range, low, high)
         self.figure.yaxis.axis_label = score_label(score)
         self._floor.data = {"f1": [floor]}
         self._floor_line.visible = floor != 0

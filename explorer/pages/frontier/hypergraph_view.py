@@ -15,6 +15,7 @@ from solvers import FeatureHypergraph
 from ...document.hypergraph_layout import HypergraphLayout, lay_out
 from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
+from ...widgets.still_figure import set_ends
 from ...widgets.text import cost_text, number, plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .state import AXES, FrontierState
@@ -86,7 +87,7 @@ class HypergraphView(FigureView):
             self.figure.x_range: (left - 0.7, right + 0.7),
             self.figure.y_range: (bottom - 0.9, top + 0.9),
         }.items():
-            axis.update(start=low, end=high, reset_start=low, reset_end=high)
+            set_ends(axis, low, high)
         self._lit = None
         self._light()
 

@@ -22,6 +22,7 @@ from bokeh.plotting import figure
 from ...plots.structured_style import structured_style
 from ...widgets.figure_view import FigureView, StateTable, live_figure
 from ...widgets.markup import markup
+from ...widgets.still_figure import set_ends
 from ...widgets.text import plain
 from ...widgets.theme import palette
 from .methods import METHODS
@@ -184,9 +185,8 @@ class CostCurve(FigureView):
         gap = 0.04 * (high - low) or 0.5
         knob_low, knob_high = KNOB_RANGES[self.state.curve.knob]
         low, high = min(low, knob_low) - gap, max(high, knob_high) + gap
-        x, y = self.figure.x_range, self.figure.y_range
-        x.update(start=low, end=high, reset_start=low, reset_end=high)
-        y.update(start=0, end=1.08 * top, reset_start=0, reset_end=1.08 * top)
+        set_ends(self.figure.x_range, low, high)
+        set_ends(self.figure.y_range, 0.0, 1.08 * top)
 
     def _draw_here(self) -> None:
         curve = self.state.curve

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ...plots.graph_layout import Sketch
 from ...plots.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
 from ...widgets.figure_view import FigureView, live_figure
+from ...widgets.still_figure import set_ends
 from ...widgets.theme import palette
 from .runs import Paid, Run
 from .state import NO_RIVAL, StructuredState
@@ -170,7 +171,7 @@ class GraphPicture(FigureView):
             (self.figure.x_range, low[0] - gap[0], high[0] + gap[0]),
             (self.figure.y_range, low[1] - gap[1], high[1] + gap[1]),
         ):
-            axis.update(start=start, end=end, reset_start=start, reset_end=end)
+            set_ends(axis, start, end)
 
     def _link_columns(
         self, sketch: Sketch, paid: Paid, rival: Paid | None

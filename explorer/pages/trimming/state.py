@@ -64,7 +64,7 @@ class TrimmingState(Playback):
     )
     source: Any = param.Selector(
         default="breast_cancer",
-        objects=["breast_cancer"],
+        objects=[*sources().values(), FILE],
         doc="What is opened.",
         metadata=linked("network"),
     )
@@ -137,7 +137,6 @@ class TrimmingState(Playback):
     picked = param.String(default="", doc="The feature whose cost is edited.")
 
     def __init__(self, **params: Any) -> None:
-        self.param.source.objects = [*sources().values(), FILE]
         super().__init__(**params)
         self._original: tuple[Any, BayesianClassifier] | None = None
         self.opened_with: OpenRequest | None = None

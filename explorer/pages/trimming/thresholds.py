@@ -11,7 +11,7 @@ from bokeh.plotting import figure
 
 from solvers.bayes import Comparison
 
-from ...plots.search_style import SELECTIONS
+from ...plots.search_style import SELECTIONS, signs_markup
 from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range
@@ -74,12 +74,7 @@ class ThresholdsView(FigureView):
             colour = look.colour(self.dark)
             self._lines[name].glyph.line_color = colour
             self._marks[name].glyph.update(fill_color=colour, line_color=colour)
-        signs = (
-            f'<span style="color:{look.colour(self.dark)}">{look.sign}</span> '
-            f"{look.title}"
-            for look in SELECTIONS.values()
-        )
-        self._legend.object = f"<p>{' &nbsp; '.join(signs)}</p>"
+        self._legend.object = signs_markup(SELECTIONS.values(), self.dark)
 
     def _draw(self) -> None:
         found = self.result

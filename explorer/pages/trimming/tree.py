@@ -11,10 +11,10 @@ from bokeh.plotting import figure
 
 from solvers.bayes import SearchEvent
 
-from ...plots.search_style import TREE, fate_of
+from ...plots.search_style import TREE, fate_of, signs_markup
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
-from ...widgets.still_figure import diagram_figure
+from ...widgets.still_figure import diagram_figure, set_ends
 from ...widgets.text import charge_text, plain
 from ...widgets.theme import palette
 from .folding import DrawnTree
@@ -130,12 +130,7 @@ class TreeView(FigureView):
         for name, mark in self._marks.items():
             colour = TREE[name].colour(self.dark)
             mark.glyph.update(fill_color=colour, line_color=colour)
-        signs = (
-            f'<span style="color:{look.colour(self.dark)}">{look.sign}</span> '
-            f"{look.title}"
-            for look in TREE.values()
-        )
-        self._legend.object = f"<p>{' &nbsp; '.join(signs)}</p>"
+        self._legend.object = signs_markup(TREE.values(), self.dark)
 
     # ------------------------------------------------------------------------- drawing
 
@@ -160,14 +155,8 @@ class TreeView(FigureView):
         drawn = tree.drawn
         wide, deep = tree.n_leaves, int(tree.depth[drawn].max(initial=0))
         room = max(0.7, 0.06 * wide)
-        self.figure.x_range.update(
-            start=-room,
-            end=wide - 1 + room,
-            reset_start=-room,
-            reset_end=wide - 1 + room,
-        )
-        low, high = -deep - 0.12 * deep - 0.4, 0.05 * deep + 0.3
-        self.figure.y_range.update(start=low, end=high, reset_start=low, reset_end=high)
+        set_ends(self.figure.x_range, -room, wide - 1 + room)
+        set_ends(self.figure.y_range, -1.12 * deep - 0.4, 0.05 * deep + 0.3)
         # Where there is no room for names at the nodes, each level has its own.
         levels = {} if _is_roomy(log, tree) else log.features_by_depth()
         axis = self.figure.yaxis[0]
