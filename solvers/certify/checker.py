@@ -110,7 +110,7 @@ def _proven(
     needs, price, merged = _merged(needs, price)
     leaves = [_decided(leaf["decisions"], merged) for leaf in record["leaves"]]
     if not _covers(leaves):
-        raise ValueError("The leaves do not cover all selections.")
+        raise _forged(f"The leaves, {len(leaves)}, do not cover all selections")
     room = budget * (1.0 + _SLACK)
     found = np.inf
 
@@ -119,10 +119,10 @@ def _proven(
     ) -> float:
         multiplier = float(part["multiplier"])
         if not 0.0 <= multiplier < np.inf:
-            raise ValueError(f"A multiplier is {multiplier:g}, no number from 0 up.")
+            raise _forged(f"A multiplier is {multiplier:g}, no number from 0 up")
         value = _bound(*cut, needs, price, (decided, room, multiplier))
         if np.isnan(value):  # which is below nothing, and above nothing
-            raise ValueError("A leaf or a region proves nothing that is a number.")
+            raise _forged(f"A leaf or a region proves {value:g}, which is no floor")
         return value
 
     regions: list[tuple[dict[int, bool], float, _Quadratic]] = []
@@ -139,7 +139,7 @@ def _proven(
         else:
             wider, most, quadratic = regions[int(leaf["region"])]
             if not wider.items() <= decided.items():
-                raise ValueError("A leaf is not within its region.")
+                raise _forged(f"A leaf is not within its region {leaf['region']}")
             cut = quadratic.cut(vector[allowed])
         found = min(found, most, bound(cut, decided, leaf))
     return found
@@ -159,7 +159,8 @@ def _bought(
     if needs.ndim != 2 or price.shape != needs.shape[:1] or not _from_0_up(price):
         raise ValueError(
             "The costs do not give each component a number from 0 up: there are "
-            f"{price.shape}, for an incidence of shape {needs.shape}."
+            f"{price.shape}, for an incidence of shape {needs.shape}; give one for "
+            "each of its rows."
         )
     return needs.T != 0.0, price
 
@@ -177,6 +178,11 @@ def _numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
         ) from error
 
 
+def _forged(what: str) -> ValueError:
+    """Return the refusal of a proof that says what it may not."""
+    return ValueError(f"{what}; give the certificate as the search wrote it.")
+
+
 def _said(error: Exception) -> str:
     return str(error).split(". ")[0].rstrip(".")
 
@@ -188,12 +194,15 @@ def _from_0_up(values: NDArray[np.float64]) -> bool:
 def _asked(record: Mapping[str, Any]) -> tuple[float, float]:
     told = record["format"]
     if told != _FORMAT:
-        raise ValueError(f"The format is {told!r}; this checker reads {_FORMAT}.")
+        raise ValueError(
+            f"The format is {told!r}; this checker reads {_FORMAT}, so take the one "
+            "that was written beside the file."
+        )
     ridge, budget = _numbers([record["ridge"], record["budget"]], "The certificate")
     if not 0.0 < ridge < np.inf:
-        raise ValueError(f"The ridge is {ridge:g}, which is no number above 0.")
+        raise _forged(f"The ridge is {ridge:g}, which is no number above 0")
     if not budget >= 0.0:
-        raise ValueError(f"The budget is {budget:g}, which is no number from 0 up.")
+        raise _forged(f"The budget is {budget:g}, which is no number from 0 up")
     return ridge, budget
 
 
@@ -202,8 +211,8 @@ def _rows(sample_weight: ArrayLike | None, n: int) -> NDArray[np.float64]:
     rows = _numbers(weights, "sample_weight")
     if rows.shape != (n,) or not _from_0_up(rows) or not rows.any():
         raise ValueError(
-            f"The weights do not give each row a number from 0 up: {rows.shape}, for "
-            f"{n} rows, of which some must weigh more than 0."
+            "The weights do not give each row a number from 0 up: their shape is "
+            f"{rows.shape}, for {n} rows; give one for each, some of them above 0."
         )
     rows = rows / rows.max()  # a sum may overflow
     return np.asarray(rows / rows.sum())
@@ -214,7 +223,8 @@ def _standardised(X: Any, rows: NDArray[np.float64], m: int) -> NDArray[np.float
     if table.shape != (len(rows), m) or not np.isfinite(table).all():
         raise ValueError(
             "The table does not give each row and column a number: its shape is "
-            f"{table.shape}, for {len(rows)} labels and {m} features."
+            f"{table.shape}, for {len(rows)} labels and {m} features; give finite "
+            "ones."
         )
     # By powers of two, which lose nothing: squares of huge values overflow.
     table = np.ldexp(table, -np.frexp(np.abs(table).max(axis=0))[1])
@@ -263,7 +273,9 @@ def _decided(
     for component, bought in decisions:
         kind = int(merged[int(component)])
         if kind < 0 or found.get(kind, bool(bought)) is not bool(bought):
-            raise ValueError("A leaf decides what cannot be decided.")
+            raise _forged(
+                f"A leaf decides what cannot be decided, component {component}"
+            )
         found[kind] = bool(bought)
     return found
 
@@ -296,10 +308,13 @@ def _cut(
 ) -> tuple[float, NDArray[np.float64]]:
     signs, rows = labels
     if a.shape != signs.shape or not ((a >= 0.0) & (a <= 1.0)).all():
-        raise ValueError("A vector does not give each row a number in [0, 1].")
+        raise _forged(
+            f"A vector of shape {a.shape} does not give each row a number in [0, 1], "
+            f"of {len(signs)}"
+        )
     pull = rows * a * signs
-    if abs(float(pull.sum())) > 1e-10:
-        raise ValueError("A vector does not hold the classes in balance.")
+    if abs(left := float(pull.sum())) > 1e-10:
+        raise _forged(f"A vector does not hold the classes in balance but {left:.2g}")
     is_inner = (a > 0.0) & (a < 1.0)
     inner = a[is_inner]
     doubt = inner * np.log(inner) + (1 - inner) * np.log1p(-inner)
@@ -357,9 +372,12 @@ class _RegionModel:
         self.reach = _numbers(region["reach"], "A region's reach")
         self.beat = float(region["beat"])
         if not _from_0_up(self.spare) or self.reach.shape != signs.shape:
-            raise ValueError("A region does not give each row a reach.")
+            raise _forged(
+                f"A region does not give each row a reach, of {len(signs)}, and each "
+                "weight a spare curvature from 0 up"
+            )
         if not (np.isfinite(self.weights).all() and np.isfinite(self.beat)):
-            raise ValueError("A region's model or value is no number.")
+            raise _forged(f"A region's weights or its value, {self.beat:g}, are none")
         scores, intercept = table @ self.weights, float(region["intercept"])
         # Columns of large numbers are not centred to the last digit: what that leaves
         # out of balance is made up for, and no more.
@@ -369,7 +387,9 @@ class _RegionModel:
             pull = self.rows * self.doubt * signs
             left = float(pull.sum())
             if not abs(left) <= most:
-                raise ValueError("A region's model does not balance the classes.")
+                raise _forged(
+                    f"A region's model does not balance the classes but for {left:.2g}"
+                )
             curvature = float(self.rows @ (self.doubt * (1.0 - self.doubt)))
             intercept += left / max(curvature, 1e-300)
         self.pulls = table.T @ pull
@@ -383,7 +403,8 @@ class _RegionModel:
     def below(self, lower: float, fits: NDArray[np.bool_]) -> _Quadratic:
         """Return the quadratic below the loss, once the reach is seen to be enough."""
         if self.weights[~fits].any():
-            raise ValueError("A region's model buys what nobody can.")
+            bought = np.flatnonzero(self.weights * ~fits)
+            raise _forged(f"A region's model buys what nobody can, column {bought[0]}")
         # No weights of a model worth at most `beat` are farther from these than that.
         norm = np.sqrt(2.0 * self.beat / self.ridge) + np.linalg.norm(self.weights)
         room = max(self.beat - lower, 0.0)
@@ -396,8 +417,13 @@ class _RegionModel:
         solved = np.linalg.solve(hessian + np.diag(raised), design.T)
         spread = np.einsum("ij,ji->i", design, solved)
         needed = np.sqrt(2.0 * (1.0 + _RAISED) * room * np.maximum(spread, 0.0))
-        if not (needed <= self.reach * (1.0 + 1e-9) + 1e-12)[self.rows > 0.0].all():
-            raise ValueError("A region's reach is not enough.")
+        is_within = needed <= self.reach * (1.0 + 1e-9) + 1e-12
+        if not is_within[self.rows > 0.0].all():
+            short = np.flatnonzero(~is_within & (self.rows > 0.0))[0]
+            raise _forged(
+                f"A region's reach is not enough: {self.reach[short]:.6g} of row "
+                f"{short}, which can go {needed[short]:.6g} far"
+            )
         side = hessian[:-1, -1]
         inner = hessian[:-1, :-1] - np.outer(side, side) / hessian[-1, -1]
         whole = np.zeros((len(fits), len(fits)))
@@ -438,7 +464,10 @@ class _Quadratic:
     def cut(self, point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         """Return what the tangent at a point says, as `_cut`."""
         if point.shape != self.linear.shape or not np.isfinite(point).all():
-            raise ValueError("A vector does not give each feature a weight.")
+            raise _forged(
+                f"A vector of shape {point.shape} does not give each feature a weight, "
+                f"of {len(self.linear)}"
+            )
         curved = self.matrix @ point
         gains = (self.linear - curved) ** 2 / (2.0 * self.strengths)
         least, far = self.concave
@@ -482,11 +511,16 @@ def _main(arguments: Sequence[str]) -> int:
     try:
         holds, said = _checked(arguments[0])
     except OSError as error:
-        holds, said = False, f"The file cannot be read: {error.strerror}."
-    except ValueError as error:  # of the check, of JSON or of its letters
+        holds = False
+        said = f"{arguments[0]} cannot be read: {error.strerror}; give a JSON file."
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        holds = False
+        said = f"{arguments[0]} is no JSON ({_said(error)}); give one as it was made."
+    except ValueError as error:
         holds, said = False, f"DOES NOT HOLD: {error}"
     except _NO_CERTIFICATE:  # JSON of something else
-        holds, said = False, "DOES NOT HOLD: This is no whole certificate."
+        holds = False
+        said = "DOES NOT HOLD: This is no whole certificate; give one as it was made."
     sys.stdout.write(f"{said}\n")
     return 0 if holds else 1
 

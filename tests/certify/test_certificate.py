@@ -129,10 +129,10 @@ def spoiled(key, value):
         (lambda r: r | {"costs": r["costs"][1:]}, "The costs do not give each"),
         (lambda r: r | {"sample_weight": [0] * len(r["y"])}, "The weights do not"),
         (lambda r: r | {"sample_weight": [np.inf] * len(r["y"])}, "The weights do not"),
-        (lambda r: r | {"ridge": 0}, "The ridge is 0, which is no number above 0."),
+        (lambda r: r | {"ridge": 0}, "The ridge is 0, which is no number above 0;"),
         (
             lambda r: r | {"ridge": np.nan},
-            "The ridge is nan, which is no number above 0.",
+            "The ridge is nan, which is no number above 0;",
         ),
         (lambda r: r | {"budget": np.nan}, "The budget is nan, which is no number"),
         (
@@ -141,8 +141,8 @@ def spoiled(key, value):
         ),
         (lambda r: r | {"format": None}, "The format is None; this checker reads"),
         (lambda r: r | {"without": [99]}, "This is no whole certificate (IndexError"),
-        (lambda r: {}, "This is no whole certificate."),
-        (lambda r: [1], "This is no whole certificate."),
+        (lambda r: {}, "This is no whole certificate;"),
+        (lambda r: [1], "This is no whole certificate;"),
     ],
 )
 def test_the_checker_refuses_in_a_sentence_what_proves_nothing(
@@ -156,15 +156,18 @@ def test_the_checker_refuses_in_a_sentence_what_proves_nothing(
     said = capsys.readouterr().out
     assert said.startswith("DOES NOT HOLD: ")
     assert sentence in said
-    assert said.count("\n") == 1
+    assert is_one_sentence(said.removeprefix("DOES NOT HOLD: ").rstrip("\n"))
 
 
 def test_the_checker_says_what_it_cannot_read(tmp_path, capsys):
     path = tmp_path / "torn.json"
     path.write_text('{"X": [', "utf-8")
-    for arguments in ([], [str(path)], [str(tmp_path / "none.json")]):
-        assert _main(arguments) != 0
-        assert capsys.readouterr().out.count("\n") == 1
+    assert _main([]) == 2
+    assert capsys.readouterr().out == "Run as: python check_certificate.py FILE.json\n"
+    assert _main([str(path)]) == 1
+    assert "torn.json is no JSON (Expecting value: line 1" in capsys.readouterr().out
+    assert _main([str(tmp_path / "none.json")]) == 1
+    assert "none.json cannot be read: No such file" in capsys.readouterr().out
 
 
 def test_a_file_says_again_what_was_written(solved, tmp_path):

@@ -156,9 +156,11 @@ def test_a_multiplier_charges_for_the_budget_and_saves_the_prices():
         ({}, [1.0, 3.0, 1.0, -1.0], "do not give each row a number from 0 up"),
     ],
 )
-def test_a_proof_with_a_gap_is_refused(changes, weights, sentence):
-    with pytest.raises(ValueError, match=sentence):
+def test_a_proof_with_a_gap_is_refused_with_what_to_give(changes, weights, sentence):
+    with pytest.raises(ValueError, match=sentence) as refusal:
         proven(claimed(**changes), weights)
+    assert "; " in str(refusal.value)
+    assert ". " not in str(refusal.value)
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ class FloorRun:
     certified: Mapping[float, CertifiedBudget]  # By budget
     n_budgets: int  # That are asked for at first
     is_final: bool = False  # Whether the search has come to its end
+    spent: float = 0.0  # Of the time that it may take
     search: CertifiedSearch | None = None  # What can go on, where it is kept
     # Cost and objective of selections that others found
     known: tuple[tuple[float, float], ...] = ()
@@ -90,10 +91,10 @@ class FloorRun:
 
     @property
     def progress(self) -> float:
-        """How far it is: reports at first, then the budgets that are closed."""
+        """How far it is: reports at first, then budgets that are closed, or time."""
         if not self.is_whole:
             return 0.5 * len(self.certified) / self.n_budgets
-        return 0.5 + 0.5 * self.closed_share
+        return 0.5 + 0.5 * max(self.closed_share, self.spent)
 
     @cached_property
     def steps(self) -> tuple[FloorStep, ...]:

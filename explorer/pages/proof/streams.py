@@ -92,13 +92,15 @@ def _proved(
     run: FloorRun, budgets: list[float], known: Iterable[NDArray[np.bool_]]
 ) -> Iterator[FloorRun]:
     """Yield a run as its budgets are proven, and then those between them."""
-    began, seconds = time.perf_counter(), run.question.seconds
+    seconds = run.question.seconds
+    ends = time.perf_counter() + seconds
     known = [*known, *(one.features for one in run.certified.values())]
-    while budgets and (left := began + seconds - time.perf_counter()) > 0:
+    while budgets and (left := ends - time.perf_counter()) > 0:
         for one in run.search.stream(budgets, seconds=left, known=known):
-            before = run.certified.get(one.budget)
+            before, certified = run.certified.get(one.budget), run.certified
             if before is None or one.gap <= before.gap:
-                run = replace(run, certified={**run.certified, one.budget: one})
+                certified = {**certified, one.budget: one}
+            run = replace(run, certified=certified, spent=_part(ends, seconds))
             yield run
         budgets, known = _open_ends(run), []
     yield replace(run, is_final=True)

@@ -34,6 +34,8 @@ __all__ = [
 EARLIER = "Of what was asked before:"
 # Exchanges and methods that are told; the tables have the others.
 MOST_TOLD = 4
+# Names in one sentence; the matrix shows as many.
+MOST_NAMED = 24
 
 
 def percent(share: float) -> str:
@@ -56,9 +58,19 @@ def objective_text(value: float) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names as people list them."""
+    """Return names as people list them, the first of very many.
+
+    Examples
+    --------
+    >>> listed(["age", "sex", "cp"]), listed(["age"])
+    ('age, sex and cp', 'age')
+    >>> listed([str(i) for i in range(100)])[-16:]
+    '23 and 76 others'
+    """
     *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    if len(first) > MOST_NAMED:
+        last = f"{len(first) + 1 - MOST_NAMED} others"
+    return f"{', '.join(first[:MOST_NAMED])} and {last}" if first else last
 
 
 def summary_text(state: ProofState) -> str:
@@ -152,13 +164,15 @@ def nearly_texts(nearly: NearlyAsGood, answer: BudgetAnswer) -> list[str]:
             "surely of the best there is; the search was cut short, so there may be "
             "more, and a better best."
         ]
-    in_none = "In none" if found.complete else "In none of those found"
+    in_all, in_none = "In all of them", "In none"
+    if not found.complete:
+        in_all, in_none = "In all of those found", "In none of those found"
     names = np.array(graph.component_names, dtype=object)
     could = np.asarray(graph.component_costs > 0)
     could[graph.component_mask(answer.data.known(answer.question.floors.without))] = (
         False
     )
-    for mask, text in ((found.in_all, "In all of them"), (found.in_none, in_none)):
+    for mask, text in ((found.in_all, in_all), (found.in_none, in_none)):
         chosen = names[mask & could]
         said.append(f"{text}: {listed(chosen) if len(chosen) else 'nothing'}.")
     return said

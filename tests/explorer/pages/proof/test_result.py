@@ -5,7 +5,7 @@ import numpy as np
 from explorer.pages.proof.result import FloorQuestion
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import floor_runs
-from explorer.pages.proof.text import listed_text, searched_text
+from explorer.pages.proof.text import listed_text, nearly_texts, searched_text
 from tests.explorer.pages.proof.answered import prove
 from tests.explorer.worlds import own_table
 
@@ -40,6 +40,7 @@ def test_more_time_goes_on_with_the_same_trees():
     for run in state.more_request()():
         state.take_floors([run])
     assert state.floors.search is before.search
+    assert state.floors.progress > 0.95  # closed, or out of time
     for budget, one in before.certified.items():
         later = state.floors.certified[budget]
         assert later.lower >= one.lower
@@ -58,6 +59,11 @@ def test_a_list_that_was_cut_short_grows_with_more_time():
     before = state.answer
     assert state.is_answer_open
     assert listed_text(state).startswith("Nearly as good: at least ")
+    said = nearly_texts(before.nearly, before)
+    assert [one.split(":")[0] for one in said[1:]] == [
+        "In all of those found",
+        "In none of those found",
+    ]
     for one in state.more_answer_request()():
         assert one.nearly.found.count >= before.nearly.found.count
         state.take_answers([one])
