@@ -74,9 +74,10 @@ def test_what_takes_too_much_or_ends_is_refused_in_a_sentence(work):
     assert str(refused.value) == TOO_MUCH
 
 
-def test_a_fault_of_ours_is_told_as_one():
+@pytest.mark.parametrize("work", [reading.fail, reading.leave])
+def test_a_fault_of_ours_is_told_as_one(work):
     job = Job()
-    job.submit(lambda: sandboxed(reading.fail), lambda _: None)
+    job.submit(lambda: sandboxed(work), lambda _: None)
     wait(job)
     assert job.message == FAULT
 

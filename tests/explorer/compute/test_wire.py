@@ -127,8 +127,8 @@ def test_what_makes_no_value_makes_nothing(given_text):
     [
         ("subprocess", "Popen"),
         ("os", "system"),
-        ("explorer.compute.jobs", "threading"),
-        ("explorer.compute.jobs", "Job"),  # ours, and no dataclass
+        ("explorer.compute.wire", "importlib"),
+        ("solvers.errors", "ThriftscopeError"),  # ours, and no dataclass
     ],
 )
 def test_nothing_is_made_but_dataclasses_of_ours(module, name):

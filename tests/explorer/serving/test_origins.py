@@ -32,7 +32,12 @@ def test_ours_and_those_that_may_embed_the_app(origins, origin):
     "origin",
     [
         *("http://evil.com", "null", "", "app.org:5006", "ftp://app.org:5006"),
-        *("http://school.org", "https://school.org:8443", "https://school.org.evil"),
+        *(
+            "http://school.org",
+            "https://school.org:8443",
+            "https://school.org:4430",
+            "https://school.org.evil",
+        ),
         *("https://evilschool.org", "https://schoolXorg", "http://classes.org"),
         *("http://evil.com/.classes.org", "http://evil.com#.classes.org"),
         *("http://desk", "https://desk:8888", "http://app.org:1", "http://any.org:x"),

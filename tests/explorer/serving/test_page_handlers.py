@@ -4,13 +4,15 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
+from bokeh.server.views.session_handler import SessionHandler
 from tornado.httpserver import HTTPServer
 from tornado.tcpclient import TCPClient
 from tornado.testing import bind_unused_port
 
+from explorer.serving import page_handlers
 from explorer.serving.origins import Origins
 from explorer.serving.page_handlers import PageHandler, ScriptHandler, has_gone
-from explorer.serving.try_later import TryLaterError
+from explorer.serving.try_later import FULL, LEFT, TryLaterError
 from explorer.serving.turns import PageTurns
 
 ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -67,3 +69,53 @@ def test_a_crowd_is_refused_before_anything_is_done_for_it(kind):
     )
     with pytest.raises(TryLaterError):
         asyncio.run(handler.prepare())
+
+
+class Asked:
+    """A request for a page, and what became of the session that was built for it."""
+
+    def __init__(self, monkeypatch, *, leaves=False, refusal=None):
+        self.built = self.expired = False
+        self._refusal = refusal
+        session = SimpleNamespace(request_expiration=self._expire)
+
+        async def build(handler):
+            self.built = True
+            return session
+
+        monkeypatch.setattr(SessionHandler, "get_session", build)
+        monkeypatch.setattr(page_handlers, "has_gone", lambda _: leaves and self.built)
+        self.handler = page_handlers._InTurn.__new__(page_handlers._InTurn)
+        self.handler._turns = PageTurns()
+        self.handler.request = SimpleNamespace(remote_ip="1.2.3.4")
+        application = SimpleNamespace(process_request=self._process)
+        self.handler.application_context = SimpleNamespace(application=application)
+
+    def _expire(self):
+        self.expired = True
+
+    def _process(self, request):
+        if self._refusal:
+            raise TryLaterError(self._refusal)
+
+
+def test_the_session_of_who_leaves_while_it_is_built_is_let_go_of(monkeypatch):
+    asked = Asked(monkeypatch, leaves=True)
+    with pytest.raises(TryLaterError) as refused:
+        asyncio.run(asked.handler.get_session())
+    assert refused.value.why == LEFT
+    assert asked.expired
+
+
+def test_the_session_of_who_stays_is_kept(monkeypatch):
+    asked = Asked(monkeypatch)
+    assert asyncio.run(asked.handler.get_session()) is not None
+    assert not asked.expired
+
+
+def test_nobody_waits_to_be_told_that_there_is_no_place(monkeypatch):
+    asked = Asked(monkeypatch, refusal=FULL)
+    asked.handler._turns.turn = None  # is not asked
+    with pytest.raises(TryLaterError):
+        asyncio.run(asked.handler.get_session())
+    assert not asked.built

@@ -123,6 +123,19 @@ def test_half_a_request_is_looked_at_ever_more_seldom():
     assert 3 < counted.looks < 10  # 150 where it is looked at all the time
 
 
+def test_a_head_that_is_too_long_is_looked_at_no_more():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        theirs.sendall(b"a" * (process_group.HEAD_BYTES + 1))
+
+        async def look():
+            async with asyncio.timeout(5):
+                return await process_group._first_words(ours)
+
+        assert len(asyncio.run(look())) == process_group.HEAD_BYTES
+
+
 def test_a_connection_that_was_lost_on_its_way_loses_no_other(group):
     (mailbox, letters), ours = group._mailboxes[0], socket.socketpair()
     letters.send(b'["lost", 1]')  # as where this process may have no more descriptors

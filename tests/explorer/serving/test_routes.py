@@ -1,6 +1,7 @@
 """Addresses beside the app give what is meant, and nothing that lies beside it."""
 
 import re
+import sys
 
 import pytest
 import requests
@@ -37,10 +38,14 @@ def test_fonts_of_text_are_left_to_the_file_that_says_which_characters_they_have
     assert all("unicode-range" in rule for rule in of_text if "Roboto" in rule)
 
 
-def test_a_component_that_is_loaded_is_looked_into_and_no_other_module(address):
-    for module in ("antigravity", "this", "os/../antigravity"):
+def test_a_component_that_is_loaded_is_looked_into_and_no_other_module(
+    address, monkeypatch
+):
+    for module in ("colorsys", "this", "os/../colorsys"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
         asked = f"{address}/components/{module}/X/__css__/x"
         assert requests.get(asked, timeout=30).status_code == 404
+        assert module not in sys.modules
 
 
 @pytest.mark.parametrize("path", ["icon.svg", "icon-192.png"])
