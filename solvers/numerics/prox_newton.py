@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from .absolute import AbsolutePenalty, Restriction
 from .centred_columns import CentredColumns, chosen_columns
-from .curvature import HessianCache
+from .curvature import HessianCache, HessianProducts
 from .logistic import LogisticLoss, LossPoint
 from .quadratic_l1 import minimise_quadratic_l1
+from .quadratic_l1_products import descend_quadratic_l1
 
 __all__ = ["LinearFit", "minimise", "refit_on"]
 
@@ -39,6 +40,8 @@ _REFIT_TOL = 1e-9
 _SWAMPING = 1e6
 # Of scaled columns, what weighs less moves no odds beyond rounding.
 _WEIGHTLESS = 1e-16
+# From so many features on, of sparse rows, no matrix of all pairs is made.
+_MANY = 300
 # Odds of e^10: some direction may be without a minimum there (separable classes).
 _STEEP = 10.0
 
@@ -299,6 +302,10 @@ class _ProxNewton:
     def step(self, state: _State) -> _State | None:
         """Return a better state, or None where none is found."""
         used = state.index[self.kept]
+        products = self._products(state, used)
+        if products is not None:
+            self.curved = False
+            return self._search(state, used, products)
         # Slow without a penalty: rows that are all but separated, whose own curvature
         # falls with each step, are too small a share of it to be seen to drift.
         drift = (0.0 if self.hessians.exact else 0.03) if self.slow else _MAX_DRIFT
@@ -313,6 +320,22 @@ class _ProxNewton:
                     self.curved = curved
                     return moved
         return None
+
+    def _products(self, state: _State, used: NDArray) -> HessianProducts | None:
+        """Return the Hessian as an operator where a matrix of all pairs takes longer.
+
+        That is of many sparse columns under a penalty that is linear: the curvature of
+        others is such a matrix.
+        """
+        columns = state.columns
+        if not isinstance(columns, CentredColumns) or len(used) <= _MANY:
+            return None
+        none = np.zeros(0, dtype=int)
+        if self.penalty.second_derivative(np.abs(state.w), none) is not None:
+            return None
+        if len(used) < len(state.index):
+            columns = columns.take(np.flatnonzero(self.kept))
+        return HessianProducts(columns, state.point.curvatures)
 
     def _system(
         self, matrix: NDArray, state: _State, used: NDArray, curved: bool
@@ -337,13 +360,20 @@ class _ProxNewton:
             return None
         return system
 
-    def _search(self, state: _State, used: NDArray, system: NDArray) -> _State | None:
+    def _search(
+        self, state: _State, used: NDArray, system: NDArray | HessianProducts
+    ) -> _State | None:
         """Return the state after a step along the quadratic's minimiser."""
         old = np.append(state.w[used], state.intercept)
         slopes = np.append(self.slopes[used], 0.0)
         gradient = np.append(self.gradient[self.kept], state.point.slopes.sum())
         # g'd + d'Hd / 2 with d = x - old is x'Hx / 2 - (H old - g)'x and a constant.
-        new = minimise_quadratic_l1(system, system @ old - gradient, slopes, old)
+        linear = system @ old - gradient
+        new = (
+            descend_quadratic_l1(system, linear, slopes, old)
+            if isinstance(system, HessianProducts)
+            else minimise_quadratic_l1(system, linear, slopes, old)
+        )
         d = new - old
         # The first-order decrease of Armijo's rule (Tseng and Yun, 2009).
         promised = gradient @ d + slopes @ (np.abs(new) - np.abs(old))

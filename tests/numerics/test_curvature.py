@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from solvers.numerics.absolute import WeightedL1
-from solvers.numerics.curvature import HessianCache, hessian
+from solvers.numerics.curvature import HessianCache, HessianProducts, hessian
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.prox_newton import minimise, refit_on
 
@@ -120,3 +121,17 @@ def test_descents_on_a_long_table_look_at_all_of_its_columns(long_loss):
     assert used[[0, 7]].all()
     assert np.abs(pulls + slopes * np.sign(fit.weights))[used].max() <= 2e-6
     assert (np.abs(pulls) - slopes)[~used].max() <= 2e-6
+
+
+def test_products_of_sparse_columns_are_those_of_the_matrix():
+    rng = np.random.default_rng(2)
+    X = sparse.random_array((80, 12), density=0.3, format="csr", rng=rng)
+    loss = LogisticLoss.from_rows(X, np.resize([1.0, -1.0], 80), np.ones(80))
+    curvatures = loss.at(rng.standard_normal(80)).curvatures
+    products, matrix = (
+        HessianProducts(loss.columns, curvatures),
+        hessian(loss.columns, curvatures),
+    )
+    v = rng.standard_normal(13)
+    np.testing.assert_allclose(products @ v, matrix @ v, atol=1e-9)
+    np.testing.assert_allclose(products.diagonal(), np.diag(matrix), atol=1e-9)
