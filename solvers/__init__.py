@@ -5,12 +5,7 @@ from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
 from .datasets import Dataset, all_datasets, preview_table, read_table
 from .decision import Decision
 from .errors import ThriftscopeError
-from .evaluation import (
-    evaluate,
-    prediction_cost,
-    split_dataset,
-    trace_frontier,
-)
+from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
 from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
 from .hypergraph import FeatureHypergraph

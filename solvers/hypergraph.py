@@ -458,11 +458,7 @@ class FeatureHypergraph:
         return self._part(rows, columns)
 
     def add_feature(
-        self,
-        name: str,
-        components: Selection = (),
-        *,
-        cost: float | None = None,
+        self, name: str, components: Selection = (), *, cost: float | None = None
     ) -> FeatureHypergraph:
         """Return a hypergraph with one more feature, as its last column.
 

@@ -188,10 +188,7 @@ class FeaturePipeline:
     # --------------------------------------------------------------------------- costs
 
     def hypergraph(
-        self,
-        costs: Mapping[str, float] | ArrayLike | None = None,
-        *,
-        unit: str = "us",
+        self, costs: Mapping[str, float] | ArrayLike | None = None, *, unit: str = "us"
     ) -> FeatureHypergraph:
         """Return which features need which components, at given costs.
 

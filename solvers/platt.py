@@ -88,9 +88,7 @@ def log_loss(
 
 
 def _loss(
-    odds: NDArray[np.float64],
-    targets: NDArray[np.float64],
-    counts: NDArray[np.float64],
+    odds: NDArray[np.float64], targets: NDArray[np.float64], counts: NDArray[np.float64]
 ) -> float:
     said = targets * log_expit(odds) + (1 - targets) * log_expit(-odds)
     return float(-(counts @ said))

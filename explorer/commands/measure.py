@@ -18,13 +18,7 @@ from solvers.datasets.table.npz_file import DAMAGES, read_array, read_arrays
 from solvers.errors import DataError, PipelineError, listed, reason_of, shown
 from solvers.timing import Measurement
 
-__all__ = [
-    "add_measure",
-    "cost_table",
-    "load_named",
-    "load_pipeline",
-    "read_samples",
-]
+__all__ = ["add_measure", "cost_table", "load_named", "load_pipeline", "read_samples"]
 
 MAX_BYTES = 512 * 1024 * 1024
 MAX_LISTED = 40

@@ -17,13 +17,7 @@ from solvers import Dataset, Frontier, split_dataset
 from solvers.bands import Band, compare_bands, frontier_band
 from solvers.errors import DataError, shown
 from solvers.interchange import guarded, write_text
-from solvers.sweep import (
-    SweepPoint,
-    SweepRefusal,
-    plan_sweep,
-    sweep,
-    sweep_frontiers,
-)
+from solvers.sweep import SweepPoint, SweepRefusal, plan_sweep, sweep, sweep_frontiers
 
 from .point_file import PointFile
 from .table_options import table_text
@@ -135,11 +129,7 @@ def parse_seeds(text: str) -> list[int]:
 def _watched(points: Any, n_tasks: int, file: PointFile) -> list[SweepPoint]:
     swept: list[SweepPoint] = []
     with tqdm(
-        total=n_tasks,
-        unit=" frontiers",
-        desc="sweeping",
-        file=sys.stderr,
-        leave=False,
+        total=n_tasks, unit=" frontiers", desc="sweeping", file=sys.stderr, leave=False
     ) as bar:
         for _, of_task in groupby(
             points, key=lambda p: (p.dataset, p.method, p.seed, p.fold)

@@ -63,9 +63,7 @@ def retaken(drawing: Drawing, reading: Reading, dataset: Dataset) -> Drawing:
         columns.append(numbers.get(name, unused))
         unused += name not in numbers
     taken = dataclasses.replace(
-        drawing,
-        next_id=unused,
-        table=Table(dataset, tuple(columns), origin, reading),
+        drawing, next_id=unused, table=Table(dataset, tuple(columns), origin, reading)
     )
     return taken if is_same else _priced(drop_features(taken))
 

@@ -47,10 +47,7 @@ class PlainAnswer:
 
 
 def answer_of_point(
-    point: FrontierPoint,
-    split: Split,
-    rule: str = "tuned",
-    more: str = "",
+    point: FrontierPoint, split: Split, rule: str = "tuned", more: str = ""
 ) -> PlainAnswer:
     """Return what the model of a point does, in words.
 

@@ -18,12 +18,7 @@ KINDS = {"right": "leave right", "wrong": "leave wrong", "on": "go on"}
 
 
 def cascade_exits(
-    model: Any,
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    title: str = "",
-    dark: bool = False,
+    model: Any, X: ArrayLike, y: ArrayLike, *, title: str = "", dark: bool = False
 ) -> hv.Overlay:
     """Draw one bar a stage, of the rows that reach it.
 

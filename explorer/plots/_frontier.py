@@ -59,11 +59,7 @@ def frontier(
     axes = points if isinstance(points, Frontier) else Frontier((), accounting)
     costs = [axes.cost(p) for front in fronts.values() for p in front]
     end = full_cost or max(costs, default=1.0) or 1.0
-    cost = hv.Dimension(
-        "cost",
-        label=cost_label(axes),
-        unit=unit_text(unit) or None,
-    )
+    cost = hv.Dimension("cost", label=cost_label(axes), unit=unit_text(unit) or None)
     score = hv.Dimension("f1", label=score_label(axes.score))
     layers: list[Any] = []
     for name, front in fronts.items():
@@ -94,11 +90,7 @@ def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> li
     best = [_at(p, front) for p in front.undominated()]
     stairs = [*best, (max(end, best[-1][0]), best[-1][1])] if best else []
     line = hv.Curve(stairs, *axes, label=title)
-    marks = hv.Scatter(
-        [_at(p, front) for p in front.points],
-        *axes,
-        label=title,
-    )
+    marks = hv.Scatter([_at(p, front) for p in front.points], *axes, label=title)
     return [
         drawn_line(line, colour, style.dash, 2.5, interpolation="steps-post"),
         marked(marks, style, dark, 8),

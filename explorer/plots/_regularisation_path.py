@@ -117,9 +117,7 @@ def _gathered(
 
 
 def _pieces(
-    strength: NDArray[np.float64],
-    coef: NDArray[np.float64],
-    is_so: NDArray[np.bool_],
+    strength: NDArray[np.float64], coef: NDArray[np.float64], is_so: NDArray[np.bool_]
 ) -> list[tuple[float, ...]]:
     # A piece has the state of its end of less strength.
     i, k = np.nonzero(is_so[1:])

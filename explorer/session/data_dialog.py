@@ -116,9 +116,7 @@ class DataDialog(UploadDialog):
             self._use.disabled = False
 
         self.job.submit(
-            lambda: sandboxed(previewed_table, content),
-            arrived,
-            seconds=READ_SECONDS,
+            lambda: sandboxed(previewed_table, content), arrived, seconds=READ_SECONDS
         )
 
     def _use_table(self) -> None:

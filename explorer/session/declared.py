@@ -72,9 +72,7 @@ def kept_names(state: type[param.Parameterized]) -> tuple[str, ...]:
     return tuple(name for name, told in _declared(state) if told["kept"])
 
 
-def _declared(
-    state: type[param.Parameterized],
-) -> Iterator[tuple[str, dict[str, Any]]]:
+def _declared(state: type[param.Parameterized]) -> Iterator[tuple[str, dict[str, Any]]]:
     # A class before what it inherits: a state puts what others depend on first.
     for owner in state.__mro__:
         for name, parameter in vars(owner).items():
@@ -120,11 +118,7 @@ def open_panels(doc: str) -> Any:
     look. `doc`: which panels there are.
     """
     return Names(
-        default=[],
-        item_type=str,
-        label="Open panels",
-        doc=doc,
-        metadata=linked("open"),
+        default=[], item_type=str, label="Open panels", doc=doc, metadata=linked("open")
     )
 
 

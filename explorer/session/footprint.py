@@ -49,10 +49,7 @@ class FootprintPart(OnDemandPart):
     doing = "Compiling"
 
     def __init__(
-        self,
-        context: Context,
-        subject: Callable[[], Deployable | None],
-        **params: Any,
+        self, context: Context, subject: Callable[[], Deployable | None], **params: Any
     ) -> None:
         super().__init__(context, **params)
         self._subject = subject

@@ -29,10 +29,7 @@ ABOUT = (
     "small hypergraph.</p>"
 )
 MAX_NAME = 60
-ON_HEADER = {
-    "color": "#ffffff",
-    "&.Mui-disabled": {"color": "#ffffff", "opacity": 0.4},
-}
+ON_HEADER = {"color": "#ffffff", "&.Mui-disabled": {"color": "#ffffff", "opacity": 0.4}}
 # At the side of its button a tooltip would lie on the next one, and take its clicks.
 BELOW = """
 .MuiTooltip-popper {top: 44px !important; left: -20px !important; pointer-events: none}

@@ -10,13 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .cuts import (
-    ThresholdInterval,
-    all_cuts,
-    cut_agreement,
-    potential,
-    signed_masses,
-)
+from .cuts import ThresholdInterval, all_cuts, cut_agreement, potential, signed_masses
 from .masses import ClassMasses, marginal
 
 __all__ = ["Decisions", "TableDecisions"]

@@ -21,13 +21,7 @@ from opt_einsum.paths import PathOptimizer, greedy
 from ..errors import NetworkError, shown
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
-__all__ = [
-    "conditional",
-    "joint",
-    "joint_operations",
-    "posterior",
-    "row_operations",
-]
+__all__ = ["conditional", "joint", "joint_operations", "posterior", "row_operations"]
 
 # Rows whose evidence is contracted at once: large enough to be fast, small in memory.
 BATCH_ENTRIES = 2**22

@@ -19,11 +19,7 @@ from .bif import network_from_bif
 from .classifier import BayesianClassifier
 from .net import network_from_net
 from .network import BayesianNetwork
-from .network_json import (
-    classifier_from_json,
-    describes_classifier,
-    network_from_json,
-)
+from .network_json import classifier_from_json, describes_classifier, network_from_json
 from .uai import network_from_uai
 from .xmlbif import network_from_xmlbif
 

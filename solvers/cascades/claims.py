@@ -155,9 +155,7 @@ def selection_claims(folds: Sequence[Sequence[Series]]) -> tuple[Claim, ...]:
     )
 
 
-def adjustability_claims(
-    lines: Mapping[str, Sequence[Linearity]],
-) -> tuple[Claim, ...]:
+def adjustability_claims(lines: Mapping[str, Sequence[Linearity]]) -> tuple[Claim, ...]:
     """Return what section 4.6 says of Fig. 10."""
     return tuple(
         _claim(
@@ -229,8 +227,7 @@ def _saturates(units: Sequence[Unit], rival: str, text: str, published: str) -> 
     best = np.mean(_differences(named, lambda one: float(one[rival].y.max())))
     at = np.mean(
         _differences(
-            named,
-            lambda one: float(one[rival].x.max() / one["SVM, all features"].x[0]),
+            named, lambda one: float(one[rival].x.max() / one["SVM, all features"].x[0])
         )
     )
     ours = (

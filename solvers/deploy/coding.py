@@ -24,9 +24,7 @@ class CodedValues(FeatureValues):
     twins: Mapping[str, str] = {"0": "False", "1": "True", "False": "0", "True": "1"}
 
     def __init__(
-        self,
-        sample: Mapping[str, Any],
-        kinds: Mapping[str, tuple[str, Sequence[str]]],
+        self, sample: Mapping[str, Any], kinds: Mapping[str, tuple[str, Sequence[str]]]
     ) -> None:
         super().__init__(sample)
         self.kinds = kinds

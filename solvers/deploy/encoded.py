@@ -80,11 +80,7 @@ def _makers(encoder: TableEncoder) -> list[PolicyColumn]:
 
 
 def _maker(
-    encoder: TableEncoder,
-    j: int,
-    column: Column,
-    k: int,
-    told: NDArray[np.float64],
+    encoder: TableEncoder, j: int, column: Column, k: int, told: NDArray[np.float64]
 ) -> PolicyColumn:
     """Return how the k-th encoded column of one is made."""
     made = PolicyColumn("", 0, gap=float(told[-1]))

@@ -43,9 +43,7 @@ def identifiers(names: Sequence[str]) -> list[str]:
 
 
 def as_data(
-    node: PolicyNode,
-    feature: Callable[[int], Any],
-    column: Callable[[int], Any],
+    node: PolicyNode, feature: Callable[[int], Any], column: Callable[[int], Any]
 ) -> dict[str, Any]:
     """Return a node as a mapping without what is empty.
 

@@ -15,12 +15,7 @@ import numpy as np
 from ..verdict import Claim
 from .checks import check_count
 from .classifier import Labelling, StructuredClassifier
-from .comparison import (
-    FoldResult,
-    compare,
-    standard_classifiers,
-    summarise,
-)
+from .comparison import FoldResult, compare, standard_classifiers, summarise
 from .cost_sensitive import CostSensitiveMarkovNetwork
 from .floor_plan import simulate_lab
 from .graph import CostGraph
@@ -29,14 +24,7 @@ from .logistic import NodeLogisticClassifier
 from .markov_network import MarkovNetworkClassifier
 from .readings import ReadingWindow, SensorReadings, take_snapshots
 from .sensor_graphs import sensor_folds
-from .verdicts import (
-    FIGURE_1,
-    FIGURE_2,
-    FIGURE_3,
-    N_FOLDS,
-    WARM,
-    Costs,
-)
+from .verdicts import FIGURE_1, FIGURE_2, FIGURE_3, N_FOLDS, WARM, Costs
 
 __all__ = ["ClaimStep", "claims_table", "measure_claims", "trace_claims"]
 
@@ -152,10 +140,7 @@ def _steps(
 def _grown(
     knob: str, values: tuple[float, ...], setting: Mapping[str, Any], n_seeds: int
 ) -> Iterator[tuple[float, list[FoldResult]]]:
-    chosen = {
-        **standard_classifiers(),
-        WARM: MarkovNetworkClassifier(training="warm"),
-    }
+    chosen = {**standard_classifiers(), WARM: MarkovNetworkClassifier(training="warm")}
     for seed in range(n_seeds):
         for value in values:
             graphs = grow_graphs(3, **{**setting, knob: value}, random_state=seed)
@@ -220,11 +205,7 @@ def _by_method(results: Mapping[float, list[FoldResult]]) -> Costs:
 def _steps_stabilise(setting: Mapping[str, Any], n_seeds: int) -> Claim:
     fixed, gaps = [], []
     for seed in range(n_seeds):
-        graphs = grow_graphs(
-            3,
-            **setting,
-            random_state=seed,
-        )
+        graphs = grow_graphs(3, **setting, random_state=seed)
         trace = CostSensitiveMarkovNetwork().fit(graphs[:2]).trace(graphs[2])
         fixed.append(trace.period == 1)
         gaps.append(trace.gap)

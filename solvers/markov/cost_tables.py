@@ -55,9 +55,7 @@ def read_node_prices(source: TextSource, index: Mapping[str, int]) -> list[Price
 
 
 def read_edge_prices(
-    source: TextSource,
-    index: Mapping[str, int],
-    links: Mapping[tuple[int, int], int],
+    source: TextSource, index: Mapping[str, int], links: Mapping[tuple[int, int], int]
 ) -> list[Price]:
     """Return the rows of a table of edge costs, in the direction edges are stored.
 

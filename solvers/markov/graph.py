@@ -176,9 +176,7 @@ class CostGraph:
         CostGraph
         """
         return replace(
-            self,
-            node_costs=cast(Any, node_costs),
-            edge_costs=cast(Any, edge_costs),
+            self, node_costs=cast(Any, node_costs), edge_costs=cast(Any, edge_costs)
         )
 
     def __repr__(self) -> str:

@@ -125,10 +125,7 @@ class MarkovNetworkClassifier(WeightedClassifier):
         # The first call of an engine that carries messages over is a cold one.
         carried: EngineKind = "warm" if self.training == "warm" else "cold"
         engine = make_engine(
-            self._engine_kind(carried),
-            graph.n_nodes,
-            graph.edges,
-            message_tolerance,
+            self._engine_kind(carried), graph.n_nodes, graph.edges, message_tolerance
         )
         return likelihood_loss(graph, engine)
 

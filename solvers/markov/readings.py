@@ -123,9 +123,7 @@ def take_snapshots(
 
 
 def _last_of_each(
-    windows: NDArray[np.int64],
-    sensors: NDArray[np.intp],
-    times: NDArray[np.datetime64],
+    windows: NDArray[np.int64], sensors: NDArray[np.intp], times: NDArray[np.datetime64]
 ) -> NDArray[np.intp]:
     """Return the last row of each sensor in each window, by window, then sensor."""
     order = np.lexsort((times, sensors, windows))

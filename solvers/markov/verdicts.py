@@ -14,14 +14,7 @@ from numpy.typing import NDArray
 from ..verdict import Claim, Outcome, paired_verdict
 from .comparison import MethodSummary
 
-__all__ = [
-    "FIGURE_1",
-    "FIGURE_2",
-    "FIGURE_3",
-    "N_FOLDS",
-    "WARM",
-    "Costs",
-]
+__all__ = ["FIGURE_1", "FIGURE_2", "FIGURE_3", "N_FOLDS", "WARM", "Costs"]
 
 WARM = "MN (2006)"
 # Results of one seed follow each other; they share training graphs, and count as one.

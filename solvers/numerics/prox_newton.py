@@ -140,9 +140,7 @@ def minimise(
 
 
 def refit_on(
-    loss: LogisticLoss,
-    support: NDArray[np.bool_],
-    start: LinearFit | None = None,
+    loss: LogisticLoss, support: NDArray[np.bool_], start: LinearFit | None = None
 ) -> LinearFit:
     """Return the unpenalised fit on a support.
 

@@ -57,11 +57,7 @@ def active_set_dual(
 
 
 def _solve_on(
-    gram: NDArray,
-    signs: NDArray,
-    fixed: NDArray,
-    edge: NDArray[np.int_],
-    ridge: float,
+    gram: NDArray, signs: NDArray, fixed: NDArray, edge: NDArray[np.int_], ridge: float
 ) -> tuple[NDArray, float] | None:
     """Return duals and intercept that hold the rows of the edge to a margin of 1."""
     if not edge.size:

@@ -65,9 +65,7 @@ def relative_gap(
 
 
 def best_intercept(
-    scores: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
+    scores: NDArray[np.float64], signs: NDArray[np.float64], caps: NDArray[np.float64]
 ) -> float:
     """Return the intercept of least loss, the middle one where there are many.
 

@@ -108,10 +108,7 @@ def train_stages(
         coef = np.zeros((len(signs), X.shape[1]))
         coef[:, columns[:end]] = solved.coef
         yield StageSolution(
-            columns[:end],
-            *scale.raw(coef, solved.intercept),
-            solved.gap,
-            scale.spread,
+            columns[:end], *scale.raw(coef, solved.intercept), solved.gap, scale.spread
         )
 
 

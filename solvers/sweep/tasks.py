@@ -18,12 +18,7 @@ from ..base import CostAwareClassifier
 from ..datasets import all_datasets
 from ..datasets.base import Dataset
 from ..errors import DataError, ThriftscopeError, shown
-from ..evaluation import (
-    ThresholdRule,
-    check_rules,
-    resolve_method,
-    trace_frontier,
-)
+from ..evaluation import ThresholdRule, check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
 from ..row_costs import Accounting
 from ..splits import Split, split_dataset, split_folds

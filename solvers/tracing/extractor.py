@@ -134,10 +134,7 @@ class TracedExtractor:
         return OpenTracedSample(self._structure, self._all, sample)
 
     def hypergraph(
-        self,
-        costs: Mapping[str, float] | ArrayLike | None = None,
-        *,
-        unit: str = "us",
+        self, costs: Mapping[str, float] | ArrayLike | None = None, *, unit: str = "us"
     ) -> FeatureHypergraph:
         """Return which features need which components, at given costs.
 

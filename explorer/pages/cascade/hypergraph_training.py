@@ -124,9 +124,7 @@ class TrainedHypergraph:
         return self.at_policy(self.model.policies_[number])
 
 
-def train_hypergraph(
-    request: HypergraphRequest,
-) -> Iterator[float | TrainedHypergraph]:
+def train_hypergraph(request: HypergraphRequest) -> Iterator[float | TrainedHypergraph]:
     """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
     model = HypergraphCascadeClassifier(

@@ -15,11 +15,7 @@ from ...widgets.page_layout import progress_row
 from .images import examples_of, paint
 from .state import CascadeState
 
-__all__ = [
-    "journey_part",
-    "paint_images",
-    "timing_part",
-]
+__all__ = ["journey_part", "paint_images", "timing_part"]
 
 WIDE = {"sizing_mode": "stretch_width"}
 # More stops than any cascade has: all of them are shown.

@@ -14,11 +14,7 @@ from .state import CascadeState
 __all__ = ["CascadeRounds"]
 
 OURS = ("Rounds", "Classified", "Right", "Right (%)")
-PUBLISHED = (
-    "As published: classified",
-    "As published: right",
-    "As published (%)",
-)
+PUBLISHED = ("As published: classified", "As published: right", "As published (%)")
 
 
 class CascadeRounds(StateTable):

@@ -116,10 +116,7 @@ class CascadeState(Debounced):
         metadata=linked("exit"),
     )
     C = param.Number(
-        default=1.0,
-        bounds=(1e-3, 1e3),
-        label="Regularisation C",
-        metadata=linked("C"),
+        default=1.0, bounds=(1e-3, 1e3), label="Regularisation C", metadata=linked("C")
     )
     order = param.Selector(
         default="alone", objects=list(ORDERS.values()), metadata=linked("order")

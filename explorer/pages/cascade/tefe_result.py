@@ -59,15 +59,7 @@ TEFE = CascadeMethod(
     ),
     stops=TableText(
         "Stops of one row",
-        (
-            "Stage",
-            "Confidence",
-            "Would say",
-            "Then",
-            "Paid so far",
-            "Margin",
-            "Adds",
-        ),
+        ("Stage", "Confidence", "Would say", "Then", "Paid so far", "Margin", "Adds"),
         (True, True, False, False, True, False, False),
         260,
     ),

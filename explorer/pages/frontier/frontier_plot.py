@@ -203,8 +203,7 @@ class FrontierPlot(FigureView):
         self._watch_state(self._place_costs, ["log_cost", "full", "traces", *AXES])
         self._watch_state(self._draw_points, ["traces", *AXES, "methods"])
         self._watch_state(
-            self._draw_bands,
-            ["traces", *AXES, "methods", "n_runs", "n_arrived"],
+            self._draw_bands, ["traces", *AXES, "methods", "n_runs", "n_arrived"]
         )
         self._watch_state(self._draw_floor, "score")
         self._watch_state(self._draw_budget, "budget")

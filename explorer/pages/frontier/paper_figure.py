@@ -102,8 +102,4 @@ class PaperFigureView(FigureView):
 
 
 def _columns(line: PaperLine) -> dict[str, list[Any]]:
-    return {
-        "x": list(line.x),
-        "y": list(line.y),
-        "name": [line.name] * len(line.x),
-    }
+    return {"x": list(line.x), "y": list(line.y), "name": [line.name] * len(line.x)}

@@ -114,10 +114,7 @@ class FrontierState(FrontierChoices):
         split = self.split()
         refitters = {
             name: self._refitters.of(
-                name,
-                split,
-                self.method_params(name),
-                settings_of(self.settings, name),
+                name, split, self.method_params(name), settings_of(self.settings, name)
             )
             for name in missing
         }

@@ -211,7 +211,4 @@ def _outline(grid: Any) -> dict[str, list[float]]:
     step = grid.milliseconds / grid.n_times
     left, right = columns.min() * step, (columns.max() + 1) * step
     low, high = float(rows.min()), float(rows.max() + 1)
-    return {
-        "x": [left, right, right, left, left],
-        "y": [low, low, high, high, low],
-    }
+    return {"x": [left, right, right, left, left], "y": [low, low, high, high, low]}

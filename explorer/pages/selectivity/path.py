@@ -24,11 +24,7 @@ __all__ = ["CoefficientPath"]
 
 # So many lines can still be told apart.
 N_LINES = 20
-LINES = {
-    "zero": ("dotted", 1.0),
-    "boundary": ("dashed", 2.0),
-    "ridge": ("solid", 2.0),
-}
+LINES = {"zero": ("dotted", 1.0), "boundary": ("dashed", 2.0), "ridge": ("solid", 2.0)}
 FUNNEL = (
     "The dash-dotted funnel is |a| = μ: inside it a coefficient is on the boundary, "
     "outside it is ridge."

@@ -125,7 +125,7 @@ class StructuredControls:
                 *(
                     pn.Row(widget, width=270, margin=0)
                     for widget in (self._method, self._rival, self._shown)
-                ),
+                )
             ),
             **_WIDE,
         )
@@ -133,10 +133,7 @@ class StructuredControls:
     # ---------------------------------------------------------------- options that vary
 
     def _lead(
-        self,
-        widget: Any,
-        name: str,
-        stored: Callable[[Any], Any] = lambda value: value,
+        self, widget: Any, name: str, stored: Callable[[Any], Any] = lambda value: value
     ) -> None:
         """Let a person's choice go to the state."""
 

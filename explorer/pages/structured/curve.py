@@ -126,19 +126,10 @@ class CostCurve(FigureView):
         style, title = structured_style(name), self.state.title(name)
         source = ColumnDataSource({column: [] for column in COLUMNS})
         line = self.figure.line(
-            "x",
-            "cost",
-            source=source,
-            line_width=2.5,
-            line_dash=style.dash,
+            "x", "cost", source=source, line_width=2.5, line_dash=style.dash
         )
         marks = self.figure.scatter(
-            "x",
-            "cost",
-            source=source,
-            marker=style.marker,
-            size=9,
-            fill_alpha=0.4,
+            "x", "cost", source=source, marker=style.marker, size=9, fill_alpha=0.4
         )
         bars = Whisker(
             base="x", lower="low", upper="high", source=source, level="glyph"

@@ -94,7 +94,7 @@ class MethodTable(StateTable):
         if set(found) >= set(run.request.methods) or not self._names:
             self._names = [name for name in found if name in run.request.methods]
             self._table.param.update(
-                rows=[self._row(run, found[name]) for name in self._names],
+                rows=[self._row(run, found[name]) for name in self._names]
             )
         drawn = self.state.method
         self._table.picked = self._names.index(drawn) if drawn in self._names else -1

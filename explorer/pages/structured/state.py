@@ -87,10 +87,7 @@ class StructuredState(param.Parameterized):
         default="growth", objects=list(SCENES), metadata=linked("scene")
     )
     label_agreement = param.Number(
-        default=0.85,
-        bounds=(0, 1),
-        label="Label agreement ρ",
-        metadata=linked("rho"),
+        default=0.85, bounds=(0, 1), label="Label agreement ρ", metadata=linked("rho")
     )
     extra_links = param.Number(
         default=0.25, bounds=(0, 0.6), label="Extra links α", metadata=linked("alpha")
@@ -102,10 +99,7 @@ class StructuredState(param.Parameterized):
         metadata=linked("delta"),
     )
     n_nodes = param.Integer(
-        default=300,
-        bounds=(20, MAX_NODES),
-        doc="Of a graph.",
-        metadata=linked("nodes"),
+        default=300, bounds=(20, MAX_NODES), doc="Of a graph.", metadata=linked("nodes")
     )
     seed = param.Integer(
         default=0, bounds=(0, 9999), doc="Seed of the graphs.", metadata=linked("seed")
@@ -143,15 +137,10 @@ class StructuredState(param.Parameterized):
         metadata=linked("averaged"),
     )
     curve_over = param.Selector(
-        default="label_agreement",
-        objects=list(CURVE_KNOBS),
-        metadata=linked("curve"),
+        default="label_agreement", objects=list(CURVE_KNOBS), metadata=linked("curve")
     )
     n_seeds = param.Integer(
-        default=2,
-        bounds=(1, 8),
-        doc="Seeds of the curve.",
-        metadata=linked("seeds"),
+        default=2, bounds=(1, 8), doc="Seeds of the curve.", metadata=linked("seeds")
     )
     unfolded: Any = open_panels("Rare controls, the numbers of the curve, claims.")
     own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")

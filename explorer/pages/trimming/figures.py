@@ -142,9 +142,7 @@ def _expected(
 
 
 def _cross_validated(
-    classifier: BayesianClassifier,
-    learned: LearnedClassifier,
-    masks: NDArray[np.bool_],
+    classifier: BayesianClassifier, learned: LearnedClassifier, masks: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
     names = learned.classifier.features
     places = [names.index(name) for name in classifier.features]

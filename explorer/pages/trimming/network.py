@@ -6,13 +6,7 @@ from typing import Any
 
 import param
 from bokeh.events import Tap
-from bokeh.models import (
-    Arrow,
-    ColumnDataSource,
-    HoverTool,
-    NormalHead,
-    Range1d,
-)
+from bokeh.models import Arrow, ColumnDataSource, HoverTool, NormalHead, Range1d
 from bokeh.plotting import figure
 
 from ...widgets.figure_view import FigureView

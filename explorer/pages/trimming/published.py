@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solvers.bayes import (
-    agreement,
-    bundled_classifier,
-    maximum_achievable_agreement,
-)
+from solvers.bayes import agreement, bundled_classifier, maximum_achievable_agreement
 
 __all__ = ["TABLE_6", "PublishedRow", "Table6Row", "published_rows"]
 

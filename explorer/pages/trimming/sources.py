@@ -134,9 +134,7 @@ def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
     )
 
 
-def _learned(
-    request: OpenRequest,
-) -> tuple[str, LearnedClassifier, str]:
+def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
     name = request.source
     kind = "naive Bayes" if request.model == "naive_bayes" else "TAN"
     if name != SESSION:

@@ -81,10 +81,7 @@ class TrimmingState(Playback):
         metadata=linked("columns"),
     )
     n_bins = param.Integer(
-        default=2,
-        bounds=(2, 4),
-        doc="States of a column.",
-        metadata=linked("states"),
+        default=2, bounds=(2, 4), doc="States of a column.", metadata=linked("states")
     )
     target = param.String(
         default="", doc="The class variable.", metadata=linked("target")

@@ -15,14 +15,7 @@ from ...methods.greedy_miser import GreedyMiserClassifier
 from ...methods.random_forest import RandomForestClassifier
 from ...numerics.tree_ensemble import TreeEnsemble
 from ..lowering import linear_node, lower
-from ..policy import (
-    Answered,
-    DeployablePolicy,
-    Fork,
-    PolicyNode,
-    PolicyRule,
-    policy_of,
-)
+from ..policy import Answered, DeployablePolicy, Fork, PolicyNode, PolicyRule, policy_of
 
 
 @lower.register

@@ -170,10 +170,7 @@ class _BudgetSearch:
 
 
 def _candidates(
-    loss: LogisticLoss,
-    sharing: Sharing,
-    budget: float,
-    starts: list[NDArray[np.bool_]],
+    loss: LogisticLoss, sharing: Sharing, budget: float, starts: list[NDArray[np.bool_]]
 ) -> NDArray[np.int_]:
     """Return the features to look at: all, or those that explain most alone."""
     affordable = loss.selectable & (sharing.prices <= budget * (1.0 + _SLACK))

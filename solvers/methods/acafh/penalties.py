@@ -147,11 +147,7 @@ class Scad(ComponentPenalty):
 
 
 #: Every penalty by its name, as the knob, the app and scripts call it.
-PENALTIES: Mapping[str, type[Lp | Mcp | Scad]] = {
-    "lp": Lp,
-    "mcp": Mcp,
-    "scad": Scad,
-}
+PENALTIES: Mapping[str, type[Lp | Mcp | Scad]] = {"lp": Lp, "mcp": Mcp, "scad": Scad}
 
 
 def component_penalty(name: str, p: float, gamma: float) -> ComponentPenalty:

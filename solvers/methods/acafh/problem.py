@@ -252,10 +252,7 @@ class ACAFHProblem:
     # ------------------------------------------------------------------------- descents
 
     def _descended(
-        self,
-        penalty: SharedPenalty,
-        starts: list[Start],
-        hessians: HessianCache,
+        self, penalty: SharedPenalty, starts: list[Start], hessians: HessianCache
     ) -> list[Solution]:
         """Return where the descents from all starts end, roughly converged."""
         found: list[Solution] = []

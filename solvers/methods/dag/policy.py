@@ -47,10 +47,7 @@ def action_costs(
 
 
 def train_policy(
-    graph: StateGraph,
-    scores: Sequence[StateScores],
-    rows: DistinctRows,
-    alpha: float,
+    graph: StateGraph, scores: Sequence[StateScores], rows: DistinctRows, alpha: float
 ) -> list[FilterTree]:
     """Return a gate for each state; its first action is to stop."""
     values: dict[int, NDArray[np.float64]] = {}

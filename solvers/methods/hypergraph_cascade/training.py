@@ -12,13 +12,7 @@ from sklearn.base import clone
 from ...hypergraph import FeatureHypergraph
 from .blueprint import Blueprint, Sample
 from .choosing import choose
-from .cross_fitting import (
-    Said,
-    fill_fold,
-    held_out_leaf,
-    train_leaf,
-    trained_model,
-)
+from .cross_fitting import Said, fill_fold, held_out_leaf, train_leaf, trained_model
 from .importance import log_losses
 from .members import LeafCascade, Member
 from .policies import Candidate, Policy

@@ -66,10 +66,7 @@ class Pair:
 
     def room(self) -> float:
         """Return the longest step that keeps both at or above zero."""
-        return min(
-            _room(self.multiplier, self.turn),
-            _room(self.slack, self.shift),
-        )
+        return min(_room(self.multiplier, self.turn), _room(self.slack, self.shift))
 
     def gap(self, step: float) -> float:
         """Return the sum of the products after a step."""

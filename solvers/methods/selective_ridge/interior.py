@@ -255,12 +255,7 @@ class _Method:
             return self.certified()
         try:
             coef, dual = settled(
-                sub.block,
-                sub.gram,
-                sub.thresholds,
-                self.features,
-                rows,
-                self.intercept,
+                sub.block, sub.gram, sub.thresholds, self.features, rows, self.intercept
             )
         except LinAlgError:
             return self.certified()

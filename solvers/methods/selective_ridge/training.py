@@ -99,11 +99,7 @@ class TrainingRows:
         return cls(X[used], y[used], weights[used], used)
 
     def problem(
-        self,
-        loss: str,
-        gamma: float,
-        scales: Array | None,
-        standardise: bool = False,
+        self, loss: str, gamma: float, scales: Array | None, standardise: bool = False
     ) -> RidgeProblem:
         """Return the problem that these rows pose."""
         if loss != "squared" and len(np.unique(self.y)) < 2:

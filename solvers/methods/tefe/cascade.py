@@ -19,12 +19,7 @@ from ...lazy_features import Extractor, Journey
 from ...numerics.exit_curve import ExitCurve
 from ...numerics.svm_stages import rounded
 from ...procedure import ABOVE_ZERO, Boundary, Procedure
-from .confidence import (
-    Calibration,
-    Confidence,
-    called_classes,
-    stage_confidences,
-)
+from .confidence import Calibration, Confidence, called_classes, stage_confidences
 from .deciding import Step, labelled, steps_of
 from .journey import run_sample
 from .procedure import stage_step, sure_from

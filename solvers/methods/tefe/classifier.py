@@ -10,13 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import DataError
-from ...grouped import (
-    C_KNOB,
-    ORDER_KNOB,
-    STANDARDISE_KNOB,
-    GroupedTraining,
-    Groups,
-)
+from ...grouped import C_KNOB, ORDER_KNOB, STANDARDISE_KNOB, GroupedTraining, Groups
 from ...hypergraph import FeatureHypergraph
 from ...knobs import COST, Choice, Number
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs

@@ -98,9 +98,7 @@ def _calibrated(gap: NDArray, calibration: Calibration) -> NDArray[np.float64]:
 
 
 def calibrate(
-    margins: NDArray[np.float64],
-    labels: NDArray[np.int_],
-    weights: NDArray[np.float64],
+    margins: NDArray[np.float64], labels: NDArray[np.int_], weights: NDArray[np.float64]
 ) -> Calibration:
     """Return how often each stage is right, as a function of the gap that rises.
 

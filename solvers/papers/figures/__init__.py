@@ -18,14 +18,7 @@ dependency hypergraphs", 2019, section 6.
 from __future__ import annotations
 
 from .budgets import FIGURE_2, FIGURE_3, BudgetChoice, figure_2, figure_3
-from .efficiency import (
-    FIGURE_6,
-    FIGURE_7,
-    FIGURE_10,
-    figure_6,
-    figure_7,
-    figure_10,
-)
+from .efficiency import FIGURE_6, FIGURE_7, FIGURE_10, figure_6, figure_7, figure_10
 from .figure import Axes, PaperFigure, figure_table
 from .memory import (
     FIGURE_8,
