@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_limits
 
 from benchmarks.certify_rivals import rivals
 from benchmarks.certify_search import search
@@ -134,12 +135,13 @@ def main():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--python", help="interpreter that has okridge and l0bnb")
     asked = parser.parse_args()
-    if asked.part in (None, "methods"):
-        methods(asked.seconds, asked.again)
-    if asked.part in (None, "search"):
-        search(asked.seconds, asked.again)
-    if asked.part in (None, "rivals"):
-        rivals(asked.python)
+    with threadpool_limits(1):
+        if asked.part in (None, "methods"):
+            methods(asked.seconds, asked.again)
+        if asked.part in (None, "search"):
+            search(asked.seconds, asked.again)
+        if asked.part in (None, "rivals"):
+            rivals(asked.python)
 
 
 if __name__ == "__main__":
