@@ -161,6 +161,30 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             A clone of this estimator, fitted, with its knob set.
         """
 
+    def iter_path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[CostAwareClassifier | float]:
+        """Return what yields as `path` does, and before how much training is done.
+
+        Methods that train for long before their first model override it.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n_samples, n_features)
+            The rows.
+        y : array_like, shape (n_samples,)
+            Their labels.
+        sample_weight : array_like of float, shape (n_samples,), optional
+            Weights of the rows, 0 or more.
+
+        Yields
+        ------
+        CostAwareClassifier or float
+            A share of 1, or a model of the path.
+        """
+        told = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return self.path(X, y, **told)
+
     def refitter(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
     ) -> Callable[..., CostAwareClassifier]:

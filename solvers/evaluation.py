@@ -31,6 +31,7 @@ __all__ = [
     "ThresholdRule",
     "check_rules",
     "evaluate",
+    "iter_frontier",
     "prediction_cost",
     "resolve_method",
     "split_dataset",
@@ -82,6 +83,39 @@ def trace_frontier(
     ThriftscopeError
         Before the first point, if an option is unknown or the data do not suit.
     """
+    steps = iter_frontier(
+        method,
+        dataset,
+        accounting=accounting,
+        threshold=threshold,
+        random_state=random_state,
+        split=split,
+    )
+    return (step for step in steps if isinstance(step, FrontierPoint))
+
+
+def iter_frontier(
+    method: CostAwareClassifier | type[CostAwareClassifier] | str,
+    dataset: Dataset,
+    *,
+    accounting: Accounting = "mean",
+    threshold: ThresholdRule = "tuned",
+    random_state: int | None = 0,
+    split: Split | None = None,
+) -> Iterator[FrontierPoint | float]:
+    """Yield what ``trace_frontier`` does, and before how much of training is done.
+
+    Parameters
+    ----------
+    method, dataset, accounting, threshold, random_state, split
+        As for ``trace_frontier``.
+
+    Yields
+    ------
+    FrontierPoint or float
+        A share of 1, of methods that train for long before their first point, or a
+        point. Closing the iterator stops the method.
+    """
     check_rules(accounting, threshold)
     name, estimator = resolve_method(method)
     split = split or split_dataset(dataset, random_state)
@@ -90,7 +124,7 @@ def trace_frontier(
     settable = estimator.get_params(deep=False)
     estimator.set_params(**{key: told[key] for key in told if key in settable})
     weight = split.weight("train")
-    models = estimator.path(
+    models = estimator.iter_path(
         split.X("train"),
         split.y("train"),
         **({} if weight is None else {"sample_weight": weight}),
@@ -100,14 +134,20 @@ def trace_frontier(
 
 def _points(
     name: str,
-    models: Iterator[CostAwareClassifier],
+    models: Iterator[CostAwareClassifier | float],
     split: Split,
     threshold: ThresholdRule,
-) -> Iterator[FrontierPoint]:
-    started = time.perf_counter()
+) -> Iterator[FrontierPoint | float]:
+    seconds, started = 0.0, time.perf_counter()
     for model in models:
-        seconds = time.perf_counter() - started
-        yield evaluate(model, split, name=name, threshold=threshold, seconds=seconds)
+        seconds += time.perf_counter() - started
+        if isinstance(model, float):
+            yield model
+        else:
+            yield evaluate(
+                model, split, name=name, threshold=threshold, seconds=seconds
+            )
+            seconds = 0.0
         started = time.perf_counter()
 
 

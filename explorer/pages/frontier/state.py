@@ -140,11 +140,13 @@ class FrontierState(FrontierChoices):
 
         def collect(items: Iterable[TraceItem]) -> None:
             for item in items:
+                if item.share is not None:
+                    continue
                 points = fresh[item.method].points if item.method in fresh else ()
                 if item.point is not None:
                     points = (*points, item.point)
-                fresh[item.method] = Trace(points, item.point is None)
-                if item.point is None:
+                fresh[item.method] = Trace(points, item.is_end)
+                if item.is_end:
                     traces[keys[item.method]] = fresh[item.method]
             self.traces = {**self.traces, **fresh}
 

@@ -6,18 +6,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solvers import Dataset, FrontierPoint, all_methods, trace_frontier
-from solvers.evaluation import ThresholdRule
+from solvers import Dataset, FrontierPoint, all_methods
+from solvers.evaluation import ThresholdRule, iter_frontier
 
 __all__ = ["TraceItem", "TraceRequest", "trace_methods"]
 
 
 @dataclass(frozen=True)
 class TraceItem:
-    """A point of a method's frontier, or the news that there are no more."""
+    """A point of a method's frontier, how far it is, or that there are no more."""
 
     method: str  # Name of the method
     point: FrontierPoint | None  # None at the end of the method's path
+    share: float | None = None  # Before its first point: how much of training is done
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the method's path has come to its end."""
+        return self.point is None and self.share is None
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ class TraceRequest:
 def trace_methods(request: TraceRequest) -> Iterator[TraceItem]:
     """Yield the points of several methods, one of each in turn."""
     tracing = {
-        name: trace_frontier(
+        name: iter_frontier(
             all_methods()[name](**params),
             request.dataset,
             threshold=request.threshold,
@@ -44,10 +50,13 @@ def trace_methods(request: TraceRequest) -> Iterator[TraceItem]:
     try:
         while tracing:
             for name, points in list(tracing.items()):
-                point = next(points, None)
-                if point is None:
+                step = next(points, None)
+                if step is None:
                     del tracing[name]
-                yield TraceItem(name, point)
+                if isinstance(step, float):
+                    yield TraceItem(name, None, step)
+                else:
+                    yield TraceItem(name, step)
     finally:
         for points in tracing.values():
             points.close()

@@ -88,16 +88,19 @@ class Tracing(param.Parameterized):
             return
         method = self._running = self._waiting.popleft()
         alone = replace(self._request, methods={method: self._request.methods[method]})
-        collect, n_points = self._collect, 0
+        collect, n_points, trained = self._collect, 0, 0.0
 
         def arrived(items: list[TraceItem]) -> None:
-            nonlocal n_points
+            nonlocal n_points, trained
             collect(items)
             n_points += sum(item.point is not None for item in items)
-            if items[-1].point is None:
+            # What trains for long before its first point says how far that is.
+            trained = max([trained, *(item.share or 0.0 for item in items)])
+            if items[-1].is_end:
                 self._expected[method] = n_points
             expected = self._expected.get(method, EXPECTED_POINTS)
-            self._advance(method, min(0.99, n_points / max(1, expected)))
+            share = max(trained, n_points / max(1, expected))
+            self._advance(method, min(0.99, share))
 
         job = self._job(method)
         job.submit(lambda: trace_methods(alone), arrived, is_long=True)

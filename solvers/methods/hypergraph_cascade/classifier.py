@@ -225,13 +225,21 @@ class HypergraphCascadeClassifier(CascadePrediction):
 
         The stages are trained once. The estimator's own budget is not looked at.
         """
+        steps = self.iter_path(X, y, sample_weight)
+        return (step for step in steps if not isinstance(step, float))
+
+    def iter_path(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    ) -> Iterator[HypergraphCascadeClassifier | float]:
+        """Yield how much of training is done, and then what `path` does."""
         model = copy.copy(self)
         return model._budgets(model.iter_fit(X, y, sample_weight))
 
     def _budgets(
         self, steps: Iterator[TrainingProgress]
-    ) -> Iterator[HypergraphCascadeClassifier]:
-        for _ in steps:
-            pass
+    ) -> Iterator[HypergraphCascadeClassifier | float]:
+        # Policies of all members compete: before the last is trained, none is known.
+        for step in steps:
+            yield step.done / step.total
         for policy in self.policies_:
             yield self.at_budget(policy.cost(self.accounting))

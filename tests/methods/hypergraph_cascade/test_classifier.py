@@ -168,6 +168,17 @@ def test_a_model_of_the_path_is_what_its_budget_trains():
         assert np.array_equal(afresh.decision_function(X), model.decision_function(X))
 
 
+def test_it_says_how_much_of_training_is_done_before_its_first_model():
+    X, y = table()
+    model = HypergraphCascadeClassifier(PRICES, stages=2, model="logistic")
+    steps = list(model.iter_path(X, y))
+    shares = [step for step in steps if isinstance(step, float)]
+    assert shares == sorted(shares)
+    assert (shares, len(shares) > 5) == (steps[: len(shares)], True)
+    assert shares[-1] == 1.0
+    assert len(steps) - len(shares) == len(list(model.path(X, y))) > 0
+
+
 def test_classes_of_one_row_are_learned_from():
     X, y = table()
     lonely = np.where(np.arange(len(y)) == 3, 7, y)

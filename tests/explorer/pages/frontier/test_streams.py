@@ -6,6 +6,7 @@ import time
 import pytest
 
 from explorer.pages.frontier import tracing
+from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import TraceItem, TraceRequest
 from explorer.pages.frontier.tracing import Tracing
 from explorer.session.context import Context
@@ -101,6 +102,34 @@ def test_one_method_can_be_stopped_while_it_runs(made, request_):
     traced.stop("l1")
     assert gone.wait(20)
     wait_for(lambda: not traced.busy)
+
+
+def test_a_method_tells_how_far_it_is_before_its_first_point(made, request_):
+    traced, streams = made
+    told, stop = threading.Event(), threading.Event()
+
+    def training():
+        yield TraceItem("l1", None, 0.25)
+        yield TraceItem("l1", None, 0.5)
+        told.set()
+        stop.wait(20)
+        yield TraceItem("l1", None)
+
+    streams.update({"l1": training, "acafh": ends("acafh"), "jit": ends("jit")})
+    traced.submit(request_, lambda items: None)
+    assert told.wait(20)
+    wait_for(lambda: traced.shares.get("l1") == 0.5)
+    stop.set()
+    wait_for(lambda: not traced.busy)
+
+
+def test_shares_are_no_points_and_end_no_trace():
+    data = bundled("breast_cancer")
+    state = FrontierState(dataset=data, methods=["l1"])
+    collect = state.collector()
+    collect([TraceItem("l1", None, 0.5)])
+    assert "l1" not in state.traces
+    assert state.missing_traces() is not None
 
 
 def test_one_method_can_be_stopped_before_its_turn(made, request_):
