@@ -220,24 +220,20 @@ class CEGBClassifier(CostAwareClassifier):
 
         # No loss exceeds log 2, so at first nothing that has a price is worth it.
         alpha = float(np.log(2.0) / prices[prices > 0].min())
-        free, whole = cost(alpha), cost(0.0)
-        known, first = {alpha: free}, None
+        # It is told first: of a wide table the others take minutes to be found.
+        yield alpha
+        top, free, whole = alpha, cost(alpha), cost(0.0)
+        known = {top: free}
         for _ in range(_MOST_STRIDES):
             if known[alpha] >= _NEARLY_ALL * whole:
                 break
-            known[alpha / _STRIDE] = cost(alpha / _STRIDE)
-            if first is None and known[alpha / _STRIDE] > free:
-                # The smallest λ that buys nothing is the first of the path. Of a wide
-                # table the others take minutes to be found.
-                first = alpha
-                yield first
             alpha /= _STRIDE
-        if first is None:
-            first = alpha
-            yield first
+            known[alpha] = cost(alpha)
+        # Between the top and the smallest λ that buys nothing, nothing else happens.
+        first = min(at for at, paid in known.items() if paid <= free)
         known = {at: paid for at, paid in known.items() if at <= first}
         _fill_gaps(known, cost)
-        yield from sorted(known.keys() - {first}, reverse=True)
+        yield from sorted(known.keys() - {first, top}, reverse=True)
         yield 0.0
 
     def _boosted(self, table: _BinnedTable, alpha: float) -> TreeEnsemble:

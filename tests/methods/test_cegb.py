@@ -147,6 +147,19 @@ def test_the_path_begins_with_the_model_that_buys_nothing(problem):
     assert models[-1].alpha == 0
 
 
+def test_the_first_model_does_not_wait_for_the_others(problem, monkeypatch):
+    X, y, prices = problem
+    grown, boosted = [], CEGBClassifier._boosted
+
+    def counted(self, table, alpha):
+        grown.append(alpha)
+        return boosted(self, table, alpha)
+
+    monkeypatch.setattr(CEGBClassifier, "_boosted", counted)
+    next(CEGBClassifier(prices).path(X, y))
+    assert len(grown) == 1
+
+
 def test_features_that_cost_nothing_are_used_from_the_beginning():
     X, y, _ = random_problem(1, n_features=3, n_samples=200)
     free = FeatureHypergraph.independent([0.0, 0.0, 0.0])

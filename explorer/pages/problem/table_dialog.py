@@ -177,7 +177,7 @@ class TableDialog(UploadDialog):
             f"<p>{preview.n_rows:,} rows, {len(preview.columns)} columns.</p>"
         )
         suggested = preview.suggested_label
-        label = suggested if suggested in labels else next(iter(labels), None)
+        label = suggested if suggested in labels else next(reversed(labels), None)
         use = TableUse({label: "label"} if label else {})
         # The label is named to the planned columns first: naming it again is no change.
         self._editor.use = use

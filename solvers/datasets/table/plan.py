@@ -46,7 +46,7 @@ class ColumnPlan:
     kind : Kind
         What it is taken for.
     n_missing : int
-        In how many rows it holds nothing.
+        In how many rows it holds nothing, or nothing of its kind.
     gaps : {"fill", "value", "drop"}
         What becomes of these.
     encoding : {"one column a value", "mean of the label"}
@@ -153,6 +153,7 @@ def _planned(
     return replace(
         plan,
         kind=column.kind,
+        n_missing=int(np.isnan(found.codes).sum()),
         gaps=column.gaps,
         encoding=column.encoding,
         values=column.values if column.kind == "ordered" else (),

@@ -63,6 +63,13 @@ def test_a_kind_that_a_column_has_nothing_of_is_said():
     assert plan.encoded == ()
 
 
+def test_words_among_numbers_count_as_gaps():
+    ages = [*map(str, range(18)), "n.k.", "old"]
+    table = csv(pd.DataFrame({"age": ages, "y": [0, 1] * 10}))
+    plan = planned(table, {"y": "label"})["age"]
+    assert (plan.n_missing, plan.encoded) == (2, ("age", "age is missing"))
+
+
 def test_a_kind_that_cannot_be_read_is_refused_in_its_own_line():
     table = csv(pd.DataFrame({"word": ["a", "b", "c"] * 4, "y": [0, 1] * 6}))
     plans = planned(table, {"y": "label"}, {"word": "yes/no"})
