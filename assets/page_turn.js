@@ -3,7 +3,8 @@
 const PATIENCE = 30000 // ms after which nobody believes the sign any more
 const HEADER = 64 // CSS pixels
 const STYLE = `
-.turning { position: fixed; z-index: 1250; pointer-events: none; overflow: hidden;
+.turning { position: fixed; inset: auto; pointer-events: none; overflow: hidden;
+  margin: 0; border: 0; padding: 0;
   background: color-mix(in srgb, var(--mui-palette-background-default, #ffffff) 60%,
     transparent); }
 .turning i { position: absolute; left: 0; top: 0; width: 30%; height: 4px;
@@ -43,11 +44,14 @@ function sign() {
   element.append(style, document.createElement("i"))
   const { left, width, top } = pages(document)?.getBoundingClientRect()
     ?? { left: 0, width: innerWidth, top: 0 }
+  // Where it begins on a page that is scrolled, it is below the header.
+  const begins = Math.max(top, Math.min(top + scrollY, HEADER))
   element.style.left = `${left}px`
   element.style.width = `${width}px`
-  // Where it begins on a page that is scrolled, it is below the header.
-  element.style.top = `${Math.max(top, Math.min(top + scrollY, HEADER))}px`
-  element.style.bottom = "0"
+  element.style.top = `${begins}px`
+  element.style.height = `${innerHeight - begins}px`
+  // Above the menu that lies over a narrow page.
+  element.popover = "manual"
   return element
 }
 
@@ -62,10 +66,20 @@ export function render({ model }) {
     if (shown || !turner(event, model.front)) return
     shown = sign()
     document.body.append(shown)
+    shown.showPopover?.()
     timer = setTimeout(end, PATIENCE)
   }
+  // On a narrow window the menu lies over what was asked for.
+  const uncover = () => {
+    if (!shown || innerWidth >= model.narrow) return
+    for (const root of model.document?.roots() ?? window.Bokeh.documents[0].roots())
+      if (root.data && "sidebar_open" in root.data) root.data.sidebar_open = false
+  }
   // What has come is drawn first.
-  const brought = () => requestAnimationFrame(() => requestAnimationFrame(end))
+  const brought = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+    uncover()
+    end()
+  }))
   document.addEventListener("click", begin, true)
   model.on("turned", brought)
   model.on("remove", () => {

@@ -70,6 +70,12 @@ function number(value) {
   return value.toFixed(Math.min(digits, 6))
 }
 
+// As `number`, with its unit; features that are counted have no decimals.
+function costText(value, unit) {
+  const isCount = unit === "features" && Number.isInteger(value)
+  return isCount ? counted(value, "feature") : `${number(value)} ${unit}`
+}
+
 const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`
 
 // The cost of features as a sum, costliest component first, and what sharing saves.
@@ -85,11 +91,11 @@ function sumText(graph, features) {
   const saved = apart - together
   const sharing = features.length < 2 ? ""
     : saved > 1e-9 * apart
-      ? ` One by one they would cost ${number(apart)} ${unit}: sharing saves ${number(saved)} ${unit}.`
+      ? ` One by one they would cost ${costText(apart, unit)}: sharing saves ${costText(saved, unit)}.`
       : " They share nothing that costs."
   const partial = features.some(id => graph.get(id).hidden)
     ? " Some of their components are not drawn here." : ""
-  return `${number(together)} ${unit} = ${terms.join(" + ") || "nothing"}.${sharing}${partial}`
+  return `${costText(together, unit)} = ${terms.join(" + ") || "nothing"}.${sharing}${partial}`
 }
 
 // A node in words, for ears and for the line under the drawing.
@@ -101,6 +107,6 @@ function nodeText(graph, id) {
   if (node.isFeature) return `Feature ${node.name}, needs ${shown}; ${block}`
   const users = node.near.length + node.hidden
   const kind = node.kind === "utilisation" ? "utilisation component" : "component"
-  return `${kind[0].toUpperCase()}${kind.slice(1)} ${node.name}, ${number(node.cost)} ${graph.unit}, `
+  return `${kind[0].toUpperCase()}${kind.slice(1)} ${node.name}, ${costText(node.cost, graph.unit)}, `
     + `${users ? `paid once for ${counted(users, "feature")}: ${shown}` : "needed by no feature"}; ${block}`
 }

@@ -21,11 +21,17 @@ function html(parent, tag, attributes = {}, text = "") {
   return made
 }
 
-// Both ends of a long name tell more than its beginning.
-function shortened(name) {
+// Both ends of a long name tell more than its beginning; where several share them, as
+// "sepal length (cm)" and "sepal width (cm)" do, more of its beginning.
+function shortened(name, others) {
   const letters = [...name]
   if (letters.length <= MAX_LETTERS) return name
-  return `${letters.slice(0, 6).join("")}…${letters.slice(-7).join("")}`
+  const cut = (head, tail) => [letters.slice(0, head).join(""), letters.slice(-tail).join("")]
+  const isAlike = ([head, tail]) => other =>
+    other !== name && other.startsWith(head) && other.endsWith(tail)
+  const ways = [[6, 7], [9, 4], [12, 1], [3, 10]].map(way => cut(...way))
+  const told = ways.find(ends => !others.some(isAlike(ends))) ?? ways[0]
+  return told.join("…")
 }
 
 class Scene {
@@ -49,6 +55,8 @@ class Scene {
     this.svg.classList.toggle("many", graph.nodes.size > 400)
     for (const [id, view] of this.nodes)
       if (!graph.has(id)) { view.group.remove(); this.nodes.delete(id) }
+    this.longNames = graph.order.map(id => graph.get(id).name)
+      .filter(name => name.length > MAX_LETTERS)
     for (const id of graph.order) this.drawNode(graph.get(id))
     const wanted = new Set(graph.links.map(link => link.join()))
     for (const [key, view] of this.lines)
@@ -65,7 +73,7 @@ class Scene {
       this.nodes.set(node.id, view)
     }
     if (view.x !== node.x || view.y !== node.y) this.place(node.id, node.x, node.y)
-    const shown = shortened(node.name)
+    const shown = shortened(node.name, this.longNames)
     if (view.text.textContent !== shown) view.text.textContent = shown
     const cost = `${number(node.cost)}${node.isFeature && node.hidden ? " …" : ""}`
     if (view.cost.textContent !== cost) view.cost.textContent = cost

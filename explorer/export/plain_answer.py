@@ -409,8 +409,8 @@ def _worth(point: FrontierPoint, split: Split) -> str:
     positive = split.dataset.positive
     said = "" if positive is None else f" for {positive}"
     return (
-        f"How sure: right on {scores['accuracy']:.1%} of {n_test} test rows; F1 "
-        f"{scores['f1']:.3f}{said} ({point.scores['validation']['f1']:.3f} on the "
+        f"How sure: right on {100 * scores['accuracy']:.1f} % of {n_test} test rows; "
+        f"F1 {scores['f1']:.3f}{said} ({point.scores['validation']['f1']:.3f} on the "
         f"{len(split.y('validation'))} validation rows that chose it)."
     )
 
@@ -427,6 +427,6 @@ def _handed_over(point: FrontierPoint, data: Dataset, title: str) -> tuple[str, 
     )
     return (
         f"Compute {_listed(names)}. {when}",
-        f"Let the model decide: what {title} does with them has no short words; "
-        "estimator.skops and the script decide for you.",
+        f"Let the model decide: what {title} does with them is too long to say; "
+        "estimator.skops and the script do it for you.",
     )

@@ -107,10 +107,10 @@ def python_text(policy: DeployablePolicy, time: DecisionTime) -> str:
     share = time.seconds / (time.cost * conversion(policy.unit, "s"))
     if share > 1.0:
         return (
-            f"{said} To decide costs {share:.2g} times what the features cost: what is "
+            f"{said} Deciding costs {share:.2g} times what the features cost: what is "
             "saved on them is not the whole saving. C decides faster."
         )
-    return f"{said} To decide adds {share:.0%} to the features."
+    return f"{said} Deciding adds {100 * share:.0f} % to what the features cost."
 
 
 def footprint_text(policy: DeployablePolicy, taken: CFootprint) -> str:

@@ -168,7 +168,12 @@ class VerificationPart(OnDemandPart):
         budget = self._budget()
         is_over = measured * conversion("us", unit) > budget
         told = cost_text(budget, unit)
-        return f" Over the budget of {told}." if is_over else f" Within {told}."
+        if not is_over:
+            return f" That is within the budget of {told}."
+        return (
+            f" That is over the budget of {told}: take the measured costs, or choose "
+            "again with a smaller budget."
+        )
 
 
 def _names(dataset: Dataset, mask: NDArray[np.bool_]) -> list[str]:

@@ -269,8 +269,9 @@ def rescale_budget(widget: pmui.FloatSlider, full_cost: float, unit: str) -> Non
         step=end / SLIDER_STEPS,
         format=CustomJSTickFormatter(
             args={"unit": unit_text(unit)},
-            code="return (tick >= 100 ? tick.toFixed(0) : tick.toPrecision(3))"
-            " + ' ' + unit",
+            code="const whole = unit === 'features' && Number.isInteger(tick);"
+            "return (tick >= 100 || whole ? tick.toFixed(0) : tick.toPrecision(3))"
+            " + ' ' + (whole && tick === 1 ? 'feature' : unit)",
         ),
     )
 

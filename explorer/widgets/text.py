@@ -149,10 +149,11 @@ def score_number(point: FrontierPoint, score: str, split: str = "test") -> float
 
 def both_costs(point: FrontierPoint, unit: str, axes: Frontier) -> str:
     """Return what a point costs on validation and on test rows, once if that agrees."""
-    held, paid = (number(axes.cost(point, part)) for part in ("validation", "test"))
+    costs = [axes.cost(point, part) for part in ("validation", "test")]
+    held, paid = map(number, costs)
     if held == paid:
-        return f"{paid} {unit_text(unit)}"
-    return f"{held} {unit_text(unit)} on validation rows, {paid} on test rows"
+        return cost_text(costs[1], unit)
+    return f"{cost_text(costs[0], unit)} on validation rows, {paid} on test rows"
 
 
 def held_text(point: FrontierPoint, axes: Frontier, budget: float) -> str:

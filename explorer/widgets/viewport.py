@@ -12,6 +12,8 @@ from .assets import asset
 __all__ = ["TURNS_PAGE", "Connection", "PageTurn", "SelectKeys", "SkipLink", "Viewport"]
 
 
+# Below this width the menu lies over the page.
+NARROW = 900
 # The class of what opens another page of the app when it is pressed.
 TURNS_PAGE = "turns-page"
 # Where Panel's part of a Jupyter server has its files.
@@ -21,7 +23,7 @@ JUPYTER_DIST = "/panel-preview/static/extensions/panel/"
 class Viewport(JSComponent):
     """An invisible part of the page that knows how wide the window is."""
 
-    narrow = param.Integer(default=900, doc="In CSS pixels.")
+    narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
     tells = param.Boolean(default=False, doc="Whether it says when it is drawn.")
     drawn = param.Boolean(default=False, doc="Whether a browser has drawn it.")
 
@@ -46,6 +48,7 @@ class PageTurn(JSComponent):
     It looks at clicks on what has the class `TURNS_PAGE`.
     """
 
+    narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
     front = param.String(default="", doc="Title of the page in front.")
     turned = param.Integer(default=0, doc="How many pages have come.")
 

@@ -195,7 +195,7 @@ def test_timing_can_be_cancelled_and_started_again(watched):
 
 
 def test_the_session_s_table_is_drawn_as_bars(watched):
-    watched.choose("Learn from", "The session's data set")
+    watched.choose("Learn from", "The open data set")
     watched.until(lambda: state_of(watched).source == "session")
     settle(watched)
     names = state_of(watched).bench.data.names

@@ -65,8 +65,14 @@ def _beyond(result: ThresholdResult) -> str:
     more, best = float(test.stage_costs[-1]) - result.cost, test.prefix_accuracy[-1]
     if more <= 0:
         return "Every row goes all the way: there is nothing left to buy."
+    if best <= result.accuracy:
+        return (
+            f"Nothing better to buy: all stages for every row cost "
+            f"{cost_text(more, unit)} more a row and are right on "
+            f"{100 * best:.1f} % of {test.n_rows} test rows, no more than now."
+        )
     return (
         f"Not bought: for {cost_text(more, unit)} more a row, all stages for every row "
-        f"are right on {best:.1%} of {test.n_rows} test rows instead of "
-        f"{result.accuracy:.1%}."
+        f"are right on {100 * best:.1f} % of {test.n_rows} test rows instead of "
+        f"{100 * result.accuracy:.1f} %."
     )

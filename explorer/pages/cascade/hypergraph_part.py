@@ -92,7 +92,7 @@ def _training_line(trained: TrainedHypergraph | None) -> str:
     split = "" if leaves == 1 else f" One of them has {leaves} leaves."
     words = (
         f"Trained in {trained.seconds:.1f} s: {model.n_policies_} policies of "
-        f"{len(model.members_)} cascades were compared on held-out training rows, "
+        f"{len(model.members_)} cascades were compared on held-out training rows; "
         f"{len(model.policies_)} are left.{split} All features: "
         f"{cost_text(trained.full_cost, unit)}. Bars of a stage are scaled to its own "
         "longest; right answers lie to the right of its middle, wrong ones to the "

@@ -27,6 +27,7 @@ from .result import (
     sampled_text,
     values_text,
 )
+from .training import what_is_bought
 
 __all__ = ["HYPERGRAPH", "PolicyResult"]
 
@@ -150,6 +151,11 @@ class PolicyResult(CascadeResult):
         return {
             int(self.first[row.leaf]) + row.stage: row for row in model.stage_table()
         }
+
+    @property
+    def bought(self) -> str:
+        """What stages buy: "feature" or "column"."""
+        return what_is_bought(self.trained.request, self.dataset)
 
     @property
     def stage_names(self) -> list[str]:
@@ -288,7 +294,7 @@ def _sentence(
     return (
         f"{who}: leaves at stage {stop.stage} as {stop.label} ({verdict}; {why}), "
         f"for {cost_text(stop.cost, data.unit)} with {len(journey.features)} of "
-        f"{data.n_features} features."
+        f"{data.n_features} {result.bought}s."
     )
 
 

@@ -152,13 +152,11 @@ class CascadePage(SessionPage):
 
 
 def _progress(parts: list[MethodPart]) -> Any:
-    """Return the rows of both trainings beside each other, below each other if narrow.
-
-    Most of the time one of them at most is seen: they share a place.
-    """
-    for row in (rows := [part.progress() for part in parts]):
-        row.styles = {"flex": "1 1 300px"}
-    return pn.Row(*rows, styles={"flex-wrap": "wrap"}, **WIDE)
+    """Return how far the trainings are, in a place that is kept for one of them."""
+    rows = [part.progress() for part in parts]
+    for row, part in zip(rows, parts, strict=True):
+        row.visible = part.training.param.busy
+    return pn.Column(*rows, min_height=rows[0].min_height, **WIDE)
 
 
 def _data_line(cascade: TrainedCascade | None) -> str:

@@ -115,6 +115,11 @@ class CascadeResult(ABC):
 
     @property
     @abstractmethod
+    def bought(self) -> str:
+        """What stages buy: "feature" or "column"."""
+
+    @property
+    @abstractmethod
     def stage_names(self) -> Sequence[str]:
         """What people call the stages."""
 

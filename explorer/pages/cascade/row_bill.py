@@ -55,9 +55,8 @@ class RowBill(Viewer):
         row = self.state.followed(self.method)
         bill = itemised(policy, result.split.X("test")[row])
         number = len(bill.lines)
-        self._text.object = (
-            f"<p>Test row {row}: {number} feature{'s' * (number != 1)} bought.</p>"
-        )
+        told = f"{number} {result.bought}{'s' * (number != 1)}"
+        self._text.object = f"<p>Test row {row}: {told} bought.</p>"
         self._table.object = bill_markup(bill, result.dataset.unit, policy.classes)
 
     def _policy_of(self, result: _Result) -> DeployablePolicy | None:

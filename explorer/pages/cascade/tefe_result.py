@@ -30,7 +30,7 @@ from .result import (
     sampled_text,
     values_text,
 )
-from .training import TrainedCascade
+from .training import TrainedCascade, what_is_bought
 
 __all__ = ["TEFE", "CascadePicture", "ThresholdResult"]
 
@@ -137,6 +137,11 @@ class ThresholdResult(CascadeResult):
         self.wrong = leaving - self.right
         self.on = test.n_rows - np.cumsum(leaving)
         self.wrong_rows = np.flatnonzero(~is_right)
+
+    @property
+    def bought(self) -> str:
+        """What stages buy: "feature" or "column"."""
+        return what_is_bought(self.picture.cascade.request, self.dataset)
 
     @property
     def stage_names(self) -> list[str]:
@@ -278,7 +283,7 @@ def _sentence(
     return (
         f"{who}: leaves at stage {stop.stage + 1} of {len(result.costs)} as "
         f"{stop.label} ({verdict}; {why}), for {cost_text(stop.cost, data.unit)} "
-        f"with {len(journey.features)} of {data.n_features} features."
+        f"with {len(journey.features)} of {data.n_features} {result.bought}s."
     )
 
 

@@ -24,7 +24,7 @@ __all__ = ["CascadeTradeoff"]
 TOOLTIPS = [
     ("method", "@title"),
     ("accuracy (test)", "@accuracy{0.000}"),
-    ("mean cost", "@cost{0.00} @unit"),
+    ("mean cost", "@cost{0.[00]} @unit"),
     ("", "@note"),
 ]
 COLUMNS = ("cost", "accuracy", "unit", "title", "note")

@@ -37,6 +37,7 @@ __all__ = [
     "read_rows",
     "trace_rivals",
     "train_cascade",
+    "what_is_bought",
 ]
 
 #: What the page can learn from, by the name in a link.
@@ -45,7 +46,7 @@ SOURCES = {
     "digits": "Digits, ten classes",
     "scenes": "Scenes, ten classes, costs measured",
     "scenes_published": "Scenes, ten classes, costs as published",
-    "session": "The session's own data",
+    "session": "The open data set",
 }
 RIVALS: dict[str, type[CostAwareClassifier]] = {
     "jit": JITClassifier,
@@ -179,10 +180,19 @@ def read_rows(source: str, dataset: Dataset | None) -> Split:
     return _few_rows(split_dataset(encoded(_table_of(source, dataset))))
 
 
+def what_is_bought(request: Any, learned: Dataset) -> str:
+    """Return what stages buy: features, or columns where a feature has several.
+
+    `request`: what was trained; `learned`: what it has learned from.
+    """
+    table = _table_of(request.source, request.dataset)
+    return "feature" if table.n_features == learned.n_features else "column"
+
+
 def _table_of(source: str, dataset: Dataset | None) -> Dataset:
     if source == "session":
         if dataset is None:
-            raise DataError("The session has no data yet; choose other data.")
+            raise DataError("No data set is open; choose other data.")
         return dataset
     return _published_scenes() if source == "scenes_published" else bundled(source)
 

@@ -99,22 +99,22 @@ def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> PinComparison
     axes = state.axes()
     if (axes.score, axes.charge) != ("f1", "features"):
         words = (
-            f"“{pin.name}” is F1 at the cost of features, the frontier of now is not: "
-            "not drawn on one axis."
+            f"“{pin.name}” is F1 at the cost of features, the frontier shown is not, "
+            "so they are not drawn on one axis."
         )
         return PinComparison(pin, None, None, None, words)
     if pin.accounting != state.accounting:
         words = (
-            f"“{pin.name}” is charged by {ACCOUNTS[pin.accounting]}, the frontier of "
-            f"now by {ACCOUNTS[state.accounting]}: not drawn on one axis."
+            f"“{pin.name}” is charged by {ACCOUNTS[pin.accounting]}, the frontier "
+            f"shown by {ACCOUNTS[state.accounting]}, so they are not drawn on one axis."
         )
         return PinComparison(pin, None, None, None, words)
     try:
         factor = conversion(pin.unit, unit)
     except HypergraphError:
         words = (
-            f"“{pin.name}” costs {unit_text(pin.unit)}, the frontier of now "
-            f"{unit_text(unit)}: not drawn on one axis."
+            f"“{pin.name}” costs {unit_text(pin.unit)}, the frontier shown "
+            f"{unit_text(unit)}, so they are not drawn on one axis."
         )
         return PinComparison(pin, None, None, None, words)
     budget = state.budget
@@ -129,7 +129,7 @@ def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> PinComparison
 
 def _difference(pin: Pin, then: float | None, now: float | None, budget: str) -> str:
     if then is None or now is None:
-        lines = [("“" + pin.name + "”", then), ("the frontier of now", now)]
+        lines = [("“" + pin.name + "”", then), ("the frontier shown", now)]
         none = " and ".join(name for name, score in lines if score is None)
         return f"Within {budget} nothing is bought on {none}."
     told = f"Within {budget} the F1 (test) is {now:.3f} now and {then:.3f} on "

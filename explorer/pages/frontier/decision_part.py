@@ -44,7 +44,7 @@ ABOUT = (
     "A row is called positive where its score is at or above the threshold. Validation "
     "rows tuned it; what another one would do is read here and changes nothing else."
 )
-MANY_CLASSES = "It tells more than two classes apart, by no threshold."
+MANY_CLASSES = "It tells more than two classes apart, without a threshold."
 
 
 class DecisionPart(Viewer):

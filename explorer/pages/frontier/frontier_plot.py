@@ -50,7 +50,7 @@ TOOLTIPS = [
     ("method", "@title"),
     ("score (test)", "@score"),
     ("score (validation)", "@validation"),
-    ("cost", "@cost{0.00} @unit"),
+    ("cost", "@cost{0.[00]} @unit"),
     ("features", "@features"),
     ("components", "@components"),
     ("settings", "@params"),

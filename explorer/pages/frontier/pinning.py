@@ -63,7 +63,7 @@ class ComparePart(Viewer):
         )
         self._unpins = [self._unpin_button(k) for k in range(MAX_PINS)]
         self._table = DataTable(
-            caption="Pinned frontiers beside the frontier of now",
+            caption="Pinned frontiers beside the frontier shown",
             columns=COLUMNS,
             numbers=[False, True, True, False, False],
             sizing_mode="stretch_width",

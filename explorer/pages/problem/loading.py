@@ -22,7 +22,9 @@ from ...widgets.upload_dialog import file_input, unit_input
 
 __all__ = ["HypergraphLoading"]
 
-ASKED = "The file does not say what its costs count in; name it before it is opened."
+ASKED = (
+    "The file does not say in which unit its costs are; name it before it is opened."
+)
 
 
 class HypergraphLoading(Viewer):

@@ -21,7 +21,7 @@ SOURCES = {
     "Breast cancer, 30 features": "breast_cancer",
     "Signals, 54 features": "signals",
     "Generated sources, 100 features": "sources",
-    "The session's data set": "session",
+    "The open data set": "session",
 }
 # More rows than this are not waited for; the page says how many it takes.
 MAX_ROWS = 2000
@@ -80,7 +80,7 @@ def open_data(source: str, dataset: Dataset | None) -> ProofData:
     """
     data = dataset if source == "session" else bundled(source)
     if data is None:
-        raise DataError("The session has no data yet; choose other data.")
+        raise DataError("No data set is open; choose other data.")
     if data.positive is None:
         raise DataError(
             f"{data.name} has {len(data.classes)} classes; choose a data set of two, "

@@ -27,14 +27,15 @@ STEPS = ("left", "right", "bottom", "top", "lower", "upper")
 # Methods that are not linear: one mark for all, the pointer tells which.
 OTHERS = "others"
 POINTS = ("cost", "objective", "title", "above")
+# `UNIT`: that of the costs.
 TOOLTIPS = [
-    ("budgets", "@left{0.[00]} to @right{0.[00]}"),
+    ("budgets", "@left{0.[00]} to @right{0.[00]} UNIT"),
     ("no linear model below", "@lower{0.0000}"),
     ("best selection known", "@upper{0.0000}"),
 ]
 METHOD_TOOLTIPS = [
     ("method", "@title"),
-    ("cost", "@cost{0.[00]}"),
+    ("cost", "@cost{0.[00]} UNIT"),
     ("objective of its columns", "@objective{0.0000}"),
     ("above the proven floor", "@above"),
 ]
@@ -106,7 +107,8 @@ class FloorPlot(FigureView):
             hatch_weight=0.8,
             legend_label="gap still open",
         )
-        plot.add_tools(HoverTool(renderers=[band, gap], tooltips=TOOLTIPS))
+        self._told_steps = HoverTool(renderers=[band, gap], tooltips=TOOLTIPS)
+        plot.add_tools(self._told_steps)
         lines = {}
         for name, dash, width, label in (
             ("base", "dotted", 2.0, "floor, nothing ruled out"),
@@ -140,8 +142,9 @@ class FloorPlot(FigureView):
             )
             for name, source in self._found.items()
         }
-        tool = HoverTool(renderers=list(found.values()), tooltips=METHOD_TOOLTIPS)
-        self.figure.add_tools(tool)
+        marks = list(found.values())
+        self._told_methods = HoverTool(renderers=marks, tooltips=METHOD_TOOLTIPS)
+        self.figure.add_tools(self._told_methods)
         ring = self.figure.scatter(
             "cost",
             "objective",
@@ -192,6 +195,8 @@ class FloorPlot(FigureView):
             y.update(start=low, end=high, reset_start=low, reset_end=high)
         unit = unit_text(data.dataset.unit)
         self.figure.xaxis.axis_label = f"cost of a row, shared work once ({unit})"
+        self._told_steps.tooltips = _in_unit(TOOLTIPS, unit)
+        self._told_methods.tooltips = _in_unit(METHOD_TOOLTIPS, unit)
 
     def _put(
         self,
@@ -264,3 +269,9 @@ def _label(mark: str) -> str:
     if mark == OTHERS:
         return "columns of other methods"
     return str(all_methods()[mark].title)
+
+
+def _in_unit(tooltips: list[tuple[str, str]], unit: str) -> list[tuple[str, str]]:
+    """Return tooltips with the unit of the costs, which is no name of a column."""
+    word = unit.translate(str.maketrans("", "", "@${}"))
+    return [(label, told.replace("UNIT", word)) for label, told in tooltips]

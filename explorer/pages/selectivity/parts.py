@@ -29,8 +29,8 @@ _SHARE = CustomJSTickFormatter(
 TIME_CLAIM = (
     "the dual is linear in the number of features, the primal polynomial and extremely "
     "slow (Fig. 1). Here all learn from the first columns of 196 generated rows of the "
-    "paper's size, with the loss, γ and share of μ₀ chosen; who takes over 1 s is not "
-    "asked for more."
+    "paper's size, with the loss, γ and share of μ₀ chosen; a solver that takes over "
+    "1 s is not asked for more."
 )
 EXAMPLE_CLAIM = (
     "the active features repeat, eq. (32), only at the optimum. Two rows are enough to "

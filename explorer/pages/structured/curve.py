@@ -231,7 +231,7 @@ def cheapest_text(state: StructuredState, *, comes: bool = False) -> str:
     """Return which method pays least where, in words; `comes`: it is being traced."""
     curve = state.curve
     if state.curve_knob is None:
-        return "There is no curve: own data are what they are and have no knob to turn."
+        return "There is no curve: data of one's own have no setting to vary."
     if curve is None or not curve.points:
         if not comes:
             return "The curve has not been traced yet; its button traces it."

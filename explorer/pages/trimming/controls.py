@@ -194,7 +194,7 @@ class TrimmingControls(Viewer):
         self._cost.value = self._cost_text(picked)
         shared = state.charging == "hypergraph"
         self._said.object = plain(
-            "Alone, shared components included; editing charges each feature by itself."
+            "Alone, shared components included; a typed cost is charged by itself."
             if shared
-            else "Editing it charges as edited."
+            else "A cost that is typed is charged in place of these."
         )

@@ -49,7 +49,7 @@ _TITLES = {
     "breast_cancer": "Learned: breast cancer",
     "wine": "Learned: wine",
     "digits": "Learned: digits, 8 or not",
-    SESSION: "Learned: the session's data",
+    SESSION: "Learned: the open data set",
 }
 # Those that can be searched at once; the names are pgmpy's.
 _CLASSIC = (
@@ -145,7 +145,7 @@ def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
         )
         return f"{kind} learned from {name.replace('_', ' ')}", learned, call
     if request.dataset is None:
-        raise NetworkError("The session has no data set; choose one first.")
+        raise NetworkError("No data set is open; open one first.")
     data = request.dataset
     learned = learn_classifier(
         data.X,

@@ -33,7 +33,7 @@ __all__ = ["CHARGES", "TrimmingState"]
 CHARGES = {
     "one each": "ones",
     "as edited below": "edited",
-    "by the session's hypergraph, shared components once": "hypergraph",
+    "by the open hypergraph, shared components once": "hypergraph",
 }
 MAX_COST = 1e9
 

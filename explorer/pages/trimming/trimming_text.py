@@ -145,7 +145,7 @@ def _condition(features: Sequence[str], states: Sequence[str]) -> str:
 
 def _state(state: str) -> str:
     """Return the state of a learned column as it is said aloud."""
-    for sign, said in (("<= ", "at most "), ("> ", "above ")):
+    for sign, said in (("<= ", "is at most "), ("> ", "is above ")):
         if state.startswith(sign):
             return state.replace(sign, said, 1)
     return f"is {state}"

@@ -145,10 +145,12 @@ class TableDraft:
         if dropped > n / 2:
             raise DataError(_too_many_rows_go(dropped, n, unlabelled, gaps))
         if dropped:
-            self.notes.append(
-                f"{dropped} of {n} rows dropped: {unlabelled} without a label, "
-                f"{dropped - unlabelled} with a missing value."
-            )
+            why = {
+                "without a label": unlabelled,
+                "with a missing value": dropped - unlabelled,
+            }
+            told = [f"{count} {what}" for what, count in why.items() if count]
+            self.notes.append(f"{dropped} of {n} rows dropped: {', '.join(told)}.")
         refuse_rare_classes(self.labels, self.rows)
         flat = [name for name in self._columns if is_flat(self._kept(name))]
         if flat:

@@ -122,7 +122,7 @@ def test_the_rows_that_the_words_count_are_all_test_rows(points, split):
     said = answer_of_point(points[3], split).text()
     assert f"of {len(split.y('test'))} test rows" in said
     accuracy = points[3].scores["test"]["accuracy"]
-    assert f"right on {accuracy:.1%}" in said
+    assert f"right on {100 * accuracy:.1f} %" in said
 
 
 def test_a_vote_on_nothing_asks_for_nothing(split):

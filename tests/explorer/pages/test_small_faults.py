@@ -29,7 +29,7 @@ def test_labels_of_tooltips_are_text_and_costs_have_their_unit(view):
     (hover,) = shown.figure.select(HoverTool)
     assert not any("@" in label for label, _ in hover.tooltips)
     if view is FrontierPlot:
-        assert ("cost", "@cost{0.00} @unit") in hover.tooltips
+        assert ("cost", "@cost{0.[00]} @unit") in hover.tooltips
 
 
 def test_features_that_are_counted_have_no_decimals():

@@ -54,7 +54,7 @@ def test_python_that_costs_more_than_its_features_is_said():
     assert "decides in 90.0 µs" in dear
     assert "costs 2 times what the features cost" in dear
     cheap = python_text(policy, DecisionTime(9e-6, 45.0))
-    assert cheap.endswith("To decide adds 20% to the features.")
+    assert cheap.endswith("Deciding adds 20 % to what the features cost.")
     money = python_text(replace(policy, unit="CAD"), DecisionTime(9e-6, 45.0))
     assert money.endswith("cost 45.0 CAD.")
 

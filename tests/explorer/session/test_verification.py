@@ -24,7 +24,7 @@ def measured():
 
 def test_what_takes_longer_than_the_budget_is_said(measured):
     part, _, _ = measured
-    assert "Over the budget of" in part.about.object
+    assert "That is over the budget of" in part.about.object
     assert part._use.visible
 
 

@@ -45,7 +45,7 @@ def test_more_rows_than_are_waited_for_are_left_out():
 
 def test_the_session_without_data_is_refused():
     request = CascadeState(source="session").request("tefe")
-    with pytest.raises(DataError, match="has no data yet; choose other data"):
+    with pytest.raises(DataError, match="No data set is open; choose other data"):
         list(train_cascade(request))
 
 

@@ -74,8 +74,8 @@ def test_costs_in_another_unit_of_time_are_converted_and_that_is_told(state):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"unit": "components"}, "costs components, the frontier of now ms"),
-        ({"accounting": "max"}, "charged by the worst row, the frontier of now by the"),
+        ({"unit": "components"}, "costs components, the frontier shown ms"),
+        ({"accounting": "max"}, "charged by the worst row, the frontier shown by the"),
     ],
     ids=["unit", "accounting"],
 )
@@ -97,7 +97,7 @@ def test_other_data_are_told(state):
 def test_a_budget_that_buys_nothing_is_told(state):
     state.pins = with_pin(state, "before")
     state.budget = 0.1
-    assert "nothing is bought on “before” and the frontier of now" in (
+    assert "nothing is bought on “before” and the frontier shown" in (
         compare(state)[0].words
     )
 

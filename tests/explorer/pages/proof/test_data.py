@@ -29,7 +29,7 @@ def test_three_classes_and_costs_of_nothing_are_refused_with_a_sentence():
     question = FloorQuestion("session", free, 0.01, 0.01, 5.0)
     with pytest.raises(DataError, match="give at least one component a cost"):
         list(floor_runs([question]))
-    with pytest.raises(DataError, match="no data yet"):
+    with pytest.raises(DataError, match="No data set is open"):
         open_data("session", None)
 
 

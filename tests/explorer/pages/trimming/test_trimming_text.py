@@ -54,8 +54,8 @@ def test_every_test_row_is_in_one_line_and_counted_right(learned):
 
 def test_bounds_of_learned_columns_are_said_in_words(learned):
     said = answer(learned).text()
-    assert "above 14.9" in said
-    assert "at most 14.9" in said
+    assert "is above 14.9" in said
+    assert "is at most 14.9" in said
     assert not {*"<>="} & {*said}
 
 
