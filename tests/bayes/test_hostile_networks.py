@@ -86,6 +86,8 @@ def test_default_rows_do_not_fill_the_memory():
             "bif",
             "'c', which is no state",
         ),
+        ("probability (" + "a " * 10_001 + ") { }", "bif", "more than 10,000 names"),
+        ("BAYES " + "1" * 5000, "uai", "where a count up to"),
         ("continuous node A { }", "net", "where NET has net, node or potential"),
         ('node A { states = ("a"); }', "net", "'A' has no probability table"),
         ("<BIF><NETWORK></BIF>", "xmlbif", "not XML, or only a part"),

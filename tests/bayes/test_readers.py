@@ -18,6 +18,7 @@ from solvers.bayes import (
 )
 from solvers.errors import InterchangeError, NetworkError, ThriftscopeError
 from tests.bayes.small_files import BIF, NET, TABLE_B, UAI, XMLBIF
+from tests.fuzz.bounded import bounded
 
 
 @pytest.mark.parametrize(
@@ -45,12 +46,22 @@ def test_nonsense_is_refused_in_every_format(text, format):
         read_network_text(text, format)
 
 
-def test_decompression_bomb_is_refused(tmp_path, monkeypatch):
+@pytest.mark.parametrize("suffix", [".bif", ".bif.gz"])
+def test_no_more_of_a_file_is_held_than_may_be_read(tmp_path, monkeypatch, suffix):
     monkeypatch.setattr(readers, "MAX_BYTES", 10_000)
-    path = tmp_path / "bomb.bif.gz"
-    path.write_bytes(gzip.compress(b" " * 10_000_000))
-    with pytest.raises(InterchangeError, match="holds more than 10000 bytes"):
+    path = tmp_path / f"bomb{suffix}"
+    with gzip.open(path, "wb", 1) if suffix.endswith("gz") else path.open("wb") as file:
+        file.seek(100_000_000)
+        file.write(b" ")
+    refused = pytest.raises(InterchangeError, match="holds more than 10000 bytes")
+    with bounded(seconds=5, megabytes=20), refused:
         read_network(path)
+
+
+def test_a_text_longer_than_a_file_may_be_is_refused(monkeypatch):
+    monkeypatch.setattr(readers, "MAX_BYTES", 100)
+    with pytest.raises(InterchangeError, match="networks of up to 100 are opened"):
+        read_network_text(BIF, "bif")
 
 
 @pytest.mark.parametrize(

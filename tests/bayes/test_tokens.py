@@ -36,6 +36,12 @@ def test_a_comment_may_begin_with_another_mark():
     assert tokens_of("a % b\nc", line_comment="%") == ["a", "c"]
 
 
+def test_no_more_names_are_listed_than_may_be():
+    assert Tokens("a a)", MARKS).names(")", "a node", 2) == [["a", "a"]]
+    with pytest.raises(InterchangeError, match="more than 2 names in a node"):
+        Tokens("a a a)", MARKS).names(")", "a node", 2)
+
+
 def test_a_quoted_mark_is_no_mark():
     tokens = Tokens('"{" {', MARKS)
     assert not tokens.takes("{")

@@ -18,6 +18,19 @@ def test_nothing_is_loaded_from_elsewhere():
 
 
 @pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("default-src", "'self'"),
+        ("object-src", "'none'"),
+        ("base-uri", "'self'"),  # neither falls back to default-src
+        ("form-action", "'self'"),
+    ],
+)
+def test_what_no_page_of_ours_needs_is_not_excepted(name, source):
+    assert directives(content_policy())[name] == [source]
+
+
+@pytest.mark.parametrize(
     "origin",
     ["https://school.org", "http://localhost:8888", "*.school.org", "school.org:*"],
 )
@@ -39,6 +52,9 @@ def test_every_response_says_so_and_not_what_serves_it():
     transform = security_headers()(None)
     status, sent, chunk = transform.transform_first_chunk(404, headers, b"no", True)
     assert (status, chunk) == (404, b"no")
+    assert sent["Content-Security-Policy"] == content_policy()
+    assert sent["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert sent["Referrer-Policy"] == "same-origin"
     assert sent["X-Content-Type-Options"] == "nosniff"
     assert "camera=()" in sent["Permissions-Policy"]
     assert "Server" not in sent
