@@ -1,20 +1,24 @@
 """Small files that unpack to huge tables are refused, or read in little memory."""
 
 import io
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from pyarrow import parquet
+from pyarrow import feather, parquet
 
-from solvers.datasets.table import preview_table, read_table
+from solvers.datasets.table import parquet_file, preview_table, read_table
+from solvers.errors import InterchangeError
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 
 def packed(columns):
     buffer = io.BytesIO()
-    parquet.write_table(pa.table(columns), buffer, compression="zstd")
+    # Who writes without pyarrow says nothing of its types, such as dictionaries.
+    options = {"compression": "zstd", "store_schema": False}
+    parquet.write_table(pa.table(columns), buffer, **options)
     return buffer.getvalue()
 
 
@@ -36,33 +40,55 @@ def nested(depth):
     return kind
 
 
-MANY = 400_000
+MANY, FEW = 400_000, 2_000
+CELLS, COLUMNS = "at most 25,000,000 cells", "at most 20,000 are read"
+NOTHING = "no column to learn from"
+# What is said of each: other guards would refuse it later, when it fills the memory.
 BOMBS = {
-    "run of equal rows": lambda: packed(
-        {"x": pa.nulls(30_000_000, pa.int8()), "kind": pa.nulls(30_000_000)}
+    "run of equal rows": (
+        CELLS,
+        lambda: packed(
+            {"x": pa.nulls(30_000_000, pa.int8()), "kind": pa.nulls(30_000_000)}
+        ),
     ),
-    "long word in every row": lambda: packed(
-        {"x": repeated("x" * 1_000_000, MANY), "kind": labels(MANY)}
+    "long word in every row": (
+        NOTHING,
+        lambda: packed({"x": repeated("x" * 1_000_000, FEW), "kind": labels(FEW)}),
     ),
-    "long number in every row": lambda: packed(
-        {"x": repeated("0," + "0" * 1_000_000, MANY), "kind": labels(MANY)}
+    "long number in every row": (
+        NOTHING,
+        lambda: packed(
+            {"x": repeated("0," + "0" * 1_000_000, FEW), "kind": labels(FEW)}
+        ),
     ),
-    "long label in every row": lambda: packed(
-        {"x": np.arange(MANY), "kind": repeated("x" * 1_000_000, MANY)}
+    "long label in every row": (
+        "1,000,000 characters, too long",
+        lambda: packed({"x": np.arange(MANY), "kind": repeated("x" * 1_000_000, MANY)}),
     ),
-    "one huge cell": lambda: packed(
-        {"x": ["y" * 100_000_000, "b"], "kind": ["a", "b"]}
+    "labels that an array pads": (
+        "900 characters, too long for 120,000 rows",
+        lambda: packed({"x": np.arange(120_000), "kind": repeated("x" * 900, 120_000)}),
     ),
-    "many columns": lambda: packed({f"c{j}": [1.0] for j in range(20_001)}),
-    "wide structure": lambda: packed(
-        {"x": pa.nulls(4, pa.struct([(f"f{j}", pa.int8()) for j in range(20_001)]))}
+    "one huge cell": (
+        NOTHING,
+        lambda: packed({"x": ["y" * 100_000_000, "b"], "kind": ["a", "b"]}),
     ),
-    "deep list": lambda: packed({"x": pa.nulls(4, nested(150))}),
-    "CSV of many columns": lambda: b"a," * 10_000_000,
-    "CSV of many rows": lambda: b"x,kind\n" + b"1,a\n" * 13_000_000,
-    "CSV of an open quote": lambda: b'x,kind\n"' + b"\n" * 30_000_000,
-    "CSV of returns": lambda: b"x\r" * 30_000_000,
-    "CSV of one huge cell": lambda: b"x,kind\n" + b"y" * 30_000_000 + b",a\n",
+    "many columns": (COLUMNS, lambda: packed({f"c{j}": [1.0] for j in range(20_001)})),
+    "wide structure": (
+        COLUMNS,
+        lambda: packed(
+            {"x": pa.nulls(4, pa.struct([(f"f{j}", pa.int8()) for j in range(20_001)]))}
+        ),
+    ),
+    "deep list": ("too deeply", lambda: packed({"x": pa.nulls(4, nested(150))})),
+    "CSV of many columns": (COLUMNS, lambda: b"a," * 10_000_000),
+    "CSV of many rows": (CELLS, lambda: b"x,kind\n" + b"1,a\n" * 13_000_000),
+    "CSV of an open quote": ("Line 2 of", lambda: b'x,kind\n"' + b"\n" * 5_000_000),
+    "CSV of returns": (CELLS, lambda: b"x\r" * 30_000_000),
+    "CSV of one huge cell": (
+        NOTHING,
+        lambda: b"x,kind\n" + b"y" * 30_000_000 + b",a\n",
+    ),
 }
 
 
@@ -73,11 +99,73 @@ def both(data):
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_refused_in_bounded_memory(name):
-    data = BOMBS[name]()
+    said, make = BOMBS[name]
+    data = make()
     with bounded(seconds=8, megabytes=700):
         sentence = refusal(lambda: both(data))
     assert sentence is not None
+    assert said in sentence
     assert is_one_sentence(sentence)
+
+
+def test_a_parquet_file_that_says_how_much_it_unpacks_to_is_not_unpacked(monkeypatch):
+    monkeypatch.setattr(parquet_file, "MAX_UNPACKED", 7000)
+    table = packed({"x": np.arange(1000.0), "kind": labels(1000)})
+    for read in (preview_table, lambda data: read_table(data, "kind")):
+        with pytest.raises(InterchangeError, match="at most 7,000 are read"):
+            read(table)
+
+
+def arrow(columns):
+    buffer = io.BytesIO()
+    feather.write_feather(pa.table(columns), buffer, compression="uncompressed")
+    return buffer.getvalue()
+
+
+def plain(columns):
+    buffer = io.BytesIO()
+    parquet.write_table(pa.table(columns), buffer, compression="none")
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("write", [plain, arrow])
+@pytest.mark.parametrize("large", [0, 2**24])
+@pytest.mark.parametrize("read", [preview_table, lambda data: read_table(data, "kind")])
+def test_cells_that_are_no_text_are_refused_before_they_are_looked_at(
+    monkeypatch, write, large, read
+):
+    monkeypatch.setattr(parquet_file, "_LARGE", large)
+    words = ["good", "evil"] * 10
+    whole = write({"x": np.arange(20.0), "word": words, "kind": words})
+    torn = whole.replace(b"evil", b"\xff\xfe\xff\xff")
+    assert torn != whole
+    with pytest.raises(InterchangeError, match="or only a part of it"):
+        read(torn)
+
+
+def test_the_first_rows_of_parquet_are_looked_at_as_the_whole_is():
+    torn = plain({"word": ["good", "evil"]}).replace(b"evil", b"\xff\xfe\xff\xff")
+    with pytest.raises(InterchangeError, match="or only a part of it"):
+        parquet_file.parquet_head(torn, 5)
+
+
+def test_rows_that_weigh_nothing_are_counted():
+    nothing = pa.nulls(13_000_000)
+    with bounded(1, 200), pytest.raises(InterchangeError, match=CELLS):
+        preview_table(arrow({"x": nothing, "kind": nothing}))
+
+
+@pytest.mark.parametrize("rows", [[2, 3], [7, -1], []])
+def test_rows_that_no_group_holds_are_refused(rows):
+    groups = [SimpleNamespace(num_rows=n, total_byte_size=8 * n) for n in rows]
+    announced = SimpleNamespace(
+        num_rows=6,
+        num_columns=1,
+        num_row_groups=len(rows),
+        row_group=groups.__getitem__,
+    )
+    with pytest.raises(InterchangeError, match="announces 6 rows but holds"):
+        parquet_file._refuse_bombs(announced, 100)
 
 
 def test_decimal_commas_of_packed_words_are_read():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from solvers.datasets import open_table, preview_table, read_table
+from solvers.datasets.table import npz_file
 from tests.datasets.sparse_files import as_npz, rows
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -37,6 +38,43 @@ def test_no_pickle_is_loaded(tmp_path):
     said = refusal(lambda: open_table(buffer.getvalue()))
     assert "never loaded" in said
     assert not (tmp_path / "touched").exists()
+
+
+def saved(**parts):
+    """A matrix of three rows as scipy saves one, with some parts of other values."""
+    whole = {
+        "format": "csr",
+        "shape": [3, 3],
+        "data": [1.0, 1.0, 1.0],
+        "indices": [0, 1, 2],
+        "indptr": [0, 1, 2, 3],
+        "label": ["a", "b", "a"],
+    }
+    buffer = io.BytesIO()
+    np.savez(buffer, **{**whole, **parts})
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"indices": [0, 1, 99]}, "is damaged"),
+        ({"indices": [0, 1, -9]}, "is damaged"),
+        ({"indptr": [0, 2, 1, 3]}, "is damaged"),
+        ({"indptr": [0, 2, 3, 0]}, "is damaged"),
+        ({"shape": [10**12, 3]}, "announces 1,000,000,000,000 rows"),
+        ({"shape": [3, 10**12]}, "announces 1,000,000,000,000 columns"),
+        ({"more": np.zeros(3, "i4,i4")}, "or records, which are never loaded"),
+    ],
+)
+def test_a_matrix_that_points_beyond_itself_is_refused(parts, said):
+    assert refusal(lambda: preview_table(saved())) is None
+    assert said in refusal(lambda: preview_table(saved(**parts)))
+
+
+def test_an_archive_that_says_how_much_it_unpacks_to_is_not_unpacked(monkeypatch):
+    monkeypatch.setattr(npz_file, "MAX_UNPACKED", 500)
+    assert "at most 500 are read" in refusal(lambda: preview_table(saved()))
 
 
 @pytest.mark.parametrize("part", ["indices", "indptr"])

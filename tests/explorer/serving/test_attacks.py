@@ -12,6 +12,7 @@ import pytest
 import requests
 from bokeh.util.token import get_session_id
 
+from explorer.serving.command import MAX_MESSAGE_BYTES
 from explorer.serving.descriptors import WANTED
 from explorer.serving.faults import FAILED
 from tests.explorer.serving.conftest import COLD, serving
@@ -186,6 +187,13 @@ def test_a_message_of_many_large_buffers_is_cut_off(attacked, victim):
                 flood.send(b'{"id": "1"}')
                 flood.send(bytes(20 * MB), BINARY)
         assert flood.ends()
+
+
+def test_a_frame_larger_than_an_upload_s_is_not_waited_for(attacked, victim):
+    with Websocket(attacked, victim) as flood:
+        assert flood.is_accepted()
+        flood.announce(MAX_MESSAGE_BYTES + 1)
+        assert flood.ends(TOLD_SECONDS)
 
 
 def test_a_message_of_many_small_buffers_is_cut_off(attacked, victim):
