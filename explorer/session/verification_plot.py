@@ -10,7 +10,7 @@ from bokeh.plotting import figure
 
 from solvers.verification import Verification
 
-from ..widgets.figure_view import FigureView
+from ..widgets.figure_view import FigureView, empty_source
 from ..widgets.still_figure import still_figure
 from ..widgets.theme import SIDE_HEIGHT, palette
 
@@ -27,8 +27,7 @@ class VerificationPlot(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = ("predicted", "measured", "low", "high", "name")
-        self._marks = ColumnDataSource({column: [] for column in columns})
+        self._marks = empty_source("predicted", "measured", "low", "high", "name")
         self._diagonal = ColumnDataSource({"x": [0.0, 1.0], "y": [0.0, 1.0]})
         self.figure = self._figure()
         self.param.watch(lambda *_: self._draw(), "result")

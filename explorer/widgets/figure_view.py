@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import panel as pn
 import param
 from bokeh import plotting
-from bokeh.models import AllIndices, CustomJS, TapTool
+from bokeh.models import AllIndices, ColumnDataSource, CustomJS, TapTool
 from panel.viewable import Viewer
 
 from .data_table import DataTable
@@ -20,6 +20,7 @@ __all__ = [
     "StateTable",
     "TableView",
     "TextView",
+    "empty_source",
     "figure_pane",
     "live_figure",
 ]
@@ -149,6 +150,11 @@ class TextView(Viewer):
     @abstractmethod
     def _markup(self) -> str | None:
         """Return what stands there now; None for what stood there before."""
+
+
+def empty_source(*columns: str) -> ColumnDataSource:
+    """Return a source of these columns, which holds nothing yet."""
+    return ColumnDataSource({column: [] for column in columns})
 
 
 def live_figure(**options: Any) -> plotting.figure:

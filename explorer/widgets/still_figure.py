@@ -7,6 +7,8 @@ import numpy as np
 from bokeh.models import Range1d
 from bokeh.plotting import figure
 
+from .figure_view import live_figure
+
 __all__ = [
     "diagram_figure",
     "fit_range",
@@ -31,14 +33,8 @@ def still_figure(**options: Any) -> figure:
 
 def diagram_figure(**options: Any) -> figure:
     """Return an empty figure for nodes and links: no axes, moved and scaled by hand."""
-    plot = figure(
-        sizing_mode="stretch_width",
-        output_backend="canvas",
-        toolbar_location="above",
-        outline_line_color=None,
-        **options,
-    )
-    plot.toolbar.update(logo=None, autohide=True, active_scroll=None)
+    plot = live_figure(**options)
+    plot.toolbar.autohide = True
     plot.axis.visible = plot.grid.visible = False
     return plot
 

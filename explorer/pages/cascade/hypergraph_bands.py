@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.models import FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .hypergraph_result import PolicyResult
@@ -42,10 +42,8 @@ class HypergraphBands(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._bands = ColumnDataSource({column: [] for column in BANDS})
-        self._bars = {
-            kind: ColumnDataSource({column: [] for column in BARS}) for kind in SIDES
-        }
+        self._bands = empty_source(*BANDS)
+        self._bars = {kind: empty_source(*BARS) for kind in SIDES}
         self.figure = self._figure()
         self._band = self.figure.vbar(
             x="stage",

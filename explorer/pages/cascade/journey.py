@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, FixedTicker, Range1d, Span
+from bokeh.models import FixedTicker, Range1d, Span
 from bokeh.plotting import figure
 
 from solvers import Dataset
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -34,9 +34,9 @@ class CascadeJourney(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._stops = ColumnDataSource({"stage": [], "score": []})
-        self._last = ColumnDataSource({"stage": [], "score": []})
-        self._bands = ColumnDataSource({"stage": [], "low": [], "high": []})
+        self._stops = empty_source("stage", "score")
+        self._last = empty_source("stage", "score")
+        self._bands = empty_source("stage", "low", "high")
         self._threshold = Span(
             dimension="width", line_dash="dashed", line_width=2, visible=False
         )

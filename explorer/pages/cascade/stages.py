@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.models import FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT, palette
@@ -40,8 +40,7 @@ class CascadeStages(FigureView):
         super().__init__(**params)
         self._first = METHODS[self.method].first_stage
         tops = (f"{kind}_top" for kind in KINDS)
-        columns = ("stage", *KINDS, *tops, "name", "cost")
-        self._source = ColumnDataSource({column: [] for column in columns})
+        self._source = empty_source("stage", *KINDS, *tops, "name", "cost")
         self.figure = self._figure()
         self._bars = {kind: self._add(kind) for kind in KINDS}
         self.figure.add_tools(

@@ -9,7 +9,7 @@ import param
 from bokeh.models import ColumnDataSource, HoverTool, NumeralTickFormatter, Range1d
 from bokeh.plotting import figure
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
@@ -115,7 +115,7 @@ class CascadeTiming(FigureView):
 
 def _scatter(plot: figure, marker: str, label: str | None, **look: Any) -> Any:
     named = {"legend_label": label} if label else {}
-    source = ColumnDataSource({column: [] for column in COLUMNS})
+    source = empty_source(*COLUMNS)
     return plot.scatter(
         "charged", "measured", source=source, marker=marker, size=9, **named, **look
     )

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import HoverTool, Range1d
 from bokeh.plotting import figure
 
 from solvers import all_methods
 from solvers.cascades import CascadeRows, Series
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
@@ -45,7 +45,7 @@ class CascadeTradeoff(FigureView):
         self._drawn: dict[str, Any] = {}
         for name in ("tefe", "static_prefix", *RIVALS, "hypergraph_cascade"):
             self._add(name)
-        self._here = ColumnDataSource({"cost": [], "accuracy": []})
+        self._here = empty_source("cost", "accuracy")
         self._ring = self.figure.scatter(
             "cost",
             "accuracy",
@@ -80,7 +80,7 @@ class CascadeTradeoff(FigureView):
 
     def _add(self, name: str) -> None:
         style, title = method_style(name), all_methods()[name].title
-        source = ColumnDataSource({column: [] for column in COLUMNS})
+        source = empty_source(*COLUMNS)
         self._lines[name] = self.figure.line(
             "cost",
             "accuracy",

@@ -9,7 +9,6 @@ import panel as pn
 import param
 from bokeh.models import (
     BasicTicker,
-    ColumnDataSource,
     FactorRange,
     FixedTicker,
     HoverTool,
@@ -21,7 +20,7 @@ from bokeh.plotting import figure
 
 from solvers import FrontierPoint, all_methods
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.still_figure import still_figure
 from ...widgets.text import SCORES, cost_text, score_number
 from ...widgets.theme import method_style, palette
@@ -43,18 +42,9 @@ class BudgetBars(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = (
-            "title",
-            "f1",
-            "label",
-            "colour",
-            "alpha",
-            "cost",
-            "features",
-            "low",
-            "high",
+        self._source = empty_source(
+            "title", "f1", "label", "colour", "alpha", "cost", "features", "low", "high"
         )
-        self._source = ColumnDataSource({column: [] for column in columns})
         self.figure = self._figure()
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
         self._watch_state(

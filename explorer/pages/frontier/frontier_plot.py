@@ -9,22 +9,14 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.core.properties import value
-from bokeh.models import (
-    ColumnDataSource,
-    HoverTool,
-    Legend,
-    LegendItem,
-    Range1d,
-    Span,
-    TapTool,
-)
+from bokeh.models import HoverTool, Legend, LegendItem, Range1d, Span, TapTool
 from bokeh.plotting import figure
 
 from solvers import FrontierPoint, all_methods
 from solvers.bands import Band
 
 from ...plots.axes import cost_label, score_label
-from ...widgets.figure_view import FigureView, figure_pane, live_figure
+from ...widgets.figure_view import FigureView, empty_source, figure_pane, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.text import params_text, score_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT, method_style, palette
@@ -74,12 +66,12 @@ class FrontierPlot(FigureView):
         self._lines: dict[str, Any] = {}
         self._points: dict[str, Any] = {}
         self._areas: dict[str, Any] = {}
-        self._ring = ColumnDataSource({"x": [], "f1": []})
-        self._mark = ColumnDataSource({"x": [], "f1": [], "colour": []})
+        self._ring = empty_source("x", "f1")
+        self._mark = empty_source("x", "f1", "colour")
         self._budget = Span(
             dimension="height", editable=True, line_width=3, line_dash="dashed"
         )
-        self._floor = ColumnDataSource({"f1": []})
+        self._floor = empty_source("f1")
         # There from the start: a browser asks for its view while it still builds it.
         self._legend = Legend(
             items=[],
@@ -151,8 +143,8 @@ class FrontierPlot(FigureView):
     def _add_method(self, name: str) -> None:
         style = method_style(name)
         title = all_methods()[name].title
-        line = ColumnDataSource({"x": [], "f1": []})
-        points = ColumnDataSource({column: [] for column in COLUMNS})
+        line = empty_source("x", "f1")
+        points = empty_source(*COLUMNS)
         look = {"line_color": style.colour(self.dark)}
         self._lines[name] = self.figure.step(
             "x",
@@ -189,7 +181,7 @@ class FrontierPlot(FigureView):
             "x",
             "low",
             "high",
-            source=ColumnDataSource({"x": [], "low": [], "high": []}),
+            source=empty_source("x", "low", "high"),
             fill_alpha=0.18,
             fill_color=method_style(name).colour(self.dark),
             level="underlay",

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
 
 from ...document.hypergraph_layout import HypergraphLayout, lay_out
-from ...widgets.figure_view import FigureView, live_figure
+from ...widgets.figure_view import FigureView, empty_source, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import set_ends
 from ...widgets.text import cost_text, number, plain
@@ -37,12 +37,10 @@ class HypergraphView(FigureView):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._layout: HypergraphLayout | None = None
-        self._links = ColumnDataSource({"xs": [], "ys": [], "colour": [], "width": []})
+        self._links = empty_source("xs", "ys", "colour", "width")
         columns = ("x", "y", "name", "what", "cost", "colour", "line")
-        self._components = ColumnDataSource(
-            {column: [] for column in (*columns, "size")}
-        )
-        self._features = ColumnDataSource({column: [] for column in columns})
+        self._components = empty_source(*columns, "size")
+        self._features = empty_source(*columns)
         self.figure = self._figure()
         self._text = markup("", sizing_mode="stretch_width", margin=(0, 10))
         self._watch_state(self._new_hypergraph, "dataset")

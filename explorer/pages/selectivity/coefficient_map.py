@@ -7,20 +7,13 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from bokeh.models import (
-    ColumnDataSource,
-    FactorRange,
-    HoverTool,
-    Image,
-    LinearColorMapper,
-    Range1d,
-)
+from bokeh.models import FactorRange, HoverTool, Image, LinearColorMapper, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from solvers.methods.selective_ridge.problem import STATES
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
@@ -47,13 +40,9 @@ class CoefficientMap(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._image = ColumnDataSource(
-            {"image": [], "x": [], "y": [], "w": [], "h": []}
-        )
-        self._box = ColumnDataSource({"x": [], "y": []})
-        self._bars = ColumnDataSource(
-            {"name": [], "coef": [], "state": [], "colour": []}
-        )
+        self._image = empty_source("image", "x", "y", "w", "h")
+        self._box = empty_source("x", "y")
+        self._bars = empty_source("name", "coef", "state", "colour")
         self._mapper = LinearColorMapper(palette=["#ffffff"], low=-1, high=1)
         self.map, self.bars = self._map_figure(), self._bar_figure()
         self._text = markup("", min_height=44)

@@ -10,14 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from bokeh.models import (
-    ColumnDataSource,
-    FixedTicker,
-    Image,
-    LinearColorMapper,
-    Range1d,
-)
+from bokeh.models import FixedTicker, Image, LinearColorMapper, Range1d
 from bokeh.plotting import figure
+
+from ...widgets.figure_view import empty_source
 
 __all__ = ["WIDTH", "ColourScale"]
 
@@ -30,8 +26,7 @@ class ColourScale:
 
     def __init__(self, mapper: LinearColorMapper, height: int) -> None:
         self._mapper = mapper
-        columns = ("image", "x", "y", "w", "h")
-        self._strip = ColumnDataSource({column: [] for column in columns})
+        self._strip = empty_source("image", "x", "y", "w", "h")
         self.figure = self._figure(height)
 
     def _figure(self, height: int) -> Any:

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d, Span
+from bokeh.models import HoverTool, Range1d, Span
 from bokeh.plotting import figure
 
 from solvers.methods.selective_ridge.problem import STATES
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
@@ -40,12 +40,10 @@ class CoefficientPath(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = ("x0", "y0", "x1", "y1", "name")
         self._pieces = {
-            name: ColumnDataSource({column: [] for column in columns})
-            for name in STATES
+            name: empty_source("x0", "y0", "x1", "y1", "name") for name in STATES
         }
-        self._limit = ColumnDataSource({"x": [], "up": [], "down": []})
+        self._limit = empty_source("x", "up", "down")
         self._here = Span(dimension="height", line_width=2, line_dash="dotdash")
         self.figure = self._figure()
         self._text = markup("", min_height=44)

@@ -6,10 +6,10 @@ from abc import abstractmethod
 from typing import Any, ClassVar, TypeAlias
 
 import param
-from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
+from bokeh.models import DataRange1d, HoverTool, Range1d, Span
 from bokeh.plotting import figure
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
@@ -35,7 +35,7 @@ class _AlongPath(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._source = ColumnDataSource({column: [] for column in COLUMNS})
+        self._source = empty_source(*COLUMNS)
         self._here = Span(dimension="height", line_width=2, line_dash="dotdash")
         self.figure = self._figure()
         self._text = markup("", min_height=40)

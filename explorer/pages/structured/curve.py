@@ -20,7 +20,7 @@ from bokeh.models import (
 from bokeh.plotting import figure
 
 from ...plots.structured_style import structured_style
-from ...widgets.figure_view import FigureView, StateTable, live_figure
+from ...widgets.figure_view import FigureView, StateTable, empty_source, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import set_ends
 from ...widgets.text import plain
@@ -124,7 +124,7 @@ class CostCurve(FigureView):
 
     def _add_method(self, name: str) -> None:
         style, title = structured_style(name), self.state.title(name)
-        source = ColumnDataSource({column: [] for column in COLUMNS})
+        source = empty_source(*COLUMNS)
         line = self.figure.line(
             "x", "cost", source=source, line_width=2.5, line_dash=style.dash
         )

@@ -8,13 +8,13 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.events import Tap
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from ...plots.graph_layout import Sketch
 from ...plots.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
-from ...widgets.figure_view import FigureView, live_figure
+from ...widgets.figure_view import FigureView, empty_source, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.theme import palette
 from .runs import Paid, Run
@@ -42,14 +42,15 @@ class GraphPicture(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        links = ("x0", "y0", "x1", "y1", "colour", "width", "cost", "number")
         nodes = ("x", "y", "fill", "ring", "size", "mark", "alpha")
         words = ("name", "predicted", "true", "cost", "number")
-        self._links = ColumnDataSource({name: [] for name in links})
-        self._nodes = ColumnDataSource({name: [] for name in (*nodes, *words)})
-        self._lamps = ColumnDataSource({"x": [], "y": [], "size": []})
-        self._lens = ColumnDataSource({"x": [], "y": []})
-        self._walls = ColumnDataSource({side: [] for side in SIDES})
+        self._links = empty_source(
+            "x0", "y0", "x1", "y1", "colour", "width", "cost", "number"
+        )
+        self._nodes = empty_source(*nodes, *words)
+        self._lamps = empty_source("x", "y", "size")
+        self._lens = empty_source("x", "y")
+        self._walls = empty_source(*SIDES)
         self._placed: Any = None
         self._drawn: Any = None
         self.figure = self._figure()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d, Span
+from bokeh.models import HoverTool, Range1d, Span
 from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range, still_figure
 from ...widgets.text import plain
@@ -29,7 +29,7 @@ class BestLine(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._source = ColumnDataSource({"event": [], "best": [], "bound": []})
+        self._source = empty_source("event", "best", "bound")
         self.figure = self._figure()
         self._text = markup("", min_height=24)
         self._drawn: tuple[SearchLog | None, int] = (None, 0)

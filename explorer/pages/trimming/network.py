@@ -6,10 +6,10 @@ from typing import Any
 
 import param
 from bokeh.events import Tap
-from bokeh.models import Arrow, ColumnDataSource, HoverTool, NormalHead, Range1d
+from bokeh.models import Arrow, HoverTool, NormalHead, Range1d
 from bokeh.plotting import figure
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import diagram_figure
 from ...widgets.text import charge_text, plain
@@ -43,8 +43,8 @@ class NetworkView(FigureView):
         super().__init__(**params)
         columns = ("x", "y", "name", "label", "what", "marker", "size", "fill", "line")
         columns += ("shift", "side")
-        self._nodes = ColumnDataSource({column: [] for column in columns})
-        self._links = ColumnDataSource({end: [] for end in ("x0", "y0", "x1", "y1")})
+        self._nodes = empty_source(*columns)
+        self._links = empty_source("x0", "y0", "x1", "y1")
         self.figure = self._figure()
         self._text = markup("<p>Opening the network.</p>", min_height=44)
         self._drawn: Any = None

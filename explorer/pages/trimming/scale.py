@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import param
-from bokeh.models import BoxAnnotation, ColumnDataSource, HoverTool, Range1d, Span
+from bokeh.models import BoxAnnotation, HoverTool, Range1d, Span
 from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
@@ -28,9 +28,7 @@ class ThresholdScale(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._source = ColumnDataSource(
-            {column: [] for column in ("x0", "x1", "eca", "interval")}
-        )
+        self._source = empty_source("x0", "x1", "eca", "interval")
         self.figure = self._figure()
         self._text = markup("", min_height=24)
         self._drawn: Any = None

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import HoverTool, Range1d
 from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
-from ...widgets.figure_view import FigureView, live_figure
+from ...widgets.figure_view import FigureView, empty_source, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range
 from ...widgets.text import charge_text, plain
@@ -31,7 +31,7 @@ class ScatterView(FigureView):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._all, self._front, self._agreeing, self._accurate = (
-            ColumnDataSource({column: [] for column in COLUMNS}) for _ in range(4)
+            empty_source(*COLUMNS) for _ in range(4)
         )
         self.figure = self._figure()
         self._text = markup("", min_height=72)

@@ -6,13 +6,13 @@ from typing import Any
 
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import HoverTool, Range1d
 from bokeh.plotting import figure
 
 from solvers.bayes import Comparison
 
 from ...plots.search_style import SELECTIONS, signs_markup
-from ...widgets.figure_view import FigureView, live_figure
+from ...widgets.figure_view import FigureView, empty_source, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range
 from ...widgets.text import plain
@@ -29,8 +29,7 @@ class ThresholdsView(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = ("threshold", *SELECTIONS)
-        self._source = ColumnDataSource({column: [] for column in columns})
+        self._source = empty_source("threshold", *SELECTIONS)
         self.figure = self._figure()
         self._legend = markup("", margin=(0, 10))
         self._text = markup("", min_height=72)

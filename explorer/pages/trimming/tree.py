@@ -12,7 +12,7 @@ from bokeh.plotting import figure
 from solvers.bayes import SearchEvent
 
 from ...plots.search_style import TREE, fate_of, signs_markup
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
 from ...widgets.still_figure import diagram_figure, set_ends
 from ...widgets.text import charge_text, plain
@@ -38,14 +38,12 @@ class TreeView(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._nodes = {
-            name: ColumnDataSource({c: [] for c in ("x", "y", *TIPS)}) for name in TREE
-        }
-        self._links = ColumnDataSource({c: [] for c in ("x0", "y0", "x1", "y1")})
-        self._way = ColumnDataSource({"x": [], "y": []})
-        self._now = ColumnDataSource({"x": [], "y": []})
-        self._names = ColumnDataSource({"x": [], "y": [], "text": []})
-        self._folds = ColumnDataSource({"x": [], "y": [], "text": []})
+        self._nodes = {name: empty_source("x", "y", *TIPS) for name in TREE}
+        self._links = empty_source("x0", "y0", "x1", "y1")
+        self._way = empty_source("x", "y")
+        self._now = empty_source("x", "y")
+        self._names = empty_source("x", "y", "text")
+        self._folds = empty_source("x", "y", "text")
         self.figure = self._figure()
         self._legend = markup("", margin=(0, 10))
         self._text = markup("<p>Opening the network.</p>", min_height=48)
