@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -22,6 +23,7 @@ _MOST_STEPS = 24
 _KEPT = 64
 _FEWEST_KEPT = 12
 _KEPT_NUMBERS = 8_000_000
+_NONE = np.zeros(0)
 
 
 class WeightedL1Fits:
@@ -87,6 +89,7 @@ class WeightedL1Fits:
     def anchor(self, alpha: float) -> tuple[LinearFit, HessianCache]:
         """Return where a fit begins, and the Hessians known by then, unchanged.
 
+        Only the first knows the odds of the rows.
         `fit`: for the smallest trade-off of a fixed grid that is above `alpha`.
         """
         if not self._anchors:
@@ -100,7 +103,9 @@ class WeightedL1Fits:
             fit, hessians = self._anchors[-1][0], self._anchors[-1][1].copy()
             step = self.null_alpha / _STRIDE ** len(self._anchors)
             penalty = WeightedL1(step * self.prices)
-            self._anchors.append((self._descended(penalty, fit, hessians), hessians))
+            reached = self._descended(penalty, fit, hessians)
+            # A start is weights: the odds of all rows are not kept with it.
+            self._anchors.append((replace(reached, odds=_NONE), hessians))
         return self._anchors[place]
 
     def _descended(
