@@ -1,11 +1,5 @@
-"""What the proof page draws, says and gives away is what was proven."""
+"""What the proof page draws and says is what was proven."""
 
-import contextlib
-import io
-import json
-import subprocess
-import sys
-import zipfile
 from dataclasses import replace
 
 import numpy as np
@@ -15,14 +9,11 @@ from explorer.pages.proof.components import ComponentsTable
 from explorer.pages.proof.floor_plot import OTHERS, FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix, ranked_components
 from explorer.pages.proof.methods_table import MethodsTable
-from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.result import NearlyAsGood
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import is_linear
 from explorer.pages.proof.summary import ProofText
-from explorer.pages.proof.take_away import packed_proof
-from solvers.datasets import make_gaussian
-from tests.explorer.pages.proof.answered import answer, prove
+from tests.explorer.pages.proof.answered import prove
 from tests.explorer.worlds import own_table
 
 
@@ -146,47 +137,6 @@ def test_the_table_puts_each_method_above_the_floor(state):
     assert rows[0][0] == "Best selection known"
     assert {"ACAFH", "L1", "Forward selection"} <= {row[0] for row in rows}
     assert all(row[2] >= round(state.answer.certified.lower, 4) for row in rows)
-
-
-@pytest.fixture(scope="module")
-def below_a_larger():
-    """Heart where the floor of a larger budget is higher than the budget's own."""
-    found = answer(prove(ProofState(share=0.65), is_short=True))
-    assert found.known().lower > found.answer.certified.lower + 1e-3
-    return found
-
-
-def test_the_certificate_checks_what_is_on_screen_without_this_library(
-    below_a_larger, tmp_path
-):
-    shown = below_a_larger
-    packed = packed_proof(shown.data, shown.proof().certificate)
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        archive.extractall(tmp_path)
-    claimed = json.loads((tmp_path / "floor.json").read_text("utf-8"))
-    assert claimed["lower"] == pytest.approx(shown.known().lower, abs=1e-9)
-    assert claimed["budget"] >= shown.budget
-    command = [sys.executable, "-I", "check_certificate.py", "floor.json"]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    assert run.returncode == 0, run.stderr
-    assert "holds" in run.stdout
-
-
-def test_the_script_finds_what_is_on_screen(below_a_larger):
-    found, said = {}, io.StringIO()
-    with contextlib.redirect_stdout(said):
-        exec(compile(proof_script(below_a_larger), "script.py", "exec"), found)
-    shown = below_a_larger.known()
-    assert found["budget"] == pytest.approx(below_a_larger.budget)
-    assert found["one"].lower >= shown.lower - 1e-6
-    assert found["one"].upper == pytest.approx(shown.upper, abs=1e-6)
-    assert found["near"].count == below_a_larger.answer.nearly.found.count
-    assert "checked: the certificate proves" in said.getvalue()
-
-
-def test_a_script_of_an_own_table_reads_it_from_the_bundle(state):
-    state.dataset = make_gaussian()
-    assert "read_table(TABLE" in proof_script(state)
 
 
 def test_the_matrix_shows_no_components_of_the_table_before(state):
