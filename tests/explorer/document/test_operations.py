@@ -4,8 +4,10 @@ import math
 
 import pytest
 
+from explorer.document import operations
 from explorer.document.drawing import Drawing
 from explorer.document.operations import apply
+from solvers import FeatureHypergraph
 from solvers.errors import HypergraphError
 from tests.explorer.document.tiny import TINY
 
@@ -150,3 +152,17 @@ def test_a_component_that_holds_a_feature_s_place_goes_with_its_name():
     # One that costs something is a computation, with a name of its own.
     priced = drawing.set_cost(drawing.component_ids[-1], 2.0).rename(node, "median")
     assert priced.hypergraph.components[-1] == "mode"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 121, "a\x1bb", "\ud800", 5])
+def test_what_is_no_name_is_refused(name):
+    with pytest.raises(HypergraphError, match="name"):
+        operations.read_name(name)
+
+
+def test_no_message_makes_more_connections_than_may_be_made_at_once(monkeypatch):
+    monkeypatch.setattr(operations, "MAX_PAIRS", 1)
+    drawing = Drawing.of(FeatureHypergraph.independent([1.0, 2.0]))
+    ends = {"features": drawing.feature_ids, "components": drawing.component_ids[:1]}
+    with pytest.raises(HypergraphError, match="more than 1 connections at once"):
+        operations.apply(drawing, {"op": "connect", **ends})
