@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import struct
 import sys
 import time
+from collections.abc import Awaitable
 from typing import Any
 
 from bokeh.protocol.message import Message
@@ -12,7 +15,11 @@ from bokeh.util.token import get_session_id
 from panel.io.server import WSHandler
 from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError
-from tornado.websocket import WebSocketProtocol, WebSocketProtocol13
+from tornado.websocket import (
+    WebSocketClosedError,
+    WebSocketProtocol,
+    WebSocketProtocol13,
+)
 
 from .faults import FAILED
 from .held import HeldBytes
@@ -25,13 +32,15 @@ __all__ = ["PageSocket"]
 
 # A message has a header, its metadata, its content and two parts a buffer; the page
 # sends a handful of buffers.
-MOST_PARTS = 3 + 2 * 1000
+PARTS, PARTS_OF_BUFFER = 3, 2
+MOST_PARTS = PARTS + PARTS_OF_BUFFER * 1000
 # Lists, items and objects of a message, and quotes around texts: each is looked at in
 # turn, while everybody waits. A page's own messages have a few hundred.
 MOST_ITEMS, MOST_QUOTES = 100_000, 1_000_000
 OPENING_SECONDS = 5.0  # in which a page tells its sizes and gets what is below
 FRAME_SECONDS = 120.0  # for the rest of a frame that has begun
 FRAME_HEAD = 8  # bytes
+WHOLE, TEXT, BINARY = 0x80, 0x1, 0x2  # first byte of a frame
 TRY_AGAIN_LATER = 1013
 
 
@@ -153,9 +162,18 @@ def _n_items(text: str) -> int:
 
 
 class _CountedFrames(WebSocketProtocol13):
-    """Frames whose bytes are counted from when they are announced."""
+    """Frames whose bytes are counted from when they are announced.
+
+    What the page is told goes out a message at a time. At every write the threads that
+    compute take the interpreter, and whoever serves waits until one gives it back.
+    """
 
     handler: PageSocket
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._told: list[bytes] = []  # Frames of a message that is not whole yet
+        self._n_told = PARTS  # How many it will have
 
     def end(self, reason: str) -> None:
         """Say why, and wait for no answer."""
@@ -165,9 +183,20 @@ class _CountedFrames(WebSocketProtocol13):
     def write_message(
         self, message: str | bytes | dict[str, Any], binary: bool = False
     ) -> asyncio.Future[None]:
-        """Tell the page something."""
+        """Tell the page a part of a message; all are sent with the last one."""
+        if not self._told:
+            n_buffers = json.loads(message).get("num_buffers", 0)
+            self._n_told = PARTS + PARTS_OF_BUFFER * n_buffers
+        self._told.append(_frame(message, binary))
+        if len(self._told) < self._n_told:
+            return _done()
         self.handler.hear()
-        return super().write_message(message, binary)
+        whole = b"".join(self._told)
+        self._told.clear()
+        try:
+            return asyncio.ensure_future(_written(self.stream.write(whole)))
+        except StreamClosedError:
+            raise WebSocketClosedError from None
 
     async def _read_bytes(self, n: int) -> bytes:
         if n <= FRAME_HEAD:
@@ -186,3 +215,27 @@ class _CountedFrames(WebSocketProtocol13):
 
     def _count(self, coming: int) -> None:
         self.handler.keeps(coming + len(self._fragmented_message_buffer or b""))
+
+
+def _frame(message: str | bytes, binary: bool) -> bytes:
+    """Return a message of the websocket as a frame (RFC 6455, 5.2)."""
+    sent = message.encode() if isinstance(message, str) else message
+    first, n = WHOLE | (BINARY if binary else TEXT), len(sent)
+    if n < 126:
+        return struct.pack("!BB", first, n) + sent
+    if n < 1 << 16:
+        return struct.pack("!BBH", first, 126, n) + sent
+    return struct.pack("!BBQ", first, 127, n) + sent
+
+
+def _done() -> asyncio.Future[None]:
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    done.set_result(None)
+    return done
+
+
+async def _written(write: Awaitable[None]) -> None:
+    try:
+        await write
+    except StreamClosedError:
+        raise WebSocketClosedError from None

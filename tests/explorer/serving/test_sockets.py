@@ -1,16 +1,19 @@
-"""A message's things and bytes are counted, and let go of with its connection."""
+"""A message's things and bytes are counted; one goes out in one piece."""
 
 import asyncio
 import json
+import struct
 import time
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
+from tornado.websocket import _WebSocketParams
 
 from explorer.serving import sockets
 from explorer.serving.held import HeldBytes
 from explorer.serving.session_limit import SessionLimit
-from explorer.serving.sockets import MOST_ITEMS, PageSocket, _is_crowded
+from explorer.serving.sockets import MOST_ITEMS, PageSocket, _CountedFrames, _is_crowded
 from explorer.serving.tokens import MALFORMED
 from explorer.serving.turns import PageTurns
 from tests.explorer.serving.conftest import answering
@@ -130,3 +133,39 @@ def test_what_is_no_message_ends_its_connection_at_once(error):
     socket.drop = dropped.append
     assert asyncio.run(socket._receive("{}")) is None
     assert dropped == ["This is no message."]
+
+
+# ------------------------------------------------------------------ what a page is told
+
+
+class Stream:
+    """Where frames go: it keeps each piece that is written."""
+
+    def __init__(self):
+        self.written = []
+
+    async def write(self, piece):
+        self.written.append(piece)
+
+
+def told(*messages):
+    """The pieces in which a page is told messages, each given by its parts."""
+
+    async def tell():
+        frames = _CountedFrames(Mock(), False, _WebSocketParams())
+        frames.stream = Stream()
+        for message in messages:
+            for part in message:
+                await frames.write_message(part, binary=isinstance(part, bytes))
+        return frames.stream.written
+
+    return asyncio.run(tell())
+
+
+def test_a_message_is_written_in_one_piece_with_its_buffers():
+    plain = ('{"msgid": "1"}', "{}", '{"events": []}')
+    packed = ('{"num_buffers": 1}', "{}", "x" * 200, '{"id": "1"}', b"y" * 70_000)
+    first, second = told(plain, packed)
+    assert first == b"".join(bytes([0x81, len(part)]) + part.encode() for part in plain)
+    assert second.count(b"x") == 200
+    assert second.endswith(b"\x82\x7f" + struct.pack("!Q", 70_000) + b"y" * 70_000)
