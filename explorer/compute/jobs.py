@@ -21,6 +21,7 @@ from threadpoolctl import threadpool_limits
 
 from solvers import ThriftscopeError
 
+from .later import call_later
 from .waiting import WAITING
 from .workers import Workers
 
@@ -243,10 +244,7 @@ class _Request:
         if self.flush_at <= now:
             self.job._post(self._flush)
         else:
-            wait = self.flush_at - now
-            timer = threading.Timer(wait, self.job._post, [self._flush])
-            timer.daemon = True
-            timer.start()
+            call_later(self.flush_at - now, lambda: self.job._post(self._flush))
 
     def _flush(self) -> None:
         with self.lock:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -14,6 +13,7 @@ from solvers import Dataset, FeatureHypergraph
 from solvers.errors import InterchangeError
 
 from ..compute.jobs import READ_SECONDS
+from ..compute.later import Later, call_later
 from ..compute.sandbox import sandboxed
 from ..compute.waiting import WAITING
 from ..document.drawing import Drawing
@@ -75,7 +75,7 @@ class Autosave(param.Parameterized):
         super().__init__(**params)
         self._context, self._declared = context, declared
         self._write: Write | None = None
-        self._timer: threading.Timer | None = None
+        self._later: Later | None = None
         self._kept, self._left_out = ("", ""), ""
         self._writing, self._reading = context.job(), context.job()
         self._reading.param.watch(lambda event: self._refused(event.new), "message")
@@ -118,19 +118,17 @@ class Autosave(param.Parameterized):
     def close(self) -> None:
         """Write nothing more: the session is gone."""
         self._write = None
-        if self._timer is not None:
-            self._timer.cancel()
+        if self._later is not None:
+            self._later.cancel()
 
     def _changed(self) -> None:
         if self._write is None:
             return
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = threading.Timer(
-            QUIET_SECONDS, self._context.post, [self._write_down]
+        if self._later is not None:
+            self._later.cancel()
+        self._later = call_later(
+            QUIET_SECONDS, lambda: self._context.post(self._write_down)
         )
-        self._timer.daemon = True
-        self._timer.start()
 
     def _write_down(self) -> None:
         session, drawing = self._context.session, self._context.problem.editor.drawing

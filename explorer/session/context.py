@@ -17,6 +17,7 @@ from panel.io.state import set_curdoc
 
 from ..compute.debounced import Settle
 from ..compute.jobs import Job, Post, immediately
+from ..compute.later import Later, call_later
 from ..document.undo_stack import UndoStack
 from .choices import Choices
 from .problem import ProblemState
@@ -93,14 +94,12 @@ class _Settling:
 
     def __init__(self, post: Post) -> None:
         self._post = post
-        self._timer: threading.Timer | None = None
+        self._rest: Later | None = None
 
     def __call__(self, callback: Callable[[], None]) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = threading.Timer(REST_SECONDS, self._post, [callback])
-        self._timer.daemon = True
-        self._timer.start()
+        if self._rest is not None:
+            self._rest.cancel()
+        self._rest = call_later(REST_SECONDS, lambda: self._post(callback))
 
 
 def page_post(pushed: Callable[[], Any], is_drawn: Callable[[], bool]) -> Post:
