@@ -36,6 +36,7 @@ from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.message import Message
 from explorer.widgets.place_finder import PlaceFinder
 from explorer.widgets.theme import Palette, palette
+from explorer.widgets.theme_files import keep_theme_files
 from explorer.widgets.viewport import (
     TURNS_PAGE,
     Connection,
@@ -328,6 +329,7 @@ def _theme_config() -> dict[str, Any]:
 def extension() -> None:
     """Load what the pages need: from this server, or into the notebook itself."""
     prepare_events()
+    keep_theme_files()
     locate_pages()
     if pn.state.curdoc is not None:
         pn.extension()
