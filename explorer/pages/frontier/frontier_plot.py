@@ -15,6 +15,7 @@ from bokeh.plotting import figure
 from solvers import FrontierPoint, all_methods
 from solvers.bands import Band
 
+from ...compute.traces import Trace
 from ...plots.axes import cost_label, score_label
 from ...widgets.figure_view import FigureView, empty_source, figure_pane, live_figure
 from ...widgets.still_figure import set_ends
@@ -66,6 +67,8 @@ class FrontierPlot(FigureView):
         self._lines: dict[str, Any] = {}
         self._points: dict[str, Any] = {}
         self._areas: dict[str, Any] = {}
+        # What each line shows: of those that stream, all others stay as they are.
+        self._drawn: dict[str, tuple[Trace, tuple[Any, ...]]] = {}
         self._ring = empty_source("x", "f1")
         self._mark = empty_source("x", "f1", "colour")
         self._budget = Span(
@@ -262,19 +265,25 @@ class FrontierPlot(FigureView):
         unit = unit_text(state.dataset.unit) if state.dataset else ""
         nothing = WHERE_NOTHING_IS if self._axis.is_log else ""
         self.figure.xaxis.axis_label = f"{cost_label(axes)} ({unit}){nothing}"
+        placed = (unit, self._axis, *(getattr(state, axis) for axis in AXES))
         for name in [*state.traces]:
             if name not in self._lines:
                 self._add_method(name)
         for name, line in self._lines.items():
             shown = name in state.traces and name in state.methods
             line.visible = self._points[name].visible = shown
-            if not shown:
+            if not shown or self._is_drawn(name, placed):
                 continue
+            self._drawn[name] = state.traces[name], placed
             frontier = state.frontier(name)
             line.data_source.data = self._steps(frontier.undominated())
             self._points[name].data_source.data = self._columns(name, frontier.points)
         for item in self._legend.items:
             item.visible = any(renderer.visible for renderer in item.renderers)
+
+    def _is_drawn(self, name: str, placed: tuple[Any, ...]) -> bool:
+        trace, where = self._drawn.get(name, (None, ()))
+        return trace is self.state.traces[name] and where == placed
 
     def _draw_bands(self) -> None:
         bands = self.state.bands()

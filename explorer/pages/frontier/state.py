@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import is_not
 from typing import Any
 
 import param
@@ -61,6 +62,11 @@ class FrontierState(FrontierChoices):
         self._given = self.dataset
         # Ticked on the other menu: for two classes, or for more.
         self._ticked: list[str] = []
+        # What is derived from what was asked and has come, until either changes: on
+        # every move each view asks for it.
+        self._asked: tuple[Any, ...] = ()
+        self._come: tuple[Any, ...] = ()
+        self._derived: dict[str, Any] = {}
         # What the bands were made of, and they: they are asked for on every move.
         self._bands: tuple[Any, dict[str, Band]] = (None, {})
         self.follow("budget")
@@ -210,11 +216,20 @@ class FrontierState(FrontierChoices):
 
     # ------------------------------------------------------------------ what it shows
 
+    def axes(self) -> Frontier:
+        """Return the frontier without points: what is charged, and which score."""
+        return self._once("axes", super().axes)
+
     def frontier(self, method: str | None = None) -> Frontier:
         """Return the points that have come, of one method or of all."""
-        names = [method] if method else [n for n in self.methods if n in self.traces]
-        points = [point for name in names for point in self.traces[name].points]
-        return self.axes().holding(points)
+
+        def derive() -> Frontier:
+            ticked = [name for name in self.methods if name in self.traces]
+            names = [method] if method else ticked
+            points = [point for name in names for point in self.traces[name].points]
+            return self.axes().holding(points)
+
+        return self._once(f"frontier {method}", derive)
 
     def full_cost(self) -> float:
         """Return where the axis of cost ends: all features, and deciding if charged."""
@@ -233,15 +248,22 @@ class FrontierState(FrontierChoices):
 
     def best_within_budget(self) -> dict[str, FrontierPoint]:
         """Return each method's best point that the budget pays for."""
-        found = {
-            name: self.frontier(name).best_within(self.budget)
-            for name in self.methods
-            if name in self.traces
-        }
-        return {name: point for name, point in found.items() if point is not None}
+
+        def derive() -> dict[str, FrontierPoint]:
+            found = {
+                name: self.frontier(name).best_within(self.budget)
+                for name in self.methods
+                if name in self.traces
+            }
+            return {name: point for name, point in found.items() if point is not None}
+
+        return self._once("best", derive)
 
     def chosen(self) -> Chosen | None:
         """Return the point that is lit."""
+        return self._once("chosen", self._choose)
+
+    def _choose(self) -> Chosen | None:
         if self.reason == "picked" and self.picked is not None:
             return Chosen(self.picked, "picked")
         if self.reason == "alpha":
@@ -356,6 +378,17 @@ class FrontierState(FrontierChoices):
         return self.results.traces.get(self.trace_key(method, seed))
 
     # ------------------------------------------------------------------------ plumbing
+
+    def _once(self, name: str, derive: Callable[[], Any]) -> Any:
+        """Return what was derived already of what is asked and has come by now."""
+        axes = [getattr(self, axis) for axis in AXES]
+        asked = ([*self.methods], self.budget, self.reason, *axes)
+        come = (self.dataset, self.traces, self.marks, self.picked)
+        if asked != self._asked or any(map(is_not, come, self._come)) or not self._come:
+            self._asked, self._come, self._derived = asked, come, {}
+        if name not in self._derived:
+            self._derived[name] = derive()
+        return self._derived[name]
 
     def _follow_full(self) -> None:
         """Take note of where the axis of cost ends, unless points still come."""
