@@ -40,8 +40,9 @@ __all__ = [
 
 ThresholdRule: TypeAlias = Literal["tuned", "default"]
 
-# So many rows are decided alone at most, and no further once this time is spent.
-_SINGLE_ROWS = 5
+# So many rows are decided alone at most, and no further once this time is spent: more
+# would take most of a fit that a slider asks for, and spread as much.
+_SINGLE_ROWS = 3
 _SINGLE_SECONDS = 0.02
 
 
