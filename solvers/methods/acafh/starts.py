@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -41,6 +42,7 @@ _SOME_L1 = 0.7 * 2.0 ** -np.arange(9)
 # Ladders are kept for so many penalties: a fit holds a number a row.
 _SHAPES = 8
 _SINGLES = 5
+_NONE = np.zeros(0)
 
 
 class _Rung(NamedTuple):
@@ -229,8 +231,9 @@ class Starts:
             penalty = SharedPenalty(float(alpha), shape, self.sharing)
             hessians = hessians.copy()
             fit = self.descend(penalty, fit.weights, fit.intercept, _ROUGH, hessians)
-            rungs.append(_Rung(float(alpha), fit, hessians))
             pool.add("ladder", fit)
+            # A start is weights: the odds of all rows are not kept with it.
+            rungs.append(_Rung(float(alpha), replace(fit, odds=_NONE), hessians))
         self._ladders[shape] = rungs, pool
         if len(self._ladders) > _SHAPES:
             del self._ladders[next(iter(self._ladders))]

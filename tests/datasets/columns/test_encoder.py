@@ -116,6 +116,14 @@ def table(n=80, seed=0):
     )
 
 
+def test_one_row_that_is_seen_many_times_stays_one():
+    encoder = TableEncoder(TableSchema((Column("pain", "category", values=PAINS),)))
+    encoder.fit(table()[["pain"]])
+    bought = np.arange(len(encoder.names_)) == 1
+    found = encoder.columns_of(np.broadcast_to(bought, (50, len(bought))))
+    assert (found.tolist(), found.strides[0]) == ([[True]] * 50, 0)
+
+
 def test_what_test_rows_hold_changes_nothing_that_training_rows_become():
     """The leak test: an encoder that sees other rows than training ones is caught."""
     frame = table()
