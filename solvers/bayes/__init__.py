@@ -53,7 +53,7 @@ from .selections import (
     score_affordable_subsets,
 )
 from .tables import TABLES, LearnedClassifier, learn_classifier, learned_classifier
-from .trimming import search_trimmings, trim, trim_path
+from .trimming import search_trimmings, trim
 from .verdicts import FIGURES, FigureVerdict, figure_verdict
 
 __all__ = [
@@ -109,5 +109,4 @@ __all__ = [
     "score_affordable_subsets",
     "search_trimmings",
     "trim",
-    "trim_path",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from ..errors import NetworkError, shown
@@ -27,7 +26,7 @@ from .sampled import DEFAULT_SAMPLES, SampledDecisions
 from .sampled_search import sampled_search
 from .search_events import SearchEvent, Trimming, search_events
 
-__all__ = ["Order", "search_trimmings", "trim", "trim_path"]
+__all__ = ["Order", "search_trimmings", "trim"]
 
 Order: TypeAlias = Literal["importance", "given"]
 
@@ -35,9 +34,8 @@ Order: TypeAlias = Literal["importance", "given"]
 MAX_NAIVE_SEARCH = 2**40
 
 
-Set: TypeAlias = tuple[int, ...]
 Events: TypeAlias = Iterator[SearchEvent]
-_Searcher: TypeAlias = Callable[[SharedCosts, Set, Sequence[int] | None], Events]
+_Searcher: TypeAlias = Callable[[SharedCosts, Sequence[int] | None], Events]
 
 
 def search_trimmings(
@@ -96,7 +94,7 @@ def search_trimmings(
         raise NetworkError(f'The order is {shown(order)}; use "importance" or "given".')
     search = _searcher(classifier, exact, n_samples, random_state)
     given = range(len(classifier.features)) if order == "given" else None
-    return search(prices, (), given)
+    return search(prices, given)
 
 
 def trim(
@@ -157,86 +155,34 @@ def trim(
     return event.best
 
 
-def trim_path(
-    classifier: BayesianClassifier,
-    budgets: Sequence[float],
-    costs: Costs = None,
-    *,
-    max_evaluations: int | None = None,
-    exact: bool | None = None,
-    n_samples: int = DEFAULT_SAMPLES,
-    random_state: int | None = 0,
-) -> Iterator[Trimming]:
-    """Yield the best trimming for each of rising budgets, each search warm-started.
-
-    Parameters
-    ----------
-    classifier : BayesianClassifier
-        The original.
-    budgets : sequence of float
-        Rising budgets.
-    costs : array_like, mapping or FeatureHypergraph, optional
-        As for `search_trimmings`.
-    max_evaluations : int, optional
-        Stop each search after so many agreements and bounds; never by default.
-    exact, n_samples, random_state
-        As for `search_trimmings`.
-
-    Yields
-    ------
-    Trimming
-        One for each budget, in order.
-    """
-    levels = [as_prices(classifier.features, costs, budget) for budget in budgets]
-    if any(b.budget < a.budget for a, b in pairwise(levels)):
-        raise NetworkError(f"The budgets {list(budgets)} do not rise; sort them.")
-    search = _searcher(classifier, exact, n_samples, random_state)
-    return _trimmings(classifier, levels, search, max_evaluations)
-
-
-def _trimmings(
-    classifier: BayesianClassifier,
-    levels: Sequence[SharedCosts],
-    search: _Searcher,
-    max_evaluations: int | None,
-) -> Iterator[Trimming]:
-    start: tuple[int, ...] = ()
-    for prices in levels:
-        for event in search(prices, start, None):
-            if max_evaluations is not None and event.evaluations >= max_evaluations:
-                break
-        start = classifier.positions(list(event.best.features))
-        yield event.best
-
-
 def _searcher(
     classifier: BayesianClassifier,
     exact: bool | None,
     n_samples: int,
     random_state: int | None,
 ) -> _Searcher:
-    """Return what searches with given prices, a set to beat and an order."""
+    """Return what searches with given prices and an order."""
     if not (_is_within_reach(classifier) if exact is None else exact):
         refuse_hopeless_samples(classifier, n_samples)
         if is_large(classifier):
             return _opened(classifier, n_samples, random_state)
         samples = SampledDecisions.draw(classifier, n_samples, random_state)
 
-        def sampled(prices: SharedCosts, start: Set, _: Sequence[int] | None) -> Events:
-            steps = sampled_search(samples, prices, start)
+        def sampled(prices: SharedCosts, _: Sequence[int] | None) -> Events:
+            steps = sampled_search(samples, prices)
             return search_events(steps, classifier, samples)
 
         return sampled
     decisions = classifier.decisions
     refuse_hopeless_table(classifier)
 
-    def exactly(prices: SharedCosts, start: Set, order: Sequence[int] | None) -> Events:
+    def exactly(prices: SharedCosts, order: Sequence[int] | None) -> Events:
         if isinstance(decisions, HalvesDecisions):
-            steps = bracketed_search(decisions, prices, order, start)
+            steps = bracketed_search(decisions, prices, order)
         else:
             criterion = AchievableAgreement(classifier.masses, decisions)
-            steps = branch_and_bound(criterion, prices, order, start)
-        if is_large(classifier) and not start:
+            steps = branch_and_bound(criterion, prices, order)
+        if is_large(classifier):
             return _opened_exactly(steps, classifier, prices, random_state)
         return search_events(steps, classifier, None)
 
@@ -247,14 +193,12 @@ def _opened(
     classifier: BayesianClassifier, n_samples: int, random_state: int | None
 ) -> _Searcher:
     """Return a sampled search whose first event comes from a few rows."""
-    drawn: list[SampledDecisions] = []
 
-    def search(prices: SharedCosts, start: Set, _: Sequence[int] | None) -> Events:
-        if not drawn:
-            yield _first(classifier, prices, random_state)
-            drawn.append(SampledDecisions.draw(classifier, n_samples, random_state))
-        steps = sampled_search(drawn[0], prices, start)
-        yield from search_events(steps, classifier, drawn[0])
+    def search(prices: SharedCosts, _: Sequence[int] | None) -> Events:
+        yield _first(classifier, prices, random_state)
+        samples = SampledDecisions.draw(classifier, n_samples, random_state)
+        steps = sampled_search(samples, prices)
+        yield from search_events(steps, classifier, samples)
 
     return search
 
