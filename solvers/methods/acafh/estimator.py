@@ -50,7 +50,7 @@ class ACAFHClassifier(PenalisedClassifier):
     p : float, default=0.5
         Quasi-norm, ``R(m) = m^p`` for the penalty "lp"; strictly between 0 and 1.
     penalty : {"lp", "mcp", "scad"}, default="lp"
-        R: the l_p quasi-norm, the minimax concave penalty or the smoothly clipped
+        R: the ℓp quasi-norm, the minimax concave penalty or the smoothly clipped
         absolute deviation.
     gamma : float, default=3.7
         Where "mcp" and "scad" become flat; above 1.

@@ -67,7 +67,7 @@ class Lp(ComponentPenalty):
         0 < p <= 1; at 1 it is the weighted l1 norm.
     """
 
-    title: ClassVar[str] = "l_p quasi-norm"
+    title: ClassVar[str] = "ℓp quasi-norm"
 
     p: float
 

@@ -195,7 +195,10 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit(
-        "proof", "Proof", "table=heart&share=0.35&ridge=0.01", "Methods above the floor"
+        "proof",
+        "Proof",
+        "table=breast_cancer&share=0.2&ridge=0.01",
+        "Methods above the floor",
     ),
     said={
         "greedy, three features": ("greedy",),

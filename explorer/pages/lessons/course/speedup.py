@@ -96,7 +96,7 @@ def _picture(at: int) -> Picture:
         bars.append(Bar(SMALLEST, length, y - 0.28, y + 0.1, colour, 1.0, hatch))
         words.append(Word(SMALLEST + 0.05, y + 0.27, name, "left"))
         words.append(Word(length + 0.08, y - 0.09, f"{count:,.0f}", "left"))
-    powers = {float(p): f"10^{p}" for p in (2, 3, 4, 5, 6, 7, 8)}
+    powers = {float(p): f"10{'⁰¹²³⁴⁵⁶⁷⁸'[p]}" for p in (2, 3, 4, 5, 6, 7, 8)}
     return Picture(
         Axis("products for one gradient", SMALLEST, 9.6, powers),
         Axis("", -0.5, len(SHORT) - 0.35),

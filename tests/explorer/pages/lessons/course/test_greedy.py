@@ -5,7 +5,10 @@ from itertools import combinations
 import pytest
 
 from explorer.pages.lessons.course import greedy
-from solvers.certify import RidgeObjective
+from explorer.pages.proof.data import open_data
+from explorer.session.link import asked_by
+from solvers.certify import RidgeObjective, certified_frontier
+from solvers.methods.forward_selection import ForwardSelectionClassifier
 
 
 @pytest.mark.parametrize("at", [0, 1])
@@ -32,3 +35,18 @@ def test_the_floor_of_the_greedy_lesson_is_below_every_three_features():
     objective = RidgeObjective(X, y, graph, ridge=greedy.RIDGE)
     least = min(map(objective, map(list, combinations(range(greedy.N_FEATURES), 3))))
     assert greedy.compared(greedy.ASKED).floor == pytest.approx(least, abs=1e-5)
+
+
+def test_the_lesson_opens_real_data_on_which_greedy_is_far_above_the_floor():
+    asked = asked_by(greedy.LESSON.visit.query)
+    data = open_data(asked["table"], None)
+    graph, ridge = data.hypergraph, float(asked["ridge"])
+    budget = float(asked["share"]) * graph.total_cost
+    objective = RidgeObjective(data.X, data.y, graph, ridge=ridge)
+    path = ForwardSelectionClassifier(hypergraph=graph).path(data.X, data.y)
+    within = [m.support_ for m in path if graph.cost(m.support_) <= budget]
+    *_, proven = certified_frontier(
+        data.X, data.y, graph, ridge=ridge, budgets=[budget], tol=0.05
+    )
+    above = min(map(objective, within)) - proven.upper
+    assert 100 * above / proven.full_gain > greedy.LARGE
