@@ -35,6 +35,11 @@ Post = Callable[[Callable[[], None]], Any]
 FLUSH_SECONDS = 0.06
 # On a busy page's thread drawing has to wait: then it is asked for less often.
 LAGS = 4
+# What streams for long may take so much of the thread that serves everybody: all that
+# stream together, or a class that traces would keep its own sliders waiting.
+STREAM_SHARE = 0.2
+# How much of what drawing is taken to need comes from the last time.
+LEARNS = 0.2
 # How long one request computes before others have their turn.
 TURN_SECONDS = 0.05
 # Two solvers at once keep a second session alive while a first one computes.
@@ -109,7 +114,9 @@ class Job(param.Parameterized):
             self._generation += 1
             generation = self._generation
         self.param.update(busy=True, progress=0.0, message="")
-        run = _Request(self, generation, work, on_items, on_done, seconds)
+        run = _Request(
+            self, generation, work, on_items, on_done, seconds, is_long=is_long
+        )
         _workers.submit(run, is_long=is_long)
 
     def cancel(self) -> None:
@@ -129,6 +136,32 @@ class Job(param.Parameterized):
         return generation == self._generation
 
 
+class _Frames:
+    """When what streams is drawn, so that the rest of the time is left to others."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._next_at = self._takes = 0.0
+
+    def at(self, earliest: float) -> float:
+        """Return when the next one may be drawn, and take that place.
+
+        One that has to be drawn late takes no place away from what is there earlier.
+        """
+        with self._lock:
+            place = max(self._next_at, time.monotonic())
+            self._next_at = place + self._takes / STREAM_SHARE
+            return max(earliest, place)
+
+    def took(self, seconds: float) -> None:
+        """Learn how long one has taken."""
+        with self._lock:
+            self._takes += LEARNS * (seconds - self._takes)
+
+
+_frames = _Frames()
+
+
 class _Request:
     """One request of a job, on a worker thread."""
 
@@ -140,8 +173,11 @@ class _Request:
         on_items: Callable[[list[Any]], None],
         on_done: Callable[[], None] | None,
         seconds: float = math.inf,
+        *,
+        is_long: bool = False,
     ) -> None:
         self.job = job
+        self.is_long = is_long
         self.generation = generation
         self.work = work
         self.on_items = on_items
@@ -241,6 +277,8 @@ class _Request:
                 return
             self.is_flush_due = True
             self.flush_at = max(now, self.flushed + self.pause)
+            if self.is_long:
+                self.flush_at = _frames.at(self.flush_at)
         if self.flush_at <= now:
             self.job._post(self._flush)
         else:
@@ -257,6 +295,8 @@ class _Request:
                 self.is_told_silent = False
                 self.job.message = ""
             self.on_items(items)
+            if self.is_long:
+                _frames.took(time.monotonic() - self.flushed)
 
     def _end(self, message: str) -> None:
         def finish() -> None:

@@ -1,7 +1,9 @@
 """Threads that compute in turns, and what is done about one that does not come back.
 
 What has had few turns comes before what has had many: somebody who waits for a first
-answer does not wait for the ends of all that others have asked for.
+answer does not wait for the ends of all that others have asked for. Nor for the end of
+a turn of what is long: one thread is kept free of it. While that one rests, the thread
+that serves everybody has half as many to share the interpreter with.
 
 A thread cannot be killed. One that computes for nobody and gives no sign of life is
 left alone and another takes its place, a bounded number of times. All are daemons: the
@@ -11,8 +13,8 @@ server waits for them but a moment when it ends.
 from __future__ import annotations
 
 import atexit
+import heapq
 import itertools
-import queue
 import threading
 import time
 from typing import Protocol
@@ -41,6 +43,10 @@ class Work(Protocol):
         """Say so if it takes long; called now and then on another thread."""
 
 
+# How many turns it has had, a number that settles every comparison, and the work
+_Entry = tuple[int, int, Work]
+
+
 class Workers:
     """A few threads and the queue of what they are to do.
 
@@ -51,11 +57,13 @@ class Workers:
     def __init__(self, n_threads: int, most_lost: int, patience: float) -> None:
         self._n_threads = n_threads
         self._most_lost, self._patience = most_lost, patience
-        # By turns had, then by when it came; the number settles every comparison.
-        self._queue: queue.PriorityQueue[tuple[int, int, Work]] = queue.PriorityQueue()
+        # What waits, by turns had and then by when it came; apart, whether it is long.
+        self._queues: dict[bool, list[_Entry]] = {False: [], True: []}
         self._count = itertools.count()
         self._lock = threading.Lock()
+        self._has_changed = threading.Condition(self._lock)
         self._running: dict[threading.Thread, Work | None] = {}
+        self._on_long: set[threading.Thread] = set()
         self._lost: set[threading.Thread] = set()
         self._watcher: threading.Thread | None = None
         self._is_ending = False
@@ -73,7 +81,7 @@ class Workers:
     def submit(self, work: Work, *, is_long: bool = False) -> None:
         """Have something done, a turn at a time, by the next thread that is free.
 
-        `is_long`: whether it waits for the first turns of what is not.
+        `is_long`: whether it leaves one thread to what is not.
         """
         with self._lock:
             if self._watcher is None:
@@ -82,7 +90,7 @@ class Workers:
                 atexit.register(self.end)
             if len(self._running) - len(self._lost) < self._n_threads:
                 self._start_thread()
-        self._queue.put((int(is_long), next(self._count), work))
+            self._put(int(is_long), work, is_long=is_long)
 
     def end(self, seconds: float = END_SECONDS) -> None:
         """Begin no further turn, and wait some seconds for the end of those that run.
@@ -106,22 +114,50 @@ class Workers:
             self._running[thread] = None
             thread.start()
 
+    def _put(self, turns: int, work: Work, *, is_long: bool) -> None:
+        entry = (min(turns, MANY_TURNS), next(self._count), work)
+        heapq.heappush(self._queues[is_long], entry)
+        # All: which of them may take it is known to them.
+        self._has_changed.notify_all()
+
+    def _next(self) -> tuple[_Entry, bool]:
+        """Return what is first of all that may be begun, and whether it is long."""
+        while True:
+            n_long = len(self._on_long - self._lost)
+            may_be_long = n_long < max(1, self._n_threads - 1)
+            offered = [
+                (entries[0], is_long)
+                for is_long, entries in self._queues.items()
+                if entries and (may_be_long or not is_long)
+            ]
+            if offered:
+                _, is_long = min(offered, key=lambda one: one[0][:2])
+                return heapq.heappop(self._queues[is_long]), is_long
+            self._has_changed.wait()
+
     def _work(self) -> None:
         me = threading.current_thread()
         try:
             while me not in self._lost and not self._is_ending:
-                turns, _, work = self._queue.get()
-                work.sign_at = time.monotonic()
-                self._running[me] = work
+                with self._lock:
+                    (turns, _, work), is_long = self._next()
+                    work.sign_at = time.monotonic()
+                    self._running[me] = work
+                    if is_long:
+                        self._on_long.add(me)
                 is_more = work()
-                self._running[me] = None
-                if is_more:
-                    turns = min(turns + 1, MANY_TURNS)
-                    self._queue.put((turns, next(self._count), work))
+                with self._lock:
+                    self._running[me] = None
+                    self._on_long.discard(me)
+                    if is_more:
+                        self._put(turns + 1, work, is_long=is_long)
+                    elif is_long:
+                        self._has_changed.notify_all()
                 del work  # or it would keep its session until the next one comes
         finally:
             with self._lock:
                 del self._running[me]
+                self._on_long.discard(me)
                 self._lost.discard(me)
 
     def _watch(self) -> None:
@@ -140,3 +176,4 @@ class Workers:
             if work.is_stale and silent > self._patience and thread in self._running:
                 self._lost.add(thread)
                 self._start_thread()
+                self._has_changed.notify_all()

@@ -3,9 +3,10 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 
-from explorer.compute.jobs import Job
+from explorer.compute.jobs import STREAM_SHARE, Job, _Frames
 from solvers import ThriftscopeError
 
 
@@ -175,3 +176,16 @@ def test_long_ones_take_turns_and_all_come_to_their_ends(page):
         job.submit(long, items.extend)
     page.run_until(lambda: not any(job.busy for job in jobs))
     assert arrived == [list(range(60))] * 6
+
+
+def test_what_streams_leaves_most_of_the_time_to_others():
+    frames = _Frames()
+    for _ in range(100):
+        frames.took(0.01)
+    began = time.monotonic()
+    places = [frames.at(began) for _ in range(10)]
+    assert places[0] <= time.monotonic()
+    assert np.allclose(np.diff(places), 0.01 / STREAM_SHARE, atol=1e-4)
+    late = places[-1] + 100
+    assert frames.at(late) == late
+    assert frames.at(began) < late, "it has taken no place of an earlier one"

@@ -45,3 +45,28 @@ def test_what_does_not_come_back_is_waited_for_but_a_moment():
     assert work.n_ended == 0
     assert time.monotonic() - began < 10
     work.go_on.set()
+
+
+def test_one_thread_is_kept_free_of_what_is_long():
+    workers = Workers(n_threads=2, most_lost=0, patience=60)
+    long = Turns(), Turns()
+    for work in long:
+        workers.submit(work, is_long=True)
+    assert long[0].begun.wait(20)
+    short = Turns()
+    workers.submit(short)
+    assert short.begun.wait(20)
+    assert not long[1].begun.is_set()
+    long[0].go_on.set()
+    assert long[1].begun.wait(20), "they take turns on the other one"
+    for work in (*long, short):
+        work.go_on.set()
+    workers.end(seconds=20)
+
+
+def test_what_is_long_goes_on_where_one_thread_is_all_there_is():
+    workers, work = Workers(n_threads=1, most_lost=0, patience=60), Turns()
+    workers.submit(work, is_long=True)
+    assert work.begun.wait(20)
+    work.go_on.set()
+    workers.end(seconds=20)
