@@ -33,8 +33,8 @@ LIMIT = (
 )
 
 
-# True of a search that was cancelled, too.
-WAITING = "The answer is not proven yet; the line at the top says how far it is."
+# True of a search that was cancelled or refused, too.
+WAITING = "The answer is not proven yet; the top line says how far it is, or why not."
 
 
 class ProofSummary(Viewer):

@@ -78,7 +78,7 @@ def summary_text(state: ProofState) -> str:
     known = state.known()
     bounds = known or state.known_before()
     if bounds is None:
-        return "Proving the first floors of what is asked."
+        return "No floor is proven yet of what is asked."
     unit = state.data.dataset.unit
     if known is None:
         told = "so much was known before; the floors of just this are being proven."

@@ -39,7 +39,7 @@ def test_before_the_answer_the_staircase_says_what_it_knows(state):
     state.share = 0.5
     assert summary_text(state).startswith("Within 1.75 ")
     assert "The gap is closed to 1 % on 100.0 % of all budgets." in floor_text(state)
-    assert "Proving the first floors" in summary_text(ProofState())
+    assert "No floor is proven yet" in summary_text(ProofState())
 
 
 def test_words_wait_for_the_answer_to_what_is_asked(state):
@@ -51,7 +51,7 @@ def test_words_wait_for_the_answer_to_what_is_asked(state):
     assert words.view.answer is said
     assert words.view.waiting.endswith("Of what was asked before:")
     state.ridge = 0.3
-    assert summary_text(state) == "Proving the first floors of what is asked."
+    assert summary_text(state) == "No floor is proven yet of what is asked."
     answer(prove(state))
     assert words.view.answer == proof_answer(state) != said
     assert words.view.waiting == ""
