@@ -47,10 +47,9 @@ def cascade_answer(result: ThresholdResult) -> PlainAnswer:
 
 def _stages(result: ThresholdResult) -> tuple[str, ...]:
     """Return a line a stage, where sums of many classes are no words."""
-    names, groups = result.dataset.feature_names, result.model.stage_groups_
-    unit = result.dataset.unit
+    features, unit = result.picture.cascade.stage_features, result.dataset.unit
     return tuple(
-        f"Compute {', '.join(names[j] for j in groups[stage])}: "
+        f"Compute {', '.join(features[stage])}: "
         f"{cost_text(cost, unit)} so far. Stop where the best class is sure enough "
         f"({right_text(right + wrong, right)})."
         for stage, (cost, right, wrong) in enumerate(

@@ -23,7 +23,6 @@ from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.acquisition_order import acquisition_order, cumulative_costs
-from solvers.splits import encoded
 
 from ...session.state import bundled
 from .result import early_row
@@ -84,6 +83,8 @@ class TrainedCascade:
     width: NDArray[np.float64]
     model: TEFEClassifier  # Fitted
     seconds: float  # How long training took
+    # (n_columns,) Which feature of the table each column comes from
+    own_names: tuple[str, ...]
     _rows: dict[tuple[str, str], CascadeRows] = field(default_factory=dict)
 
     @property
@@ -115,14 +116,19 @@ class TrainedCascade:
         return cumulative_costs(needs[acquisition_order(needs, costs)], costs)
 
     @property
+    def stage_features(self) -> list[list[str]]:
+        """The features of the table that each stage adds, each once."""
+        return [
+            list(dict.fromkeys(self.own_names[j] for j in group))
+            for group in self.model.stage_groups_
+        ]
+
+    @property
     def stage_names(self) -> list[str]:
         """What each stage adds, in a few words."""
-        names = self.dataset.feature_names
         return [
-            names[group[0]]
-            if len(group) == 1
-            else f"{names[group[0]]} and {len(group) - 1} more"
-            for group in self.model.stage_groups_
+            first if not others else f"{first} and {len(others)} more"
+            for first, *others in self.stage_features
         ]
 
     def scaled(self, part: str) -> NDArray[np.float64]:
@@ -158,7 +164,8 @@ class TrainedCascade:
 
 def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     """Yield the share that is done, and the cascade at the end."""
-    split = read_rows(request.source, request.dataset)
+    table = split_dataset(_table_of(request.source, request.dataset))
+    split = _rows_of(table)
     X = split.X("train")
     centre, width = X.mean(axis=0), X.std(axis=0)
     width = np.where(width > 0, width, 1.0)
@@ -172,12 +179,24 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     for step in model.iter_fit((X - centre) / width, split.y("train")):
         yield step.done / step.total
     seconds = time.perf_counter() - started
-    yield TrainedCascade(request, split, centre, width, model, seconds)
+    names = _own_names(table)
+    yield TrainedCascade(request, split, centre, width, model, seconds, names)
 
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:
     """Return the rows that the page works with."""
-    return _few_rows(split_dataset(encoded(_table_of(source, dataset))))
+    return _rows_of(split_dataset(_table_of(source, dataset)))
+
+
+def _rows_of(table: Split) -> Split:
+    return _few_rows(split_dataset(table.plain))
+
+
+def _own_names(table: Split) -> tuple[str, ...]:
+    names = table.dataset.feature_names
+    if table.encoder is None:
+        return tuple(names)
+    return tuple(names[j] for j in table.encoder.column_of_)
 
 
 def what_is_bought(request: Any, learned: Dataset) -> str:

@@ -1,6 +1,7 @@
 """Training scales by training rows alone, and rivals are traced on test rows."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from explorer.pages.cascade.page import _data_line
@@ -12,7 +13,7 @@ from explorer.pages.cascade.training import (
     train_cascade,
 )
 from explorer.session.state import bundled
-from solvers.datasets import make_gaussian
+from solvers.datasets import from_frame, make_gaussian
 from solvers.errors import DataError
 from tests.explorer.pages.cascade.asked import train
 
@@ -63,3 +64,19 @@ def test_columns_that_encode_a_feature_are_told_from_features():
     assert (cascade.n_features, cascade.dataset.n_features) == (13, 28)
     assert "13 features, learned from as 28 columns, in" in _data_line(cascade)
     assert " 30 features in" in _data_line(train(CascadeState()).cascade)
+
+
+def test_stages_are_named_by_the_columns_of_the_table():
+    """They were named by encoded ones, as "colour=red, colour is missing"."""
+    rng = np.random.default_rng(0)
+    size = rng.standard_normal(120)
+    kind = np.array(["a", "b", "c"])[np.digitize(size, [-0.4, 0.4])]
+    frame = pd.DataFrame(
+        {"size": np.where(rng.random(120) < 0.1, np.nan, size), "kind": kind}
+    )
+    frame["colour"] = rng.choice(["red", "green", "blue"], 120)
+    data = from_frame(frame, "kind")
+    request = TrainingRequest("session", data, 1.0, "alone", False)
+    *_, trained = train_cascade(request)
+    assert trained.dataset.n_features > 2
+    assert sorted(trained.stage_names) == ["colour", "size"]
