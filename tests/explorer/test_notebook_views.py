@@ -117,8 +117,16 @@ def views():
             member = getattr(found, name)
             if not (inspect.isclass(member) and issubclass(member, Viewer)):
                 continue
+            if is_base(member):
+                continue
             if not any(has_controls(kind) for kind in member.__mro__):
                 yield info.name, name
+
+
+def is_base(kind):
+    """Whether a class leaves methods to those that derive from it."""
+    own = vars(kind).values()
+    return any(getattr(method, "__isabstractmethod__", False) for method in own)
 
 
 def has_controls(kind):

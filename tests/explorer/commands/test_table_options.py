@@ -85,7 +85,7 @@ def test_a_sweep_says_what_became_of_the_table(tmp_path, capsys):
     run(tmp_path, "--missing", "drop", "--seeds", "3-4", "--workers", "1")
     said = capsys.readouterr().out
     gaps = int(frame()["age"].isna().sum())
-    assert f"{gaps} of 200 rows dropped: 0 without a label, {gaps} with a" in said
+    assert f"{gaps} of 200 rows dropped: {gaps} with a missing value." in said
     assert "  pain (category): pain=dull, pain=none, pain=sharp, pain=other\n" in said
     assert "mean test F1 at any cost, over 2 run(s)" in said
 
