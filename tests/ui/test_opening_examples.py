@@ -68,7 +68,7 @@ def test_the_row_that_is_followed_goes_on_and_leaves_early_and_right(watched):
     result, row = state.result("tefe"), state.followed("tefe")
     n_stops = len(state.journey("tefe").stops)
     assert 1 < n_stops < len(state.cascade.stage_names)
-    assert row not in result.wrong_rows()
+    assert row not in result.wrong_rows
 
 
 def test_one_prediction_runs_or_the_button_says_what_to_choose(watched):

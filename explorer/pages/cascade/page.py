@@ -152,11 +152,20 @@ class CascadePage(SessionPage):
 
 
 def _progress(parts: list[MethodPart]) -> Any:
-    """Return how far the trainings are, in a place that is kept for one of them."""
+    """Return how far the trainings are, in a place that is kept for one of them.
+
+    Where several run the first is shown: a second row would push the pictures down.
+    """
     rows = [part.progress() for part in parts]
-    for row, part in zip(rows, parts, strict=True):
-        row.visible = part.training.param.busy
+    busy = [part.training.param.busy for part in parts]
+    for k, row in enumerate(rows):
+        row.visible = pn.bind(_is_first, *busy[: k + 1])
     return pn.Column(*rows, min_height=rows[0].min_height, **WIDE)
+
+
+def _is_first(*busy: bool) -> bool:
+    """Whether the last of some is busy, and no other."""
+    return busy[-1] and not any(busy[:-1])
 
 
 def _data_line(cascade: TrainedCascade | None) -> str:
