@@ -170,12 +170,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
         Parameters
         ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
+        X, y, sample_weight
+            As for `path`.
 
         Yields
         ------

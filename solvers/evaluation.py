@@ -124,11 +124,8 @@ def iter_frontier(
     told = {"accounting": accounting, "random_state": random_state}
     settable = estimator.get_params(deep=False)
     estimator.set_params(**{key: told[key] for key in told if key in settable})
-    weight = split.weight("train")
     models = estimator.iter_path(
-        split.X("train"),
-        split.y("train"),
-        **({} if weight is None else {"sample_weight": weight}),
+        split.X("train"), split.y("train"), split.weight("train")
     )
     return _points(name, models, split, threshold)
 

@@ -13,14 +13,12 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from .datasets.base import Dataset
 from .datasets.columns import TableEncoder
-from .datasets.table.files import give_back_memory
 from .errors import DataError
+from .freed_memory import LARGE, give_back_memory
 from .hypergraph import FeatureHypergraph
 from .row_splits import folds_by_role, rows_by_role
 
 __all__ = ["Split", "encoded", "split_dataset", "split_folds"]
-
-_LARGE = 5_000_000  # values, from which on what is left over of encoding counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +104,7 @@ class Split:
             for part, rows in self.rows.items()
             if part != "train"
         }
-        if X.size > _LARGE:
+        if X.size > LARGE:
             give_back_memory()  # of columns on their way
         return encoder, {"train": train, **rest}
 

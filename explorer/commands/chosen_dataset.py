@@ -10,8 +10,8 @@ from tqdm import tqdm
 
 from solvers import Dataset
 from solvers.datasets import TableFile, all_datasets, opening_table, read_table
-from solvers.datasets.table.files import give_back_memory
 from solvers.errors import DataError, shown
+from solvers.freed_memory import give_back_memory
 from solvers.interchange import HypergraphFile, read_hypergraph
 
 from .table_options import refuse_table_options, table_options

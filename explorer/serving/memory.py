@@ -1,14 +1,14 @@
 """What a server need not keep while many pages are open."""
 
-import ctypes
 import gc
 import threading
-from contextlib import suppress
 from typing import Any
 
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 from bokeh.core.property.wrappers import PropertyValueContainer
 from bokeh.document import Document
+
+from solvers.freed_memory import give_back_memory
 
 __all__ = [
     "MemoryTrim",
@@ -38,7 +38,7 @@ def drop_empty_defaults(document: Document) -> None:
 def return_freed_memory() -> None:
     """Give back to the system what is free: of use once, after much was computed."""
     gc.collect()
-    _give_back()
+    give_back_memory()
 
 
 def keep_out_of_collections() -> None:
@@ -67,12 +67,6 @@ class MemoryTrim(LifecycleHandler):
     async def on_session_destroyed(self, session_context: Any) -> None:
         """Give back what it has freed, a while later and on another thread."""
         if self._timer is None or not self._timer.is_alive():
-            self._timer = threading.Timer(TIDY_SECONDS, _give_back)
+            self._timer = threading.Timer(TIDY_SECONDS, give_back_memory)
             self._timer.daemon = True
             self._timer.start()
-
-
-def _give_back() -> None:
-    # Elsewhere than on Linux with glibc there is nothing to call.
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)

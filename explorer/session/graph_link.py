@@ -13,6 +13,7 @@ import numpy as np
 
 from solvers import ComponentPrices, FeatureHypergraph
 from solvers.errors import InterchangeError
+from solvers.incidence import ComponentKind
 
 from .checked import demand, packed, unpacked
 
@@ -71,13 +72,13 @@ def read_graph_text(text: str) -> FeatureHypergraph:
     incidence = np.zeros((len(components), len(features)), dtype=bool)
     for column, rows in enumerate(told["n"]):
         incidence[rows, column] = True
-    kinds = {"g": "generation", "u": "utilisation"}
+    kinds: dict[str, ComponentKind] = {"g": "generation", "u": "utilisation"}
     return FeatureHypergraph(
         incidence,
         told["p"],
         tuple(features),
         tuple(components),
-        tuple(kinds[letter] for letter in told["k"]),  # type: ignore[misc]
+        tuple(kinds[letter] for letter in told["k"]),
         unit=told["u"],
         prices=[
             ComponentPrices(name, values, unit, rule)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = [
     "TableFile",
     "framed_table",
-    "give_back_memory",
     "head_table",
     "open_table",
     "opened_table",
@@ -267,19 +264,6 @@ def _max_cells(max_bytes: int) -> int:
 
 def _stem(source: Source) -> str:
     return file_name(source).rpartition(".")[0] or file_name(source) or "table"
-
-
-def give_back_memory() -> None:
-    """Give back what is kept of tables that are gone: of a million rows, a lot.
-
-    By Arrow, and by the allocator, in pieces that the next large array does not fill.
-    """
-    import pyarrow as pa
-
-    pa.default_memory_pool().release_unused()
-    # Elsewhere than on Linux with glibc there is nothing to call.
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 def framed_table(frame: Any, name: str) -> TableFile:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from ...freed_memory import LARGE, give_back_memory
 from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source
 from ..base import Dataset
 from ..columns.schema import Gaps
 from .assembly import assembled
-from .files import TableFile, framed_table, give_back_memory, opened_table
+from .files import TableFile, framed_table, opened_table
 from .prices import Missing, prices_given
 from .sparse_dataset import sparse_dataset
 from .told import TableOptions
 
 __all__ = ["from_frame", "read_table"]
-
-_LARGE = 5_000_000  # values, from which on what is left over of reading counts
 
 
 def read_table(
@@ -128,7 +127,7 @@ def read_table(
     make = assembled if file.sparse is None else sparse_dataset
     dataset = make(file, priced, options)
     del file
-    if dataset.n_samples * dataset.n_features > _LARGE:
+    if dataset.n_samples * dataset.n_features > LARGE:
         give_back_memory()
     return dataset
 

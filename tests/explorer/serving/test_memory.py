@@ -56,7 +56,7 @@ def test_a_default_that_was_let_go_of_can_be_filled():
 def test_memory_is_given_back_once_for_all_pages_that_close(monkeypatch):
     given = []
     monkeypatch.setattr(memory, "TIDY_SECONDS", 0.2)
-    monkeypatch.setattr(memory, "_give_back", lambda: given.append(1))
+    monkeypatch.setattr(memory, "give_back_memory", lambda: given.append(1))
     tidy = memory.MemoryTrim()
     for _ in range(2):
         for _ in range(5):
