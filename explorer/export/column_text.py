@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from solvers import Dataset
+from solvers.datasets.columns.coding import decoded_column
 from solvers.datasets.columns.encoder import TableEncoder
 from solvers.datasets.columns.schema import Column
+
+from ..widgets.text import number
 
 __all__ = ["ColumnText"]
 
@@ -39,6 +44,18 @@ class ColumnText:
     def features(self, columns: Iterable[int]) -> list[int]:
         """Return the features that some columns come from, each once, in order."""
         return sorted({self.feature(j) for j in columns})
+
+    def value(self, feature: int, code: float) -> str:
+        """Return what a data set holds of a feature, as the table has it."""
+        if np.isnan(code):
+            return "not known"
+        column = self._column(feature)
+        if column is None:
+            return number(code)
+        told = decoded_column(column, np.array([code]))[0]
+        if isinstance(told, np.datetime64):
+            return str(told.astype("datetime64[s]")).removesuffix("T00:00:00")
+        return told if isinstance(told, str) else number(told)
 
     def condition(self, j: int) -> str | None:
         """Return when a column is 1; None where it is a number and not 0 or 1."""

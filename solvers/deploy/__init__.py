@@ -45,6 +45,9 @@ __all__ = [
     "to_python",
 ]
 
+# What may stand before a model, in this order.
+_BEFORE = ([TableEncoder], [StandardScaler], [TableEncoder, StandardScaler])
+
 
 def policy_from(model: Any) -> DeployablePolicy:
     """Return the decision program of a fitted model, as data.
@@ -53,8 +56,9 @@ def policy_from(model: Any) -> DeployablePolicy:
     ----------
     model : CostAwareClassifier, FixedThresholdClassifier, Pipeline or PricedNetwork
         A fitted model of a method that can be exported; with its threshold, and behind
-        a ``TableEncoder``, as a frontier's estimator is saved, or a ``StandardScaler``.
-        Or a Bayesian-network classifier, trimmed or not, with what features cost.
+        a ``TableEncoder``, as a frontier's estimator is saved, a ``StandardScaler``, or
+        the one and then the other. Or a Bayesian-network classifier, trimmed or not,
+        with what features cost.
 
     Returns
     -------
@@ -71,20 +75,26 @@ def policy_from(model: Any) -> DeployablePolicy:
         return lower(model)
     check_is_fitted(model)
     if isinstance(model, Pipeline):
-        return _behind_another(model)
+        return _behind_others(model)
     if isinstance(model, FixedThresholdClassifier):
         return _at_threshold(model)
     return lower(model.estimator if isinstance(model, FrozenEstimator) else model)
 
 
-def _behind_another(model: Pipeline) -> DeployablePolicy:
-    """Return the policy that encodes or scales columns itself."""
-    before, estimator = model.steps[0][1], model.steps[-1][1]
-    if len(model.steps) == 2 and isinstance(before, TableEncoder):
-        return on_raw_columns(policy_from(estimator), before)
-    if len(model.steps) == 2 and isinstance(before, StandardScaler):
-        return on_unscaled_columns(policy_from(estimator), before)
-    raise refusal(model, "only a TableEncoder or a StandardScaler may stand before it")
+def _behind_others(model: Pipeline) -> DeployablePolicy:
+    """Return the policy that encodes and scales columns itself."""
+    *before, estimator = (step for _, step in model.steps)
+    if [type(step) for step in before] not in _BEFORE:
+        raise refusal(
+            model,
+            "only a TableEncoder or a StandardScaler, or both in this order, may stand "
+            "before it",
+        )
+    policy = policy_from(estimator)
+    for step in reversed(before):
+        is_encoder = isinstance(step, TableEncoder)
+        policy = (on_raw_columns if is_encoder else on_unscaled_columns)(policy, step)
+    return policy
 
 
 def _at_threshold(model: FixedThresholdClassifier) -> DeployablePolicy:

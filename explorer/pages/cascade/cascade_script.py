@@ -16,13 +16,12 @@ _HEAD = '''"""Compute a cascade of Thriftscope again."""
 
 from solvers import {given.imports}, split_dataset
 {imports}
-from solvers.splits import Split, encoded
+from solvers.splits import Split
 
 {given.lines}
 MOST_ROWS = {most_rows!r}  # of each part
 {constants}
 
-dataset = encoded(dataset)
 rows = split_dataset(dataset).rows
 split = Split(dataset, {{part: found[:MOST_ROWS] for part, found in rows.items()}})
 '''
@@ -33,7 +32,7 @@ X = split.X("train")
 centre, width = X.mean(axis=0), X.std(axis=0)
 width = np.where(width > 0, width, 1.0)
 model = TEFEClassifier(
-    dataset.hypergraph, C=C, order=ORDER, confidence=CONFIDENCE
+    split.hypergraph, C=C, order=ORDER, confidence=CONFIDENCE
 ).fit((X - centre) / width, split.y("train"))
 cap = max(CAP * model.stage_costs_[-1], model.stage_costs_[0])
 
@@ -61,7 +60,7 @@ for stage, count in enumerate(np.bincount(exits, minlength=test.n_stages), start
 
 _BUDGET = """
 model = HypergraphCascadeClassifier(
-    dataset.hypergraph, order=ORDER, model=MODEL, routing=ROUTING, objective=OBJECTIVE
+    split.hypergraph, order=ORDER, model=MODEL, routing=ROUTING, objective=OBJECTIVE
 ).fit(split.X("train"), split.y("train"))
 # One training has a policy for every budget.
 cascade = model.at_budget(BUDGET * dataset.hypergraph.total_cost)
@@ -71,7 +70,9 @@ accuracy = float((cascade.predict(X) == y).mean())
 print(f"{cost:.6g} {dataset.unit} a test row on average, "
       f"{accuracy:.4f} of {len(y)} test rows are right")
 for row in cascade.stage_table():
-    print(f"stage {row.stage}: {', '.join(row.features) or 'nothing'}, "
+    bought = split.features_of(split.hypergraph.feature_mask(row.features))
+    names = [dataset.feature_names[j] for j in np.flatnonzero(bought)]
+    print(f"stage {row.stage}: {', '.join(names) or 'nothing'}, "
           f"{row.cost:.6g} {dataset.unit} so far")
 """
 

@@ -42,6 +42,7 @@ def cascade_answer(result: ThresholdResult) -> PlainAnswer:
         data,
         opening,
         closing,
+        result.columns,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -25,9 +26,7 @@ from .result import (
     TableText,
     bound_text,
     sampled_text,
-    values_text,
 )
-from .training import what_is_bought
 
 __all__ = ["HYPERGRAPH", "PolicyResult"]
 
@@ -152,10 +151,15 @@ class PolicyResult(CascadeResult):
             int(self.first[row.leaf]) + row.stage: row for row in model.stage_table()
         }
 
-    @property
-    def bought(self) -> str:
-        """What stages buy: "feature" or "column"."""
-        return what_is_bought(self.trained.request, self.dataset)
+    @cached_property
+    def features(self) -> dict[int, list[int]]:
+        """The features of the table that each of these stages buys."""
+        found: dict[int, list[int]] = {}
+        for _, stages in groupby(self.rows.items(), lambda stage: stage[1].leaf):
+            places, rows = zip(*stages, strict=True)
+            bought = self.bought(row.features for row in rows)
+            found |= zip(places, bought, strict=True)
+        return found
 
     @property
     def stage_names(self) -> list[str]:
@@ -194,11 +198,10 @@ class PolicyResult(CascadeResult):
 
     def _stage(self, place: int) -> list[Any]:
         row = self.rows[place]
-        named = ", ".join(row.features[:MOST_NAMES])
-        more = len(row.features) - MOST_NAMES
+        named = self.names(self.features[place], MOST_NAMES)
         return [
             self.name(place),
-            (named + (f" and {more} more" if more > 0 else "")) or "what costs nothing",
+            named or "what costs nothing",
             cost_text(row.cost, self.dataset.unit),
             _interval(row.low, row.high),
             int(self.right[place]),
@@ -219,12 +222,13 @@ class PolicyResult(CascadeResult):
 
     def journey(self, row: int) -> RoutedJourney:
         values = self.split.X("test")[row].tolist()
-        known = dict(zip(self.dataset.feature_names, values, strict=True))
+        known = dict(zip(self.split.hypergraph.features, values, strict=True))
         return self.trained.at(self.number).predict_one(known.__getitem__)
 
     def drawn_journey(self, row: int, step: int) -> RowJourney:
         journey, trained = self.journey(row), self.trained
         shown = journey.stops[:step]
+        features = self.bought(stop.features for stop in shown)
         scores = [stop.score for stop in journey.stops]
         low = min(float(trained.edges[0]), *scores)
         high = max(float(trained.edges[-1]), *scores)
@@ -243,7 +247,10 @@ class PolicyResult(CascadeResult):
             threshold=np.nan,
             last_stage=n_stages - 1,
             score_range=(low, high),
-            table=[_cells(stop, trained.dataset.unit) for stop in shown],
+            table=[
+                [*_cells(stop, trained.dataset.unit), self.values(row, computed)]
+                for stop, computed in zip(shown, features, strict=True)
+            ],
             sentence=_sentence(self, row, journey, shown[-1]),
         )
 
@@ -269,7 +276,6 @@ def _cells(stop: ScoreStop, unit: str) -> list[Any]:
         str(stop.label),
         "leaves" if stop.leaves else "goes on",
         cost_text(stop.cost, unit),
-        values_text(stop.features, stop.values.tolist()),
     ]
 
 
@@ -291,10 +297,11 @@ def _sentence(
         if stop.low < stop.high
         else "here every row leaves"
     )
+    n_bought = sum(map(len, result.bought(one.features for one in journey.stops)))
     return (
         f"{who}: leaves at stage {stop.stage} as {stop.label} ({verdict}; {why}), "
-        f"for {cost_text(stop.cost, data.unit)} with {len(journey.features)} of "
-        f"{data.n_features} {result.bought}s."
+        f"for {cost_text(stop.cost, data.unit)} with {n_bought} of "
+        f"{data.n_features} features."
     )
 
 

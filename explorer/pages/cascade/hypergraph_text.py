@@ -54,16 +54,15 @@ def policy_answer(result: PolicyResult) -> PlainAnswer:
 def _is_told(result: PolicyResult, place: int) -> bool:
     """Return whether anything happens at a stage: it computes, or rows may leave."""
     row = result.rows[place]
-    return bool(row.features) or row.is_stop
+    return bool(result.features[place]) or row.is_stop
 
 
 def _stage(result: PolicyResult, place: int) -> str:
     row, unit = result.rows[place], result.dataset.unit
-    more = len(row.features) - MOST_NAMES
-    named = ", ".join(row.features[:MOST_NAMES]) + (f" and {more} more" * (more > 0))
+    named = result.names(result.features[place], MOST_NAMES)
     computes = (
         f"compute {named}: {cost_text(row.cost, unit)} so far"
-        if row.features
+        if named
         else "compute nothing yet"
     )
     return f"Stage {result.name(place)}: {computes}. {_leaving(result, place)}"

@@ -128,7 +128,7 @@ def train_hypergraph(request: HypergraphRequest) -> Iterator[float | TrainedHype
     """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
     model = HypergraphCascadeClassifier(
-        split.dataset.hypergraph,
+        split.hypergraph,
         order=request.order,
         model=request.model,
         routing=request.routing or None,  # "auto" then tries it by itself

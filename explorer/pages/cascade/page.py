@@ -172,9 +172,9 @@ def _data_line(cascade: TrainedCascade | None) -> str:
     if cascade is None:
         return "Data: being read."
     data, rows = cascade.dataset, cascade.split.rows
-    features = f"{cascade.n_features} features"
-    if data.n_features != cascade.n_features:
-        features += f", learned from as {data.n_features} columns,"
+    features, n_columns = f"{data.n_features} features", cascade.n_columns
+    if n_columns != data.n_features:
+        features += f", learned from as {n_columns} columns,"
     counts = ", ".join(f"{len(rows[part])} {part}" for part in rows)
     return plain(
         f"Data: {data.name}, {len(data.classes)} classes, {features} "

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from solvers import Dataset
 from solvers.evaluation import Split
 from solvers.lazy_features import Journey
 
-from ...widgets.text import number
+from ...export.column_text import ColumnText
 
 __all__ = [
     "CascadeMethod",
@@ -25,7 +26,6 @@ __all__ = [
     "bound_text",
     "early_row",
     "sampled_text",
-    "values_text",
 ]
 
 # Values of a stage that are listed.
@@ -113,10 +113,41 @@ class CascadeResult(ABC):
         """What was learned from."""
         return self.split.dataset
 
-    @property
-    @abstractmethod
-    def bought(self) -> str:
-        """What stages buy: "feature" or "column"."""
+    @cached_property
+    def columns(self) -> ColumnText:
+        """Words for the columns that stages see; a feature may have several."""
+        return ColumnText(self.dataset, self.split.encoder)
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        names = self.split.hypergraph.features
+        return dict(zip(names, range(len(names)), strict=True))
+
+    def bought(self, stops: Iterable[Iterable[str]]) -> list[list[int]]:
+        """Return the features of the table that each of some stops buys.
+
+        `stops`: the columns that each computes, in order.
+        """
+        known: set[int] = set()
+        found = []
+        for columns in stops:
+            features = self.columns.features(self._place[name] for name in columns)
+            found.append([j for j in features if j not in known])
+            known.update(features)
+        return found
+
+    def names(self, features: Sequence[int], most: int) -> str:
+        """Return the names of some features, of at most so many."""
+        names = [self.dataset.feature_names[j] for j in features]
+        return _first(names, most)
+
+    def values(self, row: int, features: Sequence[int]) -> str:
+        """Return some features with what the table holds of them for a test row."""
+        data, own_row = self.dataset, self.split.rows["test"][row]
+        held = [self.columns.value(j, float(data.X[own_row, j])) for j in features]
+        names = [data.feature_names[j] for j in features]
+        told = [f"{name} = {value}" for name, value in zip(names, held, strict=True)]
+        return _first(told, MOST_VALUES)
 
     @property
     @abstractmethod
@@ -175,14 +206,10 @@ def early_row(exits: NDArray[np.int_], right: NDArray[np.bool_]) -> int:
     return int(good[np.argmin(exits[good])]) if good.size else 0
 
 
-def values_text(names: Sequence[str], values: Sequence[float]) -> str:
-    """Return what a stage computed: the first few features with their values."""
-    listed = [
-        f"{name} = {number(float(value))}"
-        for name, value in list(zip(names, values, strict=True))[:MOST_VALUES]
-    ]
-    more = len(names) - len(listed)
-    return ", ".join(listed) + (f" and {more} more" if more > 0 else "")
+def _first(told: Sequence[str], most: int) -> str:
+    """Return the first of some things, and how many more there are."""
+    more = len(told) - most
+    return ", ".join(told[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def bound_text(value: float) -> str:

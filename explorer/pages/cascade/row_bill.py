@@ -53,9 +53,10 @@ class RowBill(Viewer):
             self._table.object = ""
             return
         row = self.state.followed(self.method)
-        bill = itemised(policy, result.split.X("test")[row])
+        own_row = result.split.rows["test"][row]
+        bill = itemised(policy, result.dataset.X[own_row])
         number = len(bill.lines)
-        told = f"{number} {result.bought}{'s' * (number != 1)}"
+        told = f"{number} feature{'s' * (number != 1)}"
         self._text.object = f"<p>Test row {row}: {told} bought.</p>"
         self._table.object = bill_markup(bill, result.dataset.unit, policy.classes)
 

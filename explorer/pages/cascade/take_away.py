@@ -52,17 +52,21 @@ def deployable(state: CascadeState) -> Deployable | None:
     result = shown_result(state)
     if result is None:
         return None
-    return cascade_estimator(result), result.split.X("test")
+    return cascade_estimator(result), result.dataset.X[result.split.rows["test"]]
 
 
 def cascade_estimator(result: PolicyResult | ThresholdResult) -> Any:
-    """Return what takes columns as they are: SVMs saw them centred and scaled."""
+    """Return what takes rows as the table has them: stages saw them prepared."""
+    encoder = result.split.encoder
+    steps: list[tuple[str, Any]] = [] if encoder is None else [("columns", encoder)]
     if isinstance(result, PolicyResult):
-        return result.trained.at(result.number)
-    cascade, scaler = result.picture.cascade, StandardScaler()
-    scaler.mean_, scaler.scale_ = cascade.centre, cascade.width
-    scaler.n_features_in_ = len(cascade.centre)
-    return Pipeline([("scale", scaler), ("cascade", result.model)])
+        model = result.trained.at(result.number)
+    else:
+        cascade, model, scaler = result.picture.cascade, result.model, StandardScaler()
+        scaler.mean_, scaler.scale_ = cascade.centre, cascade.width
+        scaler.n_features_in_ = len(cascade.centre)
+        steps.append(("scale", scaler))
+    return Pipeline([*steps, ("cascade", model)]) if steps else model
 
 
 def cascade_notes(result: PolicyResult | ThresholdResult) -> list[str]:

@@ -28,9 +28,8 @@ from .result import (
     RowJourney,
     TableText,
     sampled_text,
-    values_text,
 )
-from .training import TrainedCascade, what_is_bought
+from .training import TrainedCascade
 
 __all__ = ["TEFE", "CascadePicture", "ThresholdResult"]
 
@@ -139,11 +138,6 @@ class ThresholdResult(CascadeResult):
         self.wrong_rows = np.flatnonzero(~is_right)
 
     @property
-    def bought(self) -> str:
-        """What stages buy: "feature" or "column"."""
-        return what_is_bought(self.picture.cascade.request, self.dataset)
-
-    @property
     def stage_names(self) -> list[str]:
         """What each stage adds, in a few words."""
         return self.picture.cascade.stage_names[: len(self.costs)]
@@ -209,7 +203,7 @@ class ThresholdResult(CascadeResult):
 
     def journey(self, row: int) -> Journey:
         values = self.picture.cascade.scaled("test")[row]
-        known = dict(zip(self.dataset.feature_names, values, strict=True))
+        known = dict(zip(self.split.hypergraph.features, values, strict=True))
         return self.model.predict_one(known.__getitem__)
 
     def drawn_journey(self, row: int, step: int) -> RowJourney:
@@ -218,7 +212,7 @@ class ThresholdResult(CascadeResult):
         scores = np.array([stop.confidence for stop in shown])
         marks = [stop.confidence for stop in journey.stops] + [self.threshold]
         finite = [mark for mark in marks if np.isfinite(mark)]
-        own_row = int(self.split.rows["test"][row])
+        features = self.bought(stop.features for stop in shown)
         return RowJourney(
             stages=np.array([stop.stage + 1.0 for stop in shown]),
             scores=np.where(np.isfinite(scores), scores, np.nan),
@@ -226,9 +220,16 @@ class ThresholdResult(CascadeResult):
             threshold=self.threshold,
             last_stage=len(self.costs),
             score_range=(min(0.0, *finite, 0.0), 1.15 * max(*finite, 0.0) or 1.0),
-            table=[_cells(self, own_row, stop) for stop in shown],
+            table=[
+                [*_cells(self, stop), self.values(row, computed)]
+                for stop, computed in zip(shown, features, strict=True)
+            ],
             sentence=_sentence(self, row, journey, shown[-1]),
-            image=own_row if self.dataset.name == "scenes" else None,
+            image=(
+                int(self.split.rows["test"][row])
+                if self.dataset.name == "scenes"
+                else None
+            ),
         )
 
     def predictors(
@@ -250,20 +251,15 @@ class ThresholdResult(CascadeResult):
         return model.predict_one(scaled)
 
 
-def _cells(result: ThresholdResult, row: int, stop: MarginStop) -> list[Any]:
-    data = result.dataset
-    index = {name: j for j, name in enumerate(data.feature_names)}
-    # As they are in the table, not as the stages see them.
-    values = [float(data.X[row, index[name]]) for name in stop.features]
+def _cells(result: ThresholdResult, stop: MarginStop) -> list[Any]:
     may_answer = np.isfinite(stop.confidence)
     return [
         stop.stage + 1,
         float(f"{stop.confidence:.4g}") if may_answer else "may not answer",
         str(stop.label),
         "leaves" if stop.leaves else "goes on",
-        cost_text(stop.cost, data.unit),
+        cost_text(stop.cost, result.dataset.unit),
         _margins(stop, result.model.classes_),
-        values_text(stop.features, values),
     ]
 
 
@@ -280,10 +276,11 @@ def _sentence(
         if stop.confidence >= result.threshold
         else "the last stage answers in any case"
     )
+    n_bought = sum(map(len, result.bought(one.features for one in journey.stops)))
     return (
         f"{who}: leaves at stage {stop.stage + 1} of {len(result.costs)} as "
         f"{stop.label} ({verdict}; {why}), for {cost_text(stop.cost, data.unit)} "
-        f"with {len(journey.features)} of {data.n_features} {result.bought}s."
+        f"with {n_bought} of {data.n_features} features."
     )
 
 

@@ -24,6 +24,7 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.acquisition_order import acquisition_order, cumulative_costs
 
+from ...export.column_text import ColumnText
 from ...session.state import bundled
 from .result import early_row
 
@@ -36,7 +37,6 @@ __all__ = [
     "read_rows",
     "trace_rivals",
     "train_cascade",
-    "what_is_bought",
 ]
 
 #: What the page can learn from, by the name in a link.
@@ -83,8 +83,6 @@ class TrainedCascade:
     width: NDArray[np.float64]
     model: TEFEClassifier  # Fitted
     seconds: float  # How long training took
-    # (n_columns,) Which feature of the table each column comes from
-    own_names: tuple[str, ...]
     _rows: dict[tuple[str, str], CascadeRows] = field(default_factory=dict)
 
     @property
@@ -93,9 +91,9 @@ class TrainedCascade:
         return self.split.dataset
 
     @property
-    def n_features(self) -> int:
-        """Features of the table, each learned from as one column or several."""
-        return _table_of(self.request.source, self.request.dataset).n_features
+    def n_columns(self) -> int:
+        """Columns that are learned from, of which a feature may have several."""
+        return len(self.centre)
 
     @property
     def full_cost(self) -> float:
@@ -108,18 +106,19 @@ class TrainedCascade:
 
         Shape: (n_stages,).
         """
-        costs = self.dataset.hypergraph.component_costs
+        hypergraph = self.split.hypergraph
+        costs = hypergraph.component_costs
         groups = sorted(self.model.stage_groups_, key=min)
-        needs = np.array(
-            [self.dataset.hypergraph.required_components(group) for group in groups]
-        )
+        needs = np.array([hypergraph.required_components(group) for group in groups])
         return cumulative_costs(needs[acquisition_order(needs, costs)], costs)
 
     @property
     def stage_features(self) -> list[list[str]]:
         """The features of the table that each stage adds, each once."""
+        columns = ColumnText(self.dataset, self.split.encoder)
+        names = self.dataset.feature_names
         return [
-            list(dict.fromkeys(self.own_names[j] for j in group))
+            [names[j] for j in columns.features(group)]
             for group in self.model.stage_groups_
         ]
 
@@ -164,13 +163,12 @@ class TrainedCascade:
 
 def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     """Yield the share that is done, and the cascade at the end."""
-    table = split_dataset(_table_of(request.source, request.dataset))
-    split = _rows_of(table)
+    split = read_rows(request.source, request.dataset)
     X = split.X("train")
     centre, width = X.mean(axis=0), X.std(axis=0)
     width = np.where(width > 0, width, 1.0)
     model = TEFEClassifier(
-        split.dataset.hypergraph,
+        split.hypergraph,
         C=request.C,
         order=request.order,
         confidence="calibrated" if request.is_calibrated else "distance",
@@ -179,33 +177,15 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     for step in model.iter_fit((X - centre) / width, split.y("train")):
         yield step.done / step.total
     seconds = time.perf_counter() - started
-    names = _own_names(table)
-    yield TrainedCascade(request, split, centre, width, model, seconds, names)
+    yield TrainedCascade(request, split, centre, width, model, seconds)
 
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:
-    """Return the rows that the page works with."""
-    return _rows_of(split_dataset(_table_of(source, dataset)))
-
-
-def _rows_of(table: Split) -> Split:
-    return _few_rows(split_dataset(table.plain))
-
-
-def _own_names(table: Split) -> tuple[str, ...]:
-    names = table.dataset.feature_names
-    if table.encoder is None:
-        return tuple(names)
-    return tuple(names[j] for j in table.encoder.column_of_)
-
-
-def what_is_bought(request: Any, learned: Dataset) -> str:
-    """Return what stages buy: features, or columns where a feature has several.
-
-    `request`: what was trained; `learned`: what it has learned from.
-    """
-    table = _table_of(request.source, request.dataset)
-    return "feature" if table.n_features == learned.n_features else "column"
+    """Return the rows that the page works with: at most `MAX_ROWS` of each part."""
+    data = _table_of(source, dataset)
+    # They are shuffled already.
+    rows = split_dataset(data).rows
+    return Split(data, {part: found[:MAX_ROWS] for part, found in rows.items()})
 
 
 def _table_of(source: str, dataset: Dataset | None) -> Dataset:
@@ -221,18 +201,12 @@ def _published_scenes() -> Dataset:
     return make_scenes(costs="published")
 
 
-def _few_rows(split: Split) -> Split:
-    """Return at most `MAX_ROWS` rows of each part; they are shuffled already."""
-    rows = {part: rows[:MAX_ROWS] for part, rows in split.rows.items()}
-    return Split(split.dataset, rows)
-
-
 def trace_rivals(cascade: TrainedCascade) -> Iterator[Series]:
     """Yield accuracy against cost of the rivals, on the same rows."""
     X, test = cascade.scaled("train"), cascade.scaled("test")
     y, truth = cascade.split.y("train"), cascade.split.y("test")
     for name, method in RIVALS.items():
-        estimator = method(cascade.dataset.hypergraph)
+        estimator = method(cascade.split.hypergraph)
         if "C" in estimator.get_params(deep=False):
             estimator.set_params(C=cascade.request.C)
         points: list[tuple[float, float]] = []

@@ -51,3 +51,19 @@ def test_the_session_s_data_are_named_where_they_are_bundled_and_read_elsewhere(
     assert "'digits'" in cascade_script(state)
     state.session_dataset = make_gaussian()
     assert "read_table(TABLE" in cascade_script(state)
+
+
+@pytest.mark.parametrize("way", ["tefe", "hypergraph"])
+def test_the_script_of_an_encoded_table_names_its_own_columns(way, capsys):
+    heart = bundled("heart")
+    state = CascadeState(source="session", session_dataset=heart, way=way)
+    train = train_cascade if way == "tefe" else train_hypergraph
+    state.take(list(train(state.request(way)))[-1])
+    found = {}
+    exec(compile(cascade_script(state), "script.py", "exec"), found)
+    shown = state.result(way)
+    assert found["cost"] == pytest.approx(shown.cost)
+    assert found["accuracy"] == pytest.approx(shown.accuracy)
+    printed = capsys.readouterr().out
+    assert "=" not in printed
+    assert "is missing" not in printed

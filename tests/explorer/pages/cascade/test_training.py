@@ -61,7 +61,7 @@ def test_every_rival_is_traced_on_test_rows(trained):
 def test_columns_that_encode_a_feature_are_told_from_features():
     heart = TrainingRequest("session", bundled("heart"), 1.0, "alone", False)
     cascade = list(train_cascade(heart))[-1]
-    assert (cascade.n_features, cascade.dataset.n_features) == (13, 28)
+    assert (cascade.dataset.n_features, cascade.n_columns) == (13, 28)
     assert "13 features, learned from as 28 columns, in" in _data_line(cascade)
     assert " 30 features in" in _data_line(train(CascadeState()).cascade)
 
@@ -78,5 +78,5 @@ def test_stages_are_named_by_the_columns_of_the_table():
     data = from_frame(frame, "kind")
     request = TrainingRequest("session", data, 1.0, "alone", False)
     *_, trained = train_cascade(request)
-    assert trained.dataset.n_features > 2
+    assert trained.n_columns > 2
     assert sorted(trained.stage_names) == ["colour", "size"]

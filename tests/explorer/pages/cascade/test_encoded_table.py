@@ -1,0 +1,116 @@
+"""On a table of words, gaps and dates the page names its columns, each paid once."""
+
+import re
+from html import unescape
+
+import numpy as np
+import pytest
+
+from explorer.pages.cascade.cascade_text import cascade_answer
+from explorer.pages.cascade.hypergraph_text import policy_answer
+from explorer.pages.cascade.hypergraph_training import train_hypergraph
+from explorer.pages.cascade.row_bill import RowBill
+from explorer.pages.cascade.state import METHODS, CascadeState
+from explorer.pages.cascade.take_away import cascade_estimator
+from explorer.pages.cascade.training import train_cascade
+from solvers.deploy import itemised, policy_from, to_python
+from tests.explorer.worlds import words_gaps_and_dates
+
+TRAIN = {"tefe": train_cascade, "hypergraph": train_hypergraph}
+
+
+@pytest.fixture(scope="module", params=[2, 3], ids=["two classes", "three classes"])
+def state(request):
+    table = words_gaps_and_dates(request.param)
+    found = CascadeState(
+        source="session", session_dataset=table, order="value", budget=0.6
+    )
+    for method, train in TRAIN.items():
+        *_, trained = train(found.request(method))
+        found.take(trained)
+    return found
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_bill_lists_columns_of_the_table_once_and_agrees_with_the_way(
+    state, method
+):
+    data, result = state.session_dataset, state.result(method)
+    policy, costs = policy_from(cascade_estimator(result)), set()
+    for row in range(result.n_rows):
+        journey = result.journey(row)
+        lines = itemised(policy, data.X[result.split.rows["test"][row]]).lines
+        names = [line.feature for line in lines]
+        assert len(set(names)) == len(names)
+        assert set(names) <= set(data.feature_names)
+        paid = sum(line.cost for line in lines)
+        assert paid == pytest.approx(journey.cost)
+        assert paid == pytest.approx(data.hypergraph.cost(names))
+        drawn = result.drawn_journey(row, 100)
+        told = ", ".join(cells[-1] for cells in drawn.table)
+        assert set(re.findall(r"(\w+) = ", told)) == set(names)
+        assert f"with {len(names)} of 4 features" in drawn.sentence
+        costs.add(round(paid, 6))
+    assert len(costs) > 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_bill_that_is_shown_counts_columns_of_the_table(state, method):
+    state.param.update(way=method, row=0)
+    bill = RowBill(state=state, method=method)
+    shown = re.findall(r"<tr><td>(.*?)</td>", bill._table.object)
+    count = re.search(r"(\d+) features? bought", bill._text.object)
+    assert int(count[1]) == len(shown)
+    named = {unescape(name) for name in shown}
+    assert named <= set(state.session_dataset.feature_names)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_taken_away_decides_rows_as_the_table_has_them(state, method):
+    result, data = state.result(method), state.session_dataset
+    space = {"__name__": "policy"}
+    exec(to_python(cascade_estimator(result)), space)
+    for row in range(result.n_rows):
+        journey = result.journey(row)
+        values = data.X[result.split.rows["test"][row]]
+        sample = {
+            name: result.columns.value(j, values[j])
+            for j, name in enumerate(data.feature_names)
+        }
+        given = {k: None if v == "not known" else v for k, v in sample.items()}
+        numbers = {n: values[data.feature_names.index(n)] for n in ("late", "age")}
+        said = space["decide"]({**given, **numbers})
+        assert said.label == journey.label
+        assert said.cost == pytest.approx(journey.cost)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_stages_are_named_by_columns_of_the_table(state, method):
+    told = str(state.result(method).stage_table())
+    assert "=" not in told
+    assert "is missing" not in told
+
+
+def test_the_words_name_values_of_a_category_and_price_a_column_once(state):
+    said = [
+        cascade_answer(state.threshold_result()).text(),
+        policy_answer(state.policy_result()).text(),
+    ]
+    for text in said:
+        assert "pain=" not in text
+        assert "late is missing (" not in text
+    if len(state.session_dataset.classes) == 2:  # sums of more are no words
+        assert "if pain is none" in said[0]
+
+
+def test_another_training_of_the_table_keeps_the_row_that_is_followed(state):
+    """The encoded table was another one with each training."""
+    again = CascadeState(source="session", session_dataset=state.session_dataset)
+    for weight in (1.0, 2.0):
+        again.C = weight
+        *_, trained = train_cascade(again.request("tefe"))
+        again.take(trained)
+        assert again.row in (None, 3)
+        again.row = 3
+    assert again.row == 3
+    assert np.isfinite(again.threshold_result().cost)
