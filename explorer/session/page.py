@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -58,18 +58,15 @@ class Page:
 class SessionPage(ABC):
     """The page of one session: lays out its views and starts what they show.
 
-    A page that derives sets its `state` and its `_views`, says how it looks in `_main`
-    and `_controls`, and computes in `start`.
+    A page that derives sets its `state`, says how it looks in `_main` and `_controls`,
+    and computes in `start`.
     """
 
     name: ClassVar[str]  # Its name in the URL
     state: Any
-    _views: Mapping[str, Any]
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        session = context.session
-        session.param.watch(lambda event: self._use_theme(dark=event.new), "dark")
 
     @classmethod
     def page(
@@ -96,18 +93,9 @@ class SessionPage(ABC):
         return self.context.session.page == self.name
 
     def _made(self, **kinds: Callable[..., Any]) -> dict[str, Any]:
-        """Return one view of the page's state of each kind, in today's theme."""
-        dark = self.context.session.dark
+        """Return one view of the page's state of each kind, in the session's theme."""
+        dark = self.context.session.param.dark
         return {name: kind(state=self.state, dark=dark) for name, kind in kinds.items()}
-
-    def _shown(self) -> Iterable[Any]:
-        """Return its views."""
-        return self._views.values()
-
-    def _use_theme(self, *, dark: bool) -> None:
-        for view in self._shown():
-            if "dark" in view.param:
-                view.dark = dark
 
     @abstractmethod
     def _main(self) -> Any:

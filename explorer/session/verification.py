@@ -50,13 +50,14 @@ class VerificationPart(OnDemandPart):
         self._selections, self._about = selections, about
         self._budget = budget
         self._found: Verification | None = None
-        self._plot = VerificationPlot(dark=context.session.dark)
+        dark = context.session.param.dark
+        self._plot = VerificationPlot(dark=dark)
         self._table = DataTable(
             caption="Predicted and measured times",
             height=200,
+            dark=dark,
             sizing_mode="stretch_width",
         )
-        self._table.use_theme(dark=context.session.dark)
         self._use = pmui.Button(
             label="Use these costs",
             icon="price_change",
@@ -67,12 +68,7 @@ class VerificationPart(OnDemandPart):
         )
         self.result.objects = [self._use, self._plot, self._table]
         context.session.param.watch(lambda _: self._forget(), "dataset")
-        context.session.param.watch(lambda event: self._dress(event.new), "dark")
         self._forget()
-
-    def _dress(self, dark: bool) -> None:
-        self._plot.dark = dark
-        self._table.use_theme(dark=dark)
 
     def use_costs(self) -> None:
         """Price the drawing by what was measured; one step of undo takes it back."""

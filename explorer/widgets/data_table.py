@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import param
 from panel.custom import JSComponent
@@ -28,8 +28,10 @@ class DataTable(JSComponent):
     )
     picked = param.Integer(default=-1, doc="Index of the picked row; -1 for none.")
     caption = param.String(default="Table", doc="What the table holds.")
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
     colours = param.Dict(default={}, doc="Colours of the theme.")
 
+    _rename: ClassVar[dict[str, str | None]] = {"dark": None}
     _esm = asset("data_table.js")
 
     def __init__(
@@ -37,11 +39,11 @@ class DataTable(JSComponent):
     ) -> None:
         super().__init__(**params)
         self._on_pick = on_pick
-        self.use_theme(dark=False)
+        self.param.watch(lambda _: self._use_theme(), "dark")
+        self._use_theme()
 
-    def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme."""
-        colours = palette(dark)
+    def _use_theme(self) -> None:
+        colours = palette(self.dark)
         self.colours = {
             "text": colours.text,
             "background": colours.background,

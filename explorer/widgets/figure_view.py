@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import panel as pn
 import param
 from bokeh import plotting
-from bokeh.models import AllIndices, ColumnDataSource, CustomJS, TapTool
+from bokeh.models import (
+    AllIndices,
+    ColumnDataSource,
+    CustomJS,
+    Glyph,
+    GlyphRenderer,
+    Model,
+    TapTool,
+)
 from panel.viewable import Viewer
 
 from .data_table import DataTable
 from .markup import markup
+from .theme import Role, is_role, role_colour
 
 __all__ = [
     "FigureView",
@@ -37,11 +46,14 @@ class FigureView(Viewer):
     """A figure of a page in the page's theme, with words below it.
 
     A view that derives declares its `state`, builds `figure` and, where it has them,
-    `_text` in its constructor, and says there what of the state draws what anew.
+    `_text` in its constructor, and says there what of the state draws what anew. What
+    it adds by `_layer`, or gives to `_paint`, has the colours of every theme.
     """
 
     state: Any
-    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+    dark = param.Boolean(
+        default=False, allow_refs=True, doc="Whether the page is dark."
+    )
 
     figure: plotting.figure
     # Text summary, for eyes that do not see the figure
@@ -49,6 +61,7 @@ class FigureView(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
+        self._painted: list[tuple[Any, dict[str, Role]]] = []
         self.param.watch(lambda *_: self._use_theme(), "dark")
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -61,24 +74,46 @@ class FigureView(Viewer):
         """Draw whenever one of these parameters of the state changes."""
         self.state.param.watch(lambda *_: draw(), names)
 
+    def _layer(
+        self, glyph: str, *places: str, told: Sequence[str] = (), **look: Any
+    ) -> GlyphRenderer:
+        """Add a glyph to the figure, with a source of its own where `look` has none.
+
+        `places`: columns that say where; `told`: further ones, for look and pointer.
+        Colours in `look` may be roles of the theme.
+        """
+        source = look.pop("source", None) or empty_source(*places, *told)
+        roles = {key: one for key, one in look.items() if is_role(key, one)}
+        drawn = getattr(self.figure, glyph)(
+            *places,
+            source=source,
+            **look | {key: role_colour(one, self.dark) for key, one in roles.items()},
+        )
+        return self._paint(drawn, **roles)
+
+    def _paint(self, drawn: Any, **roles: Role) -> Any:
+        """Colour something by roles, in this theme and in every other."""
+        self._painted.append((drawn, roles))
+        _colour(drawn, roles, dark=self.dark)
+        return drawn
+
     def _draw(self) -> None:
         """Draw what the state holds."""
 
     def _use_theme(self) -> None:
-        """Take the colours of the theme; views that need not draw for it say how."""
+        """Take the colours of the theme, and draw: data may hold colours, too."""
+        for drawn, roles in self._painted:
+            _colour(drawn, roles, dark=self.dark)
         self._draw()
 
 
 class TableView(FigureView):
-    """A table of a page in the page's theme."""
+    """A table of a page, made with `dark=self.param.dark`."""
 
     _table: Any  # A `DataTable`
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._table
-
-    def _use_theme(self) -> None:
-        self._table.use_theme(dark=self.dark)
 
 
 class StateTable(TableView):
@@ -103,10 +138,10 @@ class StateTable(TableView):
             columns=[*self.columns],
             numbers=[*self.numbers],
             height=self.height,
+            dark=self.param.dark,
             sizing_mode="stretch_width",
         )
         self._watch_state(self._fill, [*self.follows])
-        self._use_theme()
         self._fill()
 
     @abstractmethod
@@ -150,6 +185,16 @@ class TextView(Viewer):
     @abstractmethod
     def _markup(self) -> str | None:
         """Return what stands there now; None for what stood there before."""
+
+
+def _colour(drawn: Any, roles: Mapping[str, Role], *, dark: bool) -> None:
+    """Colour a model, or all glyphs of a renderer."""
+    parts: list[Model] = [drawn]
+    if isinstance(drawn, GlyphRenderer):
+        glyphs = (drawn.glyph, drawn.nonselection_glyph)
+        parts = [one for one in glyphs if isinstance(one, Glyph)]
+    for part in parts:
+        part.update(**{key: role_colour(one, dark) for key, one in roles.items()})
 
 
 def empty_source(*columns: str) -> ColumnDataSource:

@@ -7,8 +7,9 @@ Ito (2008); in the dark their darkest blue and black give way to lighter ones.
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
+from typing import Any, Protocol
 
 from .assets import asset
 
@@ -18,8 +19,11 @@ __all__ = [
     "STYLES",
     "MethodStyle",
     "Palette",
+    "Role",
+    "is_role",
     "method_style",
     "palette",
+    "role_colour",
 ]
 
 STYLES = asset("thriftscope.css")
@@ -83,6 +87,31 @@ class MethodStyle:
     def colour(self, dark: bool) -> str:
         """Return the colour in a theme."""
         return self.dark if dark else self.light
+
+
+class Style(Protocol):
+    """How something is drawn in each theme."""
+
+    def colour(self, dark: bool) -> str:
+        """Return the colour in a theme."""
+
+
+# What a colour stands for: a field of `Palette`, or what has a style of its own.
+Role = str | Style
+_ROLES = {field.name for field in fields(Palette)}
+
+
+def is_role(key: str, value: Any) -> bool:
+    """Return whether a property of a glyph is a role: not a column, nor a colour."""
+    is_named = isinstance(value, str) and value in _ROLES
+    return key.endswith("_color") and (is_named or hasattr(value, "colour"))
+
+
+def role_colour(role: Role, dark: bool) -> str:
+    """Return the colour of a role in a theme."""
+    if isinstance(role, str):
+        return str(getattr(palette(dark), role))
+    return role.colour(dark)
 
 
 # A method keeps its place, whatever else is installed; those that are nearly always

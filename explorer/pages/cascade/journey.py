@@ -44,7 +44,7 @@ class CascadeJourney(FigureView):
         self._text = markup("", min_height=48)
         self._image = markup("", width=150, sizing_mode="fixed", height=110)
         self._image.visible = False
-        self._table = headed_table(METHODS[self.method].stops)
+        self._table = headed_table(METHODS[self.method].stops, self.param.dark)
         self.state.watch_rests(self.method, self._draw, "row", "step", "images")
         self._draw()
         self._use_theme()
@@ -135,4 +135,3 @@ class CascadeJourney(FigureView):
         self._dots.glyph.update(fill_color=colour, line_color=colour)
         self._ring.glyph.line_color = colours.ring
         self._threshold.line_color = colours.shared
-        self._table.use_theme(dark=self.dark)

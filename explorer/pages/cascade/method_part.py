@@ -42,7 +42,7 @@ class MethodPart:
     def __init__(self, context: Context, state: CascadeState) -> None:
         self.state, self.post = state, context.post
         self.training, self.timing = context.job(), context.job()
-        self.both = {"state": state, "dark": context.session.dark}
+        self.both = {"state": state, "dark": context.session.param.dark}
         own = {**self.both, "method": self.method}
         self.views: dict[str, Any] = {
             "stages": CascadeStages(**own),

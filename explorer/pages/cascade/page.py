@@ -52,7 +52,7 @@ class CascadePage(SessionPage):
         self.hypergraph = HypergraphCascadePart(context, self.state)
         self.parts_by_way = {"tefe": self.threshold, "hypergraph": self.hypergraph}
         self.rivals = context.job()
-        self.tradeoff = CascadeTradeoff(state=self.state, dark=session.dark)
+        self.tradeoff = CascadeTradeoff(state=self.state, dark=session.param.dark)
         session.param.watch(self._dataset_changed, "dataset")
         watch = self.state.param.watch
         watch(lambda *_: self.retrain(), RETRAIN_TEFE)
@@ -95,13 +95,6 @@ class CascadePage(SessionPage):
 
     def _dataset_changed(self, event: Any) -> None:
         self.state.session_dataset = event.new
-
-    def _shown(self) -> list[Any]:
-        parts = self.parts_by_way.values()
-        return [
-            self.tradeoff,
-            *(view for part in parts for view in part.views.values()),
-        ]
 
     # ----------------------------------------------------------------------- laying out
 

@@ -43,6 +43,7 @@ class CascadeFigure(FigureView):
             columns=["The paper says", "As published", "Ours", "Holds"],
             numbers=[False] * 4,
             height=260,
+            dark=self.param.dark,
             sizing_mode="stretch_width",
         )
         self._points = DataTable(
@@ -50,6 +51,7 @@ class CascadeFigure(FigureView):
             columns=["Series", "x", "y"],
             numbers=[False, True, True],
             height=220,
+            dark=self.param.dark,
             sizing_mode="stretch_width",
         )
         self._body = pn.Column(
@@ -71,8 +73,6 @@ class CascadeFigure(FigureView):
     def _use_theme(self) -> None:
         """Draw anew in the colours of the theme."""
         self._shown = ""
-        for table in (self._claims, self._points):
-            table.use_theme(dark=self.dark)
         self._draw()
 
     def _draw(self) -> None:

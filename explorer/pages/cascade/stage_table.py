@@ -22,9 +22,8 @@ class CascadeStageTable(TableView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._table = headed_table(METHODS[self.method].stages)
+        self._table = headed_table(METHODS[self.method].stages, self.param.dark)
         self.state.watch_rests(self.method, self._write)
-        self._use_theme()
         self._write()
 
     def _write(self) -> None:
@@ -33,12 +32,13 @@ class CascadeStageTable(TableView):
             self._table.rows = result.stage_table()
 
 
-def headed_table(text: TableText) -> DataTable:
-    """Return an empty table under its caption."""
+def headed_table(text: TableText, dark: Any) -> DataTable:
+    """Return an empty table under its caption; `dark`: the theme, by reference."""
     return DataTable(
         caption=text.caption,
         columns=list(text.columns),
         numbers=list(text.numbers),
         height=text.height,
+        dark=dark,
         sizing_mode="stretch_width",
     )

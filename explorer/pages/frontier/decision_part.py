@@ -51,7 +51,7 @@ class DecisionPart(Viewer):
     """An expander; while it is closed nothing is computed and nothing is drawn."""
 
     state = param.ClassSelector(class_=FrontierState)
-    dark = param.Boolean(default=False)
+    dark = param.Boolean(default=False, allow_refs=True)
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -101,13 +101,12 @@ class Mistakes(FigureView):
             part: DataTable(
                 caption=f"Confusion matrix, {part} rows",
                 height=34 * (len(found.classes) + 1),
+                dark=self.dark,
                 **WIDE,
             )
             for part in PARTS
         }
         self._mark = Span(dimension="height", line_dash="dashed", line_width=2)
-        for table in self._tables.values():
-            table.use_theme(dark=self.dark)
         self.param.watch(lambda _: self._draw(), "threshold")
         self._draw()
 

@@ -64,7 +64,6 @@ class PaperFiguresPart(OnDemandPart):
         watch(lambda event: self._asked(is_asked=event.new), "is_figure_asked")
         watch(lambda *_: self._show(), ["figure", "rows", "finished"])
         self.job.param.watch(lambda *_: self._show(), "busy")
-        context.session.param.watch(lambda event: self._dress(event.new), "dark")
         self._show()
 
     def __panel__(self) -> Any:
@@ -134,12 +133,11 @@ class PaperFiguresPart(OnDemandPart):
         """Make what shows a result, once somebody has asked for one."""
         if self._view is not None:
             return
-        dark = self.context.session.dark
+        dark = self.context.session.param.dark
         self._view = PaperFigureView(state=self.state, dark=dark)
         self._table = DataTable(
-            caption="Rows of the figure", height=TABLE_HEIGHT, **WIDE
+            caption="Rows of the figure", height=TABLE_HEIGHT, dark=dark, **WIDE
         )
-        self._table.use_theme(dark=dark)
         self._pictures = pmui.Select(
             label="Picture", options=self.state.titles(), margin=(4, 12), **WIDE
         )
@@ -169,8 +167,3 @@ class PaperFiguresPart(OnDemandPart):
             rows = rows if is_settled else []
             self._table.param.update(columns=columns, numbers=numbers, rows=rows)
             self._tabled = name
-
-    def _dress(self, dark: bool) -> None:
-        if self._view is not None and self._table is not None:
-            self._view.dark = dark
-            self._table.use_theme(dark=dark)

@@ -66,6 +66,7 @@ class ComparePart(Viewer):
             caption="Pinned frontiers beside the frontier shown",
             columns=COLUMNS,
             numbers=[False, True, True, False, False],
+            dark=context.session.param.dark,
             sizing_mode="stretch_width",
             visible=False,
         )
@@ -113,7 +114,6 @@ class ComparePart(Viewer):
 
     def _use_theme(self, dark: bool) -> None:
         self._ghosts.use_theme(dark=dark)
-        self._table.use_theme(dark=dark)
 
     # ------------------------------------------------------------------------- drawing
 

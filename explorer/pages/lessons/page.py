@@ -60,10 +60,9 @@ class LessonsPage(SessionPage):
         session = context.session
         self.state = LessonsState()
         self.showing, self.judging = context.job(), context.job()
-        self._picture = LessonPicture(state=self.state, dark=session.dark)
-        self._views = {"picture": self._picture}
-        self._papers = [PaperTable(paper, self.visit, **WIDE) for paper in PAPERS]
-        self._use_theme(dark=session.dark)
+        self._picture = LessonPicture(state=self.state, dark=session.param.dark)
+        look = {"dark": session.param.dark, **WIDE}
+        self._papers = [PaperTable(paper, self.visit, **look) for paper in PAPERS]
         session.param.watch(lambda *_: self.state.pause(), "page")
         self.state.param.watch(lambda *_: self.start(), ["lesson", "at", "answers"])
 
@@ -93,11 +92,6 @@ class LessonsPage(SessionPage):
         self.context.visit(visit.query, visit.place)
 
     # ------------------------------------------------------------------------ reacting
-
-    def _use_theme(self, *, dark: bool) -> None:
-        super()._use_theme(dark=dark)
-        for table in self._papers:
-            table.use_theme(dark=dark)
 
     def _controls(self) -> Any:
         return LessonList(self.state)

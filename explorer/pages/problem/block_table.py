@@ -33,10 +33,10 @@ class BlockTable(TableView):
             on_pick=self._pick,
             caption="Blocks, costliest first",
             height=HEIGHT,
+            dark=self.param.dark,
             sizing_mode="stretch_width",
         )
         self._watch_state(self._fill, "drawing")
-        self._use_theme()
         self._fill()
 
     def _fill(self) -> None:

@@ -93,11 +93,8 @@ class BringingPart(OnDemandPart):
             margin=8,
             on_click=lambda _: self.open(),
         )
-        self._work = SharedWork(self._light, dark=context.session.dark)
+        self._work = SharedWork(self._light, dark=context.session.param.dark)
         self.result.objects = [self._open, self._work]
-        context.session.param.watch(
-            lambda event: self._work.param.update(dark=event.new), "dark"
-        )
         self.about.object = ABOUT
         self._offer()
 

@@ -28,7 +28,7 @@ class ColumnEditor:
     `plan` in the end.
     """
 
-    def __init__(self, job: Job, settle: Settle, caption: str, *, dark: bool) -> None:
+    def __init__(self, job: Job, settle: Settle, caption: str, *, dark: Any) -> None:
         self._job, self._settle = job, settle
         self.view = ColumnTable(self._change, caption, dark=dark)
         self._file: TableFile | None = None

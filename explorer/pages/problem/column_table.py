@@ -91,7 +91,7 @@ class ColumnTable:
     """
 
     def __init__(
-        self, change: Callable[[str, str, Any], None], caption: str, *, dark: bool
+        self, change: Callable[[str, str, Any], None], caption: str, *, dark: Any
     ) -> None:
         self._change, self._wanted = change, ""
         self._plans: dict[str, ColumnPlan] = {}
@@ -108,10 +108,6 @@ class ColumnTable:
         """Show what becomes of columns; a choice that was refused shows again."""
         self._plans = {plan.name: plan for plan in plans}
         self._write()
-
-    def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme."""
-        self.pane.dark = dark
 
     def _receive(self, message: Any) -> None:
         if not isinstance(message, dict):

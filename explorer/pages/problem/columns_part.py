@@ -46,13 +46,9 @@ class ColumnsPart(OnDemandPart):
         self.about.object = ABOUT
         self._table: Table | None = None
         self._reading: Reading | None = None
-        self.editor = ColumnEditor(
-            self.job, self._settle, "Columns of the open table", dark=session.dark
-        )
+        caption, dark = "Columns of the open table", session.param.dark
+        self.editor = ColumnEditor(self.job, self._settle, caption, dark=dark)
         self.result.objects = [self.editor.view.pane]
-        session.param.watch(
-            lambda event: self.editor.view.use_theme(dark=event.new), "dark"
-        )
         problem.editor.param.watch(lambda _: self._follow(), "drawing")
 
     def compute(self) -> None:

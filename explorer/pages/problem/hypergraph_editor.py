@@ -77,11 +77,11 @@ class HypergraphEditor(FigureView):
             state = EditorState(nothing if hypergraph is None else hypergraph)
         self.state = state
         self.pane = EditorPane(
-            self.state.receive, dark=self.dark, sizing_mode="stretch_width"
+            self.state.receive, dark=self.param.dark, sizing_mode="stretch_width"
         )
-        self._watch_state(self._draw, ["serial", "window"])
+        self._watch_state(self._send, ["serial", "window"])
         self.state.undo_stack.param.watch(lambda _: self._forget_redo(), "redoes")
-        self._draw()
+        self._send()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self.pane
@@ -91,16 +91,13 @@ class HypergraphEditor(FigureView):
         """The hypergraph as it has been edited."""
         return self.state.drawing.hypergraph
 
-    def _use_theme(self) -> None:
-        self.pane.dark = self.dark
-
-    def _draw(self) -> None:
+    def _send(self) -> None:
         self.pane.graph = graph_message(self.state)
 
     def _forget_redo(self) -> None:
         """Disable the redo of the drawing once something else was done instead."""
         if self.pane.graph["redoes"] != self.state.redoes:
-            self._draw()
+            self._send()
 
 
 def graph_message(state: EditorState) -> dict[str, Any]:

@@ -55,7 +55,7 @@ class IncidenceMatrix(FigureView):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.pane = MatrixPane(
-            self._receive, dark=self.dark, sizing_mode="stretch_width"
+            self._receive, dark=self.param.dark, sizing_mode="stretch_width"
         )
         self._watch_state(self._fill, ["serial", "window"])
         self._watch_state(self._light, "lit")
@@ -78,9 +78,6 @@ class IncidenceMatrix(FigureView):
             **matrix_message(self.state.drawing, self.wanted, self.state.window),
             "serial": self.state.serial,
         }
-
-    def _use_theme(self) -> None:
-        self.pane.dark = self.dark
 
     def _light(self) -> None:
         self.pane.lit = list(self.state.lit)

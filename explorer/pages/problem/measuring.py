@@ -32,14 +32,13 @@ class MeasuringPart(OnDemandPart):
         super().__init__(context, **params)
         self._problem = problem
         self._table = DataTable(
-            caption="Measured costs", height=250, sizing_mode="stretch_width"
+            caption="Measured costs",
+            height=250,
+            dark=context.session.param.dark,
+            sizing_mode="stretch_width",
         )
         self.result.objects = [self._table]
         context.session.param.watch(lambda _: self._follow(), "dataset")
-        context.session.param.watch(
-            lambda event: self._table.use_theme(dark=event.new), "dark"
-        )
-        self._table.use_theme(dark=context.session.dark)
         self._follow()
 
     def _follow(self) -> None:

@@ -57,7 +57,7 @@ class ProblemPage(SessionPage):
         super().__init__(context)
         self.state, self._panels = context.problem, PanelsState()
         self._data = DataPart(context, self.state)
-        dark, editor = context.session.dark, self.state.editor
+        dark, editor = context.session.param.dark, self.state.editor
         self._editor = HypergraphEditor(state=editor, dark=dark)
         self._overview = Overview(self._look_around, state=editor, dark=dark)
         self._views = {
@@ -67,9 +67,6 @@ class ProblemPage(SessionPage):
             "blocks": BlockTable(state=editor, dark=dark),
         }
         self._prices = FurtherPrices(self.state, dark=dark)
-        context.session.param.watch(
-            lambda event: self._prices.use_theme(dark=event.new), "dark"
-        )
         self._name = pmui.AutocompleteInput(
             label="Edit the neighbourhood of",
             options=[],

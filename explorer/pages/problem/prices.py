@@ -7,6 +7,7 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
+import param
 from panel.viewable import Viewer
 
 from solvers.prices import ComponentPrices
@@ -36,15 +37,16 @@ class FurtherPrices(Viewer):
     `problem`: whose drawing is priced; every change is a step that can be undone.
     """
 
-    def __init__(
-        self, problem: ProblemState, *, dark: bool = False, **params: Any
-    ) -> None:
+    dark = param.Boolean(default=False, allow_refs=True)
+
+    def __init__(self, problem: ProblemState, **params: Any) -> None:
         super().__init__(**params)
         self._problem = problem
         self._picked = ""  # the name of a component
         self._fields: dict[str, Any] = {}
         self._shown: dict[str, str] = {}
-        self._table = DataTable(self._pick, caption="Prices", height=230, **WIDE)
+        look = {"height": 230, "dark": self.param.dark, **WIDE}
+        self._table = DataTable(self._pick, caption="Prices", **look)
         self._values = pn.FlexBox(visible=False, align_items="center")
         self._name = pmui.TextInput(label="Name of a price", width=180, **SMALL)
         self._unit = pmui.TextInput(label="Its unit", width=110, **SMALL)
@@ -63,7 +65,6 @@ class FurtherPrices(Viewer):
         self._drops = pn.FlexBox(margin=(0, 8))
         self._refused = Message()
         problem.editor.param.watch(lambda _: self._follow(), "drawing")
-        self.use_theme(dark=dark)
         self._follow()
 
     def __panel__(self) -> Any:
@@ -76,10 +77,6 @@ class FurtherPrices(Viewer):
             self._refused,
             **WIDE,
         )
-
-    def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme."""
-        self._table.use_theme(dark=dark)
 
     # ----------------------------------------------------------------------- editing
 

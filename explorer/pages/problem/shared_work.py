@@ -65,7 +65,7 @@ class SharedWork(Viewer):
     """
 
     found: Any = param.ClassSelector(class_=MeasuredExtractor, allow_None=True)
-    dark = param.Boolean(default=False)
+    dark = param.Boolean(default=False, allow_refs=True)
 
     def __init__(self, light: Callable[[str, str], None], **params: Any) -> None:
         super().__init__(**params)
@@ -73,19 +73,17 @@ class SharedWork(Viewer):
         self.rows: list[SharedRow] = []
         self._said, self._notes = markup(""), markup("")
         self._table = DataTable(
-            self._pick, caption="What features share", height=220, **WIDE
+            self._pick,
+            caption="What features share",
+            height=220,
+            dark=self.param.dark,
+            **WIDE,
         )
-        self._plot = VerificationPlot(dark=self.dark)
-        self.param.watch(lambda _: self._dress(), "dark")
+        self._plot = VerificationPlot(dark=self.param.dark)
         self.param.watch(lambda _: self._write(), "found")
-        self._dress()
 
     def __panel__(self) -> Any:
         return pn.Column(self._said, self._table, self._notes, self._plot, **WIDE)
-
-    def _dress(self) -> None:
-        self._plot.dark = self.dark
-        self._table.use_theme(dark=self.dark)
 
     def _write(self) -> None:
         found: MeasuredExtractor | None = self.found

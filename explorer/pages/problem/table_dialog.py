@@ -54,7 +54,6 @@ class TableDialog(UploadDialog):
 
     def open(self) -> None:
         """Show the dialog."""
-        self._editor.view.use_theme(dark=self._context.session.dark)
         self._table.clear()
         self._costs.clear()
         super().open()
@@ -63,6 +62,7 @@ class TableDialog(UploadDialog):
 
     def _build_widgets(self) -> None:
         wide = {"sizing_mode": "stretch_width", "margin": 8}
+        dark = self._context.session.param.dark
         self._table = file_input(f"Table ({TABLE_FORMATS})", MAX_BYTES)
         self._costs = file_input(f"Costs ({COST_FORMATS})", MAX_BYTES, visible=False)
         self._unit = unit_input(visible=False)
@@ -79,13 +79,14 @@ class TableDialog(UploadDialog):
             self.job,
             lambda use, _: self._replan(use),
             "Columns of the table",
-            dark=self._context.session.dark,
+            dark=dark,
         )
         self._counts = markup("")
         self._head = DataTable(
             prose=True,
             caption="First rows of the table",
             visible=False,
+            dark=dark,
             sizing_mode="stretch_width",
         )
         self._table.param.watch(lambda _: self._look(None), "value")
@@ -156,7 +157,6 @@ class TableDialog(UploadDialog):
             f"<p>About {n_all:,.0f} rows, {len(names)} columns; "
             "these are the first.</p>"
         )
-        self._head.use_theme(dark=self._context.session.dark)
         self._head.param.update(
             columns=[column.name for column in names],
             numbers=[False] * len(names),

@@ -43,6 +43,7 @@ class ComponentsTable(TableView):
             on_pick=self._pick,
             caption="Components",
             height=300,
+            dark=self.param.dark,
             sizing_mode="stretch_width",
         )
         self._text = markup("", min_height=44)
@@ -50,7 +51,6 @@ class ComponentsTable(TableView):
         self._told: tuple[object, ...] = ()
         watched = ["data", "answer", "without", "floors", "rests", "within"]
         self._watch_state(self._fill_anew, watched)
-        self._use_theme()
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:

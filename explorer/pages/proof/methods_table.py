@@ -27,10 +27,10 @@ class MethodsTable(TableView):
         self._table = DataTable(
             caption="The best linear model of each method's columns within the budget",
             height=250,
+            dark=self.param.dark,
             sizing_mode="stretch_width",
         )
         self._watch_state(self._fill, ["floors", "answer", "points", "rests"])
-        self._use_theme()
         self._fill()
 
     def _fill(self) -> None:

@@ -138,7 +138,7 @@ class CostCurve(FigureView):
         self.figure.add_layout(bars)
         self._sources[name], self._parts[name] = source, [line, marks, bars]
         self._hover.renderers = [*self._hover.renderers, marks]
-        self._paint(name)
+        self._paint_method(name)
         self._items[name] = LegendItem(label=title, renderers=[line, marks])
 
     def _draw(self) -> None:
@@ -188,7 +188,7 @@ class CostCurve(FigureView):
         if curve is not None and curve.knob in KNOB_TITLES:
             self._here.location = getattr(self.state, curve.knob)
 
-    def _paint(self, name: str) -> None:
+    def _paint_method(self, name: str) -> None:
         colour = structured_style(name).colour(self.dark)
         line, marks, bars = self._parts[name]
         line.glyph.line_color = colour
@@ -201,7 +201,7 @@ class CostCurve(FigureView):
         self._here.line_color = colours.budget
         self._note.text_color = colours.quiet_text
         for name in self._parts:
-            self._paint(name)
+            self._paint_method(name)
 
 
 KNOB_RANGES = {

@@ -84,7 +84,7 @@ class StructuredPage(SessionPage):
         self.claims = ClaimsPart(context)
         self.dialog = OwnDataDialog(context, self.state)
         self.controls = StructuredControls(self.state)
-        dark = context.session.dark
+        dark = context.session.param.dark
         self._views: dict[str, Any] = {
             "graph": GraphPicture(state=self.state, dark=dark),
             "legend": GraphLegend(state=self.state, dark=dark),

@@ -91,7 +91,6 @@ class TrimmingPage(SessionPage):
         self.state.param.watch(self._source_changed, "source")
         self.state.param.watch(lambda *_: self.reopen(), REOPEN)
         self.state.param.watch(lambda *_: self.research(), RESEARCH)
-        self._use_theme(dark=session.dark)
 
     def parts(self) -> PageParts:
         """Return the page, its controls, what starts it and what a link restores."""
@@ -188,10 +187,6 @@ class TrimmingPage(SessionPage):
         elif self.state.charging == "hypergraph":
             self.state.charging = "ones"
 
-    def _shown(self) -> list[Any]:
-        figures = [part.view for part in self._figures.values()]
-        return [*self._views.values(), *figures]
-
     def _controls(self) -> Any:
         return TrimmingControls(self.state, self.open_file)
 
@@ -200,10 +195,12 @@ class TrimmingPage(SessionPage):
     def _build_views(self) -> dict[str, Any]:
         state = self.state
         return {
-            "network": NetworkView(state=state),
-            "tree": TreeView(state=state),
-            "best": BestLine(state=state),
-            "scale": ThresholdScale(state=state),
+            **self._made(
+                network=NetworkView,
+                tree=TreeView,
+                best=BestLine,
+                scale=ThresholdScale,
+            ),
             "instances": InstancesTable(state=state),
             "published": PublishedTable(state=state),
             "words": TrimmingText(state=state),

@@ -2,7 +2,6 @@
 
 import panel as pn
 import param
-from panel.viewable import Viewer
 
 from explorer.session.context import Context
 from explorer.session.declared import linked
@@ -11,8 +10,10 @@ from explorer.session.state import SessionState
 from explorer.widgets.figure_view import FigureView
 
 
-class Words(Viewer):
-    """A view that looks the same in every theme."""
+class Shown(FigureView):
+    """A view of the page's state."""
+
+    state = param.Parameter()
 
 
 class Level(param.Parameterized):
@@ -30,7 +31,7 @@ class Small(SessionPage):
     def __init__(self, context):
         super().__init__(context)
         self.state = Level()
-        self._views = {"figure": FigureView(), "words": Words()}
+        self._views = self._made(figure=Shown)
 
     def start(self):
         pass

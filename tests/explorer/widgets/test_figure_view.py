@@ -3,12 +3,13 @@
 import panel as pn
 import param
 import pytest
+from bokeh.models import Span
 from bokeh.plotting import figure
 
 from explorer.widgets.data_table import DataTable
 from explorer.widgets.figure_view import FigureView, TableView
 from explorer.widgets.markup import markup
-from explorer.widgets.theme import palette
+from explorer.widgets.theme import method_style, palette
 
 
 class State(param.Parameterized):
@@ -49,7 +50,7 @@ class Cells(TableView):
 
     def __init__(self, **params):
         super().__init__(**params)
-        self._table = DataTable()
+        self._table = DataTable(dark=self.param.dark)
 
 
 def test_a_view_draws_what_it_watches_and_in_another_theme():
@@ -79,3 +80,32 @@ def test_a_table_takes_the_colours_of_the_theme():
     view = Cells()
     view.dark = True
     assert view.__panel__().colours["text"] == palette(dark=True).text
+
+
+class Painted(FigureView):
+    """A mark of a role and a line of a method, some of which are picked."""
+
+    def __init__(self, **params):
+        super().__init__(**params)
+        self.figure = figure()
+        self.marks = self._layer(
+            "scatter",
+            "x",
+            "y",
+            told=("name",),
+            line_color="ring",
+            fill_color=method_style("acafh"),
+            nonselection_line_alpha=0.5,
+        )
+        self.span = self._paint(Span(), line_color="budget")
+
+
+def test_what_is_painted_has_the_colours_of_its_roles_in_every_theme():
+    view = Painted(dark=False)
+    for dark in (False, True):
+        view.dark = dark
+        assert view.span.line_color == palette(dark).budget
+        for glyph in (view.marks.glyph, view.marks.nonselection_glyph):
+            assert glyph.line_color == palette(dark).ring
+            assert glyph.fill_color == method_style("acafh").colour(dark)
+    assert set(view.marks.data_source.data) == {"x", "y", "name"}
