@@ -12,7 +12,8 @@ from solvers.row_costs import Accounting
 
 from ..widgets.text import cost_text
 from ..widgets.theme import method_style, palette
-from .backends import framed, styled
+from .backends import framed
+from .layers import boxed, lettered
 from .methods import by_method, method_title
 
 __all__ = ["budget_bars"]
@@ -63,24 +64,9 @@ def budget_bars(
     ]
     said = [_said(point, accounting, unit) for point in best.values()]
     ends = [0.0 if p is None else p.scores["test"]["f1"] for p in best.values()]
-    labels = hv.Labels(
-        ([end + 0.02 for end in ends], range(len(names)), said),
-        kdims=["f1", "row"],
-        vdims=["said"],
-    )
-    text = styled(
-        labels,
-        bokeh={
-            "text_color": palette(dark).text,
-            "text_align": "left",
-            "text_font_size": "12px",
-        },
-        matplotlib={
-            "color": palette(dark).text,
-            "size": 9,
-            "horizontalalignment": "left",
-        },
-    )
+    beside = ([end + 0.02 for end in ends], range(len(names)), said)
+    colour = palette(dark).text
+    text = lettered(beside, ["f1", "row"], colour, align="left", size=12)
     return framed(
         hv.Overlay([*bars, text]),
         title=f"within {cost_text(budget, unit)}" if title is None else title,
@@ -102,11 +88,7 @@ def _bar(row: int, point: FrontierPoint, colour: str) -> Any:
         kdims=[f1, "row", "end", "top"],
         label=method_title(point.method),
     )
-    return styled(
-        box,
-        bokeh={"color": colour, "line_color": colour, "fill_alpha": 0.85},
-        matplotlib={"facecolor": colour, "edgecolor": colour},
-    )
+    return boxed(box, colour, colour, alpha=0.85)
 
 
 def _said(point: FrontierPoint | None, accounting: Accounting, unit: str) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..widgets.theme import palette
-from .backends import framed, styled
+from .backends import framed
+from .layers import boxed
 
 __all__ = ["cascade_exits"]
 
@@ -88,23 +89,10 @@ def _bars(
     dark: bool,
 ) -> Any:
     at = first + np.arange(len(top))
-    kdims = [
-        "stage",
-        hv.Dimension("rows", label="rows that reach it", unit="%"),
-        "right",
-        "top",
-    ]
+    rows = hv.Dimension("rows", label="rows that reach it", unit="%")
     boxes = hv.Rectangles(
-        (at - HALF, bottom, at + HALF, top), kdims=kdims, label=KINDS[kind]
+        (at - HALF, bottom, at + HALF, top),
+        kdims=["stage", rows, "right", "top"],
+        label=KINDS[kind],
     )
-    ground = palette(dark).background
-    return styled(
-        boxes,
-        bokeh={"color": fill, "line_color": ground},
-        matplotlib={
-            "facecolor": fill,
-            "edgecolor": ground,
-            # Told apart without colour as well.
-            "hatch": "//" if kind == "wrong" else "",
-        },
-    )
+    return boxed(boxes, fill, palette(dark).background, hatched=kind == "wrong")

@@ -12,7 +12,8 @@ from solvers.methods.tefe import TEFEClassifier
 
 from ..widgets.text import cost_text
 from ..widgets.theme import method_style, palette
-from .backends import drawn_line, framed, marked, styled
+from .backends import framed
+from .layers import drawn_line, lettered, marked, ringed
 
 __all__ = ["cascade_journey"]
 
@@ -46,13 +47,8 @@ def cascade_journey(
     last = int(model.exit_stages(X)[0])
     confidence = model.stage_confidences(X)[0, : last + 1]
     called = model.stage_predictions(X)[0, : last + 1]
-    stages = np.arange(1, last + 2)
     may_answer = np.isfinite(confidence)
-    stages, sure, called = (
-        stages[may_answer],
-        confidence[may_answer],
-        called[may_answer],
-    )
+    stages, sure = np.flatnonzero(may_answer) + 1, confidence[may_answer]
     axes = (hv.Dimension("stage"), hv.Dimension("confidence", label="confidence"))
     colours, style = palette(dark), method_style("tefe")
     n_stages = len(model.stage_costs_)
@@ -63,8 +59,8 @@ def cascade_journey(
         marked(
             hv.Scatter((stages, sure), *axes, label="a stage's answer"), style, dark, 9
         ),
-        _ring(stages[-1:], sure[-1:], axes, colours.ring),
-        _answers(stages, sure + 0.06 * top, called, axes, colours.text),
+        ringed((stages[-1:], sure[-1:]), axes, "leaves", dark),
+        _answers(stages, sure + 0.06 * top, called[may_answer], axes, colours.text),
     ]
     if np.isfinite(model.threshold):
         ends = [(0.5, model.threshold), (n_stages + 0.5, model.threshold)]
@@ -89,24 +85,9 @@ def cascade_journey(
     )
 
 
-def _ring(stage: Any, sure: Any, axes: Any, colour: str) -> Any:
-    return styled(
-        hv.Scatter((stage, sure), *axes, label="leaves"),
-        bokeh={"size": 19, "fill_alpha": 0, "line_width": 2.5, "color": colour},
-        matplotlib={"s": 190, "color": "none", "edgecolors": colour, "linewidth": 2},
-    )
-
-
 def _answers(stages: Any, above: Any, called: Any, axes: Any, colour: str) -> Any:
     # An answer stands where it is new, and at the end; each would hide the next.
     is_new = [k == 0 or called[k] != called[k - 1] for k in range(len(called))]
     rows = [k for k, new in enumerate(is_new) if new or k == len(called) - 1]
     named = [str(called[k]) for k in rows]
-    labels = hv.Labels(
-        (stages[rows], above[rows], named), kdims=list(axes), vdims=["answer"]
-    )
-    return styled(
-        labels,
-        bokeh={"text_color": colour, "text_font_size": "11px"},
-        matplotlib={"color": colour, "size": 8},
-    )
+    return lettered((stages[rows], above[rows], named), axes, colour)

@@ -13,7 +13,8 @@ from solvers.row_costs import Accounting
 from ..widgets.text import unit_text
 from ..widgets.theme import method_style, palette
 from .axes import cost_label, score_ends, score_label
-from .backends import drawn_line, framed, marked, styled
+from .backends import framed
+from .layers import drawn_line, marked, ringed
 from .methods import by_method, method_title
 
 __all__ = ["frontier"]
@@ -64,7 +65,11 @@ def frontier(
     layers: list[Any] = []
     for name, front in fronts.items():
         layers += _method(name, front, end, (cost, score), dark)
-    layers += _marks(budget, chosen, axes, (cost, score), dark)
+    if budget is not None:
+        line = hv.VLine(budget)
+        layers.append(drawn_line(line, palette(dark).budget, "dashed", 2.5))
+    if chosen is not None:
+        layers.append(ringed([_at(chosen, axes)], (cost, score), "chosen", dark))
     low, high = score_ends(
         p.scores["test"][axes.score] for f in fronts.values() for p in f
     )
@@ -95,35 +100,3 @@ def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> li
         drawn_line(line, colour, style.dash, 2.5, interpolation="steps-post"),
         marked(marks, style, dark, 8),
     ]
-
-
-def _marks(
-    budget: float | None,
-    chosen: FrontierPoint | None,
-    front: Frontier,
-    axes: Any,
-    dark: bool,
-) -> list[Any]:
-    colours, layers = palette(dark), []
-    if budget is not None:
-        layers.append(drawn_line(hv.VLine(budget), colours.budget, "dashed", 2.5))
-    if chosen is not None:
-        at = _at(chosen, front)
-        layers.append(
-            styled(
-                hv.Scatter([at], *axes, label="chosen"),
-                bokeh={
-                    "size": 20,
-                    "fill_alpha": 0,
-                    "line_width": 2.5,
-                    "color": colours.ring,
-                },
-                matplotlib={
-                    "s": 200,
-                    "color": "none",
-                    "edgecolors": colours.ring,
-                    "linewidth": 2.0,
-                },
-            )
-        )
-    return layers

@@ -13,7 +13,8 @@ from solvers import FeatureHypergraph
 from ..document.hypergraph_layout import HypergraphLayout, lay_out
 from ..widgets.text import cost_text
 from ..widgets.theme import palette
-from .backends import framed, styled
+from .backends import framed
+from .layers import drawn_nodes, lettered, linked
 
 __all__ = ["hypergraph"]
 
@@ -77,26 +78,12 @@ def _links(
     dark: bool,
 ) -> list[Any]:
     colours, rows = palette(dark), graph.incidence.tocoo()
-    layers = []
-    for is_lit, colour, width in ((False, colours.grid, 1.0), (True, colours.lit, 1.8)):
-        kept = chosen[rows.col] == is_lit
-        starts, ends = (
-            places.components[rows.row[kept]],
-            places.features[rows.col[kept]],
-        )
-        segments = hv.Segments(
-            (starts[:, 0], starts[:, 1], ends[:, 0], ends[:, 1]),
-            kdims=["x", "y", "x1", "y1"],
-        )
-        layers.append(
-            styled(
-                segments,
-                bokeh={"line_width": width},
-                matplotlib={"linewidth": width},
-                color=colour,
-            )
-        )
-    return layers
+    starts, ends = places.components[rows.row], places.features[rows.col]
+    is_lit = chosen[rows.col]
+    return [
+        linked(starts[~is_lit], ends[~is_lit], colours.grid, 1.2),
+        linked(starts[is_lit], ends[is_lit], colours.lit, 2.0),
+    ]
 
 
 def _nodes(
@@ -113,14 +100,14 @@ def _nodes(
             places.components,
             np.where(paid, lit, colours.background),
             np.where(paid, lit, colours.faded),
-            ("square", "s"),
+            "square",
             graph.components,
         ),
         _marks(
             places.features,
             np.where(chosen, colours.lit, colours.background),
             np.where(chosen, colours.lit, colours.faded),
-            ("circle", "o"),
+            "circle",
             graph.features,
         ),
     ]
@@ -130,43 +117,16 @@ def _marks(
     places: NDArray[np.float64],
     fills: NDArray[np.str_],
     rims: NDArray[np.str_],
-    marker: tuple[str, str],
+    marker: str,
     names: Any,
 ) -> Any:
-    points = hv.Points(
-        (places[:, 0], places[:, 1], fills, rims, list(names)),
-        kdims=["x", "y"],
-        vdims=["fill", "rim", "name"],
-    )
-    return styled(
-        points,
-        bokeh={
-            "marker": marker[0],
-            "size": 12,
-            "fill_color": "fill",
-            "line_color": "rim",
-            "tools": ["hover"],
-            "hover_tooltips": [("", "@name")],
-        },
-        matplotlib={
-            "marker": marker[1],
-            "s": 70,
-            "facecolors": "fill",
-            "edgecolors": "rim",
-        },
-    )
+    columns = (*places.T, fills, rims, list(names))
+    points = hv.Points(columns, ["x", "y"], ["fill", "rim", "name"])
+    return drawn_nodes(points, marker, 12, "fill", "rim", hover=[("", "@name")])
 
 
 def _names(graph: FeatureHypergraph, places: HypergraphLayout, dark: bool) -> Any:
     spots = np.vstack([places.components, places.features])
     away = np.r_[np.full(graph.n_components, 0.35), np.full(graph.n_features, -0.35)]
-    labels = hv.Labels(
-        (spots[:, 0], spots[:, 1] + away, [*graph.components, *graph.features]),
-        kdims=["x", "y"],
-        vdims=["name"],
-    )
-    return styled(
-        labels,
-        bokeh={"text_color": palette(dark).text, "text_font_size": "9pt"},
-        matplotlib={"color": palette(dark).text, "size": 7},
-    )
+    rows = (spots[:, 0], spots[:, 1] + away, [*graph.components, *graph.features])
+    return lettered(rows, ["x", "y"], palette(dark).text)

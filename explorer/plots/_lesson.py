@@ -12,13 +12,13 @@ import numpy as np
 from solvers import all_methods
 
 from ..widgets.theme import method_style, palette
-from .backends import MPL_MARKERS, drawn_line, framed, styled
+from .backends import framed
+from .layers import boxed, drawn_line, drawn_nodes, lettered
 from .picture import Axis, Bar, Line, Mark, Picture, Word
 
 __all__ = ["lesson"]
 
 _Shape = TypeVar("_Shape")
-_MPL_BASELINES = {"middle": "center", "alphabetic": "baseline"}
 
 
 def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overlay:
@@ -98,17 +98,13 @@ def _grouped(
 
 def _bar(bar: Bar, colours: _Colours) -> Any:
     box = hv.Rectangles([(bar.left, bar.bottom, bar.right, bar.top)])
-    colour = colours(bar.colour)
-    return styled(
+    return boxed(
         box,
-        bokeh={"color": colour, "fill_alpha": bar.alpha, "line_alpha": 0},
-        matplotlib={
-            "facecolor": colour,
-            "edgecolor": colours("background"),
-            "alpha": bar.alpha,
-            "hatch": "//" if bar.hatch.strip() else "",
-            "linewidth": 0.0,
-        },
+        colours(bar.colour),
+        colours("background"),
+        alpha=bar.alpha,
+        width=0.0,
+        hatched=bool(bar.hatch.strip()),
     )
 
 
@@ -123,25 +119,11 @@ def _kind(mark: Mark) -> tuple[Any, ...]:
 
 def _marks(marks: list[Mark], colours: _Colours, label: str = "") -> Any:
     one, colour = marks[0], colours(marks[0].colour)
-    fill = colour if one.filled else colours("background")
+    # A cross has no inside: what Matplotlib fills of it is its strokes.
+    is_full = one.filled or one.marker == "x"
+    fill = colour if is_full else colours("background")
     points = hv.Points([(mark.x, mark.y) for mark in marks], ["x", "y"], label=label)
-    return styled(
-        points,
-        bokeh={
-            "marker": one.marker,
-            "size": one.size,
-            "fill_color": fill,
-            "line_color": colour,
-            "line_width": 1.8,
-        },
-        matplotlib={
-            "marker": MPL_MARKERS[one.marker],
-            "s": 0.5 * one.size**2,
-            "color": colour if one.marker == "x" else fill,
-            "edgecolors": colour,
-            "linewidth": 1.4,
-        },
-    )
+    return drawn_nodes(points, one.marker, one.size, fill, colour, 1.8)
 
 
 def _place(word: Word) -> tuple[str, ...]:
@@ -149,24 +131,14 @@ def _place(word: Word) -> tuple[str, ...]:
 
 
 def _words(words: list[Word], colours: _Colours) -> Any:
-    one, colour = words[0], colours(words[0].colour)
-    labels = hv.Labels(
-        [(word.x, word.y, word.text) for word in words], ["x", "y"], ["text"]
-    )
-    return styled(
-        labels,
-        bokeh={
-            "text_color": colour,
-            "text_align": one.align,
-            "text_baseline": one.baseline,
-            "text_font_size": "12px",
-        },
-        matplotlib={
-            "color": colour,
-            "size": 8.5,
-            "horizontalalignment": one.align,
-            "verticalalignment": _MPL_BASELINES.get(one.baseline, one.baseline),
-        },
+    one, rows = words[0], [(word.x, word.y, word.text) for word in words]
+    return lettered(
+        rows,
+        ["x", "y"],
+        colours(one.colour),
+        align=one.align,
+        baseline=one.baseline,
+        size=12,
     )
 
 

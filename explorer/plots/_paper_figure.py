@@ -16,7 +16,8 @@ from solvers.methods.selective_ridge.chronometry import ContenderTiming
 from solvers.papers.figures import PaperFigure, all_figures
 
 from ..widgets.theme import method_style
-from .backends import drawn_line, framed, marked
+from .backends import framed
+from .layers import drawn_line, marked
 from .paper_pictures import (
     PaperLine,
     PaperPicture,
@@ -101,26 +102,15 @@ def _of_acafh(figure: PaperFigure, rows: list[Any], dark: bool) -> dict[str, Any
 
 
 def _of_cascade(figure: Figure, dark: bool) -> Any:
-    x, y = (
-        hv.Dimension("x", label=figure.x_label),
-        hv.Dimension("y", label=figure.y_label),
-    )
-    layers, styles = [], series_styles(figure.series)
-    for series in figure.series:
-        style, at = styles[series.name], (series.x, series.y)
-        if series.joined:
-            line = hv.Curve(at, x, y, label=series.name)
-            layers.append(drawn_line(line, style.colour(dark), style.dash, 2.5))
-        if not series.joined or len(series.x) <= MAX_MARKED:
-            marks = hv.Scatter(at, x, y, label=series.name)
-            layers.append(marked(marks, style, dark, 7 if series.joined else 12))
-    if not layers:
+    if not figure.series:
         raise ThriftscopeError(
             f"{figure.title} has no picture; print its claims instead."
         )
-    return framed(
-        hv.Overlay(layers), title=figure.title, dark=dark, legend="right", width=900
+    lines = [PaperLine(one.name, one.x, one.y, one.joined) for one in figure.series]
+    picture = PaperPicture(
+        figure.title, figure.title, figure.x_label, figure.y_label, tuple(lines)
     )
+    return _drawn(picture, series_styles(figure.series), dark)
 
 
 def _of_others(results: list[Any], dark: bool) -> dict[str, Any]:
@@ -153,12 +143,10 @@ def _of_costs(results: Sequence[CurvePoint]) -> tuple[PaperPicture, Mapping[str,
         costs = tuple(summarise(found[value])[0].cost for value in values)
         lines.append(PaperLine(name, values, costs))
     picture = PaperPicture(
-        (knob,),
+        "costs",
         f"mean cost over {knob}",
         knob,
         "mean cost of a graph (nodes and links)",
-        False,
-        False,
         tuple(lines),
     )
     return picture, {name: structured_style(name) for name in at}
@@ -177,12 +165,10 @@ def _of_thresholds(
     }
     lines = [PaperLine(SELECTIONS[k].title, at, tuple(v)) for k, v in agreed.items()]
     picture = PaperPicture(
-        ("agreement",),
+        "agreement",
         "agreement with the original over its threshold",
         "decision threshold T",
         "expected classification agreement",
-        False,
-        False,
         tuple(lines),
     )
     return picture, {look.title: look for look in SELECTIONS.values()}
@@ -202,7 +188,7 @@ def _of_timings(
         for name, points in at.items()
     ]
     picture = PaperPicture(
-        ("timing",), "time to train", "features", "seconds", True, True, tuple(lines)
+        "timing", "time to train", "features", "seconds", tuple(lines), True, True
     )
     return picture, {name: method_style(CONTENDERS[name]) for name in at}
 
@@ -213,9 +199,12 @@ def _drawn(picture: PaperPicture, styles: Mapping[str, Any], dark: bool) -> Any:
     layers = []
     for line in picture.lines:
         style, at = styles[line.name], (np.array(line.x), np.array(line.y))
-        drawn = hv.Curve(at, x, y, label=line.name)
-        layers.append(drawn_line(drawn, style.colour(dark), style.dash, 2.0))
-        layers.append(marked(hv.Scatter(at, x, y, label=line.name), style, dark, 8))
+        if line.is_joined:
+            drawn = hv.Curve(at, x, y, label=line.name)
+            layers.append(drawn_line(drawn, style.colour(dark), style.dash, 2.0))
+        if not line.is_joined or len(line.x) <= MAX_MARKED:
+            marks = hv.Scatter(at, x, y, label=line.name)
+            layers.append(marked(marks, style, dark, 8 if line.is_joined else 12))
     return framed(
         hv.Overlay(layers),
         title=picture.title,

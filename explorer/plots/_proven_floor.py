@@ -13,7 +13,8 @@ from solvers.errors import ThriftscopeError
 
 from ..widgets.text import unit_text
 from ..widgets.theme import Palette, method_style, palette
-from .backends import drawn_line, framed, marked, styled
+from .backends import framed
+from .layers import boxed, drawn_line, marked, styled
 from .methods import method_title
 
 __all__ = ["proven_floor"]
@@ -93,13 +94,8 @@ def _ends(steps: list[FloorStep]) -> tuple[float, float]:
 def _band(steps: list[FloorStep], low: float, colours: Palette) -> Iterable[Any]:
     """Return what is ruled out, and what is not settled where there is any."""
     ruled = [(step.start, low, step.end, step.lower) for step in steps]
-    yield styled(
-        hv.Rectangles(ruled, label="no linear model is here: proven"),
-        bokeh={"line_alpha": 0},
-        matplotlib={"edgecolor": "none"},
-        color=colours.faded,
-        alpha=0.5,
-    )
+    band = hv.Rectangles(ruled, label="no linear model is here: proven")
+    yield boxed(band, colours.faded, colours.faded, alpha=0.5, width=0.0)
     gaps = [
         (step.start, step.lower, step.end, step.upper)
         for step in steps

@@ -13,7 +13,8 @@ from solvers.errors import ThriftscopeError
 from solvers.methods.selective_ridge import SelectiveRidgeFit
 
 from ..widgets.theme import palette
-from .backends import drawn_line, framed, styled
+from .backends import framed
+from .layers import drawn_line, lettered
 
 __all__ = ["regularisation_path"]
 
@@ -138,9 +139,4 @@ def _names(
         # A name that would lie on a larger one's is left out.
         if all(abs(last[k] - y) > room for _, y, _ in rows) and len(rows) < N_NAMED:
             rows.append((float(strength[-1]) * 0.97, float(last[k]), f"{names[k]} "))
-    labels = hv.Labels(rows, kdims=list(axes), vdims=["name"])
-    return styled(
-        labels,
-        bokeh={"text_color": colour, "text_align": "right", "text_font_size": "11px"},
-        matplotlib={"color": colour, "size": 8, "horizontalalignment": "right"},
-    )
+    return lettered(rows, axes, colour, align="right")

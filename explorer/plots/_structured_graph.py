@@ -12,8 +12,9 @@ from solvers.errors import ThriftscopeError
 from solvers.markov import CostGraph, paid_costs
 
 from ..widgets.theme import palette
-from .backends import MPL_MARKERS, framed, styled
+from .backends import framed
 from .graph_layout import Sketch, sketch_graph
+from .layers import drawn_nodes, linked
 from .structured_style import COSTLIER, MARKERS, label_colour
 
 __all__ = ["structured_graph"]
@@ -69,13 +70,12 @@ def structured_graph(
     low, high = sketch.places.min(axis=0), sketch.places.max(axis=0)
     gap = np.maximum(0.1 * (high - low), 0.1)
     paid = f"paid {on_nodes.sum():.4g} on nodes, {on_links.sum():.4g} on links"
+    layers = [
+        *_links(sketch, on_links[sketch.edges], dark),
+        *_nodes(graph, sketch, called, on_nodes, names, dark),
+    ]
     return framed(
-        hv.Overlay(
-            [
-                *_links(sketch, on_links[sketch.edges], dark),
-                *_nodes(graph, sketch, called, on_nodes, names, dark),
-            ]
-        ),
+        hv.Overlay(layers),
         title=paid if title is None else title,
         dark=dark,
         bare=True,
@@ -94,19 +94,7 @@ def _links(sketch: Sketch, costs: NDArray[np.float64], dark: bool) -> list[Any]:
         rows = np.flatnonzero((costs > 0) == is_paid)
         starts, ends = (sketch.places[end[rows]] for end in sketch.ends.T)
         widths = 1.0 + 4.0 * np.minimum(costs[rows], 1.0)
-        segments = hv.Segments(
-            (starts[:, 0], starts[:, 1], ends[:, 0], ends[:, 1], widths, costs[rows]),
-            kdims=["x", "y", "x1", "y1"],
-            vdims=["width", "cost"],
-        )
-        layers.append(
-            styled(
-                segments,
-                bokeh={"line_width": "width"},
-                matplotlib={"linewidth": 0.7 * hv.dim("width")},
-                color=colour,
-            )
-        )
+        layers.append(linked(starts, ends, colour, widths))
     return layers
 
 
@@ -131,41 +119,14 @@ def _nodes(
         mine = label_colour(label, dark)
         fills = np.where(true == label, ground, mine)
         rims = [label_colour(int(one), dark) for one in true]
+        told = [names[int(one)] for one in true], costs[sketch.nodes[rows]]
         points = hv.Points(
-            (
-                sketch.places[rows, 0],
-                sketch.places[rows, 1],
-                fills,
-                rims,
-                sizes[rows],
-                0.5 * sizes[rows] ** 2,
-                [names[int(one)] for one in true],
-                costs[sketch.nodes[rows]],
-            ),
+            (*sketch.places[rows].T, fills, rims, sizes[rows], *told),
             kdims=["x", "y"],
-            vdims=["fill", "rim", "size", "area", "truth", "cost"],
+            vdims=["fill", "rim", "size", "truth", "cost"],
             label=f"called {names[label]}",
         )
         marker = MARKERS[label % len(MARKERS)]
-        layers.append(
-            styled(
-                points,
-                bokeh={
-                    "marker": marker,
-                    "size": "size",
-                    "fill_color": "fill",
-                    "line_color": "rim",
-                    "line_width": 2.5,
-                    "tools": ["hover"],
-                    "hover_tooltips": [("is", "@truth"), ("pays", "@cost{0.00}")],
-                },
-                matplotlib={
-                    "marker": MPL_MARKERS[marker],
-                    "s": "area",
-                    "facecolors": "fill",
-                    "edgecolors": "rim",
-                    "linewidth": 1.8,
-                },
-            )
-        )
+        hover = [("is", "@truth"), ("pays", "@cost{0.00}")]
+        layers.append(drawn_nodes(points, marker, "size", "fill", "rim", 2.5, hover))
     return layers

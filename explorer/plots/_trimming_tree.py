@@ -7,12 +7,14 @@ from typing import Any
 
 import holoviews as hv
 import numpy as np
+from numpy.typing import NDArray
 
 from solvers.bayes import SearchEvent
 from solvers.errors import ThriftscopeError
 
 from ..widgets.theme import palette
-from .backends import MPL_MARKERS, drawn_line, framed, styled
+from .backends import framed
+from .layers import drawn_nodes, lettered, linked
 from .network_layout import TreePlaces, tree_places
 from .search_style import TREE, fate_of
 
@@ -57,24 +59,18 @@ def trimming_tree(
     row = {event.node: k for k, event in enumerate(nodes)}
     parents = [-1 if n.parent is None else row.get(n.parent, -1) for n in nodes]
     places = tree_places(parents)
-    x, y = places.x, -places.depth.astype(float)
+    at = np.column_stack([places.x, -places.depth])
     colours = palette(dark)
     improved = [row[event.node] for event in events if event.state == "improved"]
+    best_way = _way(improved[-1:], parents)
     layers = [
-        _links(x, y, range(len(nodes)), parents, colours.faded, 1.2),
-        _links(
-            x,
-            y,
-            _way(improved[-1:], parents),
-            parents,
-            TREE["improved"].colour(dark),
-            4.0,
-        ),
-        *_marks(nodes, x, y, dark),
+        _links(at, range(len(nodes)), parents, colours.faded, 1.2),
+        _links(at, best_way, parents, TREE["improved"].colour(dark), 4.0),
+        *_marks(nodes, at, dark),
     ]
     longest = max((len(event.feature or "") for event in nodes), default=0)
     if places.n_leaves * (longest + 1) <= MAX_NAMED_WIDTH:
-        layers.append(_names(nodes, x, y, colours.text))
+        layers.append(_names(nodes, at, colours.text))
     best = events[-1].best
     said = f"{', '.join(best.features) or 'no feature'}: agreement {best.agreement:.4f}"
     return framed(
@@ -106,20 +102,13 @@ def _way(ends: Sequence[int], parents: Sequence[int]) -> list[int]:
 
 
 def _links(
-    x: Any,
-    y: Any,
-    rows: Iterable[int],
-    parents: Sequence[int],
-    colour: str,
-    width: float,
+    at: NDArray, rows: Iterable[int], parents: Sequence[int], colour: str, width: float
 ) -> Any:
-    joined = [(k, parents[k]) for k in rows if parents[k] >= 0]
-    ends = [(x[up], y[up], x[k], y[k]) for k, up in joined]
-    segments = hv.Segments(ends, kdims=["x", "y", "x1", "y1"])
-    return drawn_line(segments, colour, width=width)
+    below = [k for k in rows if parents[k] >= 0]
+    return linked(at[[parents[k] for k in below]], at[below], colour, width)
 
 
-def _marks(nodes: Sequence[SearchEvent], x: Any, y: Any, dark: bool) -> list[Any]:
+def _marks(nodes: Sequence[SearchEvent], at: NDArray, dark: bool) -> list[Any]:
     layers = []
     for kind, look in TREE.items():
         rows = [k for k, event in enumerate(nodes) if fate_of(event) == kind]
@@ -128,45 +117,24 @@ def _marks(nodes: Sequence[SearchEvent], x: Any, y: Any, dark: bool) -> list[Any
         names = [_name(nodes[k]) for k in rows]
         bounds = [nodes[k].mpa for k in rows]
         points = hv.Points(
-            (x[rows], y[rows], names, bounds),
+            (*at[rows].T, names, bounds),
             kdims=["x", "y"],
             vdims=["node", hv.Dimension("mpa", label="MPA")],
             label=look.title,
         )
-        colour = look.colour(dark)
+        colour, hover = look.colour(dark), [("", "@node"), ("MPA", "@mpa{0.0000}")]
         layers.append(
-            styled(
-                points,
-                bokeh={
-                    "marker": look.marker,
-                    "size": look.size,
-                    "color": colour,
-                    "tools": ["hover"],
-                    "hover_tooltips": [("", "@node"), ("MPA", "@mpa{0.0000}")],
-                },
-                matplotlib={
-                    "marker": MPL_MARKERS[look.marker],
-                    "s": 0.6 * look.size**2,
-                    "color": colour,
-                },
-            )
+            drawn_nodes(points, look.marker, look.size, colour, colour, hover=hover)
         )
     return layers
 
 
-def _names(nodes: Sequence[SearchEvent], x: Any, y: Any, colour: str) -> Any:
+def _names(nodes: Sequence[SearchEvent], at: NDArray, colour: str) -> Any:
+    x, y = at.T
     deep = float(np.ptp(y)) or 1.0
     named = [k for k, event in enumerate(nodes) if event.feature is not None]
-    labels = hv.Labels(
-        (x[named], y[named] - 0.055 * deep, [_name(nodes[k]) for k in named]),
-        kdims=["x", "y"],
-        vdims=["node"],
-    )
-    return styled(
-        labels,
-        bokeh={"text_color": colour, "text_font_size": "11px"},
-        matplotlib={"color": colour, "size": 8},
-    )
+    rows = (x[named], y[named] - 0.055 * deep, [_name(nodes[k]) for k in named])
+    return lettered(rows, ["x", "y"], colour)
 
 
 def _name(event: SearchEvent) -> str:

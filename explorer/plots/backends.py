@@ -1,117 +1,22 @@
-"""One look for both backends: Bokeh on a page or in a notebook, Matplotlib in print."""
+"""The frame of a figure, by Bokeh for pages and notebooks, by Matplotlib in print."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from typing import Any
 
-import holoviews as hv
-import holoviews.plotting.bokeh
-import holoviews.plotting.mpl  # both register themselves
 from matplotlib.ticker import FuncFormatter
 
 from ..widgets.theme import Palette, palette
+from .layers import styled
 
-__all__ = [
-    "DRAWING",
-    "MPL_DASHES",
-    "MPL_MARKERS",
-    "drawn_line",
-    "framed",
-    "marked",
-    "plain_title",
-    "styled",
-]
+__all__ = ["DRAWING", "framed"]
 
-# What a marker and a dash of the theme are called by Matplotlib.
-MPL_MARKERS = {
-    "circle": "o",
-    "triangle": "^",
-    "square": "s",
-    "diamond": "D",
-    "inverted_triangle": "v",
-    "hex": "h",
-    "star": "*",
-    "x": "X",  # the filled one: an unfilled mark has no rim of its own colour
-    "dash": "_",
-    "square_cross": "P",
-    "circle_cross": "X",
-    "diamond_cross": "d",
-}
-MPL_DASHES = {
-    "solid": "-",
-    "dashed": "--",
-    "dotdash": "-.",
-    "dashdot": "-.",
-    "dotted": ":",
-}
 WIDTH, HEIGHT = 760, 430
 # HoloViews hides the legend of a figure of more layers than this.
 MAX_LAYERS = 2_000
 # Matplotlib's figures are drawn one at a time: its fonts are shared by all threads.
 DRAWING = threading.RLock()
-# An edit of options or a figure needs to know of a backend; pages do not ask for one.
-if hv.Store.current_backend not in hv.Store.renderers:
-    hv.Store.set_current_backend("bokeh")
-
-
-def styled(
-    element: Any,
-    *,
-    bokeh: Mapping[str, Any] | None = None,
-    matplotlib: Mapping[str, Any] | None = None,
-    **both: Any,
-) -> Any:
-    """Return an element with options of each backend, and of both."""
-    drawn = element.opts(**both, **(bokeh or {}), backend="bokeh", clone=True)
-    return drawn.opts(**both, **(matplotlib or {}), backend="matplotlib", clone=True)
-
-
-def marked(element: Any, style: Any, dark: bool, size: float, **more: Any) -> Any:
-    """Return marks of a style that has a colour and a marker; a size in pixels.
-
-    `open`: whether marks are hollow.
-    """
-    hollow = more.pop("open", False)
-    colour = style.colour(dark)
-    return styled(
-        element,
-        bokeh={
-            "marker": style.marker,
-            "size": size,
-            "fill_alpha": 0.0 if hollow else 0.45,
-            "color": colour,
-            **more.pop("bokeh", {}),
-        },
-        matplotlib={
-            "marker": MPL_MARKERS[style.marker],
-            "s": 0.5 * size**2,
-            "color": "none" if hollow else colour + "73",
-            "edgecolors": colour,
-            "linewidth": 1.0,
-            **more.pop("matplotlib", {}),
-        },
-        **more,
-    )
-
-
-def drawn_line(
-    element: Any, colour: str, dash: str = "solid", width: float = 2.0, **more: Any
-) -> Any:
-    """Return a line of a colour, a dash and a width in pixels."""
-    return styled(
-        element,
-        bokeh={"line_dash": dash, "line_width": width},
-        matplotlib={"linestyle": MPL_DASHES[dash], "linewidth": 0.8 * width},
-        color=colour,
-        **more,
-    )
-
-
-def plain_title(text: str) -> str:
-    """Return a title of which HoloViews fills in nothing."""
-    return text.replace("{", "{{").replace("}", "}}")
 
 
 def framed(
@@ -131,7 +36,8 @@ def framed(
     """
     colours = palette(dark)
     both = {
-        "title": plain_title(title),
+        # HoloViews would fill in what stands in braces.
+        "title": title.replace("{", "{{").replace("}", "}}"),
         "show_legend": legend is not None,
         "show_grid": not bare,
         **both,

@@ -37,20 +37,20 @@ class PaperLine:
     name: str  # What it stands for
     x: tuple[float, ...]  # Its points, by rising x
     y: tuple[float, ...]
+    is_joined: bool = True  # Whether a line goes through them
 
 
 @dataclass(frozen=True)
 class PaperPicture:
     """What is drawn of a figure at a time."""
 
-    # The figure and what distinguishes the picture from its others
-    key: tuple[Any, ...]
-    title: str  # What it is called
+    figure: str  # Whose picture it is
+    title: str  # What distinguishes it from the others of the figure
     x_label: str  # What the axes are called, with units
     y_label: str
-    is_x_log: bool  # Whether the axes go by powers of ten
-    is_y_log: bool
     lines: tuple[PaperLine, ...]  # In the order in which they came
+    is_x_log: bool = False  # Whether the axes go by powers of ten
+    is_y_log: bool = False
 
 
 def paper_pictures(figure: PaperFigure, rows: Sequence[Any]) -> dict[str, PaperPicture]:
@@ -78,13 +78,13 @@ def _picture(
     ]
     title = ", ".join([axes.headings[y], *said])
     return PaperPicture(
-        (figure.name, title),
+        figure.name,
         title,
         axes.headings[axes.x],
         axes.headings[y],
+        _lines(rows, axes.x, y, axes.series),
         axes.x in axes.logarithmic,
         y in axes.logarithmic,
-        _lines(rows, axes.x, y, axes.series),
     )
 
 

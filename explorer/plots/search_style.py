@@ -9,7 +9,7 @@ from solvers.bayes import SearchEvent
 
 from ..widgets.theme import palette
 
-__all__ = ["SELECTIONS", "TREE", "Look", "SelectionLook", "fate_of", "signs_markup"]
+__all__ = ["SELECTIONS", "TREE", "Look", "fate_of", "signs_markup"]
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Look:
     light: str  # Colour in each theme
     dark: str
     size: int  # In pixels
+    dash: str = "solid"  # Of a line, as Bokeh calls it
 
     def colour(self, dark: bool) -> str:
         """Return the colour in a theme."""
@@ -48,22 +49,16 @@ TREE = {
 }
 
 
-@dataclass(frozen=True)
-class SelectionLook(Look):
-    """A way to choose features, drawn as a line."""
-
-    dash: str = "solid"  # Bokeh line dash
-
-
+# Ways to choose features, drawn as lines.
 SELECTIONS = {
-    "trimmed": SelectionLook("ECA-Trim", "circle", "●", "#0072B2", "#56B4E9", 9),
-    "same_decision": SelectionLook(
+    "trimmed": Look("ECA-Trim", "circle", "●", "#0072B2", "#56B4E9", 9),
+    "same_decision": Look(
         "FS-SDD (T kept)", "square", "■", "#b34700", "#E69F00", 8, "dashed"
     ),
-    "information": SelectionLook(
+    "information": Look(
         "information gain, best T'", "triangle", "▲", "#8f4a78", "#CC79A7", 9, "dotdash"
     ),
-    "information_kept": SelectionLook(
+    "information_kept": Look(
         "information gain, T kept", "diamond", "◆", "#6b5500", "#F0E442", 10, "dotted"
     ),
 }

@@ -41,7 +41,7 @@ class PaperFigureView(FigureView):
         picture = self.state.shown()
         if picture is None:
             return
-        look = (*picture.key, self.dark)
+        look = (picture.figure, picture.title, self.dark)
         plot = self.drawn
         if plot is None or look != self._drawn:
             self._drawn, self._sources = look, {}

@@ -139,7 +139,7 @@ def test_a_component_that_two_chosen_features_need_is_in_the_second_colour():
 def test_a_method_that_buys_nothing_says_so():
     figure = plots.budget_bars(results.points(), 0.5)
     (labels,) = elements(figure, hv.Labels)
-    said = labels.dimension_values("said").tolist()
+    said = labels.dimension_values("text").tolist()
     assert said[0] == "nothing within the budget"
     assert said[1].startswith("0.500: 1 features")
     assert len(elements(figure, hv.Rectangles)) == 1
