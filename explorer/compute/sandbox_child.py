@@ -33,7 +33,7 @@ NICENESS = 3
 READERS = (
     *("pyarrow.csv", "pyarrow.parquet", "pyarrow.compute", "python_calamine"),
     *("solvers.interchange", "solvers.bayes", "solvers.markov"),
-    *("explorer.session.sent_session", "explorer.session.own_files"),
+    *("explorer.session.saved", "explorer.session.own_files"),
     *("explorer.pages.structured.files", "explorer.pages.trimming.sources"),
 )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import param
 
-from solvers import Dataset, FeatureHypergraph
+from solvers import FeatureHypergraph
 from solvers.errors import InterchangeError
 
 from ..compute.jobs import READ_SECONDS
@@ -17,7 +17,6 @@ from ..compute.later import Later, call_later
 from ..compute.sandbox import sandboxed
 from ..compute.waiting import WAITING
 from ..document.drawing import Drawing
-from ..document.reading import Reading
 from ..document.recipes import recipe_of
 from .context import Context
 from .declared import kept_names, link_names
@@ -30,10 +29,10 @@ from .saved import (
     example,
     files_left_out,
     read_session,
+    sent_session,
     written_session,
 )
 from .saved_table import packed_table, table_key
-from .sent_session import sent_session
 from .state import DEFAULT_DATASET
 
 __all__ = ["Autosave", "opening_budget"]
@@ -99,7 +98,8 @@ class Autosave(param.Parameterized):
         """Return the whole session as the text of a file."""
         document = self.document()
         if "table" in document["data"]:
-            document["table"] = packed_table(*self._table())
+            table = self._context.problem.editor.drawing.table
+            document["table"] = packed_table(table.dataset, table.reading)
             if document["table"] is None:
                 raise InterchangeError(
                     "The table is too large for a session file; save the hypergraph "
@@ -161,10 +161,6 @@ class Autosave(param.Parameterized):
             for page, values in self._context.choices.everything().items()
             if page in self._declared
         }
-
-    def _table(self) -> tuple[Dataset, Reading | None]:
-        table = self._context.problem.editor.drawing.table
-        return table.dataset, table.reading
 
     # ------------------------------------------------------------------------- reading
 

