@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
@@ -34,6 +36,8 @@ _CLOSE = 1.02
 _SHARES_OF_TREES = (0.25, 0.5, 1.0)
 # LightGBM's gain of a split is twice what the loss falls by.
 _GAINS_A_LOSS = 2.0
+# No loss exceeds it: where a feature's price weighs as much, nothing is worth it.
+_MOST_LOSS = float(np.log(2.0))
 
 
 class CEGBClassifier(CostAwareClassifier):
@@ -156,9 +160,8 @@ class CEGBClassifier(CostAwareClassifier):
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         training = self._check_training(X, y, sample_weight)
-        return self._take(
-            self._boosted(_BinnedTable(training, self._options()), self.alpha)
-        )
+        table = _BinnedTable.of(training, self._options())
+        return self._take(self._boosted(table, self.alpha))
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -169,7 +172,7 @@ class CEGBClassifier(CostAwareClassifier):
         """
         template = clone(self)
         training = template._check_training(X, y, sample_weight)
-        return template._models(_BinnedTable(training, template._options()))
+        return template._models(_BinnedTable.of(training, template._options()))
 
     def _models(self, table: _BinnedTable) -> Iterator[CEGBClassifier]:
         shares = np.array(_SHARES_OF_TREES) * self.n_estimators
@@ -218,8 +221,7 @@ class CEGBClassifier(CostAwareClassifier):
             grown = pilot._boosted(table, alpha)
             return table.hypergraph.cost(grown.used(self.n_features_in_))
 
-        # No loss exceeds log 2, so at first nothing that has a price is worth it.
-        alpha = float(np.log(2.0) / prices[prices > 0].min())
+        alpha = _MOST_LOSS / float(prices[prices > 0].min())
         # It is told first: of a wide table the others take minutes to be found.
         yield alpha
         top, free, whole = alpha, cost(alpha), cost(0.0)
@@ -238,6 +240,9 @@ class CEGBClassifier(CostAwareClassifier):
 
     def _boosted(self, table: _BinnedTable, alpha: float) -> TreeEnsemble:
         prices = np.asarray(table.hypergraph.marginal_costs())
+        if alpha * prices.min() >= _MOST_LOSS:
+            # LightGBM takes minutes to begin on a wide table; a constant needs none.
+            table, prices = table.narrowest(), prices[:1]
         paid = np.zeros(self.n_features_in_, dtype=bool)
         booster = table.booster(self._penalty(table, alpha, prices))
         for _ in range(self.n_estimators):
@@ -259,7 +264,7 @@ class CEGBClassifier(CostAwareClassifier):
         worth = _GAINS_A_LOSS * alpha * prices
         if self.charge == "lazy":
             return {"cegb_penalty_feature_lazy": worth.tolist()}
-        return {"cegb_penalty_feature_coupled": (table.n_rows * worth).tolist()}
+        return {"cegb_penalty_feature_coupled": (table.rows.n_rows * worth).tolist()}
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the log odds of the second class."""
@@ -292,24 +297,36 @@ class CEGBClassifier(CostAwareClassifier):
         return sums, acquired
 
 
+@dataclass(frozen=True, eq=False)
 class _BinnedTable:
     """Training rows as LightGBM holds them: binned once for all λ."""
 
-    def __init__(self, training: Training, options: Mapping[str, Any]) -> None:
-        self._lightgbm = _lightgbm()
-        self._options = dict(options)
-        self.hypergraph = training.hypergraph
+    lightgbm: Any
+    rows: DistinctRows
+    hypergraph: FeatureHypergraph
+    options: dict[str, Any]
+
+    @classmethod
+    def of(cls, training: Training, options: dict[str, Any]) -> _BinnedTable:
         rows = DistinctRows.of(training.X, training.signs, training.weights)
-        self.n_rows = rows.n_rows
-        self._dataset = self._lightgbm.Dataset(
-            sparse.csr_matrix(rows.X) if sparse.issparse(rows.X) else rows.X,
-            (rows.signs > 0).astype(float),
-            weight=rows.weights,
-            params=self._options,
+        return cls(_lightgbm(), rows, training.hypergraph, options)
+
+    def narrowest(self) -> _BinnedTable:
+        """Return one column alone: LightGBM takes no table without any."""
+        return replace(self, rows=replace(self.rows, X=self.rows.X[:, :1]))
+
+    @cached_property
+    def _dataset(self) -> Any:
+        X: Any = self.rows.X
+        return self.lightgbm.Dataset(
+            sparse.csr_matrix(X) if sparse.issparse(X) else X,
+            (self.rows.signs > 0).astype(float),
+            weight=self.rows.weights,
+            params=self.options,
         )
 
     def booster(self, penalty: Mapping[str, Any]) -> Any:
-        return self._lightgbm.Booster({**self._options, **penalty}, self._dataset)
+        return self.lightgbm.Booster({**self.options, **penalty}, self._dataset)
 
 
 def _fill_gaps(known: dict[float, float], cost: Callable[[float], float]) -> None:

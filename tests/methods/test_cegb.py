@@ -160,6 +160,21 @@ def test_the_first_model_does_not_wait_for_the_others(problem, monkeypatch):
     assert len(grown) == 1
 
 
+def test_a_model_that_buys_nothing_asks_lightgbm_for_one_column(problem, monkeypatch):
+    X, y, prices = problem
+    widths, dataset = [], lightgbm.Dataset
+
+    def seen(table, *args, **options):
+        widths.append(table.shape[1])
+        return dataset(table, *args, **options)
+
+    monkeypatch.setattr(lightgbm, "Dataset", seen)
+    model = next(CEGBClassifier(prices).path(X, y))
+    assert widths == [1]
+    whole = _booster_of(model, X, y)  # on all columns: the same number, bit by bit
+    assert np.array_equal(model.decision_function(X), whole.predict(X, raw_score=True))
+
+
 def test_features_that_cost_nothing_are_used_from_the_beginning():
     X, y, _ = random_problem(1, n_features=3, n_samples=200)
     free = FeatureHypergraph.independent([0.0, 0.0, 0.0])
