@@ -37,6 +37,24 @@ class ColumnText:
         """Return what a column is called in a sum."""
         return self._names[j]
 
+    def labels(self) -> tuple[str, ...]:
+        """Return each column as its feature and what it tells of it: "pain: dull"."""
+        told = tuple(map(self._label, range(len(self))))
+        return told if len(set(told)) == len(told) else self._names
+
+    def _label(self, j: int) -> str:
+        column, name = self._column(self.feature(j)), self._names[j]
+        if column is None:
+            return name
+        told = name.removeprefix(column.name)
+        parts = {f" ({part})": part for part in column.parts}
+        parts |= {"": "", " is missing": "missing"}
+        if told.startswith("="):
+            parts[told] = _named(told, column)
+        if told not in parts:
+            return name
+        return f"{column.name}: {parts[told]}".removesuffix(": ")
+
     def feature(self, j: int) -> int:
         """Return which feature a column comes from."""
         return j if self._encoder is None else int(self._encoder.column_of_[j])
@@ -64,8 +82,7 @@ class ColumnText:
             return None
         told = self._names[j].removeprefix(column.name)
         if told.startswith("="):
-            value = told.removeprefix("=")
-            return f"{column.name} is {value if value in column.values else 'another'}"
+            return f"{column.name} is {_named(told, column)}"
         return f"{column.name}{told}" if told.startswith(" is missing") else None
 
     def readings(self, columns: Iterable[int]) -> list[str]:
@@ -100,6 +117,12 @@ class ColumnText:
             is_single = column.kind in ("yes/no", "ordered") or len(column.values) == 2
             return column.values[0] if is_single else None
         return column.values[int(fill)]
+
+
+def _named(told: str, column: Column) -> str:
+    """Return the value that a column is of, or that it is of all others."""
+    value = told.removeprefix("=")
+    return value if value in column.values else "another"
 
 
 def _counted(column: Column) -> list[str]:

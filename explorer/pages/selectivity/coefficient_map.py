@@ -88,7 +88,6 @@ class CoefficientMap(FigureView):
             height=PLOT_HEIGHT,
             y_range=FactorRange(factors=[]),
             x_range=Range1d(-1, 1),
-            x_axis_label="coefficient of the scaled feature",
             name="bars of coefficients",
         )
         drawn = plot.hbar(
@@ -157,6 +156,8 @@ class CoefficientMap(FigureView):
             self.bars.y_range.factors = names[::-1]
         top = 1.05 * float(np.abs(coef).max()) or 1.0
         self.bars.x_range.update(start=-top, end=top)
+        what = "column" if answer.bench.data.is_encoded else "feature"
+        self.bars.xaxis.axis_label = f"coefficient of the scaled {what}"
         self._bars.data = {
             "name": names,
             "coef": coef,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from solvers import Dataset, split_dataset
 from solvers.datasets.evoked import MILLISECONDS, make_evoked, response_map
 from solvers.errors import DataError
-from solvers.splits import encoded
+from solvers.splits import Split
+
+from ...export.column_text import ColumnText
 
 __all__ = ["SOURCES", "Grid", "SelectivityData", "open_data"]
 
@@ -44,30 +46,44 @@ class Grid:
 class SelectivityData:
     """A table as the solver wants it."""
 
-    dataset: Dataset  # Where it comes from
-    X: Array  # (n_train, n_features) Training rows, by columns
+    split: Split  # Where it comes from
+    # (n_train, n_columns) Training rows, by columns; a feature may have several
+    X: Array
     y: Array  # (n_train,) Their classes as -1 and +1
     X_validation: Array  # The same for validation rows
     y_validation: Array
-    # (n_features,) Square roots of what each feature costs alone, for mu_i = mu *
-    # sqrt(cost)
+    # (n_columns,) Square roots of what the feature of each costs alone, for mu_i = mu
+    # * sqrt(cost)
     roots: Array
     grid: Grid | None  # None where columns are not channels by time
     # Whether columns were divided by their spread over the training rows
     is_scaled: bool
 
     @property
+    def dataset(self) -> Dataset:
+        """The table as people have it."""
+        return self.split.dataset
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of the columns."""
-        return self.dataset.feature_names
+        """What each column is of: a feature, or one thing that is told of it."""
+        return ColumnText(self.dataset, self.split.encoder).labels()
+
+    @property
+    def is_encoded(self) -> bool:
+        """Whether some feature has a column that is not itself."""
+        return self.split.encoder is not None
 
     @property
     def line(self) -> str:
         """What it is, in one line."""
-        (n_rows, n_features), n_checked = self.X.shape, len(self.y_validation)
+        (n_rows, n_columns), n_checked = self.X.shape, len(self.y_validation)
+        features = f"{self.dataset.n_features} features"
+        if n_columns != self.dataset.n_features:
+            features += f", learned from as {n_columns} columns"
         scaled = " Every column is divided by its spread." if self.is_scaled else ""
         return (
-            f"Data: {self.dataset.name}, {n_features} features, {n_rows} training and "
+            f"Data: {self.dataset.name}, {features}, {n_rows} training and "
             f"{n_checked} validation rows.{scaled}"
         )
 
@@ -91,7 +107,6 @@ def _cut(dataset: Dataset, grid: Grid | None = None) -> SelectivityData:
             f"{dataset.name} has {len(dataset.classes)} classes; choose a data set of "
             "two, or one that names a positive class."
         )
-    dataset = encoded(dataset)
     split = split_dataset(dataset)
     train, validation = split.X("train"), split.X("validation")
     if grid is None:
@@ -100,12 +115,12 @@ def _cut(dataset: Dataset, grid: Grid | None = None) -> SelectivityData:
         centre = train.mean(axis=0)
         train, validation = (train - centre) / spread, (validation - centre) / spread
     return SelectivityData(
-        dataset=dataset,
+        split=split,
         X=np.asfortranarray(train),
         y=_signs(split.y("train"), dataset),
         X_validation=validation,
         y_validation=_signs(split.y("validation"), dataset),
-        roots=np.sqrt(dataset.hypergraph.marginal_costs()),
+        roots=np.sqrt(split.hypergraph.marginal_costs()),
         grid=grid,
         is_scaled=grid is None,
     )

@@ -18,7 +18,7 @@ from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .state import SelectivityState
 from .streams import SMALLEST
-from .text import largest_features
+from .text import largest_coefficients
 
 __all__ = ["CoefficientPath"]
 
@@ -90,7 +90,7 @@ class CoefficientPath(FigureView):
 
     def _draw(self) -> None:
         path = self.state.path
-        chosen = largest_features(path, N_LINES) if path else []
+        chosen = largest_coefficients(path, N_LINES) if path else []
         if not len(chosen):
             return  # every coefficient is zero where the path begins
         bench = path[0].bench

@@ -88,7 +88,7 @@ class _AlongPath(FigureView):
             "mu": [answer.fit.mu for answer in path],
             "boundary": [float(count["boundary"]) for count in counts],
             "ridge": [float(count["ridge"]) for count in counts],
-            "used": [float(count["boundary"] + count["ridge"]) for count in counts],
+            "used": [float(answer.n_used) for answer in path],
             "training": [answer.scores["training"] for answer in path],
             "validation": [answer.scores["validation"] for answer in path],
         }
@@ -148,8 +148,7 @@ class PathScores(_AlongPath):
 
     def _said(self) -> str:
         best = max(self.state.path, key=lambda answer: answer.scores["validation"])
-        used = best.counts["boundary"] + best.counts["ridge"]
-        features = "1 feature" if used == 1 else f"{used} features"
+        features = "1 feature" if best.n_used == 1 else f"{best.n_used} features"
         return (
             f"Best on validation: {best.scores['validation']:.2f} with {features}, "
             f"at μ = {best.fit.mu:.3g} (chosen on the same rows)."

@@ -19,12 +19,10 @@ from solvers.methods.selective_ridge import (
     selective_ridge_path,
     selective_ridge_stream,
 )
-from solvers.splits import encoded
 
 {given.lines}
 {constants}
 
-dataset = encoded(dataset)
 split = split_dataset(dataset)
 train, validation = split.X("train"), split.X("validation")
 if IS_SCALED:  # Every column is divided by its spread over the training rows.
@@ -37,7 +35,7 @@ signs = {{
 }}
 problem = {{"gamma": GAMMA, "loss": LOSS}}
 if IS_PRICED:  # A feature that costs c has mu * sqrt(c).
-    problem["feature_weights"] = np.sqrt(dataset.hypergraph.marginal_costs())
+    problem["feature_weights"] = np.sqrt(split.hypergraph.marginal_costs())
 
 
 def report(fit):
@@ -47,9 +45,11 @@ def report(fit):
     for X, y in ((train, signs["train"]), (validation, signs["validation"])):
         said = X[:, used] @ fit.coef[used] + fit.intercept > 0
         right.append(np.mean([np.mean(said[y == s] == (s > 0)) for s in (-1.0, 1.0)]))
-    states, counts = np.unique(fit.states, return_counts=True)
-    told = ", ".join(f"{{n}} {{state}}" for state, n in zip(states, counts))
-    print(f"mu {{fit.mu:.6g}}: {{told}}; balanced accuracy {{right[0]:.4f}} on "
+    # A feature of several columns is ridge if one of them is.
+    ridge = split.features_of(fit.states == "ridge")
+    boundary = split.features_of(fit.states == "boundary") & ~ridge
+    print(f"mu {{fit.mu:.6g}}: of {{len(ridge)}} features {{boundary.sum()}} on the "
+          f"boundary, {{ridge.sum()}} ridge; balanced accuracy {{right[0]:.4f}} on "
           f"training and {{right[1]:.4f}} on validation rows; "
           f"relative gap {{fit.relative_gap:.1e}}")
     return right
@@ -64,7 +64,7 @@ print("The answer:")
 scores = report(model)
 for j in np.argsort(-np.abs(model.coef))[:MOST_LISTED]:
     if model.coef[j]:
-        name = dataset.feature_names[j]
+        name = split.hypergraph.features[j]
         print(f"    {{name}}: {{model.coef[j]:.6g}} ({{model.states[j]}})")
 print("The path:")
 path = list(

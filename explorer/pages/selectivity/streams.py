@@ -20,7 +20,7 @@ from solvers.methods.selective_ridge.chronometry import (
     time_against_features,
 )
 from solvers.methods.selective_ridge.paths import last
-from solvers.methods.selective_ridge.problem import STATES, RidgeProblem
+from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.selectivity import empty_model
 from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
 
@@ -134,9 +134,21 @@ class ScoredFit:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many features are in each state."""
-        states = self.fit.states
-        return {name: int(np.count_nonzero(states == name)) for name in STATES}
+        """How many features are in each state.
+
+        One of several coefficients is ridge if one of them is, or else on the boundary
+        if one is.
+        """
+        states, split = self.fit.states, self.bench.data.split
+        ridge = split.features_of(states == "ridge")
+        boundary = split.features_of(states == "boundary") & ~ridge
+        counts = {"boundary": int(boundary.sum()), "ridge": int(ridge.sum())}
+        return {"zero": len(ridge) - sum(counts.values()), **counts}
+
+    @property
+    def n_used(self) -> int:
+        """How many features are used."""
+        return self.counts["boundary"] + self.counts["ridge"]
 
 
 @dataclass(frozen=True)

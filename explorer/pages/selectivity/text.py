@@ -13,7 +13,7 @@ __all__ = [
     "certificate_text",
     "counterexample_text",
     "gaps_text",
-    "largest_features",
+    "largest_coefficients",
     "map_text",
     "power",
     "slope",
@@ -22,6 +22,11 @@ __all__ = [
 ]
 
 ALGORITHM_TITLES = {"interior_point": "ours", "published": "as published"}
+ENCODED = (
+    "One coefficient is of a number, of one value of a category, of one part of a "
+    "date, or of a value that is missing. A feature that has several is used where one "
+    "of them is not zero, and ridge where one of them is ridge."
+)
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -44,10 +49,10 @@ def summary_text(answer: ScoredFit | None) -> str:
     if answer is None:
         return "Computing the first answer."
     counts, scores = answer.counts, answer.scores
-    used = counts["boundary"] + counts["ridge"]
     return (
         f"μ = {answer.fit.mu:.3g}, {answer.share:.3g} of μ₀ = "
-        f"{answer.bench.largest:.3g}: {used} of {len(answer.fit.coef)} features used, "
+        f"{answer.bench.largest:.3g}: {answer.n_used} of {sum(counts.values())} "
+        f"features used, "
         f"{counts['boundary']} on the boundary, {counts['ridge']} ridge. "
         f"Balanced accuracy {scores['training']:.2f} (training), "
         f"{scores['validation']:.2f} (validation)."
@@ -60,7 +65,6 @@ def certificate_text(answer: ScoredFit | None) -> list[str]:
         return ["No answer yet."]
     fit = answer.fit
     gap, relative = max(fit.duality_gap, 0.0), max(fit.relative_gap, 0.0)
-    used = int(np.count_nonzero(fit.coef))
     last = (
         "The answer is final."
         if answer.is_final
@@ -70,13 +74,14 @@ def certificate_text(answer: ScoredFit | None) -> list[str]:
         f"Primal: this model's criterion, γ times penalties plus losses, is "
         f"{fit.objective:.9g}.",
         f"Dual: the {len(fit.dual_coef)} multipliers, one a row, prove that no model "
-        f"of all {len(fit.coef)} features has less than "
+        f"of all {sum(answer.counts.values())} features has less than "
         f"{fit.objective - gap:.9g}.",
         f"Gap: at most {power(gap)} is left to gain, {power(relative)} of the "
         f"criterion, after {fit.iterations} steps since the solver was set up.",
         last,
         f"As published, eq. (20) sets whatever stands on the boundary to zero: here "
-        f"that would drop {answer.counts['boundary']} of {used} features used.",
+        f"that would drop {answer.counts['boundary']} of {answer.n_used} features "
+        "used.",
     ]
 
 
@@ -93,16 +98,17 @@ def map_text(answer: ScoredFit | None, n_named: int = 3) -> str:
     ]
     if not named:
         return "Every coefficient is zero: at μ₀ no feature is left."
-    return "Largest coefficients: " + ", ".join(named) + "."
+    said = "Largest coefficients: " + ", ".join(named) + "."
+    return f"{said} {ENCODED}" if answer.bench.data.is_encoded else said
 
 
-def largest_features(path: tuple[ScoredFit, ...], n_features: int) -> np.ndarray:
-    """Return the features that become largest anywhere on a path.
+def largest_coefficients(path: tuple[ScoredFit, ...], n_most: int) -> np.ndarray:
+    """Return the places of the coefficients that become largest anywhere on a path.
 
-    Shape: (at most n_features,).
+    Shape: (at most n_most,).
     """
     sizes = np.max([np.abs(answer.fit.coef) for answer in path], axis=0)
-    order = np.argsort(-sizes, kind="stable")[:n_features]
+    order = np.argsort(-sizes, kind="stable")[:n_most]
     return order[sizes[order] > 0]
 
 

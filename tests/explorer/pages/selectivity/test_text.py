@@ -10,7 +10,7 @@ from explorer.pages.selectivity.text import (
     certificate_text,
     counterexample_text,
     gaps_text,
-    largest_features,
+    largest_coefficients,
     map_text,
     power,
     slope,
@@ -62,8 +62,8 @@ def test_an_empty_model_is_said_to_be_empty(answered):
 
 
 def test_features_that_never_live_are_not_drawn(answered):
-    assert len(largest_features(answered.path[:1], 10)) == 0
-    assert len(largest_features(answered.path, 10)) == 10
+    assert len(largest_coefficients(answered.path[:1], 10)) == 0
+    assert len(largest_coefficients(answered.path, 10)) == 10
 
 
 def test_words_without_results_say_so():
