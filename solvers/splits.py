@@ -13,7 +13,8 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from .datasets.base import Dataset
 from .datasets.columns import TableEncoder
-from .errors import DataError
+from .datasets.columns.encoder import unseen_values
+from .errors import DataError, shown
 from .freed_memory import LARGE, give_back_memory
 from .hypergraph import FeatureHypergraph
 from .row_splits import folds_by_role, rows_by_role
@@ -85,6 +86,22 @@ class Split:
         table[self.rows["train"]] = self.X("train")
         return dataclasses.replace(
             self.dataset, X=table, hypergraph=self.hypergraph, schema=None
+        )
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be told of the rows on either side, a sentence each."""
+        schema, X = self.dataset.schema, self.dataset.X
+        if schema is None:
+            return ()
+        others = np.concatenate([self.rows["validation"], self.rows["test"]])
+        unseen = unseen_values(schema, X[self.rows["train"]], X[others])
+        if not unseen:
+            return ()
+        counts = ", ".join(f"{shown(name)} ({n})" for name, n in unseen.items())
+        return (
+            "Values that no training row holds, taken as rare ones in rows of "
+            f"validation and test: {counts}.",
         )
 
     @property

@@ -3,12 +3,13 @@
 import dataclasses
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers import FeatureHypergraph
-from solvers.datasets import Dataset, read_table
+from solvers.datasets import Dataset, from_frame, read_table
 from solvers.errors import DataError
 from solvers.splits import encoded, split_dataset, split_folds
 
@@ -151,3 +152,37 @@ def test_a_data_set_of_plain_numbers_is_its_own_encoding():
     assert encoded(dataset) is dataset
     assert split_dataset(dataset).plain is dataset
     assert split_dataset(dataset).hypergraph is dataset.hypergraph
+
+
+def test_values_that_only_other_rows_hold_are_counted_and_told():
+    part = np.array(["train"] * 40 + ["validation"] * 10 + ["test"] * 10)
+    town = np.array([f"t{k % 4}" for k in range(60)], dtype=object)
+    town[[41, 55, 58]] = "new"  # in no training row
+    town[3] = "once"  # rare in training, but not unseen
+    town[50] = "once"
+    grade = np.resize(["mild", "moderate", "severe"], 60).astype(object)
+    grade[:40] = np.resize(["mild", "severe"], 40)  # a step keeps its place
+    flag = np.resize(["no", "yes"], 60)
+    frame = pd.DataFrame({"town": town, "grade": grade, "flag": flag, "part": part})
+    data = from_frame(frame.assign(y=[0, 0, 1, 1] * 15), "y", part="part")
+    split = split_dataset(data)
+    assert split.notes == (
+        "Values that no training row holds, taken as rare ones in rows of validation "
+        "and test: 'town' (3).",
+    )
+    assert split.encoder.unseen(frame) == {"town": 3}
+    assert split.encoder.unseen(frame[:40]) == {}
+    assert split.encoder.unseen(frame.assign(flag="maybe")) == {"town": 3, "flag": 60}
+    # Whatever is unseen becomes what rare values become.
+    new, rare = split.encoder.transform(frame)[[55, 50]][:, :7]
+    assert new.tolist() == rare.tolist()
+
+
+def test_of_many_values_those_not_listed_are_seen_where_training_rows_hold_some():
+    values = np.array([f"v{k % 40}" for k in range(400)], dtype=object)
+    frame = pd.DataFrame({"v": values, "x": np.arange(400) % 7})
+    kinds = {"v": {"kind": "category"}}
+    data = from_frame(frame.assign(y=[0, 0, 1, 1] * 100), "y", kinds=kinds)
+    split = split_dataset(data)
+    assert len(data.schema.columns[0].values) == 30
+    assert split.notes == ()

@@ -78,7 +78,7 @@ def refuse_table_options(options: argparse.Namespace) -> None:
 
 def table_text(split: Split) -> str:
     """Return what was noted of a table, and which columns became what."""
-    notes = "".join(f"{note}\n" for note in split.dataset.notes)
+    notes = "".join(f"{note}\n" for note in (*split.dataset.notes, *split.notes))
     return notes + _columns_text(split)
 
 

@@ -100,6 +100,7 @@ def worth_notes(point: FrontierPoint, split: Split) -> list[str]:
         f"F1 on {len(rows)} test rows: {point.scores['test']['f1']:.3f}; of such "
         f"samples 95 % lie between {low:.3f} and {high:.3f} (multinomial bootstrap).",
         f"Cost on test rows: {', '.join(costs)}.",
+        *split.notes,
         f"Thriftscope {versions()['thriftscope']}.",
     ]
 

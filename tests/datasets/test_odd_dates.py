@@ -8,7 +8,13 @@ import pytest
 
 from solvers import read_table, split_dataset
 from solvers.datasets import from_frame, open_table, planned_columns
-from solvers.datasets.columns.dates import FIRST_DAY, LAST_DAY, names_zone, write_dates
+from solvers.datasets.columns.dates import (
+    FIRST_DAY,
+    LAST_DAY,
+    far_days,
+    names_zone,
+    write_dates,
+)
 from solvers.deploy import coding
 
 N = 60
@@ -105,3 +111,29 @@ def test_the_calendar_is_that_of_python():
     epoch = datetime.date(1970, 1, 1)
     assert (datetime.date.min - epoch).days == FIRST_DAY
     assert (datetime.date.max - epoch).days == LAST_DAY
+
+
+@pytest.mark.parametrize("far", ["0001-01-01", "9999-12-31", "1590-01-01"])
+def test_dates_centuries_away_are_kept_and_their_rows_named(tmp_path, far):
+    sentence = (
+        "Column 'seen' holds dates centuries away from the others, or outside of 1600 "
+        f"to 2200, in 2 rows (such as '{far}'; rows 5, 12): kept as they are; write "
+        "nothing where no date is known."
+    )
+    file = open_table(written(tmp_path, table(far, far)))
+    plans = {c.name: c for c in planned_columns(file, {"y": "label"}, {})}
+    assert plans["seen"].warnings == (sentence,)
+    assert sentence in read_table(file, "y").notes
+    assert sentence in from_frame(table(far, far), "y").notes
+    # What only says when a row was is told as well.
+    assert sentence in from_frame(table(far, far), "y", time="seen").notes
+    plans = {
+        c.name: c for c in planned_columns(file, {"y": "label", "seen": "time"}, {})
+    }
+    assert plans["seen"].warnings == (sentence,)
+
+
+def test_dates_of_a_lifetime_are_not_far_from_each_other():
+    days = np.array([-50_000.0, 0.0, 20_000.0, np.nan])  # 1833, 1970, 2024
+    assert not far_days(days).any()
+    assert far_days(days - 90_000).tolist() == [True, False, False, False]

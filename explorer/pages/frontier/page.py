@@ -299,13 +299,25 @@ class FrontierPage(SessionPage):
             on_click=lambda _: dialog.open(),
             margin=(4, 4),
         )
-        line = pn.bind(_data_line, self.state.param.dataset)
+        line = pn.bind(self._data_line, self.state.param.dataset)
         question = "Frontier: what accuracy can this budget buy?"
         return pn.Column(
             head(question, ABOUT, line, change),
             dialog,
             gallery,
             sizing_mode="stretch_width",
+        )
+
+    def _data_line(self, data: Any) -> str:
+        hypergraph = data.hypergraph
+        blocks = len(set(hypergraph.connected_components()[1].tolist()))
+        # Without kinds of columns the parts of the rows have nothing to tell.
+        of_parts = () if data.schema is None else self.state.split().notes
+        return plain(
+            f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features in "
+            f"{blocks} blocks, {hypergraph.n_components} components, "
+            f"{cost_text(hypergraph.total_cost, data.unit)} for all. "
+            + " ".join([data.costs_note, *data.notes, *of_parts])
         )
 
     def _menu(self) -> Any:
@@ -410,17 +422,6 @@ def _menu_note(data: Any) -> str:
     return (
         f"<p>{len(data.classes)} classes: methods that tell only two apart are left "
         f"out: {plain(', '.join(missing))}. F1 is {plain(scored)}.</p>"
-    )
-
-
-def _data_line(data: Any) -> str:
-    hypergraph = data.hypergraph
-    blocks = len(set(hypergraph.connected_components()[1].tolist()))
-    return plain(
-        f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features in "
-        f"{blocks} blocks, {hypergraph.n_components} components, "
-        f"{cost_text(hypergraph.total_cost, data.unit)} for all. "
-        + " ".join([data.costs_note, *data.notes])
     )
 
 

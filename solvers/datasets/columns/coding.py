@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
 from .dates import FIRST_DAY, LAST_DAY, names_zone, write_dates
+from .mixed import as_csv_holds_it
 from .schema import Column, TableSchema
 
 if TYPE_CHECKING:
@@ -145,17 +146,8 @@ def _arrow(name: str, column: Any) -> pa.ChunkedArray:
             f"Column {shown(name)} holds {column.dtype} values, which no method "
             "learns from; leave the column out."
         ) from error
-    except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
-        kinds = [type(value).__name__ for value in column]
-        usual = max(set(kinds), key=kinds.count)
-        odd = [k for k, kind in enumerate(kinds) if kind not in (usual, "NoneType")]
-        where = ", ".join(str(k + 1) for k in odd[:5])
-        rows = "row" if len(odd) == 1 else "rows"
-        raise DataError(
-            f"Column {shown(name)} mixes {usual} with other types, in {rows} {where} "
-            f"(such as {shown(column.iloc[odd[0]]) if odd else shown(str(error))}); "
-            "give one type."
-        ) from error
+    except (pa.ArrowException, OverflowError, TypeError, ValueError):
+        return as_csv_holds_it(name, column)
 
 
 def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
@@ -248,10 +240,10 @@ def _numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     from pyarrow import types
 
     kind = values.type
+    if values.null_count == len(values):  # of whatever type
+        return np.full(len(values), np.nan)
     if types.is_dictionary(kind):
         values, kind = values.cast(kind.value_type), kind.value_type
-    if types.is_null(kind):
-        return np.full(len(values), np.nan)
     if types.is_boolean(kind):
         values = values.cast(pa.uint8())
     if types.is_temporal(kind) or types.is_nested(kind):

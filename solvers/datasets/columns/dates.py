@@ -9,10 +9,21 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FIRST_DAY", "LAST_DAY", "date_part", "names_zone", "write_dates"]
+__all__ = [
+    "FIRST_DAY",
+    "LAST_DAY",
+    "date_part",
+    "far_days",
+    "names_zone",
+    "write_dates",
+]
 
 #: The first and the last day of the calendar, in days since 1970.
 FIRST_DAY, LAST_DAY = -719_162, 2_932_896
+# Of January 1, 1600, and of December 31, 2200: outside, a date is a slip, or a mark of
+# what has none.
+_EARLIEST, _LATEST = -135_140, 84_370
+_CENTURIES = 200 * 365.25  # days from the middle one: no person, no firm lives so long
 _ZONE = r"(?P<zone>Z|[+-]\d\d(:?\d\d)?)?"
 _WRITTEN = re.compile(
     rf"\d{{4}}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{{1,6}})?)?{_ZONE})?", re.ASCII
@@ -44,6 +55,17 @@ def _writes_date(word: str | None) -> bool:
     except (ValueError, OverflowError):
         return False
     return True
+
+
+def far_days(days: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which days lie centuries away from the others, or from any that is usual.
+
+    Shape: (n_rows,). A gap lies nowhere.
+    """
+    there = days[~np.isnan(days)]
+    middle = np.median(there) if len(there) else 0.0
+    is_unusual = (days < _EARLIEST) | (days >= _LATEST + 1)
+    return is_unusual | (np.abs(days - middle) > _CENTURIES)
 
 
 def date_part(

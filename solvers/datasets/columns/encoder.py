@@ -19,7 +19,7 @@ from .coding import coded_table
 from .dates import date_part
 from .schema import Column, TableSchema
 
-__all__ = ["TableEncoder"]
+__all__ = ["TableEncoder", "unseen_values"]
 
 # Encoded training rows of more values (400 MB) are held in single precision, if each
 # number's distance from zero is no more than so many times what its values span.
@@ -52,6 +52,8 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         What stands for a gap: the median, or the most frequent value.
     frequent_ : list of ndarray of bool, shape (n_values,)
         Which values of each column have a column of their own.
+    seen_ : list of ndarray of bool, shape (n_values + 1,)
+        Which values of each column some row of ``fit`` held; last, one of none of them.
     is_single_ : bool
         Whether encoded rows are in single precision: of a large table, whose numbers it
         resolves.
@@ -125,7 +127,10 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         return self.encode(coded_table(self.schema, X))
 
     def unseen(self, X: Any) -> dict[str, int]:
-        """Return in how many raw rows each column holds a value that is not listed.
+        """Return in how many raw rows each column holds a value unseen in training.
+
+        It counts as a rare one. Where training rows held values that are not listed,
+        any other such value is taken for one of them.
 
         Parameters
         ----------
@@ -137,13 +142,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         dict of str to int
             Of columns where there are any.
         """
+        check_is_fitted(self)
         codes = coded_table(self.schema, X)
-        counts = {
-            column.name: int((codes[:, j] >= len(column.values)).sum())
-            for j, column in enumerate(self.schema)
-            if column.is_listed
-        }
-        return {name: count for name, count in counts.items() if count}
+        return _counted_unseen(self.schema, self.seen_, codes)
 
     def guessed(self, X: Any) -> dict[str, int]:
         """Return in how many raw rows each column has no value though training had all.
@@ -206,6 +207,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             _frequent(column, codes[:, j], self.rare)
             for j, column in enumerate(columns)
         ]
+        self.seen_ = _seen(self.schema, codes)
         self.means_, means = _fitted_means(self.schema, codes, y)
         widths = [
             means[j].shape[1]
@@ -401,6 +403,40 @@ def _frequent(
     return np.bincount(there, minlength=n)[:n] >= (
         1 if column.kind == "hashed" else rare
     )
+
+
+def _seen(schema: TableSchema, codes: NDArray[np.float64]) -> list[NDArray[np.bool_]]:
+    """Return which codes of each listed column some row holds: (n_values + 1,)."""
+    found = []
+    for j, column in enumerate(schema):
+        n = len(column.values) + 1
+        there = codes[~np.isnan(codes[:, j]), j] if column.is_listed else np.zeros(0)
+        found.append(np.bincount(there.astype(int), minlength=n) > 0)
+    return found
+
+
+def _counted_unseen(
+    schema: TableSchema, seen: list[NDArray[np.bool_]], codes: NDArray[np.float64]
+) -> dict[str, int]:
+    counts = {}
+    for j, (column, known) in enumerate(zip(schema, seen, strict=True)):
+        if column.is_listed and column.kind != "hashed":
+            unseen = ~known
+            if _is_single(column):  # a listed value is a number, and stays it
+                unseen[:-1] = False
+            there = codes[~np.isnan(codes[:, j]), j].astype(int)
+            counts[column.name] = int(unseen[there].sum())
+    return {name: count for name, count in counts.items() if count}
+
+
+def unseen_values(
+    schema: TableSchema, train: NDArray[np.float64], others: NDArray[np.float64]
+) -> dict[str, int]:
+    """Return in how many other coded rows each column holds a value unseen in training.
+
+    Of columns where there are any; what ``TableEncoder.unseen`` counts of raw rows.
+    """
+    return _counted_unseen(schema, _seen(schema, train), others)
 
 
 def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.float64]:

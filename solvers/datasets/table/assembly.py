@@ -15,7 +15,7 @@ from .draft import TableDraft
 from .files import TableFile
 from .labels import Labels, labels_of
 from .prices import match, price_columns
-from .roles import role_notes, roles_of
+from .roles import role_notes, roles_of, time_notes
 from .row_leaks import belonging_notes, identifier_notes, part_notes
 from .told import TableOptions
 
@@ -61,6 +61,7 @@ def assembled(
             *draft.kind_notes(hypergraph.features),
             *matched.notes,
             *role_notes(uses, row_roles),
+            *time_notes(uses, file, draft.rows),
             *leak_notes(schema, X, y, chosen),
             *_row_leaks(file, draft, hypergraph.features, labels, row_roles, X),
         ),

@@ -16,6 +16,7 @@ from ...errors import InterchangeError
 from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
+from ..columns.mixed import MISSING
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_CELLS",
     "MAX_COLUMNS",
-    "MISSING",
     "csv_head",
     "parsing_csv",
     "refuse_huge_shape",
@@ -37,8 +37,6 @@ _LARGE = 2**24  # bytes from which on a text is parsed in blocks
 
 _JSON = re.compile(rb"\s*[\[{]\s*[\[{\"]")
 _LINE_END = re.compile(rb"[\r\n]")
-MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
-MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
 
 def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.Table]:

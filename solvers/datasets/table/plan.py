@@ -16,7 +16,7 @@ from ..columns.schema import Encoding, Gaps, Kind, TableSchema
 from .columns import missing_mask, value_of
 from .files import TableFile
 from .labels import Labels, labels_of
-from .roles import roles_of
+from .roles import roles_of, time_notes
 from .row_leaks import belonging_notes, identifier_notes
 from .taken import REASONS, Reason, TakenColumn, odd_cells, taken
 
@@ -179,8 +179,10 @@ def _role_warnings(table: TableFile, name: str, role: Role) -> Iterator[str]:
     if role == "label":
         labels_of(name, table.columns[name])  # refuses what is no label
     elif role in _ROW_ROLES:
-        roles = roles_of({role: name}, table, np.ones(table.n_rows, dtype=bool))
+        everywhere = np.ones(table.n_rows, dtype=bool)
+        roles = roles_of({role: name}, table, everywhere)
         yield from roles.doubts() if roles else ()
+        yield from time_notes({role: name}, table, everywhere)
 
 
 def _feature_warnings(

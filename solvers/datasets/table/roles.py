@@ -14,11 +14,12 @@ from ..columns.schema import Column, Kind
 from ..rows import PARTS, RowRoles
 from .columns import kind_of, missing_mask, value_of
 from .files import TableFile
+from .taken import far_dates
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["role_notes", "roles_of"]
+__all__ = ["role_notes", "roles_of", "time_notes"]
 
 
 def roles_of(
@@ -66,6 +67,16 @@ def role_notes(uses: Mapping[str, str], roles: RowRoles | None) -> Iterator[str]
             f"Rows count as {names['weight']} says: from {roles.weight.min():g} to "
             f"{roles.weight.max():g}."
         )
+
+
+def time_notes(
+    uses: Mapping[str, str], file: TableFile, rows: NDArray[np.bool_]
+) -> Iterator[str]:
+    """Yield in which of some rows the column of times holds dates hardly meant."""
+    name = uses.get("time")
+    if name is not None and kind_of(file.columns[name]) != "number":
+        values = file.columns[name]
+        yield from far_dates(name, values, _time(name, values), rows)
 
 
 def _group(name: str, values: pa.ChunkedArray) -> NDArray[np.int_]:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...interchange import shown
-from ..columns.coding import coded_column, words_of
+from ..columns.coding import coded_column, number_of, words_of
+from ..columns.dates import far_days
 from ..columns.detection import described, detected
 from ..columns.forms import foreign_form
 from ..columns.schema import Column, Gaps, Kind
@@ -20,7 +21,15 @@ from .columns import Numbers, missing_mask, numbers_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["REASONS", "Reason", "TakenColumn", "is_flat", "odd_cells", "taken"]
+__all__ = [
+    "REASONS",
+    "Reason",
+    "TakenColumn",
+    "far_dates",
+    "is_flat",
+    "odd_cells",
+    "taken",
+]
 
 #: Why a column is left out, as said of one and of several, and what may be done.
 REASONS: Mapping[str, tuple[str, str, str]] = {
@@ -41,6 +50,11 @@ REASONS: Mapping[str, tuple[str, str, str]] = {
         "; write them as 2024-12-31",
     ),
     "empty": ("holds no value", "hold no value", ""),
+    "mixed": (
+        "holds text among its numbers",
+        "hold text among their numbers",
+        "; write nothing in such cells, or choose a kind",
+    ),
     "other": (
         "holds neither numbers nor text",
         "hold neither numbers nor text",
@@ -105,6 +119,9 @@ def taken(
     elif column.is_left_out:
         reason: str = "other" if column.kind == "unusable" else column.kind
         if kind is None and column.kind in ("text", "identifier"):
+            slip = _text_among_numbers(values)
+            if slip:
+                return Reason("mixed", slip, column.kind)
             reason = foreign_form(values) or reason
         return Reason(reason, numbers.example, column.kind)
     else:
@@ -145,16 +162,54 @@ def odd_cells(
     elif column.kind in ("number", "date"):
         odd = rows & np.isnan(codes) & _hold_something(values)
         if odd.any():
-            found = np.flatnonzero(odd)
-            where = ", ".join(str(row + 1) for row in found[:5])
-            example = shown(_text_of(values[int(found[0])]))
             what, remedy = _ODD[column.kind]
             yield (
-                f"Column {shown(column.name)} holds {what} in {len(found)} "
-                f"{'rows' if len(found) > 1 else 'row'} (such as {example}; "
-                f"{'rows' if len(found) > 1 else 'row'} {where}): taken as missing "
-                f"there{remedy}."
+                f"Column {shown(column.name)} holds {what} in {_places(values, odd)}: "
+                f"taken as missing there{remedy}."
             )
+    if column.kind == "date":
+        yield from far_dates(column.name, values, codes, rows)
+
+
+def far_dates(
+    name: str,
+    values: pa.ChunkedArray,
+    days: NDArray[np.float64],
+    rows: NDArray[np.bool_],
+) -> Iterator[str]:
+    """Yield in which of some rows a column holds dates that are hardly meant.
+
+    Shapes: `days` and `rows` (n_rows,).
+    """
+    from pyarrow import types
+
+    far = rows & far_days(np.where(rows, days, np.nan))
+    # What is no point in time lies nowhere.
+    if far.any() and not types.is_duration(values.type):
+        yield (
+            f"Column {shown(name)} holds dates centuries away from the others, or "
+            f"outside of 1600 to 2200, in {_places(values, far)}: kept as they are; "
+            "write nothing where no date is known."
+        )
+
+
+def _places(values: pa.ChunkedArray, odd: NDArray[np.bool_]) -> str:
+    """Return how many rows are odd, the first of them and what it holds."""
+    found = np.flatnonzero(odd)
+    rows = "rows" if len(found) > 1 else "row"
+    where = ", ".join(str(row + 1) for row in found[:5])
+    example = shown(_text_of(values[int(found[0])]))
+    return f"{len(found)} {rows} (such as {example}; {rows} {where})"
+
+
+def _text_among_numbers(values: pa.ChunkedArray) -> str:
+    """Return the first text of a column that mostly holds numbers, and its row."""
+    words, places = words_of(values)
+    is_text = [w is not None and np.isnan(number_of(w)) for w in words]
+    odd = np.flatnonzero(np.array([*is_text, False])[places])
+    if not 0 < len(odd) < np.count_nonzero(places >= 0) / 2:
+        return ""
+    return f"{shown(words[places[odd[0]]])} in row {odd[0] + 1}"
 
 
 def _hold_something(values: pa.ChunkedArray) -> NDArray[np.bool_]:

@@ -14,7 +14,8 @@ from xml.etree import ElementTree
 
 from ...errors import InterchangeError
 from ...interchange import listed, shown
-from .csv_file import MISSING, refuse_huge_shape
+from ..columns.mixed import MISSING
+from .csv_file import refuse_huge_shape
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -68,7 +68,7 @@ def test_rare_and_unseen_values_share_a_column_and_are_counted():
     encoded = encoder.transform(rows)
     assert encoded[:, -1].tolist() == [0, 1, 1, 1]
     assert encoded[:, :-1].sum(axis=1).tolist() == [1, 0, 0, 0]
-    assert encoder.unseen(rows) == {"pain": 1}
+    assert encoder.unseen(rows) == {"pain": 2}
 
 
 def test_means_of_the_label_are_scikit_learns():

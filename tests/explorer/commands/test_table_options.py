@@ -7,7 +7,10 @@ import pandas as pd
 import pytest
 
 from explorer.commands.cli import main
+from explorer.commands.table_options import table_text
 from explorer.export.files import load_estimator
+from solvers import split_dataset
+from solvers.datasets import from_frame
 from solvers.datasets.table import files
 from tests.datasets.sparse_files import as_npz, rows
 
@@ -154,3 +157,13 @@ def test_a_unit_or_a_discount_that_disagrees_is_refused(
     run(tmp_path, *(costs(text) if text else ()), "--unit", "us")
     assert sentence in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_values_that_no_training_row_holds_are_counted():
+    part = np.repeat(["train", "validation", "test"], [80, 20, 20])
+    town = np.array(["a", "b", "c"] * 40, dtype=object)
+    town[[85, 110]] = "elsewhere"
+    table = pd.DataFrame({"town": town, "part": part, "y": [0, 0, 1, 1] * 30})
+    said = table_text(split_dataset(from_frame(table, "y", part="part")))
+    assert "no training row holds, taken as rare ones" in said
+    assert "'town' (2)." in said

@@ -1,0 +1,47 @@
+"""Columns of several types in a frame, read as a CSV file of them would be."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from decimal import Decimal
+from numbers import Real
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...errors import DataError, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+__all__ = ["MISSING", "as_csv_holds_it"]
+
+#: What cells of text hold where they hold nothing.
+MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
+MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
+
+_TIMES = (datetime.date, datetime.time, datetime.timedelta)
+_WRITABLE = (str, Real, Decimal, *_TIMES)  # bool and NumPy's numbers are real ones
+
+
+def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
+    """Return a column of several types, one value a cell, as one of a CSV file."""
+    from pyarrow import csv
+
+    cells = column.astype(object).dropna()
+    for row, value in zip(np.flatnonzero(column.notna()) + 1, cells, strict=True):
+        if not isinstance(value, _WRITABLE):
+            raise DataError(
+                f"Column {shown(name)} holds a {type(value).__name__} in row {row}, "
+                f"{shown(value)}; give one value a cell, or leave the column out."
+            )
+    written = column.to_frame("cells").to_csv(index=False, na_rep="NA").encode()
+    return csv.read_csv(
+        io.BytesIO(written),
+        # One block: the type is that of all cells.
+        csv.ReadOptions(use_threads=False, block_size=len(written) + 1),
+        csv.ParseOptions(newlines_in_values=True),
+        csv.ConvertOptions(null_values=MISSING, strings_can_be_null=True),
+    ).column(0)

@@ -1,0 +1,66 @@
+"""A frame whose columns hold several types says what its CSV file says."""
+
+import datetime
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from solvers import read_table
+from solvers.datasets import from_frame
+from solvers.datasets.columns.mixed import MISSING, as_csv_holds_it
+
+N = 60
+DAY = datetime.date(2024, 1, 1)
+MIXED = {
+    "text among numbers": [1, 2.5, "abc", *range(N - 3)],
+    "numbers as text": ["1", 2, 5, 10, *range(N - 4)],
+    "numbers among words": ["a", "b", 1] * 20,
+    "truths and words": [True, "x", None, 3] * 15,
+    "days and words of days": [DAY, "2024-01-02", None] * 20,
+    "huge numbers": [2**70, *range(N - 1)],
+    "words for nothing": [1.5, "NA", "?", *np.arange(N - 3)],
+    "decimals": [Decimal("1.5"), 2, "x", *range(N - 3)],
+    "categories": pd.Categorical(["a", 1, "b", 2] * 15),
+    "more text than a slip": [*range(N - 10), *["low"] * 10],
+}
+
+
+@pytest.mark.parametrize("what", MIXED)
+def test_a_frame_and_its_file_say_the_same(what):
+    frame = pd.DataFrame({"m": MIXED[what], "x": range(N), "y": [0, 0, 1, 1] * 15})
+    of_frame = from_frame(frame, "y")
+    of_file = read_table(frame.to_csv(index=False).encode(), "y")
+    assert of_frame.schema == of_file.schema
+    assert of_frame.feature_names == of_file.feature_names
+    np.testing.assert_array_equal(of_frame.X, of_file.X)
+    assert of_frame.notes == of_file.notes
+
+
+def test_rows_whose_text_is_a_slip_are_named():
+    frame = pd.DataFrame({"m": MIXED["text among numbers"], "y": [0, 1] * 30})
+    (said,) = (note for note in from_frame(frame, "y").notes if "text among" in note)
+    assert "in 1 row (such as 'abc'; row 3): taken as missing there" in said
+
+
+def test_a_column_that_is_left_out_for_its_text_names_a_row():
+    frame = pd.DataFrame(
+        {"m": [*range(40), *map("w{}".format, range(20))], "x": range(N)}
+    ).assign(y=[0, 1] * 30)
+    (said,) = (n for n in from_frame(frame, "y").notes if n.startswith("Left out"))
+    assert said == (
+        "Left out as it holds text among its numbers (for instance 'w0' in row 41): "
+        "'m'; write nothing in such cells, or choose a kind."
+    )
+
+
+def test_labels_of_several_types_are_those_of_the_file():
+    frame = pd.DataFrame({"x": range(N), "y": ["ill", 0] * 30})
+    assert from_frame(frame, "y").y.tolist() == ["ill", "0"] * 30
+
+
+@pytest.mark.parametrize("word", MISSING)
+def test_what_holds_nothing_in_a_file_holds_nothing_in_a_frame(word):
+    column = pd.Series([word, 1, "x"], dtype=object)
+    assert as_csv_holds_it("m", column).to_pylist() == [None, "1", "x"]
