@@ -19,11 +19,10 @@ from solvers import (
     all_methods,
     free_scores,
     split_dataset,
-    trace_frontier,
 )
 from solvers.datasets import all_datasets
 from solvers.errors import DataError, shown
-from solvers.evaluation import Split
+from solvers.evaluation import Split, iter_frontier
 from solvers.frontier import Charge
 from solvers.interchange import write_text, write_whole
 from solvers.methods import add_method, unavailable_methods
@@ -113,15 +112,11 @@ def _run(options: argparse.Namespace) -> None:
     axes = _axes(options, dataset)
     split = split_dataset(dataset, options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
-    with PointFile(options.out / "frontier.csv", names) as file:
-        points = []
-        for point in tqdm(
-            _traced(options, names, dataset, split),
-            unit=" points",
-            desc="tracing",
-            file=sys.stderr,
-            leave=False,  # a count of points that is left says nothing more
-        ):
+    points = []
+    # A count of points that is left says nothing more.
+    told = tqdm(unit=" points", file=sys.stderr, leave=False)
+    with PointFile(options.out / "frontier.csv", names) as file, told:
+        for point in _traced(options, names, split, told):
             file.write(point.row())
             points.append(point)
     if not points:
@@ -181,22 +176,30 @@ def _named_methods(options: argparse.Namespace) -> list[str]:
 
 
 def _traced(
-    options: argparse.Namespace, names: Sequence[str], dataset: Dataset, split: Split
+    options: argparse.Namespace, names: Sequence[str], split: Split, told: Any
 ) -> Iterator[FrontierPoint]:
-    """Yield the points of each method; say which one cannot take the data."""
+    """Yield the points of each method; say which one cannot take the data.
+
+    `told`: the bar that says how far it is.
+    """
     for name in names:
         n_points = 0
         try:
-            for point in trace_frontier(
+            for step in iter_frontier(
                 name,
-                dataset,
+                split.dataset,
                 accounting=options.accounting,
                 threshold=options.threshold,
                 random_state=options.seed,
                 split=split,
             ):
+                if isinstance(step, float):
+                    told.set_description(f"{name}, {step:.0%} trained")
+                    continue
+                told.set_description(name, refresh=False)
+                told.update()
                 n_points += 1
-                yield point
+                yield step
         # A method of another package need not raise our own error.
         except (ValueError, ArithmeticError) as error:
             when = f" after {n_points} points" if n_points else ""

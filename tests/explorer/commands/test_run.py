@@ -1,6 +1,7 @@
 """``thriftscope run`` gives what the app gives, and names what cannot be run."""
 
 import json
+import re
 import sys
 
 import numpy as np
@@ -43,6 +44,19 @@ def test_run_gives_the_same_points_as_the_app(tmp_path):
     command = pd.read_csv(out / "frontier.csv")
     assert command["test_f1"].tolist() == pytest.approx(app["test_f1"].tolist())
     assert command["cost_mean"].tolist() == pytest.approx(app["cost_mean"].tolist())
+
+
+def test_a_long_training_says_how_far_it_is(tmp_path, capsys):
+    """The bar stood at 0 points until the hypergraph cascade was trained."""
+    path, rng = tmp_path / "small.csv", np.random.default_rng(0)
+    frame = pd.DataFrame(rng.standard_normal((90, 2)), columns=["a", "b"])
+    frame.assign(label=frame["a"] > 0).to_csv(path, index=False)
+    asked = ["run", f"--table={path}", "--target=label", f"--out={tmp_path}"]
+    assert main([*asked, "--methods=hypergraph_cascade"]) == 0
+    bar = capsys.readouterr().err
+    shares = [int(n) for n in re.findall(r"hypergraph_cascade, (\d+)% trained", bar)]
+    assert shares == sorted(shares)
+    assert len({*shares}) > 3
 
 
 def test_run_prints_a_table_of_all_methods_and_draws_them(tmp_path, capsys):
