@@ -1,16 +1,7 @@
 """ACAFH: cost-aware classification with a concave penalty on shared components."""
 
-from .estimator import ACAFHClassifier, PreparedACAFH
-from .penalties import PENALTIES, Lp, Mcp, Scad
-from .problem import ACAFHProblem, Solution
+from .estimator import ACAFHClassifier
+from .penalties import PENALTIES, Lp
+from .problem import ACAFHProblem
 
-__all__ = [
-    "PENALTIES",
-    "ACAFHClassifier",
-    "ACAFHProblem",
-    "Lp",
-    "Mcp",
-    "PreparedACAFH",
-    "Scad",
-    "Solution",
-]
+__all__ = ["PENALTIES", "ACAFHClassifier", "ACAFHProblem", "Lp"]

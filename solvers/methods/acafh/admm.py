@@ -62,7 +62,7 @@ def minimise_admm(
     while n_iter < max_iter and ratio > 1.0:
         n_iter += 1
         _update_weights(loss, penalty, split)
-        leaning = penalty.sharing.loads(_magnitudes(split.halves))
+        leaning = penalty.sharing.loads(split.halves.reshape(2, -1).sum(axis=0))
         before = split.loads
         # Eq. (14): every load on its own, by the prox of lambda D / rho R.
         thresholds = penalty.alpha * penalty.sharing.costs / split.rho
@@ -71,11 +71,6 @@ def minimise_admm(
         split.duals = split.duals + split.loads - leaning
         ratio = _balance(penalty, split, leaning, before)
     return _snapped(loss, penalty, split, n_iter, ratio)
-
-
-def _magnitudes(halves: NDArray) -> NDArray[np.float64]:
-    m = len(halves) // 2
-    return halves[:m] + halves[m:]
 
 
 def _update_weights(

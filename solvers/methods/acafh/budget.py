@@ -10,8 +10,7 @@ from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache, hessian
 from ...numerics.logistic import LogisticLoss, LossPoint
 from ...numerics.prox_newton import LinearFit, minimise
-from .exchange import exchanges
-from .filling import ComponentCosts, Proposals, fills
+from .filling import ComponentCosts, Proposals, exchanges, fills
 from .penalties import Sharing
 from .quadratic import Quadratic
 

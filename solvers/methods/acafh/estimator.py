@@ -17,7 +17,7 @@ from ...linear import PenalisedClassifier
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 
-__all__ = ["ACAFHClassifier", "PreparedACAFH"]
+__all__ = ["ACAFHClassifier"]
 
 # Costs of neighbours on a path that are further apart than this share of the costliest
 # one are a gap; so many gaps are filled at most.
@@ -252,16 +252,17 @@ class ACAFHClassifier(PenalisedClassifier):
         return component_penalty(self.penalty, self.p, self.gamma)
 
     def _solved(self, problem: ACAFHProblem) -> Self:
-        shape = self._shape()
-        if self.budget is not None:
-            return self._take(problem, problem.within(float(self.budget), shape))
-        solution = problem.solve(self.alpha, shape, algorithm=self.algorithm)
+        if self.budget is None:
+            solution = problem.solve(
+                self.alpha, self._shape(), algorithm=self.algorithm
+            )
+        else:
+            solution = problem.within(float(self.budget), self._shape())
         return self._take(problem, solution)
 
     def _take(self, problem: ACAFHProblem, solution: Solution) -> Self:
         self.start_ = solution.start
-        n_iter = problem.n_iter
-        return self._take_fit(problem.loss, solution.fit, n_iter)
+        return self._take_fit(problem.loss, solution.fit, problem.n_iter)
 
 
 class PreparedACAFH:
@@ -269,82 +270,47 @@ class PreparedACAFH:
 
     What moving a slider needs: scaled columns, the dense fit and all solutions found
     so far are kept, so that the next one takes milliseconds.
-
-    Parameters
-    ----------
-    template : ACAFHClassifier
-        Parameters of the models; has seen the data.
-    problem : ACAFHProblem
-        The data.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> X = np.array([[0.0, 1.0], [1.0, 0.9], [0.2, 0.8], [0.9, 1.0]])
-    >>> prepared = ACAFHClassifier(alpha=0.1).prepare(X, [0, 1, 0, 1])
-    >>> prepared.at(alpha=0.05, p=0.3).support_.tolist()
-    [True, False]
     """
 
     def __init__(self, template: ACAFHClassifier, problem: ACAFHProblem) -> None:
-        self.template = template
+        self.template = template  # Parameters of the models; has seen the data
         self.problem = problem
 
     def at(self, **params: Any) -> ACAFHClassifier:
-        """Return a fitted model.
+        """Return a fitted model; what is not given is as in the template.
 
-        Parameters
-        ----------
-        **params : float or str
-            Any of ``alpha``, ``budget``, ``p``, ``penalty``, ``gamma``, ``algorithm``,
-            ``refit``; those of the template by default.
+        Any parameter but those that belong to the preparation: they are refused.
 
-        Returns
-        -------
-        ACAFHClassifier
-
-        Raises
-        ------
-        KnobError
-            If a value is out of range, or a parameter belongs to the preparation.
+        Examples
+        --------
+        >>> import numpy as np
+        >>> X = np.array([[0.0, 1.0], [1.0, 0.9], [0.2, 0.8], [0.9, 1.0]])
+        >>> prepared = ACAFHClassifier(alpha=0.1).prepare(X, [0, 1, 0, 1])
+        >>> prepared.at(alpha=0.05, p=0.3).support_.tolist()
+        [True, False]
         """
-        model = self._model(params)
-        return model._solved(self.problem)
+        return self._model(params)._solved(self.problem)
 
     def path(self, **params: Any) -> Iterator[ACAFHClassifier]:
-        """Yield fitted models from the largest trade-off of use to a small one.
+        """Yield fitted models from the largest trade-off of use to a small one."""
+        return self._models(self._model(params))
 
-        Parameters
-        ----------
-        **params : float or str
-            As in `at`; also ``candidates`` and ``n_alphas``.
-
-        Yields
-        ------
-        ACAFHClassifier
-        """
-        model = self._model(params)
-        solutions = self.problem.path(
+    def _models(self, model: ACAFHClassifier) -> Iterator[ACAFHClassifier]:
+        costs = {0.0}
+        for solution in self.problem.path(
             model._shape(), n_alphas=model.n_alphas, algorithm=model.algorithm
-        )
-        return self._models(model, solutions)
-
-    def _models(
-        self, model: ACAFHClassifier, solutions: Iterator[Solution]
-    ) -> Iterator[ACAFHClassifier]:
-        known: dict[float, bytes] = {}
-        for solution in solutions:
+        ):
             found = model._sibling(alpha=solution.alpha)._take(self.problem, solution)
-            known[found.cost_] = found.support_.tobytes()
+            costs.add(found.cost_)
             yield found
         if model.candidates == "all" and model.algorithm == "majorise":
-            yield from self._fillers(model, known)
+            yield from self._fillers(model, costs)
 
     def _fillers(
-        self, model: ACAFHClassifier, known: dict[float, bytes]
+        self, model: ACAFHClassifier, costs: set[float]
     ) -> Iterator[ACAFHClassifier]:
         """Yield models within budgets between costs far apart, the widest gap first."""
-        ends = sorted({0.0, *known})
+        ends = sorted(costs)
         narrow = _GAP * ends[-1]
         gaps = [(low - high, high) for low, high in pairwise(ends)]
         heapq.heapify(gaps)

@@ -1,4 +1,7 @@
-"""What is left of a budget is spent on what explains most for its price."""
+"""What a budget buys: the rest of it is spent, or up to two components go for others.
+
+All selections are ranked on the quadratic model of the loss, many at once.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,18 @@ from scipy import sparse
 
 from .quadratic import Quadratic, Remainder
 
-__all__ = ["ComponentCosts", "Proposals", "fills"]
+__all__ = ["ComponentCosts", "Proposals", "exchanges", "fills"]
 
 _SLACK = 1e-12
 # Less than this of the mean loss is not worth a fit.
 _LEAST = 1e-7
 # So many features that explain most, and so many that do for their price, come first.
 _FIRSTS = 3
+# So many single drops are combined in pairs, and so many sets of drops are refilled.
+_PAIRED = 12
+_REFILLED = 12
+# So many sets of drops are looked at together; more would only take more memory.
+_TOGETHER = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +80,39 @@ def fills(
     owner, place = np.nonzero(np.take_along_axis(gains, firsts, axis=1) > 0)
     owner, first = np.unique([owner, firsts[owner, place]], axis=1)
     return _filled(left, prices, kept, barred, owner, first)
+
+
+def exchanges(model: Quadratic, prices: ComponentCosts) -> Proposals:
+    """Return what the best exchanges are predicted to give."""
+    paid = prices.paid(model.chosen[np.newaxis])[0]
+    used = np.flatnonzero(paid & (prices.costs > 0))
+    singles = np.zeros((len(used), len(paid)), dtype=bool)
+    singles[np.arange(len(used)), used] = True
+    promises = _promises(model, prices, singles)
+    likely = singles[np.argsort(promises, kind="stable")[:_PAIRED]]
+    one, other = np.triu_indices(len(likely), 1)
+    pairs = likely[one] | likely[other]
+    outs = np.vstack([singles, pairs])
+    promises = np.append(promises, _promises(model, prices, pairs))
+    best = np.argsort(promises, kind="stable")[:_REFILLED]
+    return fills(model, prices, outs[best])
+
+
+def _promises(
+    model: Quadratic, prices: ComponentCosts, outs: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Return the change of the loss if the two best features came instead."""
+    promises = np.empty(len(outs))
+    for start in range(0, len(outs), _TOGETHER):
+        part = slice(start, start + _TOGETHER)
+        barred = prices.leaning(outs[part])
+        left = model.without(model.chosen & barred)
+        kept = model.chosen & ~barred
+        is_open = np.isfinite(prices.marginal(kept)) & ~barred & ~kept
+        gains = np.sort(np.where(is_open, left.gains(), 0.0), axis=1)
+        # As if the two neither shared nor were correlated: to rank by, no more.
+        promises[part] = left.harm - gains[:, -2:].sum(axis=1)
+    return promises
 
 
 def _largest(values: NDArray) -> NDArray[np.int_]:

@@ -83,12 +83,16 @@ def promising_moves(
     model = _Model(loss, penalty, hessians, fit)
     support = np.flatnonzero(model.weights)
     outside = np.flatnonzero((model.weights == 0) & loss.selectable[model.index])
+    strides = np.zeros(len(model.weights))
+    # To the minimum along each coordinate alone.
+    curvature = np.maximum(np.diag(model.hessian)[outside], 1e-12)
+    strides[outside] = -model.gradient[outside] / curvature
     steps = np.vstack(
         [
             _drops(model, support),
-            _component_drops(model),
-            _additions(model, outside),
-            _component_additions(model, outside),
+            _by_component(model, -model.weights),
+            *(share * np.diag(strides)[outside] for share in _STRIDES),
+            *(share * _by_component(model, strides) for share in _STRIDES),
         ]
     )
     changes = model.change(steps)
@@ -136,32 +140,7 @@ def _drops(model: _Model, support: NDArray[np.int_]) -> NDArray[np.float64]:
     return steps
 
 
-def _component_drops(model: _Model) -> NDArray[np.float64]:
-    """Return steps that take out all features of one component."""
-    steps = -(model.rows.T * model.weights)
+def _by_component(model: _Model, change: NDArray) -> NDArray[np.float64]:
+    """Return steps that change all features of one component, where it has several."""
+    steps = model.rows.T * change
     return steps[np.count_nonzero(steps, axis=1) > 1]
-
-
-def _newton_strides(model: _Model, outside: NDArray[np.int_]) -> NDArray[np.float64]:
-    strides = np.zeros(len(model.weights))
-    curvature = np.maximum(np.diag(model.hessian)[outside], 1e-12)
-    # To the minimum along each coordinate alone.
-    strides[outside] = -model.gradient[outside] / curvature
-    return strides
-
-
-def _additions(model: _Model, outside: NDArray[np.int_]) -> NDArray[np.float64]:
-    """Return steps that bring in one feature."""
-    k = len(outside)
-    steps = np.zeros((k, len(model.weights)))
-    steps[np.arange(k), outside] = _newton_strides(model, outside)[outside]
-    return np.vstack([stride * steps for stride in _STRIDES])
-
-
-def _component_additions(
-    model: _Model, outside: NDArray[np.int_]
-) -> NDArray[np.float64]:
-    """Return steps that bring in all features of one component."""
-    steps = model.rows.T * _newton_strides(model, outside)
-    steps = steps[np.count_nonzero(steps, axis=1) > 1]
-    return np.vstack([stride * steps for stride in _STRIDES])

@@ -92,17 +92,11 @@ class Lp(ComponentPenalty):
 
 @dataclass(frozen=True)
 class Mcp(ComponentPenalty):
-    """Minimax concave penalty ``m - m^2 / (2 gamma)``, flat above gamma.
-
-    Parameters
-    ----------
-    gamma : float
-        Above 1.
-    """
+    """Minimax concave penalty ``m - m^2 / (2 gamma)``, flat above gamma."""
 
     title: ClassVar[str] = "MCP"
 
-    gamma: float
+    gamma: float  # Above 1
 
     def value(self, m: NDArray) -> NDArray[np.float64]:
         capped = np.minimum(m, self.gamma)
@@ -120,17 +114,11 @@ class Mcp(ComponentPenalty):
 
 @dataclass(frozen=True)
 class Scad(ComponentPenalty):
-    """Smoothly clipped absolute deviation: ``m`` up to 1, flat above gamma.
-
-    Parameters
-    ----------
-    gamma : float
-        Above 1.
-    """
+    """Smoothly clipped absolute deviation: ``m`` up to 1, flat above gamma."""
 
     title: ClassVar[str] = "SCAD"
 
-    gamma: float
+    gamma: float  # Above 1
 
     def value(self, m: NDArray) -> NDArray[np.float64]:
         return scad_value(m, self.gamma)

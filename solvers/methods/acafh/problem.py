@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -196,32 +196,7 @@ class ACAFHProblem:
         ------
         Solution
         """
-        alphas = self.alphas(shape, n_alphas=n_alphas, ratio=ratio)
-        yield from self.along(alphas, shape, algorithm=algorithm)
-
-    def along(
-        self,
-        alphas: Sequence[float] | NDArray[np.float64],
-        shape: ComponentPenalty = _HALF,
-        *,
-        algorithm: str = "majorise",
-    ) -> Iterator[Solution]:
-        """Yield solutions for given trade-offs.
-
-        Parameters
-        ----------
-        alphas : sequence of float
-            In the order wanted.
-        shape : ComponentPenalty, default=Lp(0.5)
-            Penalty of a component.
-        algorithm : {"majorise", "admm"}, default="majorise"
-            As in `solve`.
-
-        Yields
-        ------
-        Solution
-        """
-        for alpha in alphas:
+        for alpha in self.alphas(shape, n_alphas=n_alphas, ratio=ratio):
             yield self.solve(float(alpha), shape, algorithm=algorithm)
 
     def alphas(
@@ -255,14 +230,10 @@ class ACAFHProblem:
         self, penalty: SharedPenalty, starts: list[Start], hessians: HessianCache
     ) -> list[Solution]:
         """Return where the descents from all starts end, roughly converged."""
-        found: list[Solution] = []
-        seen: set[bytes] = set()
-        for start in starts:
-            key = np.flatnonzero(start[1]).tobytes()
-            if key not in seen:
-                seen.add(key)
-                found.append(self._raced(penalty, hessians, *start))
-        return found
+        distinct: dict[bytes, Start] = {}
+        for start in starts:  # the first of each support
+            distinct.setdefault(np.flatnonzero(start[1]).tobytes(), start)
+        return [self._raced(penalty, hessians, *start) for start in distinct.values()]
 
     def _moved(
         self, best: Solution, penalty: SharedPenalty, hessians: HessianCache

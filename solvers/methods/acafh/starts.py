@@ -91,11 +91,10 @@ class Starts:
             ("l1", l1.weights, l1.intercept),
         ]
         # Under l_p zeros are locked: what starts with other supports ends with others.
-        for point in self.pool.best(penalty, "elimination", 1):
-            starts.append(("elimination", *point))
+        starts += [("elimination", *point) for point in self.pool.best(penalty, 1)]
         if not self._is_large:
-            for point in self._ladder(penalty.shape)[1].best(penalty, "ladder", 2):
-                starts.append(("ladder", *point))
+            ladder = self._ladder(penalty.shape)[1]
+            starts += [("ladder", *point) for point in ladder.best(penalty, 2)]
         return starts
 
     def hessians_near(self, penalty: SharedPenalty) -> HessianCache:
@@ -116,9 +115,9 @@ class Starts:
         Shape: (n_features,).
         """
         self.null_alpha(shape)  # fills the pool
-        found = [self.pool.within("elimination", budget)]
+        found = [self.pool.within(budget)]
         if not self._is_large:
-            found.append(self._ladder(shape)[1].within("ladder", budget))
+            found.append(self._ladder(shape)[1].within(budget))
         found.append(self._l1_within(budget))
         return [support for support in found if support is not None]
 
@@ -211,13 +210,10 @@ class Starts:
         return self.descend(penalty, near.weights, near.intercept, _ROUGH, hessians)
 
     def _rung_below(self, penalty: SharedPenalty) -> _Rung:
-        below = _Rung(0.0, self.dense_fit, self._hessians)
-        for rung in self._ladder(penalty.shape)[0]:
-            # Never from a larger one: what is locked at zero there cannot come back.
-            if rung.alpha > penalty.alpha:
-                break
-            below = rung
-        return below
+        ground = _Rung(0.0, self.dense_fit, self._hessians)
+        rungs = [ground, *self._ladder(penalty.shape)[0]]
+        # Never from a larger one: what is locked at zero there cannot come back.
+        return [rung for rung in rungs if rung.alpha <= penalty.alpha][-1]
 
     def _ladder(self, shape: ComponentPenalty) -> tuple[list[_Rung], Pool]:
         """Return the dense fit followed along the whole grid of trade-offs."""
@@ -231,7 +227,7 @@ class Starts:
             penalty = SharedPenalty(float(alpha), shape, self.sharing)
             hessians = hessians.copy()
             fit = self.descend(penalty, fit.weights, fit.intercept, _ROUGH, hessians)
-            pool.add("ladder", fit)
+            pool.add(fit)
             # A start is weights: the odds of all rows are not kept with it.
             rungs.append(_Rung(float(alpha), replace(fit, odds=_NONE), hessians))
         self._ladders[shape] = rungs, pool
@@ -244,7 +240,7 @@ class Starts:
         if not self._null_alphas:
             self._fill_pool()
         if shape not in self._null_alphas:
-            found = self.pool.break_even(shape, "elimination", self.null_fit.loss)
+            found = self.pool.break_even(shape, self.null_fit.loss)
             self._null_alphas[shape] = found or self._l1.null_alpha
         return self._null_alphas[shape]
 
@@ -260,13 +256,8 @@ class Starts:
             index,
             self.sharing,
         )
-        all_odds = self.loss.odds_of_each(index, steps)
-        for step, odds in zip(steps, all_odds, strict=True):
-            used = np.flatnonzero(step[:-1])
-            # A penalty shrinks what it keeps: of each support several lengths are kept.
-            losses = {factor: self.loss.value(factor * odds) for factor in _SHRINKAGE}
-            values, intercept = step[:-1][used], float(step[-1])
-            self.pool.add_scaled("elimination", index[used], values, intercept, losses)
+        for step, odds in zip(steps, self.loss.odds_of_each(index, steps), strict=True):
+            self._add_shrunk(index, step, odds)
         self._add_singles()
 
     def _add_singles(self) -> None:
@@ -276,13 +267,21 @@ class Starts:
         gain = self.loss.gradient(point.slopes) ** 2
         worth = np.where(self.sharing.prices > 0, gain, 0.0)
         worth /= np.maximum(self.sharing.prices, np.finfo(float).tiny)
+        everything = np.arange(self.loss.n_features)
         for j in np.argsort(-worth, kind="stable")[:_SINGLES]:
             support = self.null_fit.weights != 0
             support[j] = True
             fit = self.descend(Restriction(support), None, None, _ROUGH, self._hessians)
-            used = np.flatnonzero(fit.weights)
-            losses = {
-                factor: self.loss.value(factor * fit.odds) for factor in _SHRINKAGE
-            }
-            values = fit.weights[used]
-            self.pool.add_scaled("elimination", used, values, fit.intercept, losses)
+            model = np.append(fit.weights, fit.intercept)
+            self._add_shrunk(everything, model, fit.odds)
+
+    def _add_shrunk(
+        self, index: NDArray[np.int_], model: NDArray, odds: NDArray
+    ) -> None:
+        """Put a model into the pool at several lengths, as penalties shrink it.
+
+        Shapes: `index` (k,), `model` (k + 1,): the intercept comes last.
+        """
+        used = np.flatnonzero(model[:-1])
+        losses = {factor: self.loss.value(factor * odds) for factor in _SHRINKAGE}
+        self.pool.add_scaled(index[used], model[used], float(model[-1]), losses)

@@ -5,7 +5,8 @@ import pytest
 
 from solvers.datasets import make_signals
 from solvers.errors import KnobError
-from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, Lp, Mcp, Scad
+from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, Lp
+from solvers.methods.acafh.penalties import Mcp, Scad
 from solvers.splits import split_dataset
 from tests.methods.tables import (
     TINY,

@@ -26,7 +26,7 @@ def _fit(weights, loss):
 def pool():
     filled = Pool(SHARING)
     for weights, loss in FITS:
-        filled.add("some", _fit(weights, loss))
+        filled.add(_fit(weights, loss))
     return filled
 
 
@@ -35,16 +35,16 @@ def test_the_best_are_those_of_least_objective(pool, alpha):
     penalty = SharedPenalty(alpha, Lp(0.5), SHARING)
     totals = [loss + penalty.value(np.array(weights)) for weights, loss in FITS]
     wanted = [FITS[i][0] for i in np.argsort(totals)[:3]]
-    found = [weights.tolist() for weights, _ in pool.best(penalty, "some", 3)]
+    found = [weights.tolist() for weights, _ in pool.best(penalty, 3)]
     assert found == wanted
 
 
 def test_of_multiples_of_one_decision_the_best_alone_is_given():
     pool = Pool(SHARING)
     losses = {1.0: 0.4, 0.5: 0.41, 0.1: 0.6}
-    pool.add_scaled("some", np.array([0]), np.array([4.0]), 0.2, losses)
+    pool.add_scaled(np.array([0]), np.array([4.0]), 0.2, losses)
     penalty = SharedPenalty(0.05, Lp(0.5), SHARING)
-    ((weights, intercept),) = pool.best(penalty, "some", 5)
+    ((weights, intercept),) = pool.best(penalty, 5)
     assert weights.tolist() == [2.0, 0.0, 0.0]
     assert intercept == pytest.approx(0.1)
 
@@ -54,25 +54,26 @@ def test_of_multiples_of_one_decision_the_best_alone_is_given():
     [(0.5, []), (1.0, [2]), (2.5, [0, 1]), (3.0, [0, 1, 2])],
 )
 def test_within_a_budget_the_least_loss_is_chosen(pool, budget, chosen):
-    assert np.flatnonzero(pool.within("some", budget)).tolist() == chosen
+    assert np.flatnonzero(pool.within(budget)).tolist() == chosen
 
 
 def test_at_the_break_even_the_best_fit_is_worth_the_null_model(pool):
-    alpha = pool.break_even(Lp(0.5), "some", 0.69)
+    alpha = pool.break_even(Lp(0.5), 0.69)
     penalty = SharedPenalty(alpha, Lp(0.5), SHARING)
     totals = [loss + penalty.value(np.array(weights)) for weights, loss in FITS]
     assert min(totals) == pytest.approx(0.69)
 
 
-def test_a_shelf_that_is_empty_gives_nothing(pool):
+def test_a_pool_that_is_empty_gives_nothing():
+    pool = Pool(SHARING)
     penalty = SharedPenalty(0.1, Lp(0.5), SHARING)
-    assert pool.best(penalty, "others", 3) == []
-    assert pool.within("others", 9.0) is None
-    assert pool.break_even(Lp(0.5), "others", 0.69) == 0.0
+    assert pool.best(penalty, 3) == []
+    assert pool.within(9.0) is None
+    assert pool.break_even(Lp(0.5), 0.69) == 0.0
 
 
 def test_a_fit_like_one_that_is_there_is_not_kept_again(pool):
     penalty = SharedPenalty(0.0, Lp(0.5), SHARING)
-    pool.add("some", _fit([1.0, 0.5, 1.0], 0.30))
-    pool.add("some", _fit([9.0, 0.5, 1.0], 0.30 + 1e-9))
-    assert pool.best(penalty, "some", 1)[0][0].tolist() == [1.0, 0.5, 1.0]
+    pool.add(_fit([1.0, 0.5, 1.0], 0.30))
+    pool.add(_fit([9.0, 0.5, 1.0], 0.30 + 1e-9))
+    assert pool.best(penalty, 1)[0][0].tolist() == [1.0, 0.5, 1.0]

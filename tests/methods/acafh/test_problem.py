@@ -29,7 +29,8 @@ def test_what_was_solved_before_changes_no_solution():
     X, y, hypergraph = random_problem(20, n_features=15, n_samples=150)
     fresh, used = _problem(X, y, hypergraph), _problem(X, y, hypergraph)
     alpha = fresh.alphas()[10]
-    list(used.along(used.alphas(Lp(0.3))[::-1], Lp(0.3)))
+    for other in used.alphas(Lp(0.3))[::-1]:
+        used.solve(other, Lp(0.3))
     list(used.path(n_alphas=10))
     one, other = fresh.solve(alpha), used.solve(alpha)
     assert np.array_equal(one.fit.weights, other.fit.weights)

@@ -117,12 +117,12 @@ def test_moves_are_made_among_many_features_too(monkeypatch):
     X, y, hypergraph = random_problem(2, n_features=350, n_samples=200, density=0.01)
     problem = ACAFHProblem(X, y.astype(float), np.ones(len(y)), hypergraph)
     alphas = problem.alphas(n_alphas=8)[2:6]
-    thin = [solution.objective for solution in problem.along(alphas)]
-    starts = [solution.start for solution in problem.along(alphas)]
+    thin = [problem.solve(alpha).objective for alpha in alphas]
+    starts = [problem.solve(alpha).start for alpha in alphas]
     monkeypatch.setattr(moves, "_ENTRIES", 10**9)
-    every = [solution.objective for solution in problem.along(alphas)]
+    every = [problem.solve(alpha).objective for alpha in alphas]
     monkeypatch.setattr("solvers.methods.acafh.problem.promising_moves", lambda *_: [])
-    still = [solution.objective for solution in problem.along(alphas)]
+    still = [problem.solve(alpha).objective for alpha in alphas]
     assert "move" in starts
     assert np.array(thin) == pytest.approx(np.array(every), abs=2e-4)
     assert all(a <= b + 1e-9 for a, b in zip(thin, still, strict=True))

@@ -78,7 +78,7 @@ def test_from_the_null_alpha_on_no_eliminated_fit_beats_the_null_model():
     shape = Lp(0.5)
     alpha = starts.null_alpha(shape)
     penalty = SharedPenalty(alpha * (1 + 1e-9), shape, starts.sharing)
-    for weights, intercept in starts.pool.best(penalty, "elimination", 50):
+    for weights, intercept in starts.pool.best(penalty, 50):
         used = np.flatnonzero(weights)
         loss = starts.loss.value(starts.loss.odds(used, weights[used], intercept))
         assert loss + penalty.value(np.abs(weights)) >= starts.null_fit.loss - 1e-9
