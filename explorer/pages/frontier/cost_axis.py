@@ -21,7 +21,6 @@ from bokeh.plotting import figure
 from numpy.typing import ArrayLike, NDArray
 
 from ...widgets.still_figure import set_ends
-from ...widgets.theme import palette
 from .state import FrontierState
 
 __all__ = ["CostAxis", "CostScale", "cost_axis"]
@@ -92,14 +91,17 @@ def cost_axis(state: FrontierState) -> CostAxis:
 
 
 class CostScale:
-    """Scale, ticks and range of a figure's axis of cost."""
+    """Scale, ticks and range of a figure's axis of cost.
+
+    `band`: the ground of what costs nothing, on a logarithmic axis.
+    """
 
     def __init__(self, plot: figure) -> None:
         self._plot = plot
-        self._band = BoxAnnotation(
+        self.band = BoxAnnotation(
             fill_alpha=0.12, line_color=None, level="underlay", visible=False
         )
-        plot.add_layout(self._band)
+        plot.add_layout(self.band)
         self._shown: CostAxis | None = None
 
     def use(self, axis: CostAxis) -> None:
@@ -108,19 +110,13 @@ class CostScale:
             return
         self._shown, plot = axis, self._plot
         plot.x_scale = LogScale() if axis.is_log else LinearScale()
-        ticker, formatter = _log_ticks(axis) if axis.is_log else _linear_ticks()
+        ticker, formatter = (
+            _log_ticks(axis) if axis.is_log else (BasicTicker(), BasicTickFormatter())
+        )
         plot.xaxis.ticker, plot.xaxis.formatter = ticker, formatter
         plot.xgrid.ticker = ticker
-        self._band.update(right=axis.edge, visible=axis.is_log)
+        self.band.update(right=axis.edge, visible=axis.is_log)
         set_ends(plot.x_range, axis.start, axis.end)
-
-    def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme."""
-        self._band.fill_color = palette(dark).quiet_text
-
-
-def _linear_ticks() -> tuple[Any, Any]:
-    return BasicTicker(), BasicTickFormatter()
 
 
 def _log_ticks(axis: CostAxis) -> tuple[Any, Any]:

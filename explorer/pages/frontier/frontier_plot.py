@@ -10,34 +10,26 @@ import panel as pn
 import param
 from bokeh.core.properties import value
 from bokeh.models import HoverTool, Legend, LegendItem, Range1d, Span, TapTool
-from bokeh.plotting import figure
 
 from solvers import FrontierPoint, all_methods
 from solvers.bands import Band
 
 from ...compute.traces import Trace
 from ...plots.axes import cost_label, score_label
-from ...widgets.figure_view import FigureView, empty_source, figure_pane, live_figure
+from ...widgets.figure_view import FigureView, figure_pane, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.text import params_text, score_text, unit_text
-from ...widgets.theme import PLOT_HEIGHT, method_style, palette
+from ...widgets.theme import PLOT_HEIGHT, method_style
 from .cost_axis import CostAxis, CostScale, cost_axis
+from .pinned_lines import PinnedLines
 from .state import AXES, FrontierState
 
 __all__ = ["FrontierPlot"]
 
+# What the pointer is told, besides the place of a point.
 COLUMNS = (
-    "x",
-    "cost",
-    "unit",
-    "f1",
-    "score",
-    "validation",
-    "title",
-    "features",
-    "components",
-    "params",
-    "index",
+    *("cost", "unit", "score", "validation", "title"),
+    *("features", "components", "params"),
 )
 TOOLTIPS = [
     ("method", "@title"),
@@ -62,131 +54,123 @@ class FrontierPlot(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.figure = self._figure()
-        self._axis, self._scale = CostAxis(1.0), CostScale(self.figure)
-        self._lines: dict[str, Any] = {}
-        self._points: dict[str, Any] = {}
-        self._areas: dict[str, Any] = {}
-        # What each line shows: of those that stream, all others stay as they are.
-        self._drawn: dict[str, tuple[Trace, tuple[Any, ...]]] = {}
-        self._ring = empty_source("x", "f1")
-        self._mark = empty_source("x", "f1", "colour")
-        self._budget = Span(
-            dimension="height", editable=True, line_width=3, line_dash="dashed"
-        )
-        self._floor = empty_source("f1")
-        # There from the start: a browser asks for its view while it still builds it.
-        self._legend = Legend(
-            items=[],
-            ncols=LEGEND_COLUMNS,
-            border_line_color=None,
-            label_text_font_size="12px",
-            padding=2,
-            margin=2,
-        )
-        self._add_marks()
-        for name in self.state.methods:
-            self._add_method(name)
-        self._pane = figure_pane(self.figure)
-        self._watch()
-        self._new_dataset()
-        self._use_theme()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    # ------------------------------------------------------------------------ building
-
-    def _figure(self) -> figure:
-        plot = live_figure(
+        self.figure = live_figure(
             height=PLOT_HEIGHT,
             tools="pan,xwheel_zoom,box_zoom,reset",
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="frontier",
         )
-        return plot
+        self._axis, self._scale = CostAxis(1.0), CostScale(self.figure)
+        self._paint(self._scale.band, fill_color="quiet_text")
+        self._lines: dict[str, Any] = {}
+        self._points: dict[str, Any] = {}
+        self._areas: dict[str, Any] = {}
+        # What each line shows: of those that stream, all others stay as they are.
+        self._drawn: dict[str, tuple[Trace, tuple[Any, ...]]] = {}
+        self._hover = HoverTool(renderers=[], tooltips=TOOLTIPS, limit=MOST_TOLD)
+        self._tap = TapTool(renderers=[])
+        self.figure.add_tools(self._hover, self._tap)
+        self._add_marks()
+        for name in self.state.methods:
+            self._add_method(name)
+        self.pins = PinnedLines(self._layer, self._legend)
+        self._pane = figure_pane(self.figure)
+        self._watch()
+        self._new_dataset()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    # ------------------------------------------------------------------------ building
 
     def _add_marks(self) -> None:
+        self._budget = self._paint(
+            Span(dimension="height", editable=True, line_width=3, line_dash="dashed"),
+            line_color="budget",
+        )
+        self._budget.on_change("location", self._budget_dragged)
         self.figure.add_layout(self._budget)
+        # There from the start: a browser asks for its view while it still builds it.
         # Below, where it hides nothing.
+        self._legend = Legend(
+            ncols=LEGEND_COLUMNS,
+            border_line_color=None,
+            label_text_font_size="12px",
+            padding=2,
+            margin=2,
+        )
         self.figure.add_layout(self._legend, "below")
-        self.figure.scatter(
+        self._marks = self._layer(
+            "scatter",
             "x",
             "f1",
-            source=self._mark,
+            told=("colour",),
             marker="x",
             size=15,
             line_width=3,
             line_color="colour",
             name="at λ",
         )
-        self._ring_glyph = self.figure.scatter(
+        self._ring = self._layer(
+            "scatter",
             "x",
             "f1",
-            source=self._ring,
-            marker="circle",
             size=21,
             line_width=2.5,
+            line_color="ring",
             fill_color=None,
             name="chosen",
         )
         # Named in the legend: beside its line a name would lie on points or legend.
-        self._floor_line = self.figure.hspan(
-            "f1", source=self._floor, line_dash=[2, 3], line_width=1
+        self._floor = self._layer(
+            "hspan", "f1", line_dash=[2, 3], line_width=1, line_color="quiet_text"
         )
-        self._legend.items = [
-            LegendItem(label="Every row positive", renderers=[self._floor_line])
-        ]
-        self._hover = HoverTool(renderers=[], tooltips=TOOLTIPS, limit=MOST_TOLD)
-        self._tap = TapTool(renderers=[])
-        self.figure.add_tools(self._hover, self._tap)
-        self._budget.on_change("location", self._budget_dragged)
+        self._floor_item = LegendItem(
+            label="Every row positive", renderers=[self._floor]
+        )
+        self._legend.items = [self._floor_item]
 
     def _add_method(self, name: str) -> None:
-        style = method_style(name)
-        title = all_methods()[name].title
-        line = empty_source("x", "f1")
-        points = empty_source(*COLUMNS)
-        look = {"line_color": style.colour(self.dark)}
-        self._lines[name] = self.figure.step(
+        style, title = method_style(name), all_methods()[name].title
+        line = self._layer(
+            "step",
             "x",
             "f1",
-            source=line,
             mode="after",
             line_width=2.5,
             line_dash=style.dash,
-            **look,
+            line_color=style,
         )
-        self._points[name] = self.figure.scatter(
+        points = self._layer(
+            "scatter",
             "x",
             "f1",
-            source=points,
+            told=COLUMNS,
             marker=style.marker,
             size=8,
+            line_color=style,
+            fill_color=style,
             fill_alpha=0.35,
-            fill_color=style.colour(self.dark),
             nonselection_fill_alpha=0.35,
             nonselection_line_alpha=1.0,
-            **look,
         )
-        points.selected.on_change("indices", self._picker(name))
-        self._hover.renderers = [*self._hover.renderers, self._points[name]]
-        self._tap.renderers = [*self._tap.renderers, self._points[name]]
-        item = LegendItem(
-            label=value(title), renderers=[self._lines[name], self._points[name]]
-        )
+        self._lines[name], self._points[name] = line, points
+        points.data_source.selected.on_change("indices", self._picker(name))
+        self._hover.renderers = [*self._hover.renderers, points]
+        self._tap.renderers = [*self._tap.renderers, points]
+        item = LegendItem(label=value(title), renderers=[line, points])
         *others, floor = self._legend.items
         self._legend.items = [*others, item, floor]
 
     def _area(self, name: str) -> Any:
-        return self.figure.varea(
+        return self._layer(
+            "varea",
             "x",
             "low",
             "high",
-            source=empty_source("x", "low", "high"),
             fill_alpha=0.18,
-            fill_color=method_style(name).colour(self.dark),
+            fill_color=method_style(name),
             level="underlay",
             name=f"band {name}",
         )
@@ -203,7 +187,7 @@ class FrontierPlot(FigureView):
         self._watch_state(self._draw_floor, "score")
         self._watch_state(self._draw_budget, "budget")
         self._watch_state(
-            self._draw_chosen,
+            self._draw,
             ["traces", "marks", *AXES, "budget", "reason", "picked", "methods"],
         )
 
@@ -225,13 +209,11 @@ class FrontierPlot(FigureView):
     # ------------------------------------------------------------------------- drawing
 
     def _new_dataset(self) -> None:
-        if self.state.dataset is None:
-            return
         self._place_costs()
         self._draw_floor()
         self._draw_points()
         self._draw_budget()
-        self._draw_chosen()
+        self._draw()
 
     def _place_costs(self) -> None:
         """Let the axis hold all costs, and what is drawn stand where they are now."""
@@ -243,7 +225,7 @@ class FrontierPlot(FigureView):
         self._draw_points()
         self._draw_bands()
         self._draw_budget()
-        self._draw_chosen()
+        self._draw()
 
     def _draw_floor(self) -> None:
         """Draw what is free, and let the axis of the score begin below it."""
@@ -254,15 +236,13 @@ class FrontierPlot(FigureView):
         low = low if floor < 0 else max(0.0, low)
         set_ends(self.figure.y_range, low, high)
         self.figure.yaxis.axis_label = score_label(score)
-        self._floor.data = {"f1": [floor]}
-        self._floor_line.visible = floor != 0
-        items = self._legend.items
-        item = next(one for one in items if self._floor_line in one.renderers)
-        item.label = value(FREE.get(score, "Nothing computed"))
+        self._floor.data_source.data = {"f1": [floor]}
+        self._floor.visible = floor != 0
+        self._floor_item.label = value(FREE.get(score, "Nothing computed"))
 
     def _draw_points(self) -> None:
         state, axes = self.state, self.state.axes()
-        unit = unit_text(state.dataset.unit) if state.dataset else ""
+        unit = unit_text(state.dataset.unit)
         nothing = WHERE_NOTHING_IS if self._axis.is_log else ""
         self.figure.xaxis.axis_label = f"{cost_label(axes)} ({unit}){nothing}"
         placed = (unit, self._axis, *(getattr(state, axis) for axis in AXES))
@@ -300,28 +280,13 @@ class FrontierPlot(FigureView):
         if self._budget.location != place:
             self._budget.location = place
 
-    def _draw_chosen(self) -> None:
-        state = self.state
-        chosen = state.chosen()
-        points = [] if chosen is None else [chosen.point]
-        self._ring.data = self._line(points)
+    def _draw(self) -> None:
+        """Draw the point that is lit and those at λ, whose colours are data."""
+        state, chosen = self.state, self.state.chosen()
+        self._ring.data_source.data = self._line([chosen.point] if chosen else [])
         marks = [state.marks[name] for name in state.methods if name in state.marks]
         colours = [method_style(point.method).colour(self.dark) for point in marks]
-        self._mark.data = {**self._line(marks), "colour": colours}
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        self._ring_glyph.glyph.line_color = colours.ring
-        self._budget.line_color = colours.budget
-        self._scale.use_theme(dark=self.dark)
-        self._floor_line.glyph.line_color = colours.quiet_text
-        for name, line in self._lines.items():
-            colour = method_style(name).colour(self.dark)
-            line.glyph.line_color = colour
-            self._points[name].glyph.update(line_color=colour, fill_color=colour)
-        for name, area in self._areas.items():
-            area.glyph.fill_color = method_style(name).colour(self.dark)
-        self._draw_chosen()
+        self._marks.data_source.data = {**self._line(marks), "colour": colours}
 
     # ----------------------------------------------------------------------- its data
 
@@ -364,5 +329,4 @@ class FrontierPlot(FigureView):
             "features": [point.n_features for point in points],
             "components": [point.n_components for point in points],
             "params": [params_text(point, axes.unit) for point in points],
-            "index": list(range(len(points))),
         }

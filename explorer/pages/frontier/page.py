@@ -243,7 +243,7 @@ class FrontierPage(SessionPage):
         verification = VerificationPart(
             self.context, self._selections, VERIFY, lambda: self.state.budget
         )
-        comparing = ComparePart(self.context, self.state, views["plot"].figure)
+        comparing = ComparePart(self.context, self.state, views["plot"].pins)
         table = Fold("All points in a table", views["table"], self.state, POINTS)
         grid = pictures(
             (framed(views["plot"]), 7),

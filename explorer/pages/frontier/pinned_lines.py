@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bokeh.core.properties import value
-from bokeh.models import ColumnDataSource
-from bokeh.plotting import figure
+from bokeh.models import GlyphRenderer, Legend, LegendItem
 
 from ...session.pins import MAX_PINS
-from ...widgets.theme import palette
 from .comparison import PinComparison
 from .cost_axis import CostAxis
 
@@ -18,79 +16,48 @@ __all__ = ["PinnedLines"]
 
 DASHES = ([7, 4], [2, 3], [10, 3, 2, 3])
 MARKERS = ("square", "diamond", "inverted_triangle")
-NOTHING: dict[str, list[float]] = {"x": [], "f1": []}
+MUTED = {"line_color": "quiet_text"}
 
 
 class PinnedLines:
-    """The lines of the pins in a plot; made with the first pin, then only filled."""
+    """The lines of the pins in a plot; made with the first pin, then only filled.
 
-    def __init__(self, plot: figure) -> None:
-        self._plot = plot
-        self._colour = palette(dark=False).quiet_text
-        self._sources: list[ColumnDataSource] = []
-        self._lines: list[Any] = []
-        self._marks: list[Any] = []
-        self._items: list[Any] = []
+    `layer`: adds one to the plot; `legend`: says which is which.
+    """
+
+    def __init__(self, layer: Callable[..., GlyphRenderer], legend: Legend) -> None:
+        self._layer, self._legend = layer, legend
+        self._pins: list[tuple[GlyphRenderer, GlyphRenderer, LegendItem]] = []
 
     def draw(self, comparisons: Sequence[PinComparison], axis: CostAxis) -> None:
         """Draw the pins that stand on the axis of now.
 
         `comparisons`: in the order of the pins; `axis`: where costs stand.
         """
-        if comparisons and not self._items:
-            self._build()
-        for k, item in enumerate(self._items):
+        if comparisons and not self._pins:
+            self._pins = [self._pin(k) for k in range(MAX_PINS)]
+        for k, (line, mark, item) in enumerate(self._pins):
             found = comparisons[k] if k < len(comparisons) else None
             is_shown = found is not None and found.factor is not None
             if is_shown:
                 item.label = value(f"pinned: {found.pin.name}")
-                self._sources[k].data = _stairs(found, axis)
-            for part in (item, self._lines[k], self._marks[k]):
+                line.data_source.data = _stairs(found, axis)
+            for part in (line, mark, item):
                 part.visible = is_shown
 
-    def use_theme(self, *, dark: bool) -> None:
-        """Take the colours of a theme."""
-        self._colour = palette(dark).quiet_text
-        for part in (*self._lines, *self._marks):
-            part.glyph.line_color = self._colour
-
-    def _build(self) -> None:
-        self._sources = [ColumnDataSource(NOTHING) for _ in range(MAX_PINS)]
-        self._lines = [self._line(k) for k in range(MAX_PINS)]
-        self._marks = [self._mark(k) for k in range(MAX_PINS)]
-        items = self._plot.legend[0].items
-        self._items = [
-            next(item for item in items if line in item.renderers)
-            for line in self._lines
-        ]
-
-    def _line(self, k: int) -> Any:
-        return self._plot.step(
-            "x",
-            "f1",
-            source=self._sources[k],
-            mode="after",
-            line_width=2,
-            line_dash=DASHES[k],
-            line_color=self._colour,
-            legend_label=f"pin {k + 1}",
-            name=f"pin {k + 1}",
-        )
-
-    def _mark(self, k: int) -> Any:
-        return self._plot.scatter(
-            "x",
-            "f1",
-            source=self._sources[k],
-            marker=MARKERS[k],
-            size=6,
-            fill_alpha=0,
-            line_color=self._colour,
-            legend_label=f"pin {k + 1}",
-        )
+    def _pin(self, k: int) -> tuple[GlyphRenderer, GlyphRenderer, LegendItem]:
+        dash, name = DASHES[k], f"pin {k + 1}"
+        steps = {"mode": "after", "line_width": 2, "line_dash": dash, "name": name}
+        line = self._layer("step", "x", "f1", **steps, **MUTED)
+        marks = {"marker": MARKERS[k], "size": 6, "fill_alpha": 0}
+        source = line.data_source
+        mark = self._layer("scatter", "x", "f1", source=source, **marks, **MUTED)
+        item = LegendItem(label=name, renderers=[line, mark])
+        self._legend.items = [*self._legend.items, item]
+        return line, mark, item
 
 
-def _stairs(found: PinComparison, axis: CostAxis) -> dict[str, list[float]]:
+def _stairs(found: PinComparison, axis: CostAxis) -> dict[str, list[Any]]:
     """Return stairs: what is bought at a cost is still bought above it."""
     steps = found.pin.steps
     factor = 1.0 if found.factor is None else found.factor

@@ -35,14 +35,18 @@ ROW_HEIGHT = 34
 class ComparePart(Viewer):
     """Up to three pins: their row of buttons, their table, the difference in words.
 
-    `figure`: where the pins are drawn.
+    `lines`: draw the pins.
     """
 
     def __init__(
-        self, context: Context, state: FrontierState, figure: Any, **params: Any
+        self,
+        context: Context,
+        state: FrontierState,
+        lines: PinnedLines,
+        **params: Any,
     ) -> None:
         super().__init__(**params)
-        self._state, self._ghosts = state, PinnedLines(figure)
+        self._state, self._lines = state, lines
         # All that a click changes is drawn in one message.
         self._post = context.post
         self._message = Message()
@@ -72,8 +76,6 @@ class ComparePart(Viewer):
         )
         self._text = markup("", margin=(0, 10))
         state.param.watch(lambda *_: self._draw(), [*ASKED, "dataset", "log_cost"])
-        context.session.param.watch(lambda event: self._use_theme(event.new), "dark")
-        self._use_theme(context.session.dark)
         self._draw()
 
     def __panel__(self) -> Any:
@@ -112,14 +114,11 @@ class ComparePart(Viewer):
         self._message.text = ""
         self._state.pins = [pin for i, pin in enumerate(self._state.pins) if i != k]
 
-    def _use_theme(self, dark: bool) -> None:
-        self._ghosts.use_theme(dark=dark)
-
     # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
         found = compare(self._state)
-        self._ghosts.draw(found, cost_axis(self._state))
+        self._lines.draw(found, cost_axis(self._state))
         for k, button in enumerate(self._unpins):
             button.visible = k < len(found)
             if k < len(found):

@@ -37,26 +37,17 @@ class TraceRequest:
 
 
 def trace_methods(request: TraceRequest) -> Iterator[TraceItem]:
-    """Yield the points of several methods, one of each in turn."""
-    tracing = {
-        name: iter_frontier(
+    """Yield the points of one method after the other."""
+    for name, params in request.methods.items():
+        steps = iter_frontier(
             all_methods()[name](**params),
             request.dataset,
             threshold=request.threshold,
             random_state=request.random_state,
         )
-        for name, params in request.methods.items()
-    }
-    try:
-        while tracing:
-            for name, points in list(tracing.items()):
-                step = next(points, None)
-                if step is None:
-                    del tracing[name]
-                if isinstance(step, float):
-                    yield TraceItem(name, None, step)
-                else:
-                    yield TraceItem(name, step)
-    finally:
-        for points in tracing.values():
-            points.close()
+        for step in steps:
+            if isinstance(step, float):
+                yield TraceItem(name, None, step)
+            else:
+                yield TraceItem(name, step)
+        yield TraceItem(name, None)

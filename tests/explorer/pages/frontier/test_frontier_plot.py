@@ -7,6 +7,7 @@ from explorer.pages.frontier.frontier_plot import FrontierPlot
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
+from explorer.widgets.theme import method_style
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +47,11 @@ def test_other_axes_place_every_line_anew(drawn):
     state, _, names = drawn
     state.score = "accuracy"
     assert {*names} == {*state.methods}
+
+
+def test_points_beside_a_picked_one_have_the_colour_of_the_theme(drawn):
+    _, plot, _ = drawn
+    plot.dark = True
+    marks = plot._points["l1"]
+    assert marks.nonselection_glyph.line_color == marks.glyph.line_color
+    assert marks.glyph.line_color == method_style("l1").colour(dark=True)
