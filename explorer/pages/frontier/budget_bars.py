@@ -16,14 +16,13 @@ from bokeh.models import (
     Range1d,
     Whisker,
 )
-from bokeh.plotting import figure
 
 from solvers import FrontierPoint, all_methods
 
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.text import SCORES, cost_text, score_number
-from ...widgets.theme import method_style, palette
+from ...widgets.theme import method_style
 from .state import AXES, FrontierState
 
 __all__ = ["BudgetBars"]
@@ -32,6 +31,9 @@ ROW_HEIGHT = 34
 HEAD_HEIGHT = 70
 # The axis of F1 ends at 1; to its right stands what a bar of full length says.
 LABEL_ROOM = 1.5
+FOLLOWS = [*AXES, "dataset", "traces", "marks", "budget", "methods"]
+FOLLOWS += ["n_runs", "n_arrived"]
+COLUMNS = ("title", "f1", "label", "colour", "alpha", "cost", "features", "low", "high")
 TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
 
 
@@ -42,46 +44,33 @@ class BudgetBars(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._source = empty_source(
-            "title", "f1", "label", "colour", "alpha", "cost", "features", "low", "high"
-        )
-        self.figure = self._figure()
+        self._build()
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
-        self._watch_state(
-            self._draw,
-            [
-                "dataset",
-                "traces",
-                "marks",
-                *AXES,
-                "budget",
-                "methods",
-                "n_runs",
-                "n_arrived",
-            ],
-        )
+        self._watch_state(self._draw, FOLLOWS)
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._pane
 
-    def _figure(self) -> figure:
-        plot = still_figure(
+    def _build(self) -> None:
+        plot = self.figure = still_figure(
             height=HEAD_HEIGHT + 4 * ROW_HEIGHT,
             x_range=Range1d(0, LABEL_ROOM),
             y_range=FactorRange(factors=[]),
             name="bars",
         )
-        bars = plot.hbar(
+        bars = self._layer(
+            "hbar",
+            told=COLUMNS,
             y="title",
             right="f1",
             height=0.62,
-            source=self._source,
             fill_color="colour",
             line_color="colour",
             fill_alpha="alpha",
         )
-        self._labels = LabelSet(
+        self._source = bars.data_source
+        labels = LabelSet(
             x="f1",
             y="title",
             text="label",
@@ -90,8 +79,8 @@ class BudgetBars(FigureView):
             text_baseline="middle",
             text_font_size="12px",
         )
-        plot.add_layout(self._labels)
-        self._spread = Whisker(
+        plot.add_layout(self._paint(labels, text_color="text"))
+        spread = Whisker(
             source=self._source,
             dimension="width",
             base="title",
@@ -99,25 +88,21 @@ class BudgetBars(FigureView):
             upper="high",
             line_width=2,
         )
-        plot.add_layout(self._spread)
+        plot.add_layout(spread)
+        for part in (spread, spread.lower_head, spread.upper_head):
+            self._paint(part, line_color="text")
         plot.ygrid.visible = False
         plot.xaxis.ticker = FixedTicker(ticks=TICKS)
         tooltips = [("score (test)", "@label"), ("cost", "@cost"), ("", "@features")]
         plot.add_tools(HoverTool(renderers=[bars], tooltips=tooltips))
-        return plot
 
     def _draw(self) -> None:
         state = self.state
-        if state.dataset is None:
-            return
         self._follow_score()
         best = state.best_within_budget()
         rows = [self._row(name, best.get(name)) for name in state.methods]
         marked = [name for name in state.methods if name in state.marks]
         rows += [self._row(name, state.marks[name], at_alpha=True) for name in marked]
-        self._labels.text_color = self._spread.line_color = palette(self.dark).text
-        for head in (self._spread.lower_head, self._spread.upper_head):
-            head.line_color = palette(self.dark).text
         titles = [row["title"] for row in rows]
         if list(self.figure.y_range.factors) != titles[::-1]:
             self.figure.y_range.factors = titles[::-1]

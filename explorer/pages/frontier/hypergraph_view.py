@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import param
 from bokeh.models import HoverTool, Range1d
-from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
 
 from ...document.hypergraph_layout import HypergraphLayout, lay_out
-from ...widgets.figure_view import FigureView, empty_source, live_figure
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import set_ends
 from ...widgets.text import cost_text, number, plain
@@ -27,74 +26,58 @@ MAX_QUIET_LINKS = 1_500
 # How many terms of the sum are written out.
 MAX_TERMS = 6
 SIZES = (6.0, 20.0)
+MARK_COLUMNS = ("name", "what", "cost", "colour", "line", "size")
 
 
 class HypergraphView(FigureView):
     """Components above, features below; lit where the chosen point computes them."""
 
     state = param.ClassSelector(class_=FrontierState)
+    _layout: HypergraphLayout
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._layout: HypergraphLayout | None = None
-        self._links = empty_source("xs", "ys", "colour", "width")
-        columns = ("x", "y", "name", "what", "cost", "colour", "line")
-        self._components = empty_source(*columns, "size")
-        self._features = empty_source(*columns)
-        self.figure = self._figure()
+        self._build()
         self._text = markup("", sizing_mode="stretch_width", margin=(0, 10))
         self._watch_state(self._new_hypergraph, "dataset")
         self._watch_state(
-            self._light,
+            self._draw,
             ["traces", "marks", *AXES, "budget", "reason", "picked", "methods"],
         )
-        self._lit: Any = None
         self._new_hypergraph()
 
-    def _figure(self) -> figure:
-        plot = live_figure(
+    def _build(self) -> None:
+        plot = self.figure = live_figure(
             height=SIDE_HEIGHT,
             tools="pan,wheel_zoom,reset",
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="hypergraph",
         )
-        plot.axis.visible = False
-        plot.grid.visible = False
-        plot.multi_line(
-            "xs", "ys", source=self._links, line_color="colour", line_width="width"
-        )
-        shared = {"fill_color": "colour", "line_color": "line", "line_width": 1.5}
-        squares = plot.scatter(
-            "x", "y", source=self._components, marker="square", size="size", **shared
-        )
-        circles = plot.scatter(
-            "x", "y", source=self._features, marker="circle", size=9, **shared
+        plot.axis.visible = plot.grid.visible = False
+        look = {"line_color": "colour", "line_width": "width"}
+        self._links = self._layer("multi_line", "xs", "ys", told=look.values(), **look)
+        marks = {"told": MARK_COLUMNS, "fill_color": "colour", "line_color": "line"}
+        self._components, self._features = (
+            self._layer(
+                "scatter", "x", "y", size=size, line_width=1.5, marker=marker, **marks
+            )
+            for marker, size in (("square", "size"), ("circle", 9))
         )
         # A label of a tooltip is text: only its value is read from the data.
         tooltips = [("", "@what @name"), ("cost", "@cost")]
-        plot.add_tools(HoverTool(renderers=[squares, circles], tooltips=tooltips))
-        return plot
+        drawn = [self._components, self._features]
+        plot.add_tools(HoverTool(renderers=drawn, tooltips=tooltips))
 
     def _new_hypergraph(self) -> None:
-        if self.state.dataset is None:
-            return
         self._layout = lay_out(self.state.dataset.hypergraph)
         left, right, bottom, top = self._layout.bounds
-        for axis, (low, high) in {
-            self.figure.x_range: (left - 0.7, right + 0.7),
-            self.figure.y_range: (bottom - 0.9, top + 0.9),
-        }.items():
-            set_ends(axis, low, high)
-        self._lit = None
-        self._light()
+        set_ends(self.figure.x_range, left - 0.7, right + 0.7)
+        set_ends(self.figure.y_range, bottom - 0.9, top + 0.9)
+        self._lit: Any = None
+        self._draw()
 
-    def _use_theme(self) -> None:
-        self._light()
-
-    def _light(self) -> None:
-        if self.state.dataset is None or self._layout is None:
-            return
+    def _draw(self) -> None:
         chosen = self.state.chosen()
         hypergraph = self.state.dataset.hypergraph
         features = (
@@ -106,7 +89,7 @@ class HypergraphView(FigureView):
         if lit == self._lit:
             return
         self._lit = lit
-        self._draw_graph(hypergraph, self._layout, features)
+        self._draw_graph(hypergraph, features)
         told = sum_text(hypergraph, features) if chosen else "No point is chosen yet."
         self._text.object = f"<p>{plain(told)}</p>{self._legend()}"
 
@@ -130,15 +113,14 @@ class HypergraphView(FigureView):
     def _draw_graph(
         self,
         hypergraph: FeatureHypergraph,
-        layout: HypergraphLayout,
         features: NDArray[np.bool_],
     ) -> None:
-        colours = palette(self.dark)
+        layout, colours = self._layout, palette(self.dark)
         paid = hypergraph.required_components(features)
         users = hypergraph.incidence.astype(int) @ features.astype(int)
         fill = np.where(users > 1, colours.shared, colours.lit)
         unit = hypergraph.unit
-        self._components.data = {
+        self._components.data_source.data = {
             "x": layout.components[:, 0],
             "y": layout.components[:, 1],
             "name": list(hypergraph.components),
@@ -149,7 +131,7 @@ class HypergraphView(FigureView):
             "line": np.where(paid, fill, colours.faded).tolist(),
         }
         alone = hypergraph.marginal_costs()
-        self._features.data = {
+        self._features.data_source.data = {
             "x": layout.features[:, 0],
             "y": layout.features[:, 1],
             "name": list(hypergraph.features),
@@ -158,15 +140,14 @@ class HypergraphView(FigureView):
             "colour": np.where(features, colours.lit, colours.background).tolist(),
             "line": np.where(features, colours.lit, colours.faded).tolist(),
         }
-        self._links.data = self._link_columns(hypergraph, layout, features)
+        self._links.data_source.data = self._link_columns(hypergraph, features)
 
     def _link_columns(
         self,
         hypergraph: FeatureHypergraph,
-        layout: HypergraphLayout,
         features: NDArray[np.bool_],
     ) -> dict[str, list[Any]]:
-        colours = palette(self.dark)
+        layout, colours = self._layout, palette(self.dark)
         rows, columns = hypergraph.incidence.nonzero()
         lit = features[columns]
         if len(rows) > MAX_QUIET_LINKS:

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from bokeh.events import Tap
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
-from bokeh.plotting import figure
+from bokeh.models import GlyphRenderer, HoverTool, Range1d
 from numpy.typing import NDArray
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, live_figure
+from ...widgets.still_figure import set_ends
 from ...widgets.text import cost_text
-from ...widgets.theme import PLOT_HEIGHT, palette
+from ...widgets.theme import PLOT_HEIGHT
 
 __all__ = ["Overview"]
 
@@ -35,79 +34,49 @@ class Overview(FigureView):
     def __init__(self, on_pick: Callable[[int], None], **params: Any) -> None:
         super().__init__(**params)
         self._on_pick = on_pick
-        self._drawn: Any = None
-        self._links = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
-        columns = ("x", "y", "name", "cost")
-        self._components = ColumnDataSource({name: [] for name in columns})
-        self._features = ColumnDataSource({name: [] for name in columns})
-        self.figure = self._figure()
-        self._pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=PLOT_HEIGHT
-        )
-        self._watch_state(self._draw, "drawing")
-        self.param.watch(lambda *_: self._draw(), "shown")
-        self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _figure(self) -> figure:
-        plot = figure(
+        self._drawn: Drawing | None = None
+        plot = self.figure = live_figure(
             height=PLOT_HEIGHT,
-            sizing_mode="stretch_width",
-            output_backend="canvas",
             tools="pan,wheel_zoom,reset",
-            toolbar_location="above",
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="overview",
         )
-        plot.toolbar.logo = None
-        plot.axis.visible = False
-        plot.grid.visible = False
-        plot.outline_line_color = None
-        self._lines = plot.segment(
-            "x0", "y0", "x1", "y1", source=self._links, line_width=0.5
+        plot.axis.visible = plot.grid.visible = False
+        self._links = self._layer(
+            *("segment", "x0", "y0", "x1", "y1"), line_width=0.5, line_color="faded"
         )
-        self._squares = plot.scatter(
-            "x", "y", source=self._components, marker="square", size=5
-        )
-        self._circles = plot.scatter(
-            "x", "y", source=self._features, marker="circle", size=5
-        )
-        plot.add_tools(
-            HoverTool(
-                renderers=[self._squares, self._circles],
-                tooltips=[("name", "@name"), ("cost", "@cost")],
-            )
-        )
+        self._components = self._marks("square", "shared")
+        self._features = self._marks("circle", "lit")
+        tooltips = [("name", "@name"), ("cost", "@cost")]
+        marks = [self._components, self._features]
+        plot.add_tools(HoverTool(renderers=marks, tooltips=tooltips))
         plot.on_event(Tap, self._tapped)
-        return plot
+        self._watch_state(self._draw, "drawing")
+        self.param.watch(lambda *_: self._draw(), "shown")
+        self._draw()
+
+    def _marks(self, marker: str, role: str) -> GlyphRenderer:
+        look = {"marker": marker, "line_color": role, "fill_color": role}
+        return self._layer("scatter", "x", "y", told=("name", "cost"), size=5, **look)
 
     def _draw(self) -> None:
         drawing = self.state.drawing
-        if not self.shown or self._drawn == (id(drawing), self.dark):
+        if not self.shown or self._drawn is drawing:
             return
-        self._drawn = (id(drawing), self.dark)
-        hypergraph, colours = drawing.hypergraph, palette(self.dark)
-        unit = hypergraph.unit
-        self._lines.glyph.line_color = colours.faded
-        for glyph, colour in (
-            (self._squares.glyph, colours.shared),
-            (self._circles.glyph, colours.lit),
-        ):
-            glyph.update(fill_color=colour, line_color=colour)
-        self._components.data = _columns(
+        self._drawn = drawing
+        hypergraph, unit = drawing.hypergraph, drawing.hypergraph.unit
+        self._components.data_source.data = _columns(
             drawing.component_places,
             hypergraph.components,
             [cost_text(cost, unit) for cost in hypergraph.component_costs],
         )
-        self._features.data = _columns(
+        self._features.data_source.data = _columns(
             drawing.feature_places,
             hypergraph.features,
             [f"{cost_text(cost, unit)} alone" for cost in hypergraph.marginal_costs()],
         )
-        self._links.data = _link_columns(drawing)
+        self._links.data_source.data = _link_columns(drawing)
         self._fit(np.vstack([drawing.component_places, drawing.feature_places]))
 
     def _fit(self, nodes: NDArray[np.float64]) -> None:
@@ -120,7 +89,7 @@ class Overview(FigureView):
             (self.figure.x_range, low[0] - gap[0], high[0] + gap[0]),
             (self.figure.y_range, high[1] + gap[1], low[1] - gap[1]),
         ):
-            axis.update(start=start, end=end, reset_start=start, reset_end=end)
+            set_ends(axis, start, end)
 
     def _tapped(self, event: Any) -> None:
         drawing = self.state.drawing

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d, Span
-from bokeh.plotting import figure
+from bokeh.models import GlyphRenderer, HoverTool, Range1d, Span
 
 from solvers import all_methods
 from solvers.certify import FloorStep
 
-from ...widgets.figure_view import FigureView, figure_pane, live_figure
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
-from ...widgets.still_figure import legend_below, name_what_is_drawn
+from ...widgets.still_figure import legend_below, name_what_is_drawn, set_ends
 from ...widgets.text import plain, unit_text
-from ...widgets.theme import PLOT_HEIGHT, method_style, palette
+from ...widgets.theme import PLOT_HEIGHT, method_style
 from .state import ProofState
 from .streams import is_linear, methods_in_turn
 from .text import floor_text, percent
 
 __all__ = ["FloorPlot"]
 
-STEPS = ("left", "right", "bottom", "top", "lower", "upper")
+QUAD = ("quad", "left", "right", "top", "bottom")
+# Name, role, dash, width and entry of the legend.
+FLOORS = (
+    ("base", "shared", "dotted", 2.0, "floor, nothing ruled out"),
+    ("unproven", "quiet_text", "dashed", 1.5, "floor so far"),
+    ("closed", "text", "solid", 3.5, "floor, gap closed"),
+)
 # Methods that are not linear: one mark for all, the pointer tells which.
 OTHERS = "others"
-POINTS = ("cost", "objective", "title", "above")
 # `UNIT`: that of the costs.
 TOOLTIPS = [
     ("budgets", "@left{0.[00]} to @right{0.[00]} UNIT"),
@@ -48,34 +51,7 @@ class FloorPlot(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._sources = {
-            name: ColumnDataSource({column: [] for column in STEPS})
-            for name in ("band", "open", "closed", "unproven", "base")
-        }
-        self._found = {
-            name: ColumnDataSource({column: [] for column in POINTS})
-            for name in [OTHERS, *filter(is_linear, methods_in_turn())]
-        }
-        self._here = ColumnDataSource({"cost": [], "objective": []})
-        self._budget = Span(dimension="height", line_dash="dashed", line_width=2)
-        self.figure = self._figure()
-        self._glyphs = self._steps() | self._methods()
-        legend_below(self.figure, 2)
-        self._text = markup("", min_height=44)
-        self._watch_state(self._draw, ["floors", "base"])
-        self._watch_state(self._draw_points, "points")
-        self._watch_state(self._draw_here, ["share", "answer"])
-        self._draw()
-        self._use_theme()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = figure_pane(self.figure)
-        return pn.Column(plot, self._text, sizing_mode="stretch_width")
-
-    # ------------------------------------------------------------------------ building
-
-    def _figure(self) -> figure:
-        plot = live_figure(
+        self.figure = live_figure(
             height=PLOT_HEIGHT + 60,
             tools="pan,box_zoom,reset",
             x_range=Range1d(0, 1),
@@ -83,79 +59,99 @@ class FloorPlot(FigureView):
             y_axis_label="training objective (mean logistic loss + ridge)",
             name="floor",
         )
-        plot.add_layout(self._budget)
-        return plot
+        self._budget = self._paint(
+            Span(dimension="height", line_dash="dashed", line_width=2),
+            line_color="budget",
+        )
+        self.figure.add_layout(self._budget)
+        self._steps = self._areas() | self._floors()
+        self._points = {
+            name: self._mark(name)
+            for name in [OTHERS, *filter(is_linear, methods_in_turn())]
+        }
+        marks = list(self._points.values())
+        self._told_methods = HoverTool(renderers=marks, tooltips=METHOD_TOOLTIPS)
+        self.figure.add_tools(self._told_methods)
+        self._here = self._layer(
+            "scatter",
+            "cost",
+            "objective",
+            size=18,
+            line_width=2.5,
+            line_color="ring",
+            fill_color=None,
+            legend_label="best known",
+            name="here",
+        )
+        legend_below(self.figure, 2)
+        self._text = markup("", min_height=44)
+        self._watch_state(self._draw, ["floors", "base"])
+        self._watch_state(self._draw_points, "points")
+        self._watch_state(self._draw_here, ["share", "answer"])
+        self._draw()
 
-    def _steps(self) -> dict[str, Any]:
-        plot, sources = self.figure, self._sources
-        ends = {"left": "left", "right": "right", "bottom": "bottom", "top": "top"}
-        band = plot.quad(
-            **ends,
-            source=sources["band"],
-            line_color=None,
+    # ------------------------------------------------------------------------ building
+
+    def _areas(self) -> dict[str, GlyphRenderer]:
+        """Add what cannot be, and what may be: what the pointer is told of."""
+        told = ("lower", "upper")
+        look = {"line_color": None}
+        band = self._layer(
+            *QUAD,
+            told=told,
+            fill_color="faded",
             fill_alpha=0.5,
             legend_label="no linear model: proven",
             name="band",
+            **look,
         )
-        gap = plot.quad(
-            **ends,
-            source=sources["open"],
-            line_color=None,
+        gap = self._layer(
+            *QUAD,
+            told=told,
+            fill_color="background",
             fill_alpha=0.0,
             hatch_pattern="right_diagonal_line",
             hatch_scale=9,
             hatch_weight=0.8,
+            hatch_color="quiet_text",
             legend_label="gap still open",
+            **look,
         )
         self._told_steps = HoverTool(renderers=[band, gap], tooltips=TOOLTIPS)
-        plot.add_tools(self._told_steps)
-        lines = {}
-        for name, dash, width, label in (
-            ("base", "dotted", 2.0, "floor, nothing ruled out"),
-            ("unproven", "dashed", 1.5, "floor so far"),
-            ("closed", "solid", 3.5, "floor, gap closed"),
-        ):
-            lines[name] = plot.segment(
-                "left",
-                "lower",
-                "right",
-                "lower",
-                source=sources[name],
+        self.figure.add_tools(self._told_steps)
+        return {"band": band, "open": gap}
+
+    def _floors(self) -> dict[str, GlyphRenderer]:
+        return {
+            name: self._layer(
+                *("segment", "left", "lower", "right", "lower"),
+                line_color=role,
                 line_dash=dash,
                 line_width=width,
                 legend_label=label,
                 name=name,
             )
-        return {"band": band, "open": gap, **lines}
-
-    def _methods(self) -> dict[str, Any]:
-        found = {
-            name: self.figure.scatter(
-                "cost",
-                "objective",
-                source=source,
-                marker="x" if name == OTHERS else method_style(name).marker,
-                size=5 if name == OTHERS else 7,
-                fill_alpha=0.4,
-                legend_label=_label(name),
-                name=name,
-            )
-            for name, source in self._found.items()
+            for name, role, dash, width, label in FLOORS
         }
-        marks = list(found.values())
-        self._told_methods = HoverTool(renderers=marks, tooltips=METHOD_TOOLTIPS)
-        self.figure.add_tools(self._told_methods)
-        ring = self.figure.scatter(
+
+    def _mark(self, name: str) -> GlyphRenderer:
+        style = None if name == OTHERS else method_style(name)
+        role = style or "quiet_text"
+        return self._layer(
+            "scatter",
             "cost",
             "objective",
-            source=self._here,
-            size=18,
-            line_width=2.5,
-            fill_color=None,
-            legend_label="best known",
-            name="here",
+            told=("title", "above"),
+            marker=style.marker if style else "x",
+            size=7 if style else 5,
+            line_color=role,
+            fill_color=role,
+            fill_alpha=0.4,
+            legend_label=(
+                all_methods()[name].title if style else "columns of other methods"
+            ),
+            name=name,
         )
-        return {**found, "here": ring}
 
     # ------------------------------------------------------------------------- drawing
 
@@ -163,8 +159,8 @@ class FloorPlot(FigureView):
         state = self.state
         run = state.floors
         if run is None:
-            for source in self._sources.values():
-                source.data = {column: [] for column in STEPS}
+            for name in self._steps:
+                self._put(name, ())
             name_what_is_drawn(self.figure)
             return
         self._fit_axes()
@@ -191,8 +187,8 @@ class FloorPlot(FigureView):
         end = 1.02 * data.hypergraph.total_cost
         x, y = self.figure.x_range, self.figure.y_range
         if (x.reset_end, y.reset_start, y.reset_end) != (end, low, high):
-            x.update(start=0, end=end, reset_start=0, reset_end=end)
-            y.update(start=low, end=high, reset_start=low, reset_end=high)
+            set_ends(x, 0, end)
+            set_ends(y, low, high)
         unit = unit_text(data.dataset.unit)
         self.figure.xaxis.axis_label = f"cost of a row, shared work once ({unit})"
         self._told_steps.tooltips = _in_unit(TOOLTIPS, unit)
@@ -206,7 +202,7 @@ class FloorPlot(FigureView):
     ) -> None:
         drawn: list[FloorStep] = list(steps)
         spans = heights or [(step.lower, step.lower) for step in drawn]
-        self._sources[name].data = {
+        self._steps[name].data_source.data = {
             "left": [step.start for step in drawn],
             "right": [step.end for step in drawn],
             "bottom": [low for low, _ in spans],
@@ -218,13 +214,13 @@ class FloorPlot(FigureView):
     def _draw_points(self) -> None:
         run = self.state.floors
         points = self.state.points_beside(run.question) if run else []
-        for name, source in self._found.items():
-            mine = [point for point in points if _mark(point.method) == name]
+        for name, marks in self._points.items():
+            mine = [point for point in points if _marked(point.method) == name]
             above = [
                 (point.objective - run.at(point.cost).lower) / run.full_gain
                 for point in mine
             ]
-            source.data = {
+            marks.data_source.data = {
                 "cost": [point.cost for point in mine],
                 "objective": [point.objective for point in mine],
                 "title": [all_methods()[point.method].title for point in mine],
@@ -235,40 +231,15 @@ class FloorPlot(FigureView):
     def _draw_here(self) -> None:
         known = self.state.known() or self.state.known_before()
         self._budget.location = self.state.budget
-        self._here.data = {
+        self._here.data_source.data = {
             "cost": [known.cost] if known else [],
             "objective": [known.upper] if known else [],
         }
         name_what_is_drawn(self.figure)
 
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        glyphs = self._glyphs
-        glyphs["band"].glyph.fill_color = colours.faded
-        glyphs["open"].glyph.update(
-            fill_color=colours.background, hatch_color=colours.quiet_text
-        )
-        glyphs["closed"].glyph.line_color = colours.text
-        glyphs["unproven"].glyph.line_color = colours.quiet_text
-        glyphs["base"].glyph.line_color = colours.shared
-        glyphs["here"].glyph.line_color = colours.ring
-        self._budget.line_color = colours.budget
-        for name in self._found:
-            is_own = name != OTHERS
-            colour = (
-                method_style(name).colour(self.dark) if is_own else colours.quiet_text
-            )
-            glyphs[name].glyph.update(line_color=colour, fill_color=colour)
 
-
-def _mark(method: str) -> str:
+def _marked(method: str) -> str:
     return method if is_linear(method) else OTHERS
-
-
-def _label(mark: str) -> str:
-    if mark == OTHERS:
-        return "columns of other methods"
-    return str(all_methods()[mark].title)
 
 
 def _in_unit(tooltips: list[tuple[str, str]], unit: str) -> list[tuple[str, str]]:

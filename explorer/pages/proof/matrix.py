@@ -5,23 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
-from bokeh.models import (
-    ColumnDataSource,
-    FixedTicker,
-    HoverTool,
-    PlainText,
-    Range1d,
-)
+from bokeh.models import FixedTicker, HoverTool, PlainText, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from ...widgets.figure_view import FigureView, figure_pane
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, name_what_is_drawn, still_figure
 from ...widgets.text import cost_text, plain
-from ...widgets.theme import PLOT_HEIGHT, palette
+from ...widgets.theme import PLOT_HEIGHT
 from .result import BudgetAnswer, NearlyAsGood
 from .state import ProofState
 from .text import EARLIER, nearly_texts, objective_text, percent
@@ -30,7 +23,12 @@ __all__ = ["NearlyMatrix", "ranked_components"]
 
 # So many can be told apart.
 MOST_ROWS, MOST_COLUMNS = 24, 60
-COLUMNS = ("x", "y", "name", "objective", "above", "cost")
+COLUMNS = ("name", "objective", "above", "cost")
+# Name, role, pattern and entry of the legend.
+CELLS = (
+    ("must", "shared", " ", "in every selection"),
+    ("some", "lit", "dot", "in some"),
+)
 TOOLTIPS = [
     ("component", "@name"),
     ("selection", "@x"),
@@ -46,31 +44,25 @@ class NearlyMatrix(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._sources = {
-            name: ColumnDataSource({column: [] for column in COLUMNS})
-            for name in ("must", "some")
-        }
         self.figure = self._figure()
         self._cells = {
-            name: self.figure.rect(
+            name: self._layer(
+                "rect",
                 "x",
                 "y",
-                0.92,
-                0.84,
-                source=source,
+                told=COLUMNS,
+                width=0.92,
+                height=0.84,
                 line_color=None,
+                fill_color=role,
+                hatch_color="background",
                 hatch_pattern=pattern,
                 hatch_scale=10,
                 hatch_weight=0.5,
                 legend_label=label,
                 name=name,
             )
-            for (name, source), pattern, label in zip(
-                self._sources.items(),
-                (" ", "dot"),
-                ("in every selection", "in some"),
-                strict=True,
-            )
+            for name, role, pattern, label in CELLS
         }
         cells = list(self._cells.values())
         self.figure.add_tools(HoverTool(renderers=cells, tooltips=TOOLTIPS))
@@ -80,11 +72,6 @@ class NearlyMatrix(FigureView):
         self._watch_state(self._say, ["answer", "floors", "share", "within"])
         self._draw()
         self._say()
-        self._use_theme()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = figure_pane(self.figure)
-        return pn.Column(plot, self._text, sizing_mode="stretch_width")
 
     def _figure(self) -> figure:
         plot = still_figure(
@@ -104,8 +91,8 @@ class NearlyMatrix(FigureView):
     def _draw(self) -> None:
         answer = self.state.answer
         if answer is None:  # another table: its components have other names
-            for source in self._sources.values():
-                source.data = {column: [] for column in COLUMNS}
+            for cells in self._cells.values():
+                cells.data_source.data = {key: [] for key in ("x", "y", *COLUMNS)}
             self._fit_axes([], 0)
         if answer is None or answer.nearly is None:
             name_what_is_drawn(self.figure)
@@ -117,7 +104,7 @@ class NearlyMatrix(FigureView):
         must = nearly.found.in_all
         for name, chosen in (("must", must[rows]), ("some", ~must[rows])):
             y, x = np.nonzero(shown[:, rows].T & chosen[:, np.newaxis])
-            self._sources[name].data = _cells(answer, x, y, names)
+            self._cells[name].data_source.data = _cells(answer, x, y, names)
         self._fit_axes(names, len(shown))
         name_what_is_drawn(self.figure)
 
@@ -152,13 +139,6 @@ class NearlyMatrix(FigureView):
             left.append(f"the {MOST_ROWS} most frequent of {n_rows} components")
         drawn = [f"Drawn are {' and '.join(left)}."] if left else []
         return [*nearly_texts(nearly, answer), *drawn]
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        for name, colour in (("must", colours.shared), ("some", colours.lit)):
-            self._cells[name].glyph.update(
-                fill_color=colour, hatch_color=colours.background
-            )
 
 
 def ranked_components(nearly: NearlyAsGood) -> NDArray[np.int_]:

@@ -30,7 +30,7 @@ class Watched:
     def check(self):
         state, said = self.state, summary_text(self.state)
         known = state.known()
-        ring = self.plot._here.data["objective"]
+        ring = self.plot._here.data_source.data["objective"]
         assert said.rstrip(".") in self.summary._pane.object
         if known is None:
             before = state.known_before()
@@ -50,7 +50,7 @@ class Watched:
         assert step.lower <= known.lower + 1e-12
         assert step.upper >= known.upper - 1e-12
         assert known.gap <= run.widest_gap + 1e-12
-        drawn = self.plot._sources["open"].data
+        drawn = self.plot._steps["open"].data_source.data
         heights = np.subtract(drawn["top"], drawn["bottom"])
         tall = run.widest_gap * run.full_gain
         if len(heights):
@@ -197,11 +197,11 @@ def test_what_is_shown_of_an_earlier_question_says_so(state):
 def test_points_of_another_ridge_are_not_drawn_beside_floors():
     state = small()
     watched = Watched(state)
-    assert watched.plot._found["l1"].data["cost"]
+    assert watched.plot._points["l1"].data_source.data["cost"]
     state.ridge = 0.5
     prove(state)
     assert state.points
-    assert watched.plot._found["l1"].data["cost"] == []
+    assert watched.plot._points["l1"].data_source.data["cost"] == []
 
 
 def test_before_anything_is_answered_the_words_say_what_they_wait_for():

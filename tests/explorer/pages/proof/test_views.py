@@ -17,16 +17,17 @@ from tests.explorer.pages.proof.answered import prove
 from tests.explorer.worlds import own_table
 
 
-def spans(source):
-    return list(zip(source.data["left"], source.data["right"], strict=True))
+def spans(steps):
+    data = steps.data_source.data
+    return list(zip(data["left"], data["right"], strict=True))
 
 
 def test_the_band_fills_all_that_is_below_the_floor(heart):
     plot = FloorPlot(state=heart)
-    band, steps = plot._sources["band"].data, heart.floors.steps
+    band, steps = plot._steps["band"].data_source.data, heart.floors.steps
     assert band["top"] == [step.lower for step in steps]
     assert max(band["bottom"]) < heart.floors.ends[0]
-    assert spans(plot._sources["band"])[0][0] == 0.0
+    assert spans(plot._steps["band"])[0][0] == 0.0
 
 
 def test_no_open_gap_is_drawn_as_closed(heart):
@@ -34,18 +35,18 @@ def test_no_open_gap_is_drawn_as_closed(heart):
     for name, is_closed in (("closed", True), ("unproven", False), ("open", False)):
         wanted = [(s.start, s.end) for s in steps if s.closed == is_closed]
         assert wanted
-        assert spans(plot._sources[name]) == wanted
+        assert spans(plot._steps[name]) == wanted
     gain = heart.floors.full_gain
     for step in steps:
         assert step.closed == (step.upper - step.lower <= heart.tol * gain)
     dashes = {
-        name: plot._glyphs[name].glyph.line_dash for name in ("closed", "unproven")
+        name: plot._steps[name].glyph.line_dash for name in ("closed", "unproven")
     }
     assert dashes == {"closed": "solid", "unproven": "dashed"}
 
 
 def is_in_legend(plot, name):
-    renderer = plot._glyphs[name]
+    renderer = {**plot._steps, **plot._points}[name]
     items = plot.figure.legend[0].items
     return next(one for one in items if renderer in one.renderers).visible
 
@@ -61,31 +62,31 @@ def test_what_is_not_drawn_is_not_in_the_legend(state):
 def test_the_line_of_nothing_ruled_out_is_there_only_beside_another(state):
     plot = FloorPlot(state=state)
     assert not is_in_legend(plot, "base")
-    assert spans(plot._sources["base"]) == []
+    assert spans(plot._steps["base"]) == []
     state.rule_out("sum")
     prove(state)
     assert is_in_legend(plot, "base")
-    assert spans(plot._sources["base"]) == [(s.start, s.end) for s in state.base.steps]
+    assert spans(plot._steps["base"]) == [(s.start, s.end) for s in state.base.steps]
     assert state.base.at(0.75).lower < state.floors.at(0.75).lower
 
 
 def test_points_of_methods_are_marked_with_how_far_above_the_floor_they_are(state):
     plot = FloorPlot(state=state)
-    found = plot._found["forward_selection"].data
+    found = plot._points["forward_selection"].data_source.data
     mine = [p for p in state.points if p.method == "forward_selection"]
     assert found["objective"] == [p.objective for p in mine]
     assert all(text.startswith("at most ") for text in found["above"])
-    (ring,) = plot._here.data["objective"]
+    (ring,) = plot._here.data_source.data["objective"]
     assert ring == pytest.approx(state.answer.certified.upper)
     state.share = 0.1  # not answered yet: the floors say what is best known
-    assert plot._here.data["objective"] == [state.known().upper]
+    assert plot._here.data_source.data["objective"] == [state.known().upper]
     assert state.known().cost <= state.budget
     assert plot._budget.location == pytest.approx(state.budget)
 
 
 def test_columns_of_methods_that_are_not_linear_share_one_mark(state):
     plot = FloorPlot(state=state)
-    found = plot._found[OTHERS].data
+    found = plot._points[OTHERS].data_source.data
     mine = [p for p in state.points if not is_linear(p.method)]
     assert found["objective"] == [p.objective for p in mine]
     assert {"Random forest", "TEFE"} <= set(found["title"])
@@ -94,7 +95,7 @@ def test_columns_of_methods_that_are_not_linear_share_one_mark(state):
 
 def test_the_matrix_has_a_cell_for_each_purchase_and_must_haves_on_top(heart):
     view, nearly = NearlyMatrix(state=heart), heart.answer.nearly
-    cells = {name: source.data for name, source in view._sources.items()}
+    cells = {name: one.data_source.data for name, one in view._cells.items()}
     n_cells = sum(len(data["x"]) for data in cells.values())
     assert n_cells == nearly.found.selections.sum()
     assert max(cells["must"]["y"]) < min(cells["some"]["y"])
@@ -141,11 +142,11 @@ def test_the_table_puts_each_method_above_the_floor(state):
 
 def test_the_matrix_shows_no_components_of_the_table_before(state):
     matrix, said = NearlyMatrix(state=state), ProofText(state=state)
-    assert sum(len(source.data["x"]) for source in matrix._sources.values()) > 0
+    assert sum(len(one.data_source.data["x"]) for one in matrix._cells.values()) > 0
     state.dataset = own_table(60)
     state.take_floors([next(state.floor_request()())])
     assert state.answer is None
-    assert all(len(source.data["x"]) == 0 for source in matrix._sources.values())
+    assert all(len(one.data_source.data["x"]) == 0 for one in matrix._cells.values())
     assert matrix._text.object == ""
     # Nothing is being proven where that was cancelled.
     assert said.view.waiting.startswith("The answer is not proven yet;")
