@@ -7,14 +7,12 @@ from typing import Any
 import panel as pn
 import param
 from bokeh.models import (
-    ColumnDataSource,
     CustomJS,
     CustomJSTickFormatter,
     FixedTicker,
     HoverTool,
     Range1d,
 )
-from bokeh.plotting import figure
 
 from solvers import all_methods
 
@@ -55,12 +53,7 @@ class LessonPicture(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._sources = {
-            name: ColumnDataSource({column: [] for column in columns})
-            for name, columns in COLUMNS.items()
-        }
-        self.figure = self._figure()
-        self._draw_glyphs()
+        self._build()
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
         self._key = markup("", min_height=24)
         self._watch_state(self._draw, "shown")
@@ -73,73 +66,71 @@ class LessonPicture(FigureView):
 
     # -------------------------------------------------------------------------- making
 
-    def _figure(self) -> figure:
-        plot = still_figure(
+    def _build(self) -> None:
+        plot = self.figure = still_figure(
             height=HEIGHT,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="lesson",
         )
-        plot.xaxis.minor_tick_line_color = plot.yaxis.minor_tick_line_color = None
-        self._tickers = {name: FixedTicker(ticks=[]) for name in ("x", "y")}
-        self._formats = {
-            name: CustomJSTickFormatter(args={"labels": {}}, code=_LABELS)
-            for name in ("x", "y")
+        for axis, grid in ((plot.xaxis, plot.xgrid), (plot.yaxis, plot.ygrid)):
+            axis.minor_tick_line_color = None
+            axis.formatter = CustomJSTickFormatter(args={"labels": {}}, code=_LABELS)
+            axis.ticker = grid.ticker = FixedTicker(ticks=[])
+        drawn = {
+            "bars": self._layer(
+                "quad",
+                told=COLUMNS["bars"],
+                left="left",
+                right="right",
+                bottom="bottom",
+                top="top",
+                fill_color="colour",
+                fill_alpha="seen",
+                hatch_pattern="hatch",
+                hatch_color="background",
+                hatch_alpha=0.8,
+                line_color=None,
+            )
         }
-        for name, axis in (("x", plot.xaxis[0]), ("y", plot.yaxis[0])):
-            axis.ticker = self._tickers[name]
-            axis.formatter = self._formats[name]
-        plot.xgrid[0].ticker = self._tickers["x"]
-        plot.ygrid[0].ticker = self._tickers["y"]
-        return plot
-
-    def _draw_glyphs(self) -> None:
-        sources, plot = self._sources, self.figure
-        self._bars = plot.quad(
-            left="left",
-            right="right",
-            bottom="bottom",
-            top="top",
-            fill_color="colour",
-            fill_alpha="seen",
-            hatch_pattern="hatch",
-            hatch_alpha=0.8,
-            line_color=None,
-            source=sources["bars"],
-        )
         for dash in DASHES:
-            plot.multi_line(
-                xs="x",
-                ys="y",
+            drawn[dash] = self._layer(
+                "multi_line",
+                "x",
+                "y",
+                told=COLUMNS[dash],
                 line_color="colour",
                 line_alpha="seen",
                 line_dash=dash,
                 line_width="width",
-                source=sources[dash],
             )
-        plot.scatter(
-            x="x",
-            y="y",
+        drawn["marks"] = self._layer(
+            "scatter",
+            "x",
+            "y",
+            told=COLUMNS["marks"],
             line_color="colour",
             fill_color="fill",
             alpha="seen",
             marker="marker",
             size="size",
             line_width=1.8,
-            source=sources["marks"],
         )
-        self._text = plot.text(
-            x="x",
-            y="y",
+        told = HoverTool(
+            renderers=[*drawn.values()], tooltips=None, callback=CustomJS(code=TELL)
+        )
+        plot.add_tools(told)
+        self._text = self._layer(
+            "text",
+            "x",
+            "y",
+            told=COLUMNS["words"],
             text="text",
             text_align="align",
             text_baseline="baseline",
             text_color="colour",
-            source=sources["words"],
         )
-        drawn = [one for one in plot.renderers if one is not self._text]
-        tell = CustomJS(code=TELL)
-        plot.add_tools(HoverTool(renderers=drawn, tooltips=None, callback=tell))
+        self._layers = drawn | {"words": self._text}
 
     def _resize(self) -> None:
         scale = LARGE if self.state.is_large else 1.0
@@ -153,34 +144,24 @@ class LessonPicture(FigureView):
     # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        shown = self.state.shown
+        shown, plot = self.state.shown, self.figure
         picture = NOTHING if shown is None else shown.picture
         with pn.io.hold(policy="collect"):
-            self._scale("x", picture.x)
-            self._scale("y", picture.y)
-            for name, columns in self._columns(picture).items():
-                self._sources[name].data = dict(
-                    zip(COLUMNS[name], columns, strict=True)
+            _scale(plot.xaxis[0], plot.xgrid[0], plot.x_range, picture.x)
+            _scale(plot.yaxis[0], plot.ygrid[0], plot.y_range, picture.y)
+            for name, rows in self._rows(picture).items():
+                columns = (
+                    zip(*rows, strict=True) if rows else ([] for _ in COLUMNS[name])
                 )
-            self._recolour()
+                self._layers[name].data_source.data = {
+                    key: [*column]
+                    for key, column in zip(COLUMNS[name], columns, strict=True)
+                }
         keys = "".join(self._entry(i, key) for i, key in enumerate(picture.key))
         self._key.object = f'<div class="legend">{keys}</div>'
 
-    def _scale(self, name: str, axis: Axis) -> None:
-        plot = self.figure
-        drawn = plot.xaxis[0] if name == "x" else plot.yaxis[0]
-        grid = plot.xgrid[0] if name == "x" else plot.ygrid[0]
-        spread = plot.x_range if name == "x" else plot.y_range
-        spread.update(start=axis.low, end=axis.high)
-        self._tickers[name].ticks = list(axis.ticks)
-        self._formats[name].args = {
-            "labels": {_js(k): v for k, v in axis.ticks.items()}
-        }
-        is_drawn = bool(axis.label)
-        drawn.update(axis_label=axis.label or None, visible=is_drawn)
-        grid.visible = is_drawn
-
-    def _columns(self, picture: Picture) -> dict[str, list[list[Any]]]:
+    def _rows(self, picture: Picture) -> dict[str, list[tuple[Any, ...]]]:
+        """Return what is drawn, in the order of `COLUMNS`."""
         colour = self._colour
 
         def light(drawn: Bar | Line | Mark, alpha: float = 1.0) -> tuple[Any, ...]:
@@ -219,25 +200,12 @@ class LessonPicture(FigureView):
             (w.x, w.y, w.text, w.align, w.baseline, colour(w.colour))
             for w in picture.words
         ]
-        found: dict[str, list[tuple[Any, ...]]] = {
-            "bars": bars,
-            **lines,
-            "marks": marks,
-            "words": words,
-        }
-        return {
-            name: [list(column) for column in zip(*rows, strict=True)]
-            or [[] for _ in COLUMNS[name]]
-            for name, rows in found.items()
-        }
+        return {"bars": bars, **lines, "marks": marks, "words": words}
 
     def _colour(self, role: str) -> str:
         if role in all_methods():
             return method_style(role).colour(self.dark)
         return str(getattr(palette(self.dark), role))
-
-    def _recolour(self) -> None:
-        self._bars.glyph.hatch_color = palette(self.dark).background
 
     def _entry(self, place: int, key: Key) -> str:
         shown = f"{self._swatch(key)}{explained(key.name)}"
@@ -275,6 +243,16 @@ _OUTLINES = {
     " 1.300-4.300-3.300-2.700h4.200z",
     "x": "M10 4l8 8M18 4l-8 8",
 }
+
+
+def _scale(drawn: Any, grid: Any, spread: Range1d, axis: Axis) -> None:
+    """Let an axis of the figure be this one."""
+    spread.update(start=axis.low, end=axis.high)
+    drawn.ticker.ticks = list(axis.ticks)
+    drawn.formatter.args = {"labels": {_js(k): v for k, v in axis.ticks.items()}}
+    is_drawn = bool(axis.label)
+    drawn.update(axis_label=axis.label or None, visible=is_drawn)
+    grid.visible = is_drawn
 
 
 def _js(value: float) -> str:
