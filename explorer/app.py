@@ -34,13 +34,13 @@ from explorer.session.url import PageUrl
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.message import Message
-from explorer.widgets.place_finder import PlaceFinder
 from explorer.widgets.theme import Palette, palette
 from explorer.widgets.theme_files import keep_theme_files
 from explorer.widgets.viewport import (
     TURNS_PAGE,
     Connection,
     PageTurn,
+    PlaceFinder,
     SelectKeys,
     SkipLink,
     Viewport,

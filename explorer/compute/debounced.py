@@ -7,13 +7,11 @@ from typing import Any
 
 import param
 
+from .jobs import immediately
+
 __all__ = ["Debounced", "Settle"]
 
 Settle = Callable[[Callable[[], None]], Any]
-
-
-def _at_once(callback: Callable[[], None]) -> None:
-    callback()
 
 
 class Debounced(param.Parameterized):
@@ -27,7 +25,7 @@ class Debounced(param.Parameterized):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._settle: Settle = _at_once
+        self._settle: Settle = immediately
 
     def settle_by(self, settle: Settle) -> None:
         """Say what decides that a hand rests; by default it always does.

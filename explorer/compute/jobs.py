@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import param
@@ -114,9 +115,7 @@ class Job(param.Parameterized):
             self._generation += 1
             generation = self._generation
         self.param.update(busy=True, progress=0.0, message="")
-        run = _Request(
-            self, generation, work, on_items, on_done, seconds, is_long=is_long
-        )
+        run = _Request(self, generation, work, on_items, on_done, seconds, is_long)
         _workers.submit(run, is_long=is_long)
 
     def cancel(self) -> None:
@@ -162,36 +161,27 @@ class _Frames:
 _frames = _Frames()
 
 
+@dataclass(eq=False)
 class _Request:
     """One request of a job, on a worker thread."""
 
-    def __init__(
-        self,
-        job: Job,
-        generation: int,
-        work: Callable[[], Iterator[Any]],
-        on_items: Callable[[list[Any]], None],
-        on_done: Callable[[], None] | None,
-        seconds: float = math.inf,
-        *,
-        is_long: bool = False,
-    ) -> None:
-        self.job = job
-        self.is_long = is_long
-        self.generation = generation
-        self.work = work
-        self.on_items = on_items
-        self.on_done = on_done
-        self.items: Iterator[Any] | None = None
-        self.buffer: list[Any] = []
-        self.lock = threading.Lock()
-        self.flushed = self.flush_at = 0.0
-        self.pause = FLUSH_SECONDS
-        self.is_flush_due = False
-        self.seconds = seconds
-        self.sign_at = time.monotonic()
-        self.started_at = math.inf
-        self.is_told_silent = False
+    job: Job
+    generation: int
+    work: Callable[[], Iterator[Any]]
+    on_items: Callable[[list[Any]], None]
+    on_done: Callable[[], None] | None
+    seconds: float
+    is_long: bool
+    items: Iterator[Any] | None = None
+    buffer: list[Any] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    flushed: float = 0.0
+    flush_at: float = 0.0
+    pause: float = FLUSH_SECONDS
+    is_flush_due: bool = False
+    sign_at: float = field(default_factory=time.monotonic)
+    started_at: float = math.inf
+    is_told_silent: bool = False
 
     @property
     def is_stale(self) -> bool:
@@ -214,7 +204,7 @@ class _Request:
         except (
             Exception,
             SystemExit,
-        ):  # the boundary: a fault must not end the session
+        ):  # the boundary: the session goes on
             logger.exception("a computation failed")
             self._end(FAULT)
         return is_more

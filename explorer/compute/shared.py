@@ -52,17 +52,14 @@ class Results:
     """Frontiers, points and choices that are known; the least asked for are dropped."""
 
     def __init__(
-        self,
-        most_traces: int = OWN_TRACES,
-        most_marks: int = OWN_MARKS,
-        most_choices: int = MOST_CHOICES,
+        self, most_traces: int = OWN_TRACES, most_marks: int = OWN_MARKS
     ) -> None:
         # By data, method, parameters, rule and seed.
         self.traces: MutableMapping[Hashable, Trace] = _Shared(most_traces)
         # Likewise, and by λ.
         self.marks: MutableMapping[Hashable, FrontierPoint] = _Shared(most_marks)
         # Features that methods look at, by a bundled table.
-        self.choices: MutableMapping[str, Any] = _Shared(most_choices)
+        self.choices: MutableMapping[str, Any] = _Shared(MOST_CHOICES)
 
     def clear(self) -> None:
         """Drop all."""

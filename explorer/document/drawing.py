@@ -20,8 +20,7 @@ from solvers import Dataset, FeatureHypergraph
 from solvers.errors import HypergraphError, shown
 from solvers.incidence import ComponentKind, free_name
 
-from .hypergraph_layout import ranked_blocks
-from .node_layout import STEP, places
+from .hypergraph_layout import STEP, places, ranked_blocks
 from .reading import Reading
 
 __all__ = ["MAX_NODES", "Drawing", "Place", "Table", "refuse_too_large"]
@@ -82,6 +81,11 @@ class Drawing:
         )
 
     # ----------------------------------------------------------------------- looking up
+
+    @property
+    def places(self) -> NDArray[np.float64]:
+        """Where all nodes stand, components first: (n_nodes, 2)."""
+        return np.vstack([self.component_places, self.feature_places])
 
     @cached_property
     def rows(self) -> Mapping[int, int]:
@@ -330,7 +334,7 @@ class Drawing:
 
     def _beside(self, neighbours: NDArray[np.float64], dy: float) -> Place:
         """Return a free place below or above neighbours, or right of everything."""
-        nodes = np.vstack([self.component_places, self.feature_places])
+        nodes = self.places
         if not nodes.size:
             return 0.0, 0.0
         if not neighbours.size:

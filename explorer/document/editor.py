@@ -142,17 +142,10 @@ class EditorState(param.Parameterized):
         if edit.kind == "layout":
             self.part = part_places(self.drawing, self.window)
             return Edit(self.drawing, "")
-        moved = edit.drawing
-        for ids, before, after in (
-            (
-                moved.component_ids,
-                self.drawing.component_places,
-                moved.component_places,
-            ),
-            (moved.feature_ids, self.drawing.feature_places, moved.feature_places),
-        ):
-            for k in np.flatnonzero((before != after).any(axis=1)):
-                self.part = {**self.part, ids[k]: after[k].tolist()}
+        before, after = self.drawing.places, edit.drawing.places
+        ids = (*edit.drawing.component_ids, *edit.drawing.feature_ids)
+        moved = np.flatnonzero((before != after).any(axis=1))
+        self.part = self.part | {ids[k]: after[k].tolist() for k in moved}
         return Edit(self.drawing, "")
 
     def _look(self, nodes: Any) -> None:

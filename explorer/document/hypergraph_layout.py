@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
 
-__all__ = ["HypergraphLayout", "lay_out", "ranked_blocks"]
+__all__ = ["STEP", "HypergraphLayout", "lay_out", "places", "ranked_blocks"]
 
 BLOCK_GAP = 0.8
 ROW_HEIGHT = 1.0
 # Between the lowest components and the highest features of a block: room for links.
 LINK_HEIGHT = 1.6
 SHELF_GAP = 1.2
+# Of a drawing: pixels between neighbours, y downwards, and its width over its height.
+STEP, ASPECT = np.array([112.0, -64.0]), 1.1
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,17 @@ def lay_out(hypergraph: FeatureHypergraph, aspect: float = 1.3) -> HypergraphLay
         _places(above, mean, left, top, widths),
         _places(below, np.zeros(len(below)), left, floor, widths),
     )
+
+
+def places(
+    hypergraph: FeatureHypergraph,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return where components and features stand in pixels, block by block.
+
+    Shape: `components` (n_components, 2), `features` (n_features, 2).
+    """
+    layout = lay_out(hypergraph, ASPECT)
+    return layout.components * STEP, layout.features * STEP
 
 
 def ranked_blocks(

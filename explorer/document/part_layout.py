@@ -7,7 +7,7 @@ import numpy as np
 from solvers import FeatureHypergraph
 
 from .drawing import Drawing
-from .node_layout import STEP, places
+from .hypergraph_layout import STEP, places
 
 __all__ = ["part_places", "with_newcomers"]
 

@@ -73,7 +73,7 @@ def _priced(drawing: Drawing) -> Drawing:
     if drawing.table is None:
         return drawing
     base = drawing.table.dataset.hypergraph
-    factor = _factor(base.unit, drawing.hypergraph.unit)
+    factor = conversion(base.unit, drawing.hypergraph.unit)
     for column in match(drawing).unpriced:
         needed = []
         for i in np.flatnonzero(base.required_components([column])):
@@ -85,7 +85,3 @@ def _priced(drawing: Drawing) -> Drawing:
             needed.append(drawing.component_ids[row])
         drawing = drawing.add_feature(base.features[column], needed)
     return drawing.arrange()
-
-
-def _factor(unit: str, other: str) -> float:
-    return 1.0 if unit == other else conversion(unit, other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,7 +101,9 @@ class _Serve(Serve):
     ) -> None:
         super().__init__(parser)
         self._limits, self._headers = limits, headers
-        self._limit = SessionLimit(limits.sessions, self._on_empty())
+        self._limit = SessionLimit(
+            limits.sessions, _stop if limits.ends_when_empty else None
+        )
         self._parent = os.getpid()  # of the processes that are forked, if any
         self._group: ProcessGroup | None = None
 
@@ -141,10 +143,9 @@ class _Serve(Serve):
         _protect(server._tornado, self._limit, self._limits.ancestors)
         return server
 
-    def _on_empty(self) -> Callable[[], None] | None:
-        if not self._limits.ends_when_empty:
-            return None
-        return lambda: IOLoop.current().stop()
+
+def _stop() -> None:
+    IOLoop.current().stop()
 
 
 def _signing(args: argparse.Namespace) -> dict[str, Any]:

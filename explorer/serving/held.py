@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Protocol
+from typing import Any
 
-__all__ = ["HeldBytes", "Holder"]
-
-
-class Holder(Hashable, Protocol):
-    """A connection that keeps parts of a message until the rest has come."""
-
-    def drop(self, reason: str) -> None:
-        """End the connection, and let go of what it holds."""
+__all__ = ["HeldBytes"]
 
 
 class HeldBytes:
@@ -24,10 +16,10 @@ class HeldBytes:
 
     def __init__(self, each: int, together: int) -> None:
         self._each, self._together = each, together
-        self._held: dict[Holder, int] = {}
+        self._held: dict[Any, int] = {}
 
-    def hold(self, holder: Holder, n_bytes: int) -> None:
-        """Note what a connection holds from now on."""
+    def hold(self, holder: Any, n_bytes: int) -> None:
+        """Note what a connection holds from now on; its `drop` ends it."""
         if n_bytes:
             self._held[holder] = n_bytes
         else:
@@ -38,6 +30,6 @@ class HeldBytes:
             largest = max(self._held, key=self._held.__getitem__)
             self._drop(largest, "Too many messages are on their way; try again.")
 
-    def _drop(self, holder: Holder, reason: str) -> None:
+    def _drop(self, holder: Any, reason: str) -> None:
         del self._held[holder]
         holder.drop(reason)

@@ -61,9 +61,6 @@ class MemoryTrim(LifecycleHandler):
         super().__init__()
         self._timer: threading.Timer | None = None
 
-    def modify_document(self, doc: Any) -> None:
-        """Leave the document as it is."""
-
     async def on_session_destroyed(self, session_context: Any) -> None:
         """Give back what it has freed, a while later and on another thread."""
         if self._timer is None or not self._timer.is_alive():

@@ -62,9 +62,6 @@ class ProcessGroup(LifecycleHandler):
         self._turn = memoryview(mmap.mmap(-1, 8)).cast("Q")
         self._beats = memoryview(mmap.mmap(-1, 8 * n)).cast("d")  # when each was alive
 
-    def modify_document(self, doc: Any) -> None:
-        """Leave the document as it is."""
-
     def process_request(self, request: Any) -> dict[str, Any]:
         """Have the token of a page say who built it."""
         return {BUILT_BY: task_id()}

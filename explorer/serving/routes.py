@@ -20,13 +20,13 @@ ICON_FONTS = "material-icons.css"
 FONT_RULE = re.compile(r"@font-face \{[^}]*\}")
 
 
-def routes(app: str = "app") -> list[tuple[Any, ...]]:
+def routes() -> list[tuple[Any, ...]]:
     """Return the addresses as Bokeh's ``extra_patterns``."""
     announce_manifest()
     ask_for_theme()
     icons = {"path": str(asset_folder() / "icons")}
     return [
-        (r"/?", _Root, {"app": app}),
+        (r"/?", _Root),
         (rf"/{MANIFEST}", _Manifest),
         (r"/icons/([a-z0-9-]+\.(?:png|svg))", StaticFileHandler, icons),
         (r"/components/(.*)", _LoadedComponents, {}),
@@ -37,14 +37,11 @@ def routes(app: str = "app") -> list[tuple[Any, ...]]:
 class _Root(RequestHandler):
     """Sends to the app, with whatever a link says."""
 
-    def initialize(self, app: str) -> None:
-        self._app = app
-
     def get(self) -> None:
         # Relative, since a proxy may have put a prefix before the path.
         above = self.request.path.rsplit("/", 1)[-1]
         query = f"?{self.request.query}" if self.request.query else ""
-        self.redirect(f"{above or '.'}/{self._app}{query}")
+        self.redirect(f"{above or '.'}/app{query}")
 
 
 class _Manifest(RequestHandler):

@@ -20,9 +20,6 @@ class SessionLimit(LifecycleHandler):
         self._most, self._on_empty = most, on_empty
         self._open: set[Any] = set()
 
-    def modify_document(self, doc: Any) -> None:
-        """Leave the document as it is."""
-
     def process_request(self, request: Any) -> dict[str, Any]:
         """Refuse a page where all places are taken.
 

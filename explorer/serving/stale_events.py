@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from bokeh.core.serialization import Serialized
 from bokeh.document import Document
+
+from .wrapped import wrap
 
 __all__ = ["keep_living_events"]
 
@@ -21,22 +22,19 @@ def keep_living_events() -> None:
     browser tells, Bokeh drops the whole message: a key that was pressed on a slider at
     that moment would be lost without a word.
     """
-    if not hasattr(Document.apply_json_patch, "__wrapped__"):
-        Document.apply_json_patch = _of_living(Document.apply_json_patch)
+    wrap(Document, "apply_json_patch", _apply_living)
 
 
-def _of_living(apply: Any) -> Any:
-    @functools.wraps(apply)
-    def apply_living(document: Document, patch_json: Any, **options: Any) -> None:
-        is_wrapped = isinstance(patch_json, Serialized)
-        content = patch_json.content if is_wrapped else patch_json
-        events = _living(document, content["events"])
-        if events:
-            content = {**content, "events": events}
-            kept = replace(patch_json, content=content) if is_wrapped else content
-            apply(document, kept, **options)
-
-    return apply_living
+def _apply_living(
+    apply: Any, document: Document, patch_json: Any, **options: Any
+) -> None:
+    is_wrapped = isinstance(patch_json, Serialized)
+    content = patch_json.content if is_wrapped else patch_json
+    events = _living(document, content["events"])
+    if events:
+        content = {**content, "events": events}
+        kept = replace(patch_json, content=content) if is_wrapped else content
+        apply(document, kept, **options)
 
 
 def _living(document: Document, events: list[Any]) -> list[Any]:

@@ -8,11 +8,12 @@ they say.
 from __future__ import annotations
 
 import base64
-import functools
 import zlib
 from typing import Any
 
 from bokeh.core.serialization import Deserializer
+
+from .wrapped import wrap
 
 __all__ = ["bound_unpacking"]
 
@@ -27,31 +28,22 @@ _GZIP = 16 + zlib.MAX_WBITS
 
 def bound_unpacking() -> None:
     """Let what a browser sends unpack to no more than a message may hold."""
-    if not hasattr(Deserializer._decode_bytes, "__wrapped__"):
-        Deserializer._decode_bytes = _bounded_bytes(Deserializer._decode_bytes)
-        Deserializer._decode_ndarray = _of_known_kind(Deserializer._decode_ndarray)
+    wrap(Deserializer, "_decode_bytes", _decode_bounded)
+    wrap(Deserializer, "_decode_ndarray", _decode_known)
 
 
-def _bounded_bytes(decode: Any) -> Any:
-    @functools.wraps(decode)
-    def decode_bounded(self: Deserializer, obj: Any) -> Any:
-        packed = obj["data"]
-        if not isinstance(packed, str):
-            return decode(self, obj)
-        unpacker = zlib.decompressobj(_GZIP)
-        found = unpacker.decompress(base64.b64decode(packed), MAX_BYTES)
-        if not unpacker.eof:
-            raise ValueError(f"Packed bytes are cut off, or more than {MAX_BYTES}.")
-        return found
-
-    return decode_bounded
+def _decode_bounded(decode: Any, reader: Deserializer, given: Any) -> Any:
+    packed = given["data"]
+    if not isinstance(packed, str):
+        return decode(reader, given)
+    unpacker = zlib.decompressobj(_GZIP)
+    found = unpacker.decompress(base64.b64decode(packed), MAX_BYTES)
+    if not unpacker.eof:
+        raise ValueError(f"Packed bytes are cut off, or more than {MAX_BYTES}.")
+    return found
 
 
-def _of_known_kind(decode: Any) -> Any:
-    @functools.wraps(decode)
-    def decode_known(self: Deserializer, obj: Any) -> Any:
-        if obj["dtype"] not in KINDS:
-            raise ValueError("An array is of a type that no browser sends.")
-        return decode(self, obj)
-
-    return decode_known
+def _decode_known(decode: Any, reader: Deserializer, given: Any) -> Any:
+    if given["dtype"] not in KINDS:
+        raise ValueError("An array is of a type that no browser sends.")
+    return decode(reader, given)

@@ -6,10 +6,11 @@ could send pieces without end, under ever new names, or a number where bytes bel
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from panel_material_ui.widgets.input import _FileUploadArea
+
+from .wrapped import wrap
 
 __all__ = ["bound_uploads"]
 
@@ -21,17 +22,12 @@ _FIELDS = {"name": str, "mime_type": str, "chunk": int, "total_chunks": int}
 
 def bound_uploads() -> None:
     """Let an input for one file keep one at a time, and no more of it than it may."""
-    if not hasattr(_FileUploadArea._process_chunk, "__wrapped__"):
-        _FileUploadArea._process_chunk = _bounded(_FileUploadArea._process_chunk)
+    wrap(_FileUploadArea, "_process_chunk", _take_bounded)
 
 
-def _bounded(take: Any) -> Any:
-    @functools.wraps(take)
-    def take_bounded(area: Any, message: dict[str, Any]) -> None:
-        is_single = not getattr(area, "multiple", False)
-        (_take_piece if is_single else take)(area, message)
-
-    return take_bounded
+def _take_bounded(take: Any, area: Any, message: dict[str, Any]) -> None:
+    is_single = not getattr(area, "multiple", False)
+    (_take_piece if is_single else take)(area, message)
 
 
 def _take_piece(area: Any, message: dict[str, Any]) -> None:

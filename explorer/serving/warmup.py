@@ -17,9 +17,6 @@ __all__ = ["Warmup"]
 class Warmup(LifecycleHandler):
     """Has the trade-off's slider ready for whoever comes."""
 
-    def modify_document(self, doc: Any) -> None:
-        """Leave the document as it is."""
-
     def on_server_loaded(self, server_context: Any) -> None:
         """Begin once this process serves: threads do not survive its fork."""
         threading.Thread(target=_work, name="warmup", daemon=True).start()

@@ -11,7 +11,7 @@ import param
 from numpy.typing import NDArray
 
 from solvers import Dataset, FeatureHypergraph, HypergraphFile
-from solvers.errors import HypergraphError, shown
+from solvers.errors import HypergraphError, listed, shown
 from solvers.units import conversion
 
 from ..document import table
@@ -120,20 +120,18 @@ class ProblemState(param.Parameterized):
             drawing = self.editor.drawing
             hypergraph = drawing.hypergraph
             factor = conversion(unit, hypergraph.unit)
-            new = hypergraph.component_costs.copy()
-            found = [n for n in hypergraph.components if n in costs]
-            if not found:
+            known = costs.keys() & set(hypergraph.components)
+            if not known:
                 raise HypergraphError(
                     "No component that is drawn is called "
                     f"{shown(next(iter(costs), ''))} or any other of these names; "
                     "name components as in the drawing."
                 )
-            for i, name in enumerate(hypergraph.components):
-                if name in costs:
-                    new[i] = costs[name] * factor
-            more = len(costs) - len(found)
+            drawn = zip(hypergraph.components, hypergraph.component_costs, strict=True)
+            new = np.array([costs[n] * factor if n in known else c for n, c in drawn])
+            more = len(costs) - len(known)
             left = f" ({more} are of components that are not drawn)" if more else ""
-            whole = note if len(found) == len(new) else ""
+            whole = note if len(known) == len(new) else ""
             priced = drawing.set_costs(new, hypergraph.unit, whole)
             return Edit(priced, said + left)
 
@@ -214,16 +212,14 @@ def _sentence(drawing: Drawing, found: table.Match) -> str:
     absent = [drawing.name(node) for node in found.absent]
     parts = []
     if unpriced:
-        parts.append(f"no feature describes {_listed('column', unpriced)} of the table")
+        parts.append(f"no feature describes {_called('column', unpriced)} of the table")
     if absent:
-        parts.append(f"the table has no column for {_listed('feature', absent)}")
+        parts.append(f"the table has no column for {_called('feature', absent)}")
     return (
         f"Drawing and table {base.name!r} disagree: {'; '.join(parts)}. The other "
         "pages keep the last hypergraph that fitted."
     )
 
 
-def _listed(what: str, names: list[str]) -> str:
-    some = ", ".join(shown(name) for name in names[:MAX_LISTED])
-    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return f"{what}{'s' if len(names) > 1 else ''} {some}{more}"
+def _called(what: str, names: list[str]) -> str:
+    return f"{what}{'s' if len(names) > 1 else ''} {listed(names, MAX_LISTED)}"

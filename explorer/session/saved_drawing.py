@@ -13,7 +13,7 @@ from solvers.errors import HypergraphError
 from solvers.interchange import from_hif
 
 from ..document.drawing import MAX_NODES, Drawing
-from ..document.node_layout import places
+from ..document.hypergraph_layout import places
 from ..document.table import Table, match
 from .checked import demand, is_list, is_number
 
@@ -32,12 +32,12 @@ def packed_drawing(drawing: Drawing) -> dict[str, Any] | None:
     hypergraph = drawing.hypergraph
     if drawing.table is not None and hypergraph is drawing.table.dataset.hypergraph:
         fresh = np.concatenate(places(hypergraph))
-        if np.array_equal(fresh, _places(drawing)):
+        if np.array_equal(fresh, drawing.places):
             return None
     return {
         "hypergraph": to_hif(hypergraph),
         "columns": list(match(drawing).order),
-        "places": _places(drawing).round(1).tolist(),
+        "places": drawing.places.round(1).tolist(),
         "note": drawing.costs_note,
     }
 
@@ -84,10 +84,6 @@ def renumbered(drawing: Drawing, by: int) -> Drawing:
         next_id=drawing.next_id + by,
         table=replace(drawing.table, columns=columns),
     )
-
-
-def _places(drawing: Drawing) -> np.ndarray:
-    return np.concatenate([drawing.component_places, drawing.feature_places])
 
 
 def _order(

@@ -58,11 +58,9 @@ def slider_ends(
     return low + step, high - step
 
 
-def log_ends(
-    knob: Number, default: float | None = None, full_cost: float = 1.0
-) -> tuple[float, float]:
+def log_ends(knob: Number, default: float | None = None) -> tuple[float, float]:
     """Return the ends of a slider over powers of ten, as powers."""
-    low, high = slider_ends(knob, default, full_cost)
+    low, high = slider_ends(knob, default)
     return math.log10(low), math.log10(high)
 
 

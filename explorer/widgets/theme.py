@@ -176,20 +176,12 @@ _DASHES = ("solid", "dashed", "dotdash", "dotted")
 
 
 @cache
-def _style_of(name: str) -> MethodStyle:
-    if name in _PLACES:
-        return _style(_PLACES.index(name), name)
+def method_style(name: str) -> MethodStyle:
+    """Return how a method is drawn."""
     # A method of another package: by its name alone, after those that have a place.
-    return _style(len(_PLACES) + zlib.crc32(name.encode()) % 997, name)
-
-
-def _style(i: int, name: str) -> MethodStyle:
+    others = len(_PLACES) + zlib.crc32(name.encode()) % 997
+    i = _PLACES.index(name) if name in _PLACES else others
     # Where a colour comes round again, marker and dash are others.
     light, dark = _SET_APART.get(name, _COLOURS[i % len(_COLOURS)])
     marker = _MARKERS[(i + i // len(_MARKERS)) % len(_MARKERS)]
     return MethodStyle(light, dark, marker, _DASHES[i % len(_DASHES)])
-
-
-def method_style(name: str) -> MethodStyle:
-    """Return how a method is drawn."""
-    return _style_of(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import param
@@ -9,7 +10,15 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-__all__ = ["TURNS_PAGE", "Connection", "PageTurn", "SelectKeys", "SkipLink", "Viewport"]
+__all__ = [
+    "TURNS_PAGE",
+    "Connection",
+    "PageTurn",
+    "PlaceFinder",
+    "SelectKeys",
+    "SkipLink",
+    "Viewport",
+]
 
 
 # Below this width the menu lies over the page.
@@ -57,6 +66,22 @@ class PageTurn(JSComponent):
     def come(self, title: str) -> None:
         """Tell that what was pressed is there."""
         self.param.update(front=title, turned=self.turned + 1)
+
+
+class PlaceFinder(JSComponent):
+    """An invisible part of the page that scrolls to headings."""
+
+    place = param.String(default="", doc="The heading, and how often it was sought.")
+
+    _esm = asset("places.js")
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(**params)
+        self._times = count()
+
+    def find(self, heading: str) -> None:
+        """Bring a heading into view once it is there."""
+        self.place = f"{heading}\n{next(self._times)}"
 
 
 class SelectKeys(JSComponent):

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.document.drawing import Drawing
-from explorer.document.node_layout import STEP
+from explorer.document.hypergraph_layout import STEP
 from explorer.document.part_layout import part_places, with_newcomers
 from tests.explorer.document.tiny import TINY
 from tests.strategies import hypergraphs

@@ -2,7 +2,6 @@
 
 from itertools import combinations
 
-from explorer.widgets import theme
 from explorer.widgets.theme import method_style
 from solvers import all_methods
 
@@ -24,7 +23,7 @@ def test_methods_of_one_colour_differ_in_marker_and_dash():
 
 def test_a_method_looks_the_same_whatever_else_is_installed(monkeypatch):
     before = method_style("tefe")
-    theme._style_of.cache_clear()
+    method_style.cache_clear()
     monkeypatch.setattr("solvers.methods._missing", lambda method: "not installed")
     assert all_methods() == {}
     assert method_style("tefe") == before

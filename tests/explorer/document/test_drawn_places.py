@@ -2,7 +2,7 @@
 
 from hypothesis import given, settings
 
-from explorer.document.node_layout import places
+from explorer.document.hypergraph_layout import places
 from tests.strategies import hypergraphs
 
 
