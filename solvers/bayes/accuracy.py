@@ -177,8 +177,7 @@ def _chosen(
     accuracies: NDArray[np.float64],
     prices: SharedCosts,
 ) -> AccuracySelection:
-    needs = (masks.astype(float) @ prices.needs) > 0
-    costs = needs @ prices.component_costs
+    costs = prices.costs_of(masks)
     best = int(np.lexsort((costs, -accuracies))[0])
     return AccuracySelection(
         tuple(name for name, kept in zip(names, masks[best], strict=True) if kept),

@@ -121,7 +121,6 @@ def bracketed_search(
     decisions: HalvesDecisions,
     prices: SharedCosts,
     order: Sequence[int] | None = None,
-    start: Sequence[int] = (),
 ) -> Iterator[SearchStep]:
     """Search naive Bayes of many features, from a set that a climb finds.
 
@@ -132,35 +131,23 @@ def bracketed_search(
     frames = BracketedFrames(AchievableAgreement(masses, decisions))
     if masses.n_states > EXACT_STATES:
         frames.tolerance = NEAR
-    best = _climbed(frames, prices, tuple(start))
+    best = _climbed(frames, prices)
     frames.order = tuple(order) if order is not None else _ranked(frames, prices, best)
     yield from branch_and_bound(frames, prices, frames.order, best)
 
 
-def _climbed(frames: BracketedFrames, prices: SharedCosts, start: Set) -> Set:
+def _climbed(frames: BracketedFrames, prices: SharedCosts) -> Set:
     """Return a set that gains nothing by one more feature, or another one."""
-    best, score = start, frames.estimate(start)
+    best: Set = ()
+    score = frames.estimate(best)
     while True:
-        tried = [*_with_one_more(prices, best)] or [*_exchanged(prices, best)]
+        tried = [*prices.grown(best)]
+        tried = tried or [one for j in best for one in prices.exchanged(best, j)]
         found = max(tried, key=frames.estimate, default=best)
         gained = frames.estimate(found)
         if gained <= score + TOLERANCE:
             return best
         best, score = found, gained
-
-
-def _with_one_more(prices: SharedCosts, chosen: Set) -> Iterator[Set]:
-    free = [j for j in range(len(prices.needs)) if j not in chosen]
-    fits = prices.affordable(prices.paid(chosen), free)
-    for j, fit in zip(free, fits, strict=True):
-        if fit:
-            yield tuple(sorted((*chosen, j)))
-
-
-def _exchanged(prices: SharedCosts, chosen: Set) -> Iterator[Set]:
-    for gone in chosen:
-        rest = tuple(j for j in chosen if j != gone)
-        yield from (found for found in _with_one_more(prices, rest) if found != chosen)
 
 
 def _ranked(frames: BracketedFrames, prices: SharedCosts, best: Set) -> Set:

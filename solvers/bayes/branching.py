@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -48,20 +49,20 @@ class SearchStep:
     """Something that the search did; features are positions."""
 
     node: int  # Number of the node, in order of creation; the root is 0
-    parent: int | None  # Number of its parent
-    decision: Decision  # What the node decides
-    feature: int | None  # About which feature
     state: State  # What became of it
-    # Where it stands; what is in none of them no longer fits in the budget
     included: tuple[int, ...]
-    excluded: tuple[int, ...]
-    undecided: tuple[int, ...]
     cost: float  # Of the included features
     score: float | None  # Of the included features, where it was computed
     bound: float  # Of all sets below the node
     best: Incumbent  # The best set so far
     upper: float  # No set within the budget scores more
     evaluations: int  # Scores and bounds computed so far
+    parent: int | None = None  # Number of the node's parent
+    decision: Decision = "root"  # What the node decides
+    feature: int | None = None  # About which feature
+    # What is in none of the three sets no longer fits in the budget
+    excluded: tuple[int, ...] = ()
+    undecided: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ class _TrimSearch:
         self.frames = frames
         self.prices = prices
         self.given_up = 0.0  # largest bound of what was not looked into
-        self.created = 0
+        self.numbers = count()  # of nodes
         self.stack: list[_Node] = []
         score, cost = self.frames.score_of(start), prices.cost(start)
         self.best = Incumbent(tuple(start), score, cost, 0)
@@ -105,13 +106,12 @@ class _TrimSearch:
     def _root(self, order: Sequence[int] | None) -> _Node:
         frame = self.frames.of(range(len(self.prices.needs)))
         ranked = self._by_importance(frame) if order is None else tuple(order)
-        if ranked != frame.chosen and frame.table is not None:
+        table = frame.table
+        if table is not None and ranked != frame.chosen:
             table = self.frames.criterion.table(ranked)
-            frame = replace(frame, chosen=ranked, table=table)
-        else:
-            frame = replace(frame, chosen=ranked)
+        frame = replace(frame, chosen=ranked, table=table)
         paid = self.prices.paid(())
-        return _Node(self._number(), None, "root", None, (), (), paid, frame)
+        return _Node(next(self.numbers), None, "root", None, (), (), paid, frame)
 
     def _by_importance(self, frame: Frame) -> tuple[int, ...]:
         """Return features by what their loss takes from the bound per unit of cost."""
@@ -153,8 +153,7 @@ class _TrimSearch:
         return self.best.score + max(TOLERANCE, self.frames.tolerance)
 
     def _settled(self, node: _Node) -> _Node:
-        frame = self.frames.settled(node.frame, self._enough())
-        return node if frame is node.frame else replace(node, frame=frame)
+        return replace(node, frame=self.frames.settled(node.frame, self._enough()))
 
     def _is_hopeless(self, node: _Node) -> bool:
         hopeless = node.frame.bound <= self._enough()
@@ -180,17 +179,16 @@ class _TrimSearch:
 
     def _score(self, node: _Node) -> float | None:
         if self.frames.criterion.grows:
-            return None if node.free else self._attained(node)
+            if node.free:
+                return None
+            score = self.frames.attained(node.frame, self._enough())
+            if score is None:
+                self.given_up = max(self.given_up, node.frame.bound)
+            return score
         if node.decision == "excluded":
             return None  # the parent's set again
         above = self.best.score - TOLERANCE
         return self.frames.score(node.frame, len(node.included), above)
-
-    def _attained(self, node: _Node) -> float | None:
-        score = self.frames.attained(node.frame, self._enough())
-        if score is None:
-            self.given_up = max(self.given_up, node.frame.bound)
-        return score
 
     def _improves(self, node: _Node, score: float) -> bool:
         cost = self._cost(node)
@@ -204,18 +202,10 @@ class _TrimSearch:
     def _children(self, node: _Node) -> list[_Node]:
         """Return the child that excludes the first free feature, then that with it."""
         first = node.free[0]
-        including = replace(
-            node,
-            number=self._number(),
-            parent=node.number,
-            decision="included",
-            feature=first,
-            included=(*node.included, first),
-            paid=node.paid | self.prices.needs[first],
-        )
+        including = self._including(node, first)
         excluding = replace(
             node,
-            number=self._number(),
+            number=next(self.numbers),
             parent=node.number,
             decision="excluded",
             feature=first,
@@ -225,16 +215,19 @@ class _TrimSearch:
         return [excluding, including]
 
     def _infeasible(self, parent: _Node, feature: int) -> SearchStep:
-        node = replace(
+        node = self._including(parent, feature)
+        return replace(self._step(node, "infeasible", None), undecided=())
+
+    def _including(self, parent: _Node, feature: int) -> _Node:
+        return replace(
             parent,
-            number=self._number(),
+            number=next(self.numbers),
             parent=parent.number,
             decision="included",
             feature=feature,
             included=(*parent.included, feature),
             paid=parent.paid | self.prices.needs[feature],
         )
-        return replace(self._step(node, "infeasible", None), undecided=())
 
     def _drop_what_is_not_missed(self) -> None:
         """Take features out of the best set, costliest first, while the score stays."""
@@ -252,13 +245,8 @@ class _TrimSearch:
         best = self.best
         return SearchStep(
             best.node,
-            None,
-            "root",
-            None,
             "finished",
             best.chosen,
-            (),
-            (),
             best.cost,
             best.score,
             best.score,
@@ -270,29 +258,25 @@ class _TrimSearch:
     def _cost(self, node: _Node) -> float:
         return float(self.prices.component_costs[node.paid].sum())
 
-    def _number(self) -> int:
-        self.created += 1
-        return self.created - 1
-
     def _step(
         self, node: _Node, state: State, score: float | None, open_bound: float = 0.0
     ) -> SearchStep:
         waiting = max((other.frame.bound for other in self.stack), default=0.0)
         return SearchStep(
             node.number,
-            node.parent,
-            node.decision,
-            node.feature,
             state,
             node.included,
-            node.excluded,
-            node.free,
             self._cost(node),
             score,
             node.frame.bound,
             self.best,
             max(self.best.score, waiting, open_bound, self.given_up),
             self.frames.evaluations,
+            node.parent,
+            node.decision,
+            node.feature,
+            node.excluded,
+            node.free,
         )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .criteria import Criterion
 from .decisions import TableDecisions
-from .masses import sum_axes
+from .masses import marginal, sum_axes
 
 __all__ = ["Frame", "Frames"]
 
@@ -67,7 +67,8 @@ class Frames:
         left = tuple(j for j in frame.chosen if j not in gone)
         if frame.table is None:
             return self.of(left, near=frame.chosen)
-        table = self._summed(frame.table, frame.chosen, gone)
+        lengths = [self.criterion.masses.cardinalities[j] for j in frame.chosen]
+        table = sum_axes(frame.table, lengths, [j in gone for j in frame.chosen])
         self.evaluations += 1
         return Frame(left, table, self.criterion.bound(table))
 
@@ -130,18 +131,6 @@ class Frames:
         self, table: Table, features: tuple[int, ...], chosen: tuple[int, ...]
     ) -> Table:
         """Return the table of some of the features, axes in the order that is asked."""
-        gone = set(features) - set(chosen)
-        left = tuple(j for j in features if j not in gone)
-        summed = self._summed(table, features, gone)
-        if left == chosen:
-            return summed
-        shape = [self.criterion.masses.cardinalities[j] for j in left]
-        places = [left.index(j) for j in chosen]
-        return np.stack(
-            [row.reshape(shape).transpose(places).reshape(-1) for row in summed]
-        )
-
-    def _summed(self, table: Table, chosen: tuple[int, ...], gone: set[int]) -> Table:
-        """Return the table with some axes summed away."""
-        lengths = [self.criterion.masses.cardinalities[j] for j in chosen]
-        return sum_axes(table, lengths, [j in gone for j in chosen])
+        lengths = [self.criterion.masses.cardinalities[j] for j in features]
+        places = [features.index(j) for j in chosen]
+        return np.stack([marginal(row.reshape(lengths), places) for row in table])

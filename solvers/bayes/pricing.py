@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -41,6 +41,14 @@ class SharedCosts:
         """Return what some features cost together."""
         return float(self.component_costs[self.paid(chosen)].sum())
 
+    def costs_of(self, masks: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return what each of many sets costs.
+
+        Shapes: `masks` (n_sets, n_features) -> (n_sets,).
+        """
+        paid = (masks.astype(float) @ self.needs) > 0
+        return np.asarray(paid @ self.component_costs)
+
     def alone(self) -> NDArray[np.float64]:
         """Return what each feature costs alone, shape (n_features,)."""
         return self.needs @ self.component_costs
@@ -56,6 +64,19 @@ class SharedCosts:
         """
         together = self.needs[list(candidates)] | paid
         return np.asarray(self.fits(together @ self.component_costs))
+
+    def grown(self, chosen: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the sets with one more feature that are within the budget."""
+        free = [j for j in range(len(self.needs)) if j not in chosen]
+        fits = self.affordable(self.paid(chosen), free)
+        for j, fit in zip(free, fits, strict=True):
+            if fit:
+                yield tuple(sorted((*chosen, j)))
+
+    def exchanged(self, chosen: Sequence[int], gone: int) -> list[tuple[int, ...]]:
+        """Return the sets within the budget with another feature in one's place."""
+        rest = [j for j in chosen if j != gone]
+        return [found for found in self.grown(rest) if gone not in found]
 
     def fits(self, cost: ArrayLike) -> NDArray[np.bool_]:
         """Return whether costs are within the budget."""

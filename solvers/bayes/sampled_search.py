@@ -19,36 +19,42 @@ __all__ = ["sampled_search"]
 Set = tuple[int, ...]
 
 
+def sampled_search(
+    samples: SampledDecisions, prices: SharedCosts
+) -> Iterator[SearchStep]:
+    """Search for a good affordable set of features by samples, step by step.
+
+    One for each better set, and a last one that is "finished". The bound is 1: nothing
+    is proved.
+    """
+    return _Climb(samples, prices).run()
+
+
 class _Climb:
     """One run: the best set so far, and the score of every set that was looked at."""
 
-    def __init__(
-        self, samples: SampledDecisions, prices: SharedCosts, start: Set = ()
-    ) -> None:
+    def __init__(self, samples: SampledDecisions, prices: SharedCosts) -> None:
         self.samples = samples
         self.prices = prices
         self.scores: dict[Set, float] = {}
-        self.created = 0
-        self.best = Incumbent(start, self._score(start), prices.cost(start), 0)
+        self.best = Incumbent((), self._score(()), prices.cost(()), 0)
 
     def run(self) -> Iterator[SearchStep]:
-        yield self._step("expanded", None)
-        while True:
-            added = self._addition()
-            if added is not None:
-                yield self._accept(added)
-                continue
-            exchanged = self._exchange()
-            if exchanged is None:
-                break
-            yield self._accept(exchanged)
-        yield self._step("finished", None)
+        yield self._step("expanded")
+        while (better := self._better()) is not None:
+            before = self.best
+            cost = self.prices.cost(better)
+            self.best = Incumbent(better, self._score(better), cost, before.node + 1)
+            yield self._step("improved", before)
+        yield self._step("finished")
+
+    def _better(self) -> Set | None:
+        added = self._addition()
+        return self._exchange() if added is None else added
 
     def _addition(self) -> Set | None:
         """Return the set with the feature of most gain for each unit of cost."""
-        grown = [
-            self._with(self.best.chosen, j) for j in self._fitting(self.best.chosen)
-        ]
+        grown = [*self.prices.grown(self.best.chosen)]
         gains = np.array([self._score(chosen) - self.best.score for chosen in grown])
         if not grown or gains.max() <= TOLERANCE:
             return None
@@ -64,34 +70,18 @@ class _Climb:
             # A feature that no longer helps, now that others are there, is given back.
             if self._score(rest) >= self.best.score - TOLERANCE:
                 return rest
-            others = [j for j in self._fitting(rest) if j != gone]
-            changed = [self._with(rest, j) for j in others]
+            changed = self.prices.exchanged(self.best.chosen, gone)
             better = max(changed, key=self._score, default=rest)
             if self._score(better) > self.best.score + TOLERANCE:
                 return better
         return None
-
-    def _fitting(self, chosen: Set) -> list[int]:
-        free = [j for j in range(len(self.prices.needs)) if j not in chosen]
-        fits = self.prices.affordable(self.prices.paid(chosen), free)
-        return [j for j, fit in zip(free, fits, strict=True) if fit]
-
-    def _with(self, chosen: Set, feature: int) -> Set:
-        return tuple(sorted((*chosen, feature)))
 
     def _score(self, chosen: Set) -> float:
         if chosen not in self.scores:
             self.scores[chosen] = self.samples.achievable(chosen)[0]
         return self.scores[chosen]
 
-    def _accept(self, chosen: Set) -> SearchStep:
-        before = self.best
-        self.created += 1
-        cost = self.prices.cost(chosen)
-        self.best = Incumbent(chosen, self._score(chosen), cost, self.created)
-        return self._step("improved", before)
-
-    def _step(self, state: State, before: Incumbent | None) -> SearchStep:
+    def _step(self, state: State, before: Incumbent | None = None) -> SearchStep:
         best = self.best
         came = sorted(set(best.chosen) - set(before.chosen)) if before else []
         gone = sorted(set(before.chosen) - set(best.chosen)) if before else []
@@ -99,11 +89,9 @@ class _Climb:
             node=best.node,
             parent=before.node if before else None,
             decision="included" if came else "excluded" if gone else "root",
-            feature=came[0] if came else gone[0] if gone else None,
+            feature=next(iter((*came, *gone)), None),
             state=state,
             included=best.chosen,
-            excluded=(),
-            undecided=(),
             cost=best.cost,
             score=best.score,
             bound=1.0,
@@ -111,15 +99,3 @@ class _Climb:
             upper=1.0,
             evaluations=len(self.scores),
         )
-
-
-def sampled_search(
-    samples: SampledDecisions, prices: SharedCosts, start: Set = ()
-) -> Iterator[SearchStep]:
-    """Search for a good affordable set of features by samples, step by step.
-
-    One for each better set, and a last one that is "finished". The bound is 1: nothing
-    is proved.
-    `start`: an affordable set to climb from, ascending; nothing by default.
-    """
-    return _Climb(samples, prices, start).run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from .branching import Decision, SearchStep, State
 from .classifier import BayesianClassifier
@@ -72,21 +73,30 @@ class SearchEvent:
 def search_events(
     steps: Iterator[SearchStep],
     classifier: BayesianClassifier,
-    samples: SampledDecisions | None,
+    samples: SampledDecisions | None = None,
 ) -> Iterator[SearchEvent]:
     """Yield the steps of a search as people see them: by name, with the best so far.
 
     `samples`: those that were searched in; None where all joint states were.
     """
-    names = _Names(classifier.features)
-    found: tuple[tuple[int, ...], ThresholdInterval, float, float] | None = None
+
+    @cache
+    def named(chosen: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(classifier.features[j] for j in chosen)
+
+    @cache
+    def assessed(chosen: tuple[int, ...]) -> tuple[float, ThresholdInterval, float]:
+        """Return a set's agreement, its thresholds and the agreement's error."""
+        if samples is None:
+            return *classifier.decisions.achievable(chosen), 0.0
+        _, interval = samples.achievable(chosen)
+        value, error = samples.checked_agreement(chosen, interval.middle)
+        return value, interval, error
+
     for step in steps:
-        chosen = step.best.chosen
-        if found is None or found[0] != chosen:
-            found = (chosen, *_assessed(classifier, samples, chosen))
-        _, interval, value, error = found
+        value, interval, error = assessed(step.best.chosen)
         best = Trimming(
-            names[chosen],
+            named(step.best.chosen),
             value,
             interval,
             step.best.cost,
@@ -102,37 +112,12 @@ def search_events(
             step.decision,
             None if step.feature is None else classifier.features[step.feature],
             len(step.included) + len(step.excluded),
-            names[step.included],
-            names[step.excluded],
-            names[step.undecided],
+            named(step.included),
+            named(step.excluded),
+            named(step.undecided),
             step.cost,
             step.score,
             step.bound,
             best,
             step.evaluations,
         )
-
-
-class _Names(dict[tuple[int, ...], tuple[str, ...]]):
-    """Names of sets of positions, each put together once."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
-
-    def __missing__(self, chosen: tuple[int, ...]) -> tuple[str, ...]:
-        self[chosen] = tuple(self.names[j] for j in chosen)
-        return self[chosen]
-
-
-def _assessed(
-    classifier: BayesianClassifier,
-    samples: SampledDecisions | None,
-    chosen: tuple[int, ...],
-) -> tuple[ThresholdInterval, float, float]:
-    """Return the thresholds, the agreement and its standard error of a set."""
-    if samples is None:
-        value, interval = classifier.decisions.achievable(chosen)
-        return interval, value, 0.0
-    _, interval = samples.achievable(chosen)
-    value, error = samples.checked_agreement(chosen, interval.middle)
-    return interval, value, error

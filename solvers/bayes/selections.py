@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ..errors import NetworkError, shown
 from .agreement import agreement
-from .branching import SearchStep, branch_and_bound
+from .branching import branch_and_bound
 from .classifier import BayesianClassifier
-from .criteria import Criterion, FixedThresholdAgreement, InformationGain
+from .criteria import FixedThresholdAgreement, InformationGain
 from .cuts import ThresholdInterval
 from .pricing import Costs, as_prices
 from .search_events import Trimming
@@ -64,15 +64,16 @@ def same_decision_selection(
     """
     prices = as_prices(classifier.features, costs, budget)
     criterion = FixedThresholdAgreement(classifier.masses, classifier.decisions)
-    last = _last(branch_and_bound(criterion, prices))
+    *_, last = branch_and_bound(criterion, prices)
     threshold = classifier.threshold
+    value = classifier.decisions.agreement(last.best.chosen, threshold)
     return Trimming(
         tuple(classifier.features[j] for j in last.best.chosen),
-        classifier.decisions.agreement(last.best.chosen, threshold),
+        value,
         ThresholdInterval(threshold, threshold, includes_low=True),
         last.best.cost,
         last.evaluations,
-        bound=classifier.decisions.agreement(last.best.chosen, threshold),
+        bound=value,
     )
 
 
@@ -113,15 +114,15 @@ def information_gain_selection(
         )
     criterion = InformationGain(classifier.masses)
     if kind == "exact":
-        last = _last(branch_and_bound(criterion, prices))
+        *_, last = branch_and_bound(criterion, prices)
         chosen, evaluations = last.best.chosen, last.evaluations
     else:
         n_features = len(classifier.features)
-        gains = [_gain(criterion, j) for j in range(n_features)]
+        gains = [criterion.bound_of((j,)) for j in range(n_features)]
         chosen, evaluations = (), n_features
-        for j in np.argsort(-np.array(gains), kind="stable"):
-            if prices.fits(prices.cost((*chosen, int(j)))):
-                chosen = tuple(sorted((*chosen, int(j))))
+        for j in np.argsort(-np.array(gains), kind="stable").tolist():
+            if prices.fits(prices.cost((*chosen, j))):
+                chosen = tuple(sorted((*chosen, j)))
     value, interval = classifier.decisions.achievable(chosen)
     names = tuple(classifier.features[j] for j in chosen)
     return Trimming(names, value, interval, prices.cost(chosen), evaluations)
@@ -252,21 +253,7 @@ def score_affordable_subsets(
         If there are more than 200,000 such sets, or too many joint states.
     """
     prices = as_prices(classifier.features, costs, budget)
-    masks, agreements = [], []
-    for mask, value in affordable_subsets(classifier, prices):
-        masks.append(mask)
-        agreements.append(value)
-    table = np.array(masks)
-    needs = (table.astype(float) @ prices.needs) > 0
-    return ScoredSubsets(
-        classifier.features, table, np.array(agreements), needs @ prices.component_costs
-    )
-
-
-def _last(steps: Iterator[SearchStep]) -> SearchStep:
-    *_, last = steps
-    return last
-
-
-def _gain(criterion: Criterion, feature: int) -> float:
-    return criterion.bound(criterion.table((feature,)))
+    found = zip(*affordable_subsets(classifier, prices), strict=True)
+    masks, agreements = map(np.array, found)
+    costs = prices.costs_of(masks)
+    return ScoredSubsets(classifier.features, masks, agreements, costs)

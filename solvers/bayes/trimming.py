@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -24,6 +24,7 @@ from .network import MAX_TABLE_ENTRIES
 from .pricing import Costs, SharedCosts, as_prices
 from .sampled import DEFAULT_SAMPLES, SampledDecisions
 from .sampled_search import sampled_search
+from .sampling import checked_count
 from .search_events import SearchEvent, Trimming, search_events
 
 __all__ = ["Order", "search_trimmings", "trim"]
@@ -32,10 +33,6 @@ Order: TypeAlias = Literal["importance", "given"]
 
 # Naive Bayes of more joint states is searched in samples: so far halves go.
 MAX_NAIVE_SEARCH = 2**40
-
-
-Events: TypeAlias = Iterator[SearchEvent]
-_Searcher: TypeAlias = Callable[[SharedCosts, Sequence[int] | None], Events]
 
 
 def search_trimmings(
@@ -92,9 +89,15 @@ def search_trimmings(
     prices = as_prices(classifier.features, costs, budget)
     if order not in ("importance", "given"):
         raise NetworkError(f'The order is {shown(order)}; use "importance" or "given".')
-    search = _searcher(classifier, exact, n_samples, random_state)
     given = range(len(classifier.features)) if order == "given" else None
-    return search(prices, given)
+    if _is_within_reach(classifier) if exact is None else exact:
+        steps = _exact_steps(classifier, prices, given)
+        refuse_hopeless_table(classifier)
+        events = search_events(steps, classifier)
+    else:
+        refuse_hopeless_samples(classifier, checked_count(n_samples))
+        events = _sampled_events(classifier, prices, n_samples, random_state)
+    return _opened(classifier, prices, random_state, events)
 
 
 def trim(
@@ -155,75 +158,40 @@ def trim(
     return event.best
 
 
-def _searcher(
+def _exact_steps(
+    classifier: BayesianClassifier, prices: SharedCosts, order: Sequence[int] | None
+) -> Iterator[SearchStep]:
+    decisions = classifier.decisions
+    if isinstance(decisions, HalvesDecisions):
+        return bracketed_search(decisions, prices, order)
+    criterion = AchievableAgreement(classifier.masses, decisions)
+    return branch_and_bound(criterion, prices, order)
+
+
+def _sampled_events(
     classifier: BayesianClassifier,
-    exact: bool | None,
+    prices: SharedCosts,
     n_samples: int,
     random_state: int | None,
-) -> _Searcher:
-    """Return what searches with given prices and an order."""
-    if not (_is_within_reach(classifier) if exact is None else exact):
-        refuse_hopeless_samples(classifier, n_samples)
-        if is_large(classifier):
-            return _opened(classifier, n_samples, random_state)
-        samples = SampledDecisions.draw(classifier, n_samples, random_state)
-
-        def sampled(prices: SharedCosts, _: Sequence[int] | None) -> Events:
-            steps = sampled_search(samples, prices)
-            return search_events(steps, classifier, samples)
-
-        return sampled
-    decisions = classifier.decisions
-    refuse_hopeless_table(classifier)
-
-    def exactly(prices: SharedCosts, order: Sequence[int] | None) -> Events:
-        if isinstance(decisions, HalvesDecisions):
-            steps = bracketed_search(decisions, prices, order)
-        else:
-            criterion = AchievableAgreement(classifier.masses, decisions)
-            steps = branch_and_bound(criterion, prices, order)
-        if is_large(classifier):
-            return _opened_exactly(steps, classifier, prices, random_state)
-        return search_events(steps, classifier, None)
-
-    return exactly
+) -> Iterator[SearchEvent]:
+    samples = SampledDecisions.draw(classifier, n_samples, random_state)
+    yield from search_events(sampled_search(samples, prices), classifier, samples)
 
 
 def _opened(
-    classifier: BayesianClassifier, n_samples: int, random_state: int | None
-) -> _Searcher:
-    """Return a sampled search whose first event comes from a few rows."""
-
-    def search(prices: SharedCosts, _: Sequence[int] | None) -> Events:
-        yield _first(classifier, prices, random_state)
-        samples = SampledDecisions.draw(classifier, n_samples, random_state)
-        steps = sampled_search(samples, prices)
-        yield from search_events(steps, classifier, samples)
-
-    return search
-
-
-def _opened_exactly(
-    steps: Iterator[SearchStep],
     classifier: BayesianClassifier,
     prices: SharedCosts,
     random_state: int | None,
-) -> Events:
-    yield _first(classifier, prices, random_state)
-    yield from search_events(steps, classifier, None)
-
-
-def _first(
-    classifier: BayesianClassifier, prices: SharedCosts, random_state: int | None
-) -> SearchEvent:
-    """Return an event about no features, from as many rows as a moment allows."""
-    rows = opening_rows(classifier)
-    samples = SampledDecisions.draw(classifier, rows, random_state)
-    step = next(sampled_search(samples, prices))
-    (event,) = search_events(iter([step]), classifier, samples)
-    return replace(
-        event, state="improved", undecided=classifier.features, evaluations=0
-    )
+    events: Iterator[SearchEvent],
+) -> Iterator[SearchEvent]:
+    """Yield events; before those of a large search one about no features."""
+    if is_large(classifier):
+        # From as many rows as a moment allows.
+        rows = opening_rows(classifier)
+        first = next(_sampled_events(classifier, prices, rows, random_state))
+        undecided = classifier.features
+        yield replace(first, state="improved", undecided=undecided, evaluations=0)
+    yield from events
 
 
 def _is_within_reach(classifier: BayesianClassifier) -> bool:
