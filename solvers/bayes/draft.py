@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InterchangeError, shown
 from .network import BayesianNetwork
 
-__all__ = ["MAX_VARIABLES", "NetworkDraft", "shaped"]
+__all__ = ["MAX_PARENTS", "MAX_STATES", "MAX_VARIABLES", "NetworkDraft", "shaped"]
 
 MAX_VARIABLES = 10_000
 MAX_STATES = 100_000

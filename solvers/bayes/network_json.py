@@ -17,17 +17,21 @@ states. "classifier" may be left out.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..errors import InterchangeError
 from .classifier import BayesianClassifier
+from .draft import MAX_VARIABLES
 from .network import BayesianNetwork
 
 __all__ = [
     "classifier_from_json",
     "classifier_to_json",
-    "describes_classifier",
+    "model_from_json",
     "network_from_json",
     "network_to_json",
 ]
@@ -35,10 +39,10 @@ __all__ = [
 FORMAT = "thriftscope-network"
 VERSION = 1
 MAX_CHARACTERS = 16_000_000
-MAX_VARIABLES = 10_000
 MAX_NAME = 200
 # A table has a level for each parent, and the file a few more around it.
 MAX_DEPTH = 64
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 
 
 def network_to_json(network: BayesianNetwork) -> str:
@@ -81,22 +85,6 @@ def classifier_to_json(classifier: BayesianClassifier) -> str:
 def network_from_json(text: str) -> BayesianNetwork:
     """Return the network that a JSON text describes.
 
-    Parameters
-    ----------
-    text : str
-        As `network_to_json` writes it.
-
-    Returns
-    -------
-    BayesianNetwork
-
-    Raises
-    ------
-    InterchangeError
-        If the text is not JSON of this form, or too large or too deep.
-    NetworkError
-        If what it describes is no network.
-
     Examples
     --------
     >>> coin = BayesianNetwork({"coin": ("head", "tail")}, {}, {"coin": [0.5, 0.5]})
@@ -104,6 +92,12 @@ def network_from_json(text: str) -> BayesianNetwork:
     {'coin': ('head', 'tail')}
     """
     return _as_network(_parsed(text))
+
+
+def model_from_json(text: str) -> BayesianNetwork | BayesianClassifier:
+    """Return the classifier that a JSON text describes, or its network alone."""
+    document = _parsed(text)
+    return (_as_classifier if "classifier" in document else _as_network)(document)
 
 
 def classifier_from_json(text: str) -> BayesianClassifier:
@@ -118,7 +112,10 @@ def classifier_from_json(text: str) -> BayesianClassifier:
     -------
     BayesianClassifier
     """
-    document = _parsed(text)
+    return _as_classifier(_parsed(text))
+
+
+def _as_classifier(document: Mapping[str, Any]) -> BayesianClassifier:
     part = document.get("classifier")
     if not isinstance(part, dict):
         raise InterchangeError(
@@ -137,11 +134,6 @@ def classifier_from_json(text: str) -> BayesianClassifier:
         _names(part.get("features"), "features"),
         threshold,
     )
-
-
-def describes_classifier(text: str) -> bool:
-    """Return whether a JSON text describes a classifier, not just a network."""
-    return "classifier" in _parsed(text)
 
 
 def _as_document(network: BayesianNetwork) -> dict[str, Any]:
@@ -187,22 +179,13 @@ def _parsed(text: str) -> Mapping[str, Any]:
 
 
 def _refuse_deep(text: str) -> None:
-    depth, in_string, escaped = 0, False, False
-    for character in text:
-        if in_string:
-            in_string = escaped or character != '"'
-            escaped = character == "\\" and not escaped
-        elif character == '"':
-            in_string = True
-        elif character in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise InterchangeError(
-                    f"The file nests more than {MAX_DEPTH} levels deep; a network "
-                    "needs fewer."
-                )
-        elif character in "]}":
-            depth -= 1
+    # Brackets in strings do not nest.
+    bare = np.frombuffer(_STRING.sub("", text).encode("ascii", "ignore"), np.uint8)
+    steps = np.isin(bare, [*b"[{"]).astype(np.int8) - np.isin(bare, [*b"]}"])
+    if steps.cumsum(dtype=np.int32).max(initial=0) > MAX_DEPTH:
+        raise InterchangeError(
+            f"The file nests more than {MAX_DEPTH} levels deep; a network needs fewer."
+        )
 
 
 def _refuse_constant(constant: str) -> float:

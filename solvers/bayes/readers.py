@@ -19,7 +19,7 @@ from .bif import network_from_bif
 from .classifier import BayesianClassifier
 from .net import network_from_net
 from .network import BayesianNetwork
-from .network_json import classifier_from_json, describes_classifier, network_from_json
+from .network_json import classifier_from_json, model_from_json, network_from_json
 from .uai import network_from_uai
 from .xmlbif import network_from_xmlbif
 
@@ -76,32 +76,10 @@ CLASSICS = (
 )
 
 
-def read_network(
-    path: str | Path, format: NetworkFormat | None = None
-) -> BayesianNetwork:
-    """Return the network in a file.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file; it may be compressed with gzip.
-    format : {"json", "bif", "xmlbif", "uai", "net"}, optional
-        By default what the name of the file ends in.
-
-    Returns
-    -------
-    BayesianNetwork
-
-    Raises
-    ------
-    InterchangeError
-        If the file cannot be opened, is too large or is not of that format.
-    NetworkError
-        If what it describes is no network.
-    """
+def read_network(path: str | Path) -> BayesianNetwork:
+    """Return the network in a file, whose name says its format."""
     path = Path(path)
-    kind = format or _format_of(path.name)
-    return read_network_text(_text(path), kind)
+    return read_network_text(_text(path), _format_of(path.name))
 
 
 def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
@@ -127,9 +105,7 @@ def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
     """
     kind = _format_of(name)
     text = _decoded(data, name)
-    if kind == "json" and describes_classifier(text):
-        return classifier_from_json(text)
-    return read_network_text(text, kind)
+    return model_from_json(text) if kind == "json" else read_network_text(text, kind)
 
 
 def _format_of(name: str) -> NetworkFormat:
@@ -137,25 +113,13 @@ def _format_of(name: str) -> NetworkFormat:
     if kind is None:
         raise InterchangeError(
             f"{shown(name)} does not say its format; name it .json, .bif, .xmlbif, "
-            ".uai or .net, or give the format."
+            ".uai or .net."
         )
     return kind
 
 
 def read_network_text(text: str, format: NetworkFormat) -> BayesianNetwork:
-    """Return the network that a text describes.
-
-    Parameters
-    ----------
-    text : str
-        The content of a file.
-    format : {"json", "bif", "xmlbif", "uai", "net"}
-        What it is written in.
-
-    Returns
-    -------
-    BayesianNetwork
-    """
+    """Return the network that a text describes."""
     if format not in get_args(NetworkFormat):
         known = ", ".join(get_args(NetworkFormat))
         raise InterchangeError(f"The format is {shown(format)}; use one of {known}.")

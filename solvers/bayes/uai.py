@@ -14,12 +14,11 @@ from itertools import islice
 import numpy as np
 
 from ..errors import InterchangeError, shown
+from .draft import MAX_PARENTS, MAX_VARIABLES
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 from .tokens import plain_tokens
 
 __all__ = ["network_from_uai"]
-
-MAX_VARIABLES = 10_000
 
 
 def network_from_uai(text: str) -> BayesianNetwork:
@@ -63,7 +62,9 @@ def network_from_uai(text: str) -> BayesianNetwork:
 
 
 def _scope(tokens: Iterator[str], n_variables: int) -> list[int]:
-    scope = [_count(tokens, n_variables - 1) for _ in range(_count(tokens, 64))]
+    scope = [
+        _count(tokens, n_variables - 1) for _ in range(_count(tokens, MAX_PARENTS))
+    ]
     if not scope:
         raise InterchangeError("A table is over no variable; name its child.")
     return scope

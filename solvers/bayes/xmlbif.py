@@ -18,7 +18,6 @@ Cozman, "The interchange format for Bayesian networks: XMLBIF version 0.3", 1998
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Never
 from xml.parsers import expat
 
@@ -32,6 +31,7 @@ __all__ = ["network_from_xmlbif"]
 # Between two slices others have their turn; a tag that is in many is read as often.
 SLICE = 2**20
 MAX_DEPTH = 32
+_PARTS = ("VARIABLE", "DEFINITION")
 _WORDS = ("NAME", "OUTCOME", "FOR", "GIVEN", "TABLE")
 
 
@@ -76,10 +76,6 @@ class _Reader:
         self._part: dict[str, list[str]] = {}  # texts of the open part, by element
         self._text: list[str] = []
         self._definitions: list[dict[str, list[str]]] = []
-        self._closers: dict[str, Callable[[], None]] = {
-            "VARIABLE": self._close_variable,
-            "DEFINITION": self._close_definition,
-        }
 
     def start(self, name: str, _: Any) -> None:
         """Open an element."""
@@ -94,7 +90,7 @@ class _Reader:
             )
         self._path.append(name)
         self._text = []
-        if name in self._closers:
+        if name in _PARTS:
             self._part = {word: [] for word in _WORDS}
 
     def characters(self, text: str) -> None:
@@ -111,8 +107,11 @@ class _Reader:
                     f"A variable has more than {MAX_STATES:,} entries {name}; list "
                     "fewer."
                 )
-        elif self._path[:2] == ["BIF", "NETWORK"] and len(self._path) == 3:
-            self._closers.get(name, _nothing)()
+        elif self._path == ["BIF", "NETWORK", "VARIABLE"]:
+            outcomes = [text.strip() for text in self._part["OUTCOME"]]
+            self._draft.add_variable(self._only("NAME", self._part), outcomes)
+        elif self._path == ["BIF", "NETWORK", "DEFINITION"]:
+            self._definitions.append(self._part)
         self._path.pop()
 
     def network(self) -> BayesianNetwork:
@@ -125,15 +124,8 @@ class _Reader:
         return (
             len(self._path) == 4
             and self._path[-1] in _WORDS
-            and self._path[2] in self._closers
+            and self._path[2] in _PARTS
         )
-
-    def _close_variable(self) -> None:
-        outcomes = [text.strip() for text in self._part["OUTCOME"]]
-        self._draft.add_variable(self._only("NAME", self._part), outcomes)
-
-    def _close_definition(self) -> None:
-        self._definitions.append(self._part)
 
     def _add_table(self, part: dict[str, list[str]]) -> None:
         draft = self._draft
@@ -152,7 +144,3 @@ class _Reader:
                 "one; give it one with content."
             )
         return texts[0].strip()
-
-
-def _nothing() -> None:
-    """Close what is not read."""
