@@ -11,7 +11,6 @@
 from ..verdict import Claim
 from .accuracy import AccuracySelection, most_accurate_selection
 from .agreement import (
-    Achievable,
     InstanceTable,
     agreement,
     information_gain,
@@ -21,7 +20,7 @@ from .agreement import (
     same_decision_probability,
 )
 from .classifier import BayesianClassifier
-from .cuts import Cuts, ThresholdInterval
+from .cuts import Achievable, Cuts, ThresholdInterval
 from .discretise import CutPoints, learn_cut_points
 from .elimination import joint, posterior
 from .learning import learn_naive_bayes, learn_tan
@@ -29,7 +28,6 @@ from .network import BayesianNetwork
 from .network_json import (
     classifier_from_json,
     classifier_to_json,
-    network_from_json,
     network_to_json,
 )
 from .readers import (
@@ -38,8 +36,6 @@ from .readers import (
     bundled_classifier,
     classic_network,
     read_model,
-    read_network,
-    read_network_text,
 )
 from .sampled import Estimate, estimate_agreement
 from .sampling import sample
@@ -97,12 +93,9 @@ __all__ = [
     "maximum_achievable_agreement",
     "maximum_potential_agreement",
     "most_accurate_selection",
-    "network_from_json",
     "network_to_json",
     "posterior",
     "read_model",
-    "read_network",
-    "read_network_text",
     "same_decision_probability",
     "same_decision_selection",
     "sample",

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,9 @@ from ..errors import NetworkError
 from ..selection import Selection
 from .classifier import BayesianClassifier, checked_threshold
 from .criteria import class_information
-from .cuts import TOLERANCE, Cuts, ThresholdInterval, all_cuts
+from .cuts import TOLERANCE, Achievable, Cuts, all_cuts
 
 __all__ = [
-    "Achievable",
     "InstanceTable",
     "agreement",
     "information_gain",
@@ -37,21 +36,6 @@ __all__ = [
 
 # More rows than this are no table for people.
 MAX_INSTANCES = 2**16
-
-
-class Achievable(NamedTuple):
-    """The best agreement of a set of features, and the thresholds that attain it.
-
-    Parameters
-    ----------
-    agreement : float
-        Maximum achievable agreement.
-    threshold_interval : ThresholdInterval
-        Every threshold in it attains it.
-    """
-
-    agreement: float
-    threshold_interval: ThresholdInterval
 
 
 def agreement(
@@ -110,8 +94,7 @@ def maximum_achievable_agreement(
     Achievable
         ``agreement`` and ``threshold_interval``.
     """
-    chosen = classifier.positions(features)
-    return Achievable(*classifier.decisions.achievable(chosen))
+    return classifier.decisions.achievable(classifier.positions(features))
 
 
 def maximum_potential_agreement(
@@ -236,6 +219,7 @@ def instance_table(
             f"most {MAX_INSTANCES}. Choose fewer features."
         )
     names = tuple(classifier.features[j] for j in chosen)
+    states = list(product(*(classifier.network.states[name] for name in names)))
     positive, total = classifier.masses.of(chosen)
     signed = classifier.decisions.signed(chosen)
     cuts = all_cuts(positive, total, signed)
@@ -244,18 +228,10 @@ def instance_table(
     order = np.argsort(-posteriors, kind="stable")
     return InstanceTable(
         names,
-        tuple(_joint_state(classifier, names, int(at)) for at in shown[order]),
+        tuple(states[at] for at in shown[order]),
         posteriors[order],
         ((total + signed) / 2)[shown][order],
         ((total - signed) / 2)[shown][order],
         cuts,
-        Achievable(*cuts.best()),
+        cuts.best(),
     )
-
-
-def _joint_state(
-    classifier: BayesianClassifier, names: tuple[str, ...], place: int
-) -> tuple[str, ...]:
-    states = [classifier.network.states[name] for name in names]
-    places = np.unravel_index(place, tuple(map(len, states))) if states else ()
-    return tuple(of[int(at)] for of, at in zip(states, places, strict=True))

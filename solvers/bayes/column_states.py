@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .discretise import learn_cut_points
+from .discretise import learn_cut_points, names_between
 
 if TYPE_CHECKING:
     from ..datasets.columns.schema import Column, TableSchema
@@ -83,12 +82,7 @@ def _of_days(cuts: NDArray[np.float64]) -> tuple[str, ...]:
     moments = np.round(cuts * 86_400).astype("datetime64[s]")
     days = moments.astype("datetime64[D]")
     is_told = len(np.unique(days)) == len(days)
-    named = (days if is_told else moments).astype(str)
-    return (
-        f"<= {named[0]}",
-        *(f"{a} to {b}" for a, b in pairwise(named)),
-        f"> {named[-1]}",
-    )
+    return names_between((days if is_told else moments).astype(str).tolist())
 
 
 def _with_gaps(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from scipy.linalg.blas import dasum
 
 __all__ = [
     "TOLERANCE",
+    "Achievable",
     "Cuts",
     "ThresholdInterval",
     "all_cuts",
@@ -65,6 +67,13 @@ class ThresholdInterval:
         return f"{bracket}{self.low:.4g}, {self.high:.4g}]"
 
 
+class Achievable(NamedTuple):
+    """The best agreement of a set of features, and the thresholds that attain it."""
+
+    agreement: float  #: Maximum achievable agreement
+    threshold_interval: ThresholdInterval  #: Every threshold in it attains it
+
+
 @dataclass(frozen=True, eq=False)
 class Cuts:
     """Every different way to cut the posteriors of a set of features."""
@@ -74,14 +83,13 @@ class Cuts:
     lows: Array
     highs: Array
 
-    def best(self) -> tuple[float, ThresholdInterval]:
+    def best(self) -> Achievable:
         """Return the best agreement and the lowest interval that attains it.
 
         Returns
         -------
-        agreement : float
-        interval : ThresholdInterval
-            Together with adjoining cuts that agree as much.
+        Achievable
+            Its interval includes adjoining cuts that agree as much.
         """
         top = float(self.agreements.max())
         good = self.agreements >= top - TOLERANCE
@@ -89,7 +97,8 @@ class Cuts:
         beyond = np.flatnonzero(~good[first:])
         last = first + int(beyond[0]) - 1 if beyond.size else len(good) - 1
         low, high = float(self.lows[first]), float(self.highs[last])
-        return min(1.0, top), ThresholdInterval(low, high, includes_low=first == 0)
+        interval = ThresholdInterval(low, high, includes_low=first == 0)
+        return Achievable(min(1.0, top), interval)
 
 
 def all_cuts(positive: Array, total: Array, signed: Array) -> Cuts:

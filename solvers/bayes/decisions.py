@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .cuts import ThresholdInterval, all_cuts, cut_agreement, potential, signed_masses
+from .cuts import Achievable, all_cuts, cut_agreement, potential, signed_masses
 from .masses import ClassMasses, marginal
 
 __all__ = ["Decisions", "TableDecisions"]
@@ -36,7 +36,7 @@ class Decisions(ABC):
         """Return the maximum potential agreement of some features."""
         return potential(self.signed(chosen))
 
-    def achievable(self, chosen: Sequence[int]) -> tuple[float, ThresholdInterval]:
+    def achievable(self, chosen: Sequence[int]) -> Achievable:
         """Return the maximum achievable agreement and the thresholds that attain it."""
         return all_cuts(*self.masses.of(chosen), self.signed(chosen)).best()
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DataError, shown
 
-__all__ = ["CutPoints", "learn_cut_points"]
+__all__ = ["CutPoints", "learn_cut_points", "names_between"]
 
 MAX_BINS = 32
 # Shares of weight closer than this are the same share, summed in another order.
@@ -121,5 +121,10 @@ def _names(points: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
         rounded = [f"{point:.{digits}g}" for point in points]
         if len(set(rounded)) == len(rounded):
             break
-    middle = [f"{a} to {b}" for a, b in pairwise(rounded)]
-    return (f"<= {rounded[0]}", *middle, f"> {rounded[-1]}")
+    return names_between(rounded)
+
+
+def names_between(points: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the states below, between and above points."""
+    middle = [f"{a} to {b}" for a, b in pairwise(points)]
+    return (f"<= {points[0]}", *middle, f"> {points[-1]}")

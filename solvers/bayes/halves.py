@@ -18,7 +18,7 @@ import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
 
-from .cuts import TOLERANCE, ThresholdInterval
+from .cuts import TOLERANCE, Achievable, ThresholdInterval
 from .decisions import Decisions
 from .masses import NaiveMasses, log_ratio
 
@@ -60,11 +60,12 @@ class HalvesDecisions(Decisions):
             return super().potential(chosen)
         return self._agreement_at(chosen, self._best_cut(chosen))
 
-    def achievable(self, chosen: Sequence[int]) -> tuple[float, ThresholdInterval]:
+    def achievable(self, chosen: Sequence[int]) -> Achievable:
         if self.masses.size(chosen) <= ENUMERATED:
             return super().achievable(chosen)
         cut = self._best_cut(chosen)
-        return self._agreement_at(chosen, cut), self._interval_around(chosen, cut)
+        interval = self._interval_around(chosen, cut)
+        return Achievable(self._agreement_at(chosen, cut), interval)
 
     def agreement(self, chosen: Sequence[int], threshold: float) -> float:
         if self.masses.size(chosen) <= ENUMERATED:

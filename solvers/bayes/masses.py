@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import networkx as nx
 import numpy as np
@@ -44,6 +45,9 @@ Masses = tuple[NDArray[np.float64], NDArray[np.float64]]
 class ClassMasses(ABC):
     """The distribution that a classifier reads: its target and features."""
 
+    # Whether features are independent given a binary target
+    is_naive: ClassVar[bool]
+
     network: BayesianNetwork  # The whole network
     target: str  # The class variable
     positive: int  # Position of the positive state
@@ -68,11 +72,6 @@ class ClassMasses(ABC):
     def size(self, chosen: Sequence[int]) -> int:
         """Return the number of joint states of some features."""
         return math.prod(self.cardinalities[j] for j in chosen)
-
-    @property
-    @abstractmethod
-    def is_naive(self) -> bool:
-        """Whether features are independent given a binary target."""
 
     @abstractmethod
     def of(self, chosen: Sequence[int]) -> Masses:
@@ -107,9 +106,7 @@ class ClassMasses(ABC):
 class NaiveMasses(ClassMasses):
     """Features that are independent given a binary target."""
 
-    @property
-    def is_naive(self) -> bool:
-        return True
+    is_naive: ClassVar[bool] = True
 
     @cached_property
     def priors(self) -> NDArray[np.float64]:
@@ -165,9 +162,7 @@ class NaiveMasses(ClassMasses):
 class NetworkMasses(ClassMasses):
     """Features of any network."""
 
-    @property
-    def is_naive(self) -> bool:
-        return False
+    is_naive: ClassVar[bool] = False
 
     def of(self, chosen: Sequence[int]) -> Masses:
         if self._kept is None:
@@ -202,22 +197,17 @@ class NetworkMasses(ClassMasses):
         self, chosen: Sequence[int], rows: NDArray[np.integer]
     ) -> NDArray[np.float64]:
         if self._kept is not None:
-            return self._looked_up(chosen, rows)
+            positive, total = self.of(chosen)
+            shape = [self.cardinalities[j] for j in chosen]
+            place = (
+                np.ravel_multi_index((*rows.T,), shape) if shape else [0] * len(rows)
+            )
+            return _scaled(positive[place], total[place], self.prior)
         distinct, place = np.unique(rows, axis=0, return_inverse=True)
         seen = {self.features[j]: distinct[:, k] for k, j in enumerate(chosen)}
         masses = posterior(self.network, self.target, seen)
         found = _scaled(masses[:, self.positive], masses.sum(axis=1), self.prior)
         return found[place.ravel()] if seen else np.full(len(rows), found[0])
-
-    def _looked_up(
-        self, chosen: Sequence[int], rows: NDArray[np.integer]
-    ) -> NDArray[np.float64]:
-        positive, total = self.of(chosen)
-        shape = tuple(self.cardinalities[j] for j in chosen)
-        if not shape:
-            return np.full(len(rows), self.prior)
-        place = np.ravel_multi_index(tuple(rows.T), shape)
-        return _scaled(positive[place], total[place], self.prior)
 
 
 def class_masses(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..selection import Selection
 from .classifier import BayesianClassifier, checked_threshold
-from .cuts import TOLERANCE, ThresholdInterval, all_cuts
+from .cuts import TOLERANCE, Achievable, all_cuts
 from .masses import NaiveMasses, log_ratio
 from .sampling import checked_count, sample
 
@@ -28,18 +28,10 @@ Rows = NDArray[np.intp]
 
 
 class Estimate(NamedTuple):
-    """A number estimated from samples.
+    """A number estimated from samples."""
 
-    Parameters
-    ----------
-    value : float
-        The estimate.
-    standard_error : float
-        Its standard error.
-    """
-
-    value: float
-    standard_error: float
+    value: float  #: The estimate
+    standard_error: float  #: Its standard error
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +59,7 @@ class SampledDecisions:
             classifier, rows[:n_rows], decided[:n_rows], rows[n_rows:], decided[n_rows:]
         )
 
-    def achievable(self, chosen: Sequence[int]) -> tuple[float, ThresholdInterval]:
+    def achievable(self, chosen: Sequence[int]) -> Achievable:
         """Return the best agreement on the rows, and the thresholds that attain it."""
         total = np.full(len(self.rows), 1.0 / len(self.rows))
         posteriors = self._posteriors(list(chosen))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solvers.bayes import read_network_text
+from solvers.bayes.readers import read_network_text
 from solvers.errors import InterchangeError
 from tests.bayes.small_files import bif_variables
 

@@ -11,9 +11,9 @@ from solvers.bayes import (
     bundled_classifier,
     classifier_from_json,
     classifier_to_json,
-    network_from_json,
     network_to_json,
 )
+from solvers.bayes.network_json import network_from_json
 from solvers.errors import InterchangeError, ThriftscopeError
 from tests.bayes.worlds import general_network
 

@@ -11,7 +11,8 @@ from xml.sax.saxutils import escape
 import numpy as np
 import pytest
 
-from solvers.bayes import classic_network, read_network_text
+from solvers.bayes import classic_network
+from solvers.bayes.readers import read_network_text
 
 pytest.importorskip("pgmpy")
 

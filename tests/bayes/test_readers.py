@@ -12,10 +12,9 @@ from solvers.bayes import (
     bundled_classifier,
     classic_network,
     joint,
-    read_network,
-    read_network_text,
     readers,
 )
+from solvers.bayes.readers import read_network, read_network_text
 from solvers.errors import InterchangeError, NetworkError, ThriftscopeError
 from tests.bayes.small_files import BIF, NET, TABLE_B, UAI, XMLBIF
 from tests.fuzz.bounded import bounded

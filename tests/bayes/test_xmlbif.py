@@ -2,9 +2,7 @@
 
 import pytest
 
-from solvers.bayes import (
-    read_network_text,
-)
+from solvers.bayes.readers import read_network_text
 from solvers.errors import InterchangeError
 from tests.bayes.small_files import XMLBIF
 
