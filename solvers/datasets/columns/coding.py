@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
-from .dates import FIRST_DAY, LAST_DAY, names_zone, write_dates
+from .arrow import as_floats, kind_of, plain_texts, unpacked, words_of
+from .dates import FIRST_DAY, LAST_DAY, names_zone, writes_date
 from .mixed import as_csv_holds_it
 from .schema import Column, TableSchema
 
@@ -24,9 +25,8 @@ __all__ = [
     "decoded_column",
     "no_dates",
     "number_of",
-    "plain_texts",
     "refuse_nested",
-    "words_of",
+    "writes_number",
 ]
 
 _DAY = 86_400_000_000  # microseconds
@@ -73,25 +73,6 @@ def arrow_columns(frame: Any, names: tuple[str, ...] = ()) -> dict[str, Any]:
     except (TypeError, ValueError) as error:
         raise _no_rows(frame) from error
     return {name: plain_texts(table.column(name)) for name in table.column_names}
-
-
-def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return texts of polars in the layout that is read everywhere."""
-    import pyarrow as pa
-
-    kind = column.type
-    if pa.types.is_string_view(kind):
-        return column.cast(pa.large_string())
-    if pa.types.is_dictionary(kind) and pa.types.is_string_view(kind.value_type):
-        # Arrow casts the words of a dictionary, but not the dictionary itself.
-        words = [chunk.dictionary.cast(pa.large_string()) for chunk in column.chunks]
-        of_large = pa.dictionary(kind.index_type, pa.large_string(), kind.ordered)
-        packed = [
-            pa.DictionaryArray.from_arrays(chunk.indices, word, ordered=kind.ordered)
-            for chunk, word in zip(column.chunks, words, strict=True)
-        ]
-        return pa.chunked_array(packed, of_large)
-    return column
 
 
 def _no_rows(given: Any) -> DataError:
@@ -198,65 +179,27 @@ def decoded_column(column: Column, codes: NDArray[np.float64]) -> NDArray:
     return words[np.where(np.isnan(codes), -1, codes).astype(int)]
 
 
-def words_of(values: pa.ChunkedArray) -> tuple[list[str | None], NDArray[np.int_]]:
-    """Return the distinct values of a column as text, and which one each row holds.
-
-    A gap is None, or has the last place, -1.
-    """
-    import pyarrow as pa
-    from pyarrow import types
-
-    if types.is_nested(values.type):
-        raise DataError("A column holds nested values; give one value a cell.")
-    if types.is_null(values.type) or not len(values):
-        return [], np.full(len(values), -1)
-    if not types.is_dictionary(values.type):
-        values = values.dictionary_encode()
-    chunks = values.unify_dictionaries().chunks
-    places = np.concatenate(
-        [
-            np.asarray(chunk.indices.cast(pa.int64()).fill_null(-1).to_numpy())
-            for chunk in chunks
-        ]
-    )
-    return [_word(value) for value in chunks[0].dictionary], places
-
-
-def _word(scalar: pa.Scalar) -> str | None:
-    try:
-        value = scalar.as_py()
-    except (ArithmeticError, LookupError, ValueError):
-        return None
-    if value is None or value != value:
-        return None
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        value = int(value)
-    return str(value).strip() or None
-
-
 def _numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     """Return numbers, NaN where a cell holds none or text."""
-    import pyarrow as pa
-    from pyarrow import types
-
-    kind = values.type
-    if values.null_count == len(values):  # of whatever type
+    what = kind_of(values)
+    if what == "empty":
         return np.full(len(values), np.nan)
-    if types.is_dictionary(kind):
-        values, kind = values.cast(kind.value_type), kind.value_type
-    if types.is_boolean(kind):
-        values = values.cast(pa.uint8())
-    if types.is_temporal(kind) or types.is_nested(kind):
-        raise DataError(
-            f"Column {shown(name)} holds {kind}, not numbers; give numbers as in "
-            "training."
-        )
-    if types.is_string(kind) or types.is_large_string(kind):
+    if what == "text":
         words, places = words_of(values)
         found = np.array([*map(number_of, words), np.nan])[places]
+    elif what in ("number", "boolean"):
+        found = as_floats(values)
     else:
-        found = np.asarray(values.cast(pa.float64(), safe=False).to_numpy(), float)
+        raise DataError(
+            f"Column {shown(name)} holds {values.type}, not numbers; give numbers as "
+            "in training."
+        )
     return np.where(np.isinf(found), np.nan, found)
+
+
+def writes_number(word: str) -> bool:
+    """Return whether a word writes a number."""
+    return not np.isnan(number_of(word))
 
 
 def number_of(word: str | None) -> float:
@@ -272,16 +215,16 @@ def _days(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     import pyarrow as pa
     from pyarrow import types
 
-    kind = values.type
-    if values.null_count == len(values):
+    what = kind_of(values)
+    if what == "empty":
         return np.full(len(values), np.nan)
-    if types.is_dictionary(kind):
-        values, kind = values.cast(kind.value_type), kind.value_type
-    if types.is_string(kind) or types.is_large_string(kind):
+    if what == "text":
         words, places = words_of(values)
         return np.append(_days_written(words), np.nan)[places]
-    if not types.is_temporal(kind):
+    if what != "date":
         raise no_dates(name, values)
+    values = unpacked(values)
+    kind = values.type
     try:
         if types.is_time(kind):
             return _days_counted(values.cast(pa.time64("us")))
@@ -304,21 +247,20 @@ def _days_counted(values: pa.Array) -> NDArray[np.float64]:
 def _days_written(words: list[str | None]) -> NDArray[np.float64]:
     import pyarrow as pa
 
-    days, written = np.full(len(words), np.nan), write_dates(words)
-    zoned = np.array([w is not None and names_zone(w) for w in words], dtype=bool)
-    for of_zone, kind in ((False, None), (True, "UTC")):
-        (found,) = np.nonzero(written & (zoned == of_zone))
+    days = np.full(len(words), np.nan)
+    dates = [k for k, word in enumerate(words) if word and writes_date(word)]
+    zoned = [k for k in dates if names_zone(str(words[k]))]
+    for found, zone in ((sorted({*dates} - {*zoned}), None), (zoned, "UTC")):
         texts = pa.array([words[k] for k in found], pa.string())
-        days[found] = _days_counted(texts.cast(pa.timestamp("us", kind)))
+        days[found] = _days_counted(texts.cast(pa.timestamp("us", zone)))
     return days
 
 
 def no_dates(name: str, values: pa.ChunkedArray) -> DataError:
     """Return the refusal of cells that write no date, with their rows."""
-    words, places = words_of(values)
-    odd = [word is not None for word in words] & ~write_dates(words)
-    rows = np.flatnonzero(np.append(odd, False)[places])
-    such = f" (such as {shown(words[places[rows[0]]])})" if len(rows) else ""
+    words = words_of(values)
+    rows = np.flatnonzero(words.where(lambda word: not writes_date(word)))
+    such = f" (such as {shown(words.at(rows[0]))})" if len(rows) else ""
     where = f" in rows {', '.join(str(row + 1) for row in rows[:5])}" if such else ""
     return DataError(
         f"Column {shown(name)} holds what is no date, or one out of range{where}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import numpy as np
@@ -15,7 +14,7 @@ __all__ = [
     "date_part",
     "far_days",
     "names_zone",
-    "write_dates",
+    "writes_date",
 ]
 
 #: The first and the last day of the calendar, in days since 1970.
@@ -30,23 +29,12 @@ _WRITTEN = re.compile(
 )
 
 
-def write_dates(words: Sequence[str | None]) -> NDArray[np.bool_]:
-    """Return which words write a day of the calendar, such as 2024-12-31.
+def writes_date(word: str) -> bool:
+    """Return whether a word writes a day of the calendar, such as 2024-12-31.
 
-    With a time of day or without, and that with its time zone or without. Shape:
-    (n_words,).
+    With a time of day or without, and that with its time zone or without.
     """
-    return np.array([_writes_date(word) for word in words], dtype=bool)
-
-
-def names_zone(word: str) -> bool:
-    """Return whether a day that a word writes has its time zone."""
-    found = _WRITTEN.fullmatch(word)
-    return bool(found and found["zone"])
-
-
-def _writes_date(word: str | None) -> bool:
-    if word is None or not _WRITTEN.fullmatch(word):
+    if not _WRITTEN.fullmatch(word):
         return False
     try:
         moment = datetime.fromisoformat(word)
@@ -55,6 +43,12 @@ def _writes_date(word: str | None) -> bool:
     except (ValueError, OverflowError):
         return False
     return True
+
+
+def names_zone(word: str) -> bool:
+    """Return whether a day that a word writes has its time zone."""
+    found = _WRITTEN.fullmatch(word)
+    return bool(found and found["zone"])
 
 
 def far_days(days: NDArray[np.float64]) -> NDArray[np.bool_]:

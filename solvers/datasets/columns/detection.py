@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import DataError, listed, shown
-from .coding import no_dates, number_of, refuse_nested, words_of
-from .dates import write_dates
+from .arrow import Words, kind_of, missing_mask, unpacked, value_type, words_of
+from .coding import no_dates, refuse_nested, writes_number
+from .dates import writes_date
 from .integers import integer_kind, words_in
 from .scales import scale_of
 from .schema import Column, Kind
@@ -31,25 +32,22 @@ _ID_NAMES = ("id", "uid", "uuid", "guid", "key", "index", "row")
 
 def detected(name: str, values: pa.ChunkedArray) -> Column:
     """Return what a column most likely is."""
-    from pyarrow import types
-
-    if types.is_nested(values.type) or values.null_count == len(values):
+    what = kind_of(values)
+    if what in ("empty", "other"):
         return Column(name, "unusable")
-    kind = _value_type(values)
-    if types.is_temporal(kind):
-        return described(name, "date", values)
-    is_number = types.is_integer(kind) or types.is_floating(kind)
-    if is_number or types.is_decimal(kind):
+    if what == "number":
         return described(name, _kind_of_numbers(name, values), values)
-    if types.is_boolean(kind):
+    if what == "boolean":
         return described(name, "yes/no", values)
-    if types.is_string(kind) or types.is_large_string(kind):
-        found = _kind_of_text(name, values)
-        scale = scale_of(_texts(values)) if found == "category" else None
-        if scale and not _is_ordered_by_type(values):
+    if what == "date":
+        return described(name, "date", values)
+    words = words_of(values)
+    found = _kind_of_text(name, words)
+    if found == "category" and not _is_ordered_by_type(values):
+        scale = scale_of(_texts(words))
+        if scale:
             return described(name, "ordered", values, {"values": scale})
-        return described(name, found, values)
-    return Column(name, "unusable")
+    return described(name, found, values)
 
 
 def described(
@@ -62,15 +60,14 @@ def described(
 
     `told`: fields that a person gave.
     """
-    from pyarrow import types
-
     refuse_nested(name, values)
-    fields: dict[str, Any] = {"has_gaps": _has_gaps(values), **(told or {})}
+    has_gaps = bool(missing_mask(values).any())
+    fields: dict[str, Any] = {"has_gaps": has_gaps, **(told or {})}
     if kind == "date":
         if not _holds_dates(values):
             raise no_dates(name, values)
         fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values)
-    if types.is_dictionary(values.type) and values.type.ordered and kind == "category":
+    if kind == "category" and _is_ordered_by_type(values):
         kind = "ordered"
     if kind == "hashed":
         fields["values"] = tuple(map(str, range(N_BUCKETS)))
@@ -83,23 +80,15 @@ def described(
     return Column(**{"name": name, **fields})
 
 
-def _has_gaps(values: pa.ChunkedArray) -> bool:
-    from pyarrow import types
-
-    nulls = values.is_null(nan_is_null=types.is_floating(values.type))
-    return bool(np.asarray(nulls.to_numpy()).any())
-
-
 def _kind_of_numbers(name: str, values: pa.ChunkedArray) -> Kind:
     """Return "identifier" for numbers that only name the rows."""
     from pyarrow import types
 
-    if not types.is_integer(values.type) or values.null_count:
-        return integer_kind(name, values)[0]
-    numbers = values.to_numpy()
-    if len(np.unique(numbers)) < len(numbers) or len(numbers) < _ENOUGH:
-        return integer_kind(name, values)[0]
-    return "identifier" if _is_called(name, _ID_NAMES) else "number"
+    if types.is_integer(values.type) and not values.null_count:
+        n_distinct = len(np.unique(values.to_numpy()))
+        if n_distinct == len(values) >= _ENOUGH:
+            return "identifier" if _is_called(name, _ID_NAMES) else "number"
+    return integer_kind(name, values)[0]
 
 
 def _is_called(name: str, words: Iterable[str]) -> bool:
@@ -109,24 +98,23 @@ def _is_called(name: str, words: Iterable[str]) -> bool:
     return bool(said & set(words)) or name.startswith("Unnamed: ")
 
 
-def _texts(values: pa.ChunkedArray) -> list[str]:
-    return [word for word in words_of(values)[0] if word is not None]
+def _texts(words: Words) -> list[str]:
+    return [word for word in words.words if word is not None]
 
 
-def _kind_of_text(name: str, values: pa.ChunkedArray) -> Kind:
-    words, places = words_of(values)
-    there = [word for word in words if word is not None]
-    n_rows = int((places >= 0).sum())
+def _kind_of_text(name: str, words: Words) -> Kind:
+    there = _texts(words)
+    n_rows = int((words.places >= 0).sum())
     if len(there) == 2 and tuple(sorted(w.lower() for w in there)) in _TRUTH:
         return "yes/no"
-    if _share_of_dates(values) >= _MOSTLY:
+    if _are_dates(words):
         return "date"
     is_distinct = len(there) == n_rows and n_rows >= _ENOUGH
-    numeric = np.array([_is_number(word) for word in words] + [False])[places]
-    if numeric.sum() >= _MOSTLY * n_rows:
+    n_numbers = int(words.where(writes_number).sum())
+    if n_numbers >= _MOSTLY * n_rows:
         # Whole numbers that are kept as text name the rows; those beside slips do not.
-        is_whole = all(word.isdecimal() for word in there if _is_number(word))
-        is_name = numeric.sum() == n_rows or _is_called(name, _ID_NAMES)
+        is_whole = all(word.isdecimal() for word in there if writes_number(word))
+        is_name = n_numbers == n_rows or _is_called(name, _ID_NAMES)
         return "identifier" if is_distinct and is_whole and is_name else "number"
     if is_distinct:
         return "text" if any(" " in word for word in there) else "identifier"
@@ -135,41 +123,18 @@ def _kind_of_text(name: str, values: pa.ChunkedArray) -> Kind:
     return "category" if len(there) <= max(MAX_VALUES, n_rows / 10) else "text"
 
 
-def _value_type(values: pa.ChunkedArray) -> pa.DataType:
-    from pyarrow import types
-
-    kind = values.type
-    return kind.value_type if types.is_dictionary(kind) else kind
-
-
-def _is_text(values: pa.ChunkedArray) -> bool:
-    from pyarrow import types
-
-    kind = _value_type(values)
-    return bool(types.is_string(kind) or types.is_large_string(kind))
-
-
 def _holds_dates(values: pa.ChunkedArray) -> bool:
     """Return whether a column holds dates, or nothing."""
-    from pyarrow import types
-
-    if values.null_count == len(values):
-        return True
-    if _is_text(values):
-        return _share_of_dates(values) >= _MOSTLY
-    return bool(types.is_temporal(_value_type(values)))
+    what = kind_of(values)
+    return what in ("date", "empty") or (
+        what == "text" and _are_dates(words_of(values))
+    )
 
 
-def _share_of_dates(values: pa.ChunkedArray) -> float:
-    """Return which share of the cells that hold something write a date."""
-    words, places = words_of(values)
-    written = np.append(write_dates(words), False)[places]
-    there = np.array([word is not None for word in words] + [False])[places]
-    return float(written.sum() / max(1, there.sum()))
-
-
-def _is_number(word: str | None) -> bool:
-    return word is not None and not np.isnan(number_of(word))
+def _are_dates(words: Words) -> bool:
+    """Return whether nearly all of the cells that hold something write a date."""
+    n_there = int(words.where(bool).sum())
+    return bool(words.where(writes_date).sum() >= _MOSTLY * max(1, n_there))
 
 
 def _listed_values(
@@ -189,15 +154,14 @@ def _listed_values(
             "a column of the kind yes/no has two."
         )
     if kind == "ordered":
-        kept: Iterable[str] = counts
         if len(counts) > MAX_MEANS:
             raise DataError(
                 f"Column {shown(name)} holds {len(counts):,} distinct values; list the "
                 "values of an ordered column in their order, or choose another kind."
             )
-        if not _is_ordered_by_type(values):
-            return tuple(sorted(kept, key=_natural))
-        return tuple(kept)
+        if _is_ordered_by_type(values):
+            return tuple(counts)
+        return tuple(sorted(counts, key=_natural))
     frequent = sorted(counts, key=lambda word: (-counts[word], word))[:most]
     return tuple(sorted(frequent, key=_natural))
 
@@ -219,7 +183,7 @@ def _natural(word: str) -> tuple[float, str]:
 def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
     from pyarrow import types
 
-    kind = _value_type(values)
+    kind = value_type(values)
     if types.is_time(kind):
         return ("hour",)
     if types.is_duration(kind):
@@ -231,12 +195,13 @@ def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
 
 def _tells_hours(values: pa.ChunkedArray) -> bool:
     """Return whether any time of day is told: days alone are often kept as moments."""
-    from pyarrow import compute, types
+    from pyarrow import compute
 
-    if _is_text(values):
-        return any(":" in word for word in words_of(values)[0] if word is not None)
-    if not types.is_temporal(_value_type(values)):
+    what = kind_of(values)
+    if what == "text":
+        return any(":" in word for word in _texts(words_of(values)))
+    if what != "date":
         return False  # of a column without a value
-    moments = values.cast(_value_type(values))
+    moments = unpacked(values)
     days = compute.floor_temporal(moments, unit="day")
     return bool(compute.any(compute.not_equal(days, moments)).as_py())

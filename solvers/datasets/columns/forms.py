@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from .coding import words_of
+from .arrow import words_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

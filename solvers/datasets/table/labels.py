@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed
 from ...interchange import shown
+from ..columns.arrow import distinct_values, kind_of, value_of
 from ..columns.leaks import looked_at
-from .columns import kind_of, value_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -86,15 +86,9 @@ def labels_of(name: str, column: pa.ChunkedArray) -> Labels:
 
 def _encoded(column: pa.ChunkedArray) -> tuple[list[Any], NDArray[np.int_]]:
     """Return the words of a column, None for a missing one, and where they stand."""
-    import pyarrow as pa
-
-    if not pa.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
-    chunks = column.unify_dictionaries().chunks
-    indices = [chunk.indices.cast(pa.int64()).fill_null(-1) for chunk in chunks]
-    used, codes = np.unique(np.concatenate(indices), return_inverse=True)
-    dictionary = chunks[0].dictionary
-    return [None if k < 0 else value_of(dictionary[int(k)]) for k in used], codes
+    distinct, places = distinct_values(column)
+    used, codes = np.unique(places, return_inverse=True)
+    return [None if k < 0 else value_of(distinct[int(k)]) for k in used], codes
 
 
 def _refuse_continuous(name: str, words: list[Any]) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from ...errors import DataError, ThriftscopeError
+from ..columns.arrow import missing_mask, value_of
 from ..columns.encoder import TableEncoder
 from ..columns.integers import integer_kind
 from ..columns.leaks import leak_notes
 from ..columns.schema import Encoding, Gaps, Kind, TableSchema
-from .columns import missing_mask, value_of
 from .files import TableFile
 from .labels import Labels, labels_of
 from .roles import roles_of, time_notes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...interchange import MAX_BYTES, Source
-from .columns import ColumnKind, kind_of, missing_mask, value_of
+from ..columns.arrow import ColumnKind, kind_of, missing_mask, value_of
 from .files import TableFile, opened_table
 from .labels import MAX_CLASSES
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, shown
-from ..columns.coding import coded_column, no_dates, words_of
+from ..columns.arrow import kind_of, missing_mask, value_of, words_of
+from ..columns.coding import coded_column, no_dates
 from ..columns.schema import Column, Kind
 from ..rows import PARTS, RowRoles
-from .columns import kind_of, missing_mask, value_of
 from .files import TableFile
 from .taken import far_dates
 

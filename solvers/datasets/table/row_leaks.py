@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from ...errors import shown
-from ..columns.coding import words_of
+from ..columns.arrow import words_of
 from ..rows import PARTS, RowRoles
 
 if TYPE_CHECKING:

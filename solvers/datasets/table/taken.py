@@ -10,13 +10,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...interchange import shown
-from ..columns.coding import coded_column, number_of, words_of
+from ...errors import DataError, shown
+from ..columns.arrow import (
+    as_floats,
+    kind_of,
+    missing_mask,
+    unpacked,
+    word_of,
+    words_of,
+)
+from ..columns.coding import coded_column, writes_number
 from ..columns.dates import far_days
 from ..columns.detection import described, detected
 from ..columns.forms import foreign_form
 from ..columns.schema import Column, Gaps, Kind
-from .columns import Numbers, missing_mask, numbers_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -72,6 +79,10 @@ REASONS: Mapping[str, tuple[str, str, str]] = {
     ),
 }
 
+_WITH_COMMA = r"^\s*[+-]?\d*,\d+\s*$"
+_WHOLE = r"^\s*[+-]?\d+\s*$"
+_THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*$"
+
 # What cells hold that are missing for a number and for a date, and what to do.
 _ODD: Mapping[str, tuple[str, str]] = {
     "number": ("text among numbers", ""),
@@ -106,26 +117,38 @@ def taken(
     """
     fields = {"gaps": gaps, **({"kind": told} if isinstance(told, str) else told or {})}
     kind = fields.pop("kind", None)
-    numbers = Numbers(np.zeros(0), "") if kind else numbers_of(name, values)
-    if kind is None and numbers.reason not in ("", "text", "date"):
-        return Reason(numbers.reason, numbers.example)
-    column = described(name, kind, values, fields) if kind else detected(name, values)
-    if kind is None and fields.keys() - {"gaps"} and not column.is_left_out:
+    if kind is not None:
+        return _settled(described(name, kind, values, fields), values, fields)
+    what = kind_of(values)
+    if what in ("empty", "other"):
+        return Reason(what, _first_value(values))
+    if what == "text" and _writes_commas(name, values):
+        return _settled(Column(name), values, fields, had_commas=True)
+    if what in ("number", "boolean"):
+        numbers = _finite_numbers(name, values)
+        if np.isnan(numbers).all():
+            return Reason("empty")
+        if is_flat(numbers):
+            return Reason("constant", f"{numbers[0]:g}")
+    column = detected(name, values)
+    if column.is_left_out:
+        return _left_out(column, values)
+    if fields.keys() - {"gaps"}:
         column = described(name, column.kind, values, fields)
-    if numbers.had_commas and not column.is_left_out:
-        column = Column(name, "number")
-    if kind is None and column.kind == "number" and not numbers.reason:
-        codes = numbers.values
-    elif column.is_left_out:
-        reason: str = "other" if column.kind == "unusable" else column.kind
-        if kind is None and column.kind in ("text", "identifier"):
-            slip = _text_among_numbers(values)
-            if slip:
-                return Reason("mixed", slip, column.kind)
-            reason = foreign_form(values) or reason
-        return Reason(reason, numbers.example, column.kind)
-    else:
-        codes = coded_column(column, values)
+    return _settled(column, values, fields)
+
+
+def _settled(
+    column: Column,
+    values: pa.ChunkedArray,
+    fields: Mapping[str, Any],
+    had_commas: bool = False,
+) -> TakenColumn | Reason:
+    """Return a column of a known kind with its codes, or why it has none."""
+    if column.is_left_out:
+        reason = "other" if column.kind == "unusable" else column.kind
+        return Reason(reason, kind=column.kind)
+    codes = coded_column(column, values)
     if is_flat(codes):
         flat = "constant"
         if np.isnan(codes).all():
@@ -133,7 +156,53 @@ def taken(
         return Reason(flat, _first_value(values), column.kind)
     has_gaps = fields.get("has_gaps", bool(np.isnan(codes).any()))
     settled = dataclasses.replace(column, gaps=fields["gaps"], has_gaps=has_gaps)
-    return TakenColumn(settled, codes, numbers.had_commas)
+    return TakenColumn(settled, codes, had_commas)
+
+
+def _left_out(column: Column, values: pa.ChunkedArray) -> Reason:
+    """Return why a column whose kind was detected tells nothing."""
+    words = words_of(values)
+    texts = np.flatnonzero(words.where(lambda word: not writes_number(word)))
+    example = shown(words.at(texts[0])) if len(texts) else ""
+    if 0 < len(texts) < np.count_nonzero(words.places >= 0) / 2:
+        return Reason("mixed", f"{example} in row {texts[0] + 1}", column.kind)
+    return Reason(foreign_form(values) or column.kind, example, column.kind)
+
+
+def _finite_numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+    numbers = as_floats(values)
+    (infinite,) = np.nonzero(np.isinf(numbers))
+    if infinite.size:
+        row = int(infinite[0])
+        raise DataError(
+            f"Column {shown(name)} holds {numbers[row]:g} in row {row + 1}; write a "
+            "finite number there, write nothing, or leave the column out."
+        )
+    return numbers
+
+
+def _writes_commas(name: str, values: pa.ChunkedArray) -> bool:
+    """Whether a column of text writes numbers with decimal commas; refuse thousands."""
+    import pyarrow.compute as pc
+
+    words = pc.drop_null(unpacked(values.unique()))
+    if not _all_match(words, _WITH_COMMA):
+        return False
+    if _all_match(words, _THOUSANDS):
+        raise DataError(
+            f"Column {shown(name)} holds {_first_value(values)}, which may be a "
+            "decimal comma or thousands; write numbers without commas."
+        )
+    return True
+
+
+def _all_match(words: pa.Array, pattern: str) -> bool:
+    """Whether every word is a whole number or matches a pattern, as some word does."""
+    import pyarrow.compute as pc
+
+    found = pc.match_substring_regex(words, pattern)
+    either = pc.or_(found, pc.match_substring_regex(words, _WHOLE))
+    return bool(pc.any(found).as_py()) and bool(pc.all(either).as_py())
 
 
 def is_flat(codes: NDArray[np.float64]) -> bool:
@@ -202,21 +271,9 @@ def _places(values: pa.ChunkedArray, odd: NDArray[np.bool_]) -> str:
     return f"{len(found)} {rows} (such as {example}; {rows} {where})"
 
 
-def _text_among_numbers(values: pa.ChunkedArray) -> str:
-    """Return the first text of a column that mostly holds numbers, and its row."""
-    words, places = words_of(values)
-    is_text = [w is not None and np.isnan(number_of(w)) for w in words]
-    odd = np.flatnonzero(np.array([*is_text, False])[places])
-    if not 0 < len(odd) < np.count_nonzero(places >= 0) / 2:
-        return ""
-    return f"{shown(words[places[odd[0]]])} in row {odd[0] + 1}"
-
-
 def _hold_something(values: pa.ChunkedArray) -> NDArray[np.bool_]:
-    if not _is_text(values):
-        return ~missing_mask(values)
-    words, places = words_of(values)
-    return np.array([word is not None for word in words] + [False])[places]
+    is_text = kind_of(values) == "text"
+    return words_of(values).where(bool) if is_text else ~missing_mask(values)
 
 
 def _text_of(cell: pa.Scalar) -> str:
@@ -225,12 +282,11 @@ def _text_of(cell: pa.Scalar) -> str:
     return str(cell.cast(pa.string()).as_py()).strip()
 
 
-def _is_text(values: pa.ChunkedArray) -> bool:
+def _first_value(values: pa.ChunkedArray) -> str:
     from pyarrow import types
 
-    return bool(types.is_string(values.type) or types.is_large_string(values.type))
-
-
-def _first_value(values: pa.ChunkedArray) -> str:
-    words = [word for word in words_of(values)[0] if word is not None]
-    return shown(words[0]) if words else ""
+    there = values.drop_null()
+    if types.is_nested(values.type) or not len(there):
+        return ""
+    word = word_of(there[0])
+    return shown(word) if word else ""

@@ -13,7 +13,6 @@ from solvers.datasets.columns.coding import (
     coded_table,
     decoded_column,
     number_of,
-    words_of,
 )
 from solvers.datasets.columns.schema import Column, TableSchema
 from solvers.errors import DataError
@@ -70,13 +69,6 @@ def test_what_no_row_knows_is_a_gap_in_a_column_of_every_kind(nothing):
 )
 def test_a_word_writes_a_number_or_none(word, number):
     np.testing.assert_equal(number_of(word), number)
-
-
-def test_words_are_told_apart_once_over_all_chunks():
-    chunks = pa.chunked_array([pa.array(["a", " b "]), pa.array(["b", None, ""])])
-    words, places = words_of(chunks)
-    known = [words[p] if p >= 0 else None for p in places]
-    assert known == ["a", "b", "b", None, None]
 
 
 @pytest.mark.parametrize(

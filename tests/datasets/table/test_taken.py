@@ -5,6 +5,7 @@ import pyarrow as pa
 import pytest
 
 from solvers.datasets.table.taken import REASONS, Reason, is_flat, odd_cells, taken
+from solvers.errors import DataError
 
 
 def column(values):
@@ -53,10 +54,35 @@ def test_gaps_are_kept_as_gaps_and_told_of():
     assert np.isnan(found.codes[0])
 
 
-def test_decimal_commas_are_numbers():
-    found = taken("x", column([f"{k},5" for k in range(N)]), None, "fill")
+@pytest.mark.parametrize("pack", [lambda c: c, lambda c: c.dictionary_encode()])
+def test_decimal_commas_are_read_where_no_word_says_otherwise(pack):
+    found = taken("x", pack(column(["1,5", " -2 ", "+3,25", None])), None, "fill")
+    np.testing.assert_equal(found.codes, [1.5, -2.0, 3.25, np.nan])
     assert found.had_commas
-    assert found.codes[:2].tolist() == [0.5, 1.5]
+
+
+def test_commas_that_may_part_thousands_are_refused():
+    with pytest.raises(DataError, match="'1,500', which may be a decimal comma"):
+        taken("x", column(["1,500", "2,750"]), None, "fill")
+
+
+def test_a_number_without_end_is_refused_with_its_row():
+    with pytest.raises(DataError, match="'x' holds inf in row 2; write a finite"):
+        taken("x", column([1.0, np.inf]), None, "fill")
+
+
+@pytest.mark.parametrize(
+    ("values", "reason", "example"),
+    [
+        ([*["1,5", "2"] * 9, *[f"big {k}" for k in range(40)]], "text", "'big 0'"),
+        ([7, 7], "constant", "7"),
+        ([np.nan, np.nan], "empty", ""),
+        ([[1], [2]], "other", ""),
+    ],
+)
+def test_what_is_left_out_shows_what_it_holds(values, reason, example):
+    found = taken("x", column(values), None, "fill")
+    assert (found.reason, found.example) == (reason, example)
 
 
 @pytest.mark.parametrize(
