@@ -12,9 +12,16 @@ from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.svm import LinearSVC
 
 from ..errors import DeployError
-from .policy import DeployablePolicy, PolicyNode, PolicyRule
+from .policy import DeployablePolicy, Fork, PolicyNode, PolicyRule
 
-__all__ = ["linear_machine", "linear_node", "lower", "refusal"]
+__all__ = [
+    "bin_questions",
+    "linear_machine",
+    "linear_node",
+    "lower",
+    "question",
+    "refusal",
+]
 
 # Those of scikit-learn whose decision is a weighted sum, and what they say of it alone.
 _LINEAR = (LinearSVC, LogisticRegression, RidgeClassifier)
@@ -71,3 +78,28 @@ def linear_node(
         tuple(np.asarray(buys, dtype=int).tolist()),
         rule,
     )
+
+
+def question(
+    column: Any, at: float, below: int, above: int, buys: Sequence[int] = ()
+) -> PolicyNode:
+    """Return a node that asks whether a column's value is larger than a bound."""
+    return PolicyNode((0.0,), ((column, (1.0,)),), tuple(buys), Fork(at, below, above))
+
+
+def bin_questions(
+    column: Any,
+    cuts: Sequence[float],
+    ways: Sequence[int],
+    begin: int,
+    buys: Sequence[int] = (),
+) -> list[PolicyNode]:
+    """Return questions, from a place on, which lead each bin of a column its way.
+
+    `ways`: one more than there are cuts; `buys`: of the first question.
+    """
+    onward = [*range(begin + 1, begin + len(cuts)), ways[-1]]
+    return [
+        question(column, at, ways[k], onward[k], () if k else buys)
+        for k, at in enumerate(cuts)
+    ]

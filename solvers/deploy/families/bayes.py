@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...methods.trimmed_naive_bayes import TrimmedNaiveBayesClassifier
-from ..lowering import lower
-from ..policy import DeployablePolicy, Fork, PolicyNode, policy_of
+from ..lowering import bin_questions, lower
+from ..policy import DeployablePolicy, PolicyNode, policy_of
 
 
 @lower.register
@@ -21,8 +21,11 @@ def _(model: TrimmedNaiveBayesClassifier) -> DeployablePolicy:
         codes = np.zeros((len(cuts) + 1, model.n_features_in_), dtype=int)
         codes[:, feature] = np.arange(len(cuts) + 1)
         said = (_log_odds(model, (feature,), codes) - prior).tolist()
-        roots.append(len(nodes))
-        nodes += _table(feature, cuts, said, len(nodes))
+        begin = len(nodes)
+        answers = range(begin + len(cuts), begin + len(cuts) + len(said))
+        roots.append(begin)
+        nodes += bin_questions(feature, cuts, answers, begin)
+        nodes += [PolicyNode((value,)) for value in said]
     return policy_of(model, nodes, roots)
 
 
@@ -31,24 +34,3 @@ def _log_odds(
 ) -> np.ndarray:
     shares = model.original_.posterior(codes, list(seen))
     return np.asarray(np.log(shares) - np.log1p(-shares))
-
-
-def _table(
-    feature: int, cuts: list[float], said: list[float], begin: int
-) -> list[PolicyNode]:
-    """Return questions on the cuts of one feature, and what each bin says."""
-    answers = begin + len(cuts)
-    questions = [
-        PolicyNode(
-            (0.0,),
-            ((feature, (1.0,)),),
-            (),
-            Fork(
-                at,
-                answers + k,
-                begin + k + 1 if k + 1 < len(cuts) else answers + len(cuts),
-            ),
-        )
-        for k, at in enumerate(cuts)
-    ]
-    return [*questions, *(PolicyNode((value,)) for value in said)]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...methods.dag import DAGClassifier
 from ...methods.dag.scores import SURE
@@ -15,16 +14,19 @@ from ...numerics.ridge_logistic import LogisticModel
 from ..lowering import linear_machine, lower
 from ..policy import DeployablePolicy, GatedFork, PolicyNode, policy_of
 
+# What a state has computed, and how it scores that.
+_State: TypeAlias = tuple[list[int], LogisticModel]
+
 
 @lower.register
 def _(model: DAGClassifier) -> DeployablePolicy:
-    states = []
+    states: list[_State] = []
     for support, state in zip(model.state_supports_, model.state_models_, strict=True):
         machine = state
         if not isinstance(state, LogisticModel):
             weights, base = linear_machine(model, state)
             machine = LogisticModel(weights[0], float(base[0]))
-        states.append(_GatedState(np.flatnonzero(support), machine))
+        states.append((np.flatnonzero(support).tolist(), machine))
     # Gates are trained backwards, and lead to later states only: so do nodes, if those
     # of a state stand before those of its children. The places are known once all are.
     plans = [
@@ -36,14 +38,6 @@ def _(model: DAGClassifier) -> DeployablePolicy:
     for state, plan in zip(states, plans, strict=True):
         _lay_out(state, plan, starts, nodes)
     return policy_of(model, nodes)
-
-
-@dataclass(frozen=True, eq=False)
-class _GatedState:
-    """What a state has computed, and how it scores that."""
-
-    columns: NDArray[np.int_]
-    machine: LogisticModel
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,17 +72,23 @@ def _size(plan: Any) -> int:
 
 
 def _lay_out(
-    state: _GatedState, plan: Any, starts: Sequence[int], nodes: list[PolicyNode]
+    state: _State, plan: Any, starts: Sequence[int], nodes: list[PolicyNode]
 ) -> None:
     """Add the nodes of a plan, the first of which is where rows come in."""
-    columns, machine = state.columns.tolist(), state.machine
-    score = machine.weights.tolist()
-    if not isinstance(plan, _Played):
-        nodes.append(_ending(state, plan, starts))
+    columns, machine = state
+    score, bought = machine.weights.tolist(), tuple(columns)
+    if plan is None:
+        terms = tuple((c, (w,)) for c, w in zip(columns, score, strict=True))
+        nodes.append(PolicyNode((machine.intercept,), terms, bought, bound=SURE))
         return
-    match, n = plan.match, len(columns)
+    if not isinstance(plan, _Played):
+        way = starts[plan]
+        # Odds without a weight are 0, and those lead below.
+        rule = GatedFork((0.0, 0.0, 0.0, 0.0), way, way)
+        nodes.append(PolicyNode((0.0, 0.0), (), bought, rule))
+        return
+    match, n, here = plan.match, len(columns), len(nodes)
     weights = match.weights.tolist()
-    here = len(nodes)
     nodes.append(PolicyNode())
     _lay_out(state, plan.below, starts, nodes)
     above = len(nodes)
@@ -96,23 +96,7 @@ def _lay_out(
     nodes[here] = PolicyNode(
         (machine.intercept, match.intercept),
         tuple(zip(columns, zip(score, weights[:n], strict=True), strict=True)),
-        tuple(columns),
+        bought,
         GatedFork(tuple(weights[n:]), here + 1, above),
         bound=SURE,
     )
-
-
-def _ending(
-    state: _GatedState, target: int | None, starts: Sequence[int]
-) -> PolicyNode:
-    """Return a node that answers, or leads to a further state without a question."""
-    columns, machine = state.columns.tolist(), state.machine
-    if target is None:
-        terms = zip(columns, ((w,) for w in machine.weights.tolist()), strict=True)
-        return PolicyNode(
-            (machine.intercept,), tuple(terms), tuple(columns), bound=SURE
-        )
-    way = starts[target]
-    # Odds without a weight are 0, and those lead below.
-    rule = GatedFork((0.0, 0.0, 0.0, 0.0), way, way)
-    return PolicyNode((0.0, 0.0), (), tuple(columns), rule)

@@ -1,30 +1,46 @@
-"""Weighted sums: one node that buys all it weighs, and answers."""
+"""Weighted sums, and networks whose units are sums that are never below 0."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ...base import LinearClassifier
+from ...methods.neural_network import NeuralNetworkClassifier
 from ...methods.relief_svm import ReliefSVMClassifier
 from ...methods.static_prefix import StaticPrefixClassifier
 from ...numerics.svm_stages import STEPS
 from ..lowering import linear_node, lower, refusal
-from ..policy import Answered, DeployablePolicy, policy_of
+from ..policy import Answered, DeployablePolicy, PolicyNode, Rectified, policy_of
 
 
 @lower.register
 def _(model: LinearClassifier) -> DeployablePolicy:
     if type(model).decision_function is not LinearClassifier.decision_function:
         raise refusal(model, "it decides in a way of its own")
-    chosen = np.flatnonzero(model.support_)
-    weights, base = model.coef_[:, chosen], model.intercept_
-    return policy_of(model, [linear_node(chosen, weights, base, chosen, Answered())])
+    return policy_of(model, [_weighing_all(model)])
 
 
 @lower.register(StaticPrefixClassifier)
 @lower.register(ReliefSVMClassifier)
 def _(model: StaticPrefixClassifier | ReliefSVMClassifier) -> DeployablePolicy:
+    return policy_of(model, [_weighing_all(model)], steps=STEPS)
+
+
+def _weighing_all(
+    model: LinearClassifier | StaticPrefixClassifier | ReliefSVMClassifier,
+) -> PolicyNode:
+    """Return the one node: it buys all that it weighs, and answers."""
     chosen = np.flatnonzero(model.support_)
     weights, base = model.coef_[:, chosen], model.intercept_
-    node = linear_node(chosen, weights, base, chosen, Answered())
-    return policy_of(model, [node], steps=STEPS)
+    return linear_node(chosen, weights, base, chosen, Answered())
+
+
+@lower.register
+def _(model: NeuralNetworkClassifier) -> DeployablePolicy:
+    chosen = np.flatnonzero(model.support_)
+    nodes = [PolicyNode((float(model.intercept_),), buys=tuple(chosen.tolist()))]
+    for unit, weight in enumerate(model.coef_.tolist()):
+        weights = model.hidden_coef_[np.newaxis, :, unit]
+        base = model.hidden_intercept_[[unit]]
+        nodes.append(linear_node(chosen, weights, base, (), Rectified(weight)))
+    return policy_of(model, nodes, range(len(nodes)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from ...methods.hypergraph_cascade import HypergraphCascadeClassifier
@@ -13,17 +14,17 @@ from ...methods.hypergraph_cascade.calibration import Platt
 from ...methods.hypergraph_cascade.columns import ExpandedColumns
 from ...methods.hypergraph_cascade.members import LeafCascade, Member
 from ...methods.hypergraph_cascade.stages import SURE, StageModel
-from ..lowering import linear_machine, lower
+from ..lowering import linear_machine, lower, question, refusal
 from ..policy import (
     Answered,
     DeployablePolicy,
     ExitIf,
-    Fork,
     PolicyNode,
     PolicyRule,
     policy_of,
 )
-from .boosting import boosted_parts
+
+__all__ = ["boosted_parts"]
 
 
 @lower.register
@@ -37,11 +38,10 @@ def _(model: HypergraphCascadeClassifier) -> DeployablePolicy:
         starts.append(len(nodes))
         _stages(model, member, leaf, stops, nodes)
     for place, split in enumerate(splits):
-        ways = (
+        below, above = (
             way if way >= 0 else starts[-1 - way] for way in (split.below, split.above)
         )
-        term = ((split.feature, (1.0,)),)
-        nodes[place] = PolicyNode((0.0,), term, (), Fork(split.threshold, *ways))
+        nodes[place] = question(split.feature, split.threshold, below, above)
     return policy_of(model, nodes)
 
 
@@ -101,8 +101,7 @@ def _weighing(
     if answering.coef is not None and answering.intercept is not None:
         weights, base = answering.coef, answering.intercept
     elif isinstance(answering.estimator, HistGradientBoostingClassifier):
-        trees = boosted_parts(answering.estimator, seen, begin)
-        return PolicyNode(trees.base, parts=trees.roots), trees.nodes
+        return boosted_parts(answering.estimator, seen, begin)
     else:
         weights, base = linear_machine(model, answering.estimator)
     terms = zip(seen, map(tuple, weights.T.tolist()), strict=True)
@@ -117,3 +116,38 @@ def _column(columns: ExpandedColumns, column: int) -> Any:
     low, middle, high = columns.knots[:, feature].tolist()
     hinges = {1: ("fold", middle), 2: ("above", high), 3: ("below", low)}
     return (feature, *hinges[kind])
+
+
+def boosted_parts(
+    estimator: HistGradientBoostingClassifier, columns: Sequence[Any], begin: int
+) -> tuple[PolicyNode, list[PolicyNode]]:
+    """Return a node that adds up the answers of boosted trees; and the trees.
+
+    `columns`: what the estimator's columns are in the policy.
+    """
+    base = np.ravel(estimator._baseline_prediction).tolist()
+    trees: list[PolicyNode] = []
+    roots = []
+    for round_ in estimator._predictors:
+        for output, tree in enumerate(round_):
+            roots.append(begin + len(trees))
+            trees += _tree(tree.nodes, columns, roots[-1], output, len(base))
+    return PolicyNode(tuple(base), parts=tuple(roots)), trees
+
+
+def _tree(
+    rows: Any, columns: Sequence[Any], begin: int, output: int, n_outputs: int
+) -> list[PolicyNode]:
+    if rows["is_categorical"].any():
+        raise refusal(None, "boosted trees that cut sets of categories")
+    found = []
+    for row in rows:
+        if row["is_leaf"]:
+            said = [0.0] * n_outputs
+            said[output] = float(row["value"])
+            found.append(PolicyNode(tuple(said)))
+        else:
+            ways = begin + int(row["left"]), begin + int(row["right"])
+            column, at = columns[row["feature_idx"]], float(row["num_threshold"])
+            found.append(question(column, at, *ways))
+    return found

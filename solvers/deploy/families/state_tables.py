@@ -13,7 +13,8 @@ from ...bayes.cuts import TOLERANCE
 from ...bayes.masses import log_ratio
 from ...errors import DeployError, shown
 from ...hypergraph import FeatureHypergraph
-from ..policy import Fork, PolicyNode
+from ..lowering import bin_questions
+from ..policy import PolicyNode
 from ..priced_network import PricedNetwork
 
 __all__ = ["state_nodes"]
@@ -91,12 +92,8 @@ class _StateTree:
             self.grow((*seen[:feature], state, *seen[feature + 1 :]))
             for state in range(last + 1)
         ]
-        for state in range(last):
-            onward = here + state + 1 if state + 1 < last else ways[-1]
-            rule = Fork(state + 0.5, ways[state], onward)
-            self.nodes[here + state] = PolicyNode(
-                (0.0,), ((feature, (1.0,)),), (), rule
-            )
+        cuts = [state + 0.5 for state in range(last)]
+        self.nodes[here : here + last] = bin_questions(feature, cuts, ways, here)
         return here
 
     def _next(self, seen: _Seen) -> int:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +11,7 @@ from ...methods.cstc import CSTCClassifier
 from ...methods.greedy_miser import GreedyMiserClassifier
 from ...methods.random_forest import RandomForestClassifier
 from ...numerics.tree_ensemble import TreeEnsemble
-from ..lowering import linear_node, lower
+from ..lowering import bin_questions, linear_node, lower, question
 from ..policy import Answered, DeployablePolicy, Fork, PolicyNode, PolicyRule, policy_of
 
 
@@ -22,9 +19,9 @@ from ..policy import Answered, DeployablePolicy, Fork, PolicyNode, PolicyRule, p
 def _(model: CEGBClassifier) -> DeployablePolicy:
     lazy = model.charge == "lazy"
     bought = () if lazy else np.flatnonzero(model.support_).tolist()
-    first = PolicyNode(buys=tuple(bought))
-    nodes, roots = _ensemble(model.ensemble_, model.ensemble_.tree.thresholds)
-    return policy_of(model, *_behind(first, nodes, roots))
+    first, ensemble = PolicyNode(buys=tuple(bought)), model.ensemble_
+    nodes, roots = _ensemble(ensemble, ensemble.tree.thresholds, begin=1)
+    return policy_of(model, [first, *nodes], [0, *roots])
 
 
 @lower.register
@@ -77,37 +74,18 @@ def _weighing(
     return linear_node(used, of_used, np.array([base]), np.flatnonzero(bought), rule)
 
 
-def _asking(feature: int, rule: Fork, buys: Sequence[int] = ()) -> PolicyNode:
-    return PolicyNode((0.0,), ((feature, (1.0,)),), tuple(buys), rule)
-
-
-def _behind(
-    first: PolicyNode, nodes: list[PolicyNode], roots: list[int]
-) -> tuple[list[PolicyNode], list[int]]:
-    """Return nodes with one root more, before the others."""
-    moved = [replace(node, rule=_later(node.rule)) for node in nodes]
-    return [first, *moved], [0, *(root + 1 for root in roots)]
-
-
-def _later(rule: PolicyRule) -> PolicyRule:
-    if isinstance(rule, Fork):
-        return Fork(rule.at, rule.below + 1, rule.above + 1)
-    return rule
-
-
 def _ensemble(
-    ensemble: TreeEnsemble, thresholds: NDArray[np.float64]
+    ensemble: TreeEnsemble, thresholds: NDArray[np.float64], begin: int = 0
 ) -> tuple[list[PolicyNode], list[int]]:
-    tree, nodes = ensemble.tree, []
-    parts = (tree.features, thresholds, tree.left, tree.right, tree.values)
-    for feature, at, left, right, value in zip(
-        *(part.tolist() for part in parts), strict=True
-    ):
-        if feature < 0:
-            nodes.append(PolicyNode((value,)))
-        else:
-            nodes.append(_asking(feature, Fork(at, left, right)))
-    return nodes, ensemble.roots.tolist()
+    """Return the nodes of all trees, from a place on, and where each tree begins."""
+    tree = ensemble.tree
+    ways = (tree.left + begin, tree.right + begin)
+    parts = (part.tolist() for part in (tree.features, thresholds, *ways, tree.values))
+    nodes = [
+        PolicyNode((value,)) if feature < 0 else question(feature, at, left, right)
+        for feature, at, left, right, value in zip(*parts, strict=True)
+    ]
+    return nodes, (ensemble.roots + begin).tolist()
 
 
 def _of_doubles(thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -140,7 +118,7 @@ def _fixed_depth(
     below = _fixed_depth(model, tree, 2 * place + 1, nodes)
     above = _fixed_depth(model, tree, 2 * place + 2, nodes)
     at = float(model.tree_thresholds_[tree, place])
-    nodes[here] = _asking(int(features[place]), Fork(at, below, above))
+    nodes[here] = question(int(features[place]), at, below, above)
     return here
 
 
@@ -154,32 +132,25 @@ def _multiway(
     tree, here = model.tree_, len(nodes)
     feature = tree.feature[place]
     if feature < 0:
-        nodes.append(_leaf(model, place))
-        return here
+        return _leaf(model, place, nodes)
     edges = model.bins_.edges[feature].tolist()
-    asked = range(len(nodes), len(nodes) + len(edges))
     nodes += [PolicyNode()] * len(edges)
-    acquired = tree.acquired[place]
-    starts = [
-        _multiway(model, tree.children[place][value], acquired, nodes)
-        if value in tree.children[place]
-        else _stopped(model, place, nodes)
+    acquired, children = tree.acquired[place], tree.children[place]
+    # For a bin that no training row had, the answer where it was asked.
+    ways = [
+        _multiway(model, children[value], acquired, nodes)
+        if value in children
+        else _leaf(model, place, nodes)
         for value in range(len(edges) + 1)
     ]
-    for k, at in zip(asked, edges, strict=True):
-        value = k - asked.start
-        onward = k + 1 if k + 1 < asked.stop else starts[-1]
-        buys = np.flatnonzero(acquired & ~known).tolist() if value == 0 else []
-        nodes[k] = _asking(feature, Fork(at, starts[value], onward), buys)
+    buys = np.flatnonzero(acquired & ~known).tolist()
+    asked = slice(here, here + len(edges))
+    nodes[asked] = bin_questions(feature, edges, ways, here, buys)
     return here
 
 
-def _stopped(model: GroupedTreeClassifier, place: int, nodes: list[PolicyNode]) -> int:
-    """Add the answer for a bin that no training row had, where it was asked."""
-    nodes.append(_leaf(model, place))
-    return len(nodes) - 1
-
-
-def _leaf(model: GroupedTreeClassifier, place: int) -> PolicyNode:
+def _leaf(model: GroupedTreeClassifier, place: int, nodes: list[PolicyNode]) -> int:
+    """Add the answer at a place of the tree; return where it stands."""
     scores = model._scores(np.array([place]))[0]
-    return PolicyNode(tuple(np.atleast_1d(scores).tolist()))
+    nodes.append(PolicyNode(tuple(np.atleast_1d(scores).tolist())))
+    return len(nodes) - 1

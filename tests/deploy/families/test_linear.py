@@ -1,4 +1,4 @@
-"""A weighted sum leaves as it decides."""
+"""A weighted sum leaves as it decides, and so does a neural network."""
 
 import pytest
 
@@ -9,6 +9,7 @@ NAMES = [
     "forward_selection",
     "jit",
     "l1",
+    "neural_network",
     "relief_svm",
     "reweighted_l1",
     "selective_ridge",

@@ -1,7 +1,15 @@
 """A hypergraph cascade leaves as it decides: expanded, boosted, routed."""
 
+import numpy as np
+import pandas as pd
 import pytest
+from sklearn.ensemble import HistGradientBoostingClassifier
 
+from solvers.deploy.basket import Basket, FeatureValues
+from solvers.deploy.families.stages import boosted_parts
+from solvers.deploy.machine import prepared_nodes, run_policy
+from solvers.deploy.text import as_data
+from solvers.errors import DeployError
 from tests.deploy.decided import check_every_row
 
 NAMES = [
@@ -16,3 +24,29 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_every_row_is_decided_as_the_estimator_does(name):
     check_every_row(name)
+
+
+X = np.random.default_rng(0).normal(size=(200, 3))
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_parts_add_up_to_the_decision(n_classes):
+    y = np.digitize(X[:, 0] + X[:, 1], [-0.5, 0.5][: n_classes - 1])
+    model = HistGradientBoostingClassifier(max_iter=3).fit(X, y)
+    sums, trees = boosted_parts(model, ["a", "b", "c"], begin=0)
+    nodes = [as_data(node, str, str) for node in trees]
+    ready = prepared_nodes(nodes, sums.parts, 0, {}, {}, {})
+    for row, said in zip(X, model.decision_function(X), strict=True):
+        basket = Basket(FeatureValues(dict(zip("abc", row, strict=True))))
+        found = run_policy(ready, sums.parts, len(sums.base), basket)
+        assert np.add(found, sums.base) == pytest.approx(np.atleast_1d(said))
+
+
+def test_sets_of_categories_are_refused():
+    frame = pd.DataFrame({"kind": pd.Categorical(list("abcd") * 50)})
+    y = frame["kind"].isin(["a", "c"])
+    model = HistGradientBoostingClassifier(
+        max_iter=1, categorical_features="from_dtype"
+    ).fit(frame, y)
+    with pytest.raises(DeployError, match="cut sets of categories"):
+        boosted_parts(model, ["kind"], 0)
