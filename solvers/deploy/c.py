@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from importlib.resources import files
 
 from ..errors import DeployError, listed, shown
 from .c_source import source_text
 from .c_text import comment_of
 from .policy import DeployablePolicy
-from .text import bill, identifiers
+from .text import bill, identifiers, part_text
 
 __all__ = ["c_files"]
 
@@ -190,7 +189,6 @@ def _codes_text(policy: DeployablePolicy) -> str:
 
 
 def _example(policy: DeployablePolicy, types: Mapping[int, str]) -> str:
-    text = files(__package__).joinpath("parts", "example.c").read_text("utf-8")
     features = [
         f"{line}\n{{\n    (void)workspace;\n"
         f"    return {_from_row(policy, place, types)};\n}}\n"
@@ -204,7 +202,8 @@ def _example(policy: DeployablePolicy, types: Mapping[int, str]) -> str:
             _callbacks("policy_component", policy.components, "void")
         )
     ]
-    return text.replace("POLICY_CALLBACKS", "\n".join([*features, *components]))
+    callbacks = "\n".join([*features, *components])
+    return part_text("example.c").replace("POLICY_CALLBACKS", callbacks)
 
 
 def _from_row(policy: DeployablePolicy, place: int, types: Mapping[int, str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from itertools import accumulate, chain, pairwise
 
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
@@ -18,7 +17,7 @@ from .policy import (
     Rectified,
     Shopping,
 )
-from .text import identifiers
+from .text import identifiers, part_text
 
 __all__ = ["source_text"]
 
@@ -169,18 +168,14 @@ def _converters(
 def _machine(policy: DeployablePolicy, *, has_shop: bool) -> str:
     column = "#define policy_column(state, place) policy_read(state, place)\n"
     if not policy.is_plain:
-        column = _part("columns.c")
+        column = part_text("columns.c")
     go = "policy_shop(state, values, number[0], answer);" if has_shop else ""
     return (
-        _part("machine.c")
+        part_text("machine.c")
         .replace("POLICY_COLUMN_CODE\n", f"{column}\n")
-        .replace("POLICY_SHOP\n", f"\n{_part('shop.c')}\n" if has_shop else "\n")
+        .replace("POLICY_SHOP\n", f"\n{part_text('shop.c')}\n" if has_shop else "\n")
         .replace("            POLICY_GO_SHOPPING\n", f"            {go}\n" * bool(go))
     )
-
-
-def _part(name: str) -> str:
-    return files(__package__).joinpath("parts", name).read_text("utf-8")
 
 
 class _Tables:

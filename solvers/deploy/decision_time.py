@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -16,13 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .footprint import MOST_ROWS, run_tool
 from .policy import DeployablePolicy, ValueKind
 from .python import python_text
 
 __all__ = ["DecisionTime", "measure_python"]
 
-_SECONDS = 15
-_MOST_ROWS = 100
 # The first round warms up; of the others each row's quickest is taken: other work on
 # the machine makes a decision longer, never shorter.
 _SCRIPT = """\
@@ -66,23 +64,15 @@ def measure_python(
     DecisionTime or None
         None where there are no rows, or the file did not run in time.
     """
-    chosen = rows[:_MOST_ROWS].tolist()
-    if not chosen:
+    samples = [_sample(policy, row) for row in rows[:MOST_ROWS].tolist()]
+    if not samples:
         return None
-    samples = [_sample(policy, row) for row in chosen]
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "policy.py").write_text(python_text(policy), encoding="utf-8")
-        try:
-            ran = subprocess.run(
-                [sys.executable, "-I", "-c", _SCRIPT, folder],
-                input=json.dumps(samples),
-                capture_output=True,
-                text=True,
-                timeout=_SECONDS,
-                check=True,
-            )
-        except (subprocess.SubprocessError, OSError):
-            return None
+    with tempfile.TemporaryDirectory() as made:
+        (Path(made) / "policy.py").write_text(python_text(policy), encoding="utf-8")
+        script, given = ("-I", "-c", _SCRIPT, made), json.dumps(samples)
+        ran = run_tool(Path(made), sys.executable, *script, given=given)
+    if ran is None:
+        return None
     seconds, cost = json.loads(ran.stdout)
     return DecisionTime(seconds / len(samples), cost / len(samples))
 

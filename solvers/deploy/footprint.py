@@ -8,17 +8,18 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .text import part_text
+
 __all__ = ["CFootprint", "c_readme", "measure_c", "sample_features"]
 
 _TARGET = ("-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-fstack-usage")
 _SECONDS = 15
-_MOST_ROWS = 100
+MOST_ROWS = 100
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def measure_c(
     -------
     CFootprint
     """
-    name = next(file for file in texts if file.endswith(".h")).removesuffix(".h")
+    name = _name_of(texts)
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         for file, text in texts.items():
@@ -57,12 +58,16 @@ def measure_c(
     return CFootprint(*sizes, counted)
 
 
+def _name_of(texts: Mapping[str, str]) -> str:
+    return next(file for file in texts if file.endswith(".h")).removesuffix(".h")
+
+
 def _sizes(folder: Path, name: str) -> tuple[int | None, int | None, int | None]:
-    compiled = _run(folder, "arm-none-eabi-gcc", *_TARGET, "-c", f"{name}.c")
-    told = _run(folder, "arm-none-eabi-size", f"{name}.o")
+    compiled = run_tool(folder, "arm-none-eabi-gcc", *_TARGET, "-c", f"{name}.c")
+    told = run_tool(folder, "arm-none-eabi-size", f"{name}.o")
     if compiled is None or told is None:
         return None, None, None
-    code, data, zeros = map(int, told.splitlines()[1].split()[:3])
+    code, data, zeros = map(int, told.stdout.splitlines()[1].split()[:3])
     frames = (folder / f"{name}.su").read_text(encoding="utf-8").splitlines()
     stack = max(int(line.split("\t")[1]) for line in frames)
     return code + data, data + zeros, stack
@@ -70,12 +75,12 @@ def _sizes(folder: Path, name: str) -> tuple[int | None, int | None, int | None]
 
 def _instructions(folder: Path, name: str, rows: NDArray) -> float | None:
     sources = (f"{name}.c", f"{name}_example.c")
-    built = _run(folder, "gcc", "-O2", "-g", *sources, "-o", "example", "-lm")
+    built = run_tool(folder, "gcc", "-O2", "-g", *sources, "-o", "example", "-lm")
     if built is None or not len(rows):
         return None
-    chosen = rows[:_MOST_ROWS]
+    chosen = rows[:MOST_ROWS]
     lines = "\n".join(" ".join(map(repr, row)) for row in chosen.tolist())
-    told = _run(
+    told = run_tool(
         folder,
         "valgrind",
         "--tool=callgrind",
@@ -84,16 +89,18 @@ def _instructions(folder: Path, name: str, rows: NDArray) -> float | None:
         "./example",
         given=lines,
     )
-    found = re.search(r"Collected : (\d+)", told or "")
+    found = re.search(r"Collected : (\d+)", "" if told is None else told.stderr)
     return None if found is None else int(found[1]) / len(chosen)
 
 
-def _run(folder: Path, tool: str, *arguments: str, given: str = "") -> str | None:
-    """Return what a tool says; None where it is not there, or fails."""
+def run_tool(
+    folder: Path, tool: str, *arguments: str, given: str = ""
+) -> subprocess.CompletedProcess[str] | None:
+    """Return what a tool says in a folder; None where it is not there, or fails."""
     if shutil.which(tool) is None:
         return None
     try:
-        ran = subprocess.run(
+        return subprocess.run(
             [tool, *arguments],
             cwd=folder,
             input=given,
@@ -104,7 +111,6 @@ def _run(folder: Path, tool: str, *arguments: str, given: str = "") -> str | Non
         )
     except (subprocess.SubprocessError, OSError):
         return None
-    return ran.stdout + ran.stderr
 
 
 def c_readme(texts: Mapping[str, str], taken: CFootprint) -> str:
@@ -122,7 +128,7 @@ def c_readme(texts: Mapping[str, str], taken: CFootprint) -> str:
     str
         Markdown.
     """
-    name = next(file for file in texts if file.endswith(".h")).removesuffix(".h")
+    name = _name_of(texts)
 
     def number(value: float | None, unit: str) -> str:
         return "not measured" if value is None else f"{value:,.0f} {unit}"
@@ -171,6 +177,4 @@ def sample_features() -> dict[str, str]:
     -------
     dict of str to str
     """
-    parts = files(__package__).joinpath("parts")
-    names = ("features.h", "features.c")
-    return {name: parts.joinpath(name).read_text("utf-8") for name in names}
+    return {name: part_text(name) for name in ("features.h", "features.c")}

@@ -6,13 +6,12 @@ import html
 import json
 import math
 from collections.abc import Sequence
-from importlib.resources import files
 from string import Template
 
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
 from ..errors import DeployError
 from .policy import DeployablePolicy
-from .text import as_data, column_data
+from .text import as_data, column_data, part_text
 
 __all__ = ["html_text"]
 
@@ -23,16 +22,16 @@ def html_text(policy: DeployablePolicy, title: str, notes: Sequence[str] = ()) -
     """Return the page."""
     total = f"{math.fsum(policy.costs):g} {policy.unit}"
     names = ", ".join(map(str, policy.classes))
-    page = Template(_part("page.html")).substitute(
+    page = Template(part_text("page.html")).substitute(
         title=html.escape(title or policy.title),
         summary=html.escape(
             f"{policy.title} tells {names} apart. It asks for {len(policy.features)} "
             f"tests at most, one at a time, which cost {total} together."
         ),
         notes="\n".join(f"<p>{html.escape(note)}</p>" for note in notes),
-        style=_part("page.css"),
-        machine=_part("machine.js"),
-        page=_part("page.js"),
+        style=part_text("page.css"),
+        machine=part_text("machine.js"),
+        page=part_text("page.js"),
         policy=_script(policy),
     )
     size = len(page.encode("utf-8", "replace"))
@@ -42,10 +41,6 @@ def html_text(policy: DeployablePolicy, title: str, notes: Sequence[str] = ()) -
             f" {MOST_BYTES // 1000} kB are the most. Export fewer or smaller trees."
         )
     return page
-
-
-def _part(name: str) -> str:
-    return files(__package__).joinpath("parts", name).read_text("utf-8")
 
 
 def _script(policy: DeployablePolicy) -> str:

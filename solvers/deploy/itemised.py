@@ -13,7 +13,7 @@ from .basket import Basket, BillLine, FeatureValues, bill_lines
 from .coding import ColumnValues
 from .machine import prepared_nodes, run_policy
 from .policy import DeployablePolicy
-from .text import as_data, column_data, prices_by_name
+from .text import columns_by_name, nodes_by_name, prices_by_name
 
 __all__ = ["ItemisedBill", "itemised"]
 
@@ -62,17 +62,9 @@ def itemised(
     >>> itemised(policy_from(model), [1.0, 5.0]).lines[0]
     BillLine(feature='scan', cost=3.0, already_paid=(), score=1.0)
     """
-    names = [column.name for column in policy.columns]
     values = np.asarray(row, dtype=float)[list(policy.places)].tolist()
     needs, costs = prices_by_name(policy)
-    made = {
-        column.name: column_data(column, policy.features.__getitem__)
-        for column in policy.columns
-    }
-    data = [
-        as_data(node, policy.features.__getitem__, names.__getitem__)
-        for node in policy.nodes
-    ]
+    made, data = columns_by_name(policy), nodes_by_name(policy)
     parents = {name: of["of"] for name, of in made.items()}
     nodes = prepared_nodes(data, policy.roots, policy.steps, needs, costs, parents)
     features = _Codes(dict(zip(policy.features, values, strict=True)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..pipeline import FeaturePipeline
@@ -12,7 +12,7 @@ from . import basket, coding, machine, orders, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
 from .taken_source import module_source
-from .text import as_data, bill, column_data, prices_by_name
+from .text import bill, columns_by_name, nodes_by_name, prices_by_name
 
 __all__ = ["python_text"]
 
@@ -90,20 +90,19 @@ def python_text(
 def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
     is_plain = policy.is_plain
     above = ">=" if policy.calls_at_cut else ">"
-    head = {"coding": "", "dates": ""}
-    if not is_plain:
-        head = {"coding": _CODING, "dates": _DATES}
     modules = [basket, orders, weighing, single, shop, machine]
     modules += [] if is_plain else [coding]
+    more = ("", "") if is_plain else (_CODING, _DATES)
+    nodes = nodes_by_name(policy)
     return "\n".join(
         [
             _docstring(bill(policy, notes)),
-            _HEAD.format(**head),
+            _HEAD.format(coding=more[0], dates=more[1]),
             *(f"{name} = {_literal(value)}" for name, value in _tables(policy).items()),
             "# At each node: what is bought, where values begin, what is weighed; then",
             "# a bound and two ways on, or when to leave and else where to go on.",
             "NODES: Sequence[Mapping[str, Any]] = (",
-            *(f"    {node},  # {k}" for k, node in enumerate(_nodes(policy))),
+            *(f"    {_literal(node)},  # {k}" for k, node in enumerate(nodes)),
             ")",
             "",
             "",
@@ -134,21 +133,11 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
             for name, kind in zip(features, policy.kinds, strict=True)
             if kind.kind != "number"
         }
-        tables["COLUMNS"] = {
-            column.name: column_data(column, features.__getitem__)
-            for column in policy.columns
-        }
+        tables["COLUMNS"] = columns_by_name(policy)
     tables["COMPLETE"] = tuple(features[j] for j in policy.guessed)
-    made = () if policy.is_plain else policy.columns
-    tables["PARENTS"] = {column.name: features[column.feature] for column in made}
+    made = tables.get("COLUMNS", {})
+    tables["PARENTS"] = {name: of["of"] for name, of in made.items()}
     return tables
-
-
-def _nodes(policy: DeployablePolicy) -> Iterator[str]:
-    names = [column.name for column in policy.columns]
-    for node in policy.nodes:
-        told = as_data(node, policy.features.__getitem__, names.__getitem__)
-        yield _literal(told)
 
 
 def _docstring(lines: Sequence[str]) -> str:

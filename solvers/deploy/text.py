@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
+from importlib.resources import files
 from typing import Any
 
 from .policy import (
@@ -18,9 +19,24 @@ from .policy import (
     Shopping,
 )
 
-__all__ = ["as_data", "bill", "column_data", "identifiers", "plain", "prices_by_name"]
+__all__ = [
+    "as_data",
+    "bill",
+    "column_data",
+    "columns_by_name",
+    "identifiers",
+    "nodes_by_name",
+    "part_text",
+    "plain",
+    "prices_by_name",
+]
 
 _MOST_IN_A_NAME = 40
+
+
+def part_text(name: str) -> str:
+    """Return a file of `parts`: source that is exported as it is."""
+    return files(__package__).joinpath("parts", name).read_text("utf-8")
 
 
 def plain(text: object) -> str:
@@ -99,6 +115,19 @@ def column_data(made: PolicyColumn, feature: Callable[[int], Any]) -> dict[str, 
     if made.hinge:
         data["hinge"] = (made.hinge, made.at)
     return data
+
+
+def nodes_by_name(policy: DeployablePolicy) -> list[dict[str, Any]]:
+    """Return each node as a mapping that names features and columns."""
+    names = [column.name for column in policy.columns]
+    named = policy.features.__getitem__, names.__getitem__
+    return [as_data(node, *named) for node in policy.nodes]
+
+
+def columns_by_name(policy: DeployablePolicy) -> dict[str, dict[str, Any]]:
+    """Return how each column is made of a feature that is named."""
+    named = policy.features.__getitem__
+    return {column.name: column_data(column, named) for column in policy.columns}
 
 
 def prices_by_name(
