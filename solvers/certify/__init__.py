@@ -8,8 +8,7 @@ from .certificate import Certificate, Leaf, Region, read_certificate, write_cert
 from .checker import check_certificate
 from .frontier import CertifiedBudget, CertifiedSearch, certified_frontier
 from .near_set import NearOptimal
-from .nearly import near_optimal, near_optimal_stream
-from .nearly_search import NearOptimalSearch
+from .nearly import NearOptimalSearch, near_optimal
 from .objective import RidgeObjective
 from .steps import FloorStep, floor_steps
 
@@ -27,7 +26,6 @@ __all__ = [
     "check_certificate",
     "floor_steps",
     "near_optimal",
-    "near_optimal_stream",
     "read_certificate",
     "write_certificate",
 ]

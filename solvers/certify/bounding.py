@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,9 +49,12 @@ class Tools:
     n_kept: int = 0  # leaves of all trees
 
     @classmethod
-    def of(cls, problem: SelectionProblem, shared: CutPool | None = None) -> Tools:
-        """Return fresh tools, the bundles that cost nothing evaluated."""
-        oracle, pool = Oracle(problem), CutPool(problem, shared)
+    def of(cls, problem: SelectionProblem, pool: CutPool | None = None) -> Tools:
+        """Return fresh tools, the bundles that cost nothing evaluated.
+
+        `pool`: of the same problem at another ridge.
+        """
+        oracle, pool = Oracle(problem), pool or CutPool(problem.n_bundles)
         best = Incumbents(problem, oracle, pool)
         best.evaluate(problem.available(np.zeros(problem.n_components, dtype=bool)))
         return cls(problem, oracle, pool, best)
@@ -99,7 +102,7 @@ def bounded(
         return None
     part = NodePart(problem, inside, live, budget)
     if part.is_all_affordable:
-        step = _bought(tools, node, inside, live)
+        step = _bought(tools, node, part)
         return step if whole else None
     step = _Relaxations(tools, node, part, goal, until).best()
     tools.best.rounded(step.point.shares, inside, budget)
@@ -125,7 +128,7 @@ class _Relaxations:
                 return step
         step = self._raised(self.tools.oracle)
         node.plain_start = step.point
-        self.tools.pool.add(step.cut)
+        self.tools.pool.add(step.cut, self.tools.problem.ridge)
         if self._is_over() or self._lacks() > node.renewed_at:
             return step
         before, node.curved = self.goal() - step.bound, self._around(step)
@@ -181,18 +184,17 @@ class _Relaxations:
         )
 
 
-def _bought(
-    tools: Tools, node: Node, inside: NDArray[np.bool_], live: NDArray[np.bool_]
-) -> RelaxationStep:
+def _bought(tools: Tools, node: Node, part: NodePart) -> RelaxationStep:
     """Everything left is affordable together: buying all of it is best."""
-    answer = tools.best.evaluate(live)
+    answer = tools.best.evaluate(part.live)
     # The cut at the selection itself: Fenchel duality without a gap.
-    exact = answer.entropy - float(answer.gains[live].sum()) - ROUNDING
+    exact = answer.entropy - float(answer.gains[part.live].sum()) - ROUNDING
     node.bound = max(node.bound, exact)
     node.leaf = _leaf(tools.problem, node, answer.vector, 0.0)
-    bought = (tools.problem.used(live) | inside).astype(float)
-    point = RelaxedPoint(live.astype(float), bought)
-    return RelaxationStep(answer, point, exact, 0.0, answer.objective, np.zeros(0))
+    bought = (tools.problem.used(part.live) | part.inside).astype(float)
+    point = RelaxedPoint(part.live.astype(float), bought)
+    nothing = np.zeros(0)
+    return RelaxationStep(part, answer, point, exact, 0.0, answer.objective, nothing)
 
 
 def _leaf(
@@ -209,36 +211,27 @@ def _named(problem: SelectionProblem, node: Node) -> Decisions:
     return tuple((int(problem.members[c][0]), bought) for c, bought in node.decisions)
 
 
-def children(
-    problem: SelectionProblem, node: Node, found: RelaxationStep, budget: float
-) -> tuple[Node, Node]:
+def children(node: Node, found: RelaxationStep) -> list[Node]:
     """Split on the component whose decision is about to raise both bounds most."""
-    inside, outside = node.masks(problem.n_components)
-    live = problem.live(inside, outside, budget)
-    part = NodePart(problem, inside, live, budget)
-    component = int(part.components[np.argmax(_undecided(found, part))])
-    made = [
-        Node(
-            node.bound,
-            (*node.decisions, (component, bought)),
-            node.leaf,
-            found.point,
-            node.curved,
-            node.plain_start,
-            node.renewed_at,
+    component = int(found.part.components[np.argmax(_undecided(found))])
+    return [
+        replace(
+            node,
+            decisions=(*node.decisions, (component, bought)),
+            start=found.point,
         )
         for bought in (True, False)
     ]
-    return made[0], made[1]
 
 
-def _undecided(found: RelaxationStep, part: NodePart) -> NDArray[np.float64]:
+def _undecided(found: RelaxationStep) -> NDArray[np.float64]:
     """Return how undecided components are, and how stiff: (n_open_components,).
 
     With s on the diagonal of the last system's inverse, the relaxation rises by about
     u^2 / (2 s) where a component is ruled out and by (1 - u)^2 / (2 s) where it is
     bought, all else following.
     """
+    part = found.part
     u = found.point.bought[part.components]
     open_ = np.maximum(u * (1.0 - u), _WHOLE) ** 2
     if found.factor is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,9 @@ __all__ = ["Certificate", "Leaf", "Region", "read_certificate", "write_certifica
 _FORMAT = "certified-floor-2"
 # Too deep, too large a number, no such file.
 _FAULTS = (RecursionError, OverflowError, OSError)
+# Of a region.
+_ARRAYS = ("weights", "reach", "spare")
+_NUMBERS = ("intercept", "multiplier", "beat")
 _CHECKER = "check_certificate.py"
 
 
@@ -61,15 +64,9 @@ class Region:
         -------
         dict
         """
-        return {
-            "decisions": _plain(self.decisions),
-            "weights": self.weights.tolist(),
-            "intercept": self.intercept,
-            "multiplier": self.multiplier,
-            "beat": self.beat,
-            "reach": self.reach.tolist(),
-            "spare": self.spare.tolist(),
-        }
+        record = {field.name: getattr(self, field.name) for field in fields(self)}
+        arrays = {name: record[name].tolist() for name in _ARRAYS}
+        return record | arrays | {"decisions": _plain(self.decisions)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,15 +249,10 @@ def read_certificate(path: str | Path) -> Certificate:
 
 
 def _region(record: Mapping[str, Any]) -> Region:
-    return Region(
-        _decisions(record),
-        np.array(record["weights"], dtype=float),
-        float(record["intercept"]),
-        float(record["multiplier"]),
-        float(record["beat"]),
-        np.array(record["reach"], dtype=float),
-        np.array(record["spare"], dtype=float),
-    )
+    weights, reach, spare = (np.array(record[one], dtype=float) for one in _ARRAYS)
+    intercept, multiplier, beat = (float(record[one]) for one in _NUMBERS)
+    decisions = _decisions(record)
+    return Region(decisions, weights, intercept, multiplier, beat, reach, spare)
 
 
 def _decisions(record: Mapping[str, Any]) -> tuple[tuple[int, bool], ...]:

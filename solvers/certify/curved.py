@@ -123,15 +123,11 @@ class CurvedLoss:
         """Return a model of some of the columns that it was made for."""
         place = self._place[columns]
         matrix = self._matrix[np.ix_(place, place)]
-        return QuadraticFit(columns, matrix, self._linear[place], self._const)
+        return QuadraticFit(matrix, self._linear[place], self._const)
 
-    def keep(self, columns: NDArray[np.int_], fit: QuadraticFit) -> None:
-        """Do nothing: a quadratic needs no start."""
-
-    def answer(self, fit: QuadraticFit) -> Cut:
+    def answer(self, columns: NDArray[np.int_], fit: QuadraticFit) -> Cut:
         """Return the cut of the tangent where a model is."""
-        problem, columns = self.problem, fit.columns
-        weights = fit.slopes
+        problem, weights = self.problem, fit.slopes
         pulled = fit.matrix @ weights
         # min over w_j of 1/2 s_j w_j^2 - (h - M w)_j w_j, s_j = ridge + d_j.
         gains = (fit.linear - pulled) ** 2 / (2.0 * self.strengths[columns])
@@ -144,10 +140,8 @@ class CurvedLoss:
 class QuadraticFit:
     """Minimise const - linear'w + 1/2 w' matrix w + 1/2 sum_j penalty_j w_j^2."""
 
-    def __init__(
-        self, columns: NDArray[np.int_], matrix: NDArray, linear: NDArray, const: float
-    ) -> None:
-        self.columns, self.matrix, self.linear = columns, matrix, linear
+    def __init__(self, matrix: NDArray, linear: NDArray, const: float) -> None:
+        self.matrix, self.linear = matrix, linear
         self.slopes = np.zeros(len(linear))
         self.value = self._const = const
         self._factor = matrix

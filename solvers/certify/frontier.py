@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -165,10 +166,7 @@ class CertifiedSearch:
     ) -> None:
         problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
         checked_number(tol, "tol", least=1e-6)
-        self._begin(_FrontierRun(Tools.of(problem), tol))
-
-    def _begin(self, run: _FrontierRun) -> None:
-        self._run = run
+        self._run = _FrontierRun(Tools.of(problem), tol)
         self._busy = threading.Lock()
 
     def at_ridge(self, ridge: float) -> CertifiedSearch:
@@ -196,8 +194,8 @@ class CertifiedSearch:
         other = Tools.of(problem, tools.pool)
         for one in tools.best.undominated():
             other.best.evaluate(one.bundles)
-        search = object.__new__(CertifiedSearch)
-        search._begin(_FrontierRun(other, self._run.tol))
+        search = copy(self)
+        search._run, search._busy = _FrontierRun(other, self._run.tol), threading.Lock()
         return search
 
     def stream(

@@ -61,7 +61,7 @@ class Incumbents:
     def evaluate(self, bundles: NDArray[np.bool_]) -> Cut:
         """Fit some bundles exactly, and keep the cut and the selection."""
         answer = self._oracle(bundles.astype(float))
-        self._pool.add(answer)
+        self._pool.add(answer, self.problem.ridge)
         cost = self.problem.cost(self.problem.used(bundles))
         if len(self.known) >= _MOST_KNOWN:
             self._forget()
@@ -74,7 +74,8 @@ class Incumbents:
         """Fit some bundles unless they are known or their cuts rule them out."""
         if bundles.tobytes() in self.known:
             return
-        if self._pool.value_at(bundles.astype(float)) < self.best(budget).objective:
+        said = self._pool.value_at(bundles.astype(float), self.problem.ridge)
+        if said < self.best(budget).objective:
             self.evaluate(bundles)
 
     def greedy(

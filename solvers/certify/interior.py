@@ -41,6 +41,7 @@ _LEAST_CENTRE = 1e-3
 class RelaxationStep:
     """A point of the relaxation, with the cut and the bound that it proves."""
 
+    part: NodePart  # what it is a relaxation of
     cut: Cut
     point: RelaxedPoint
     bound: float  # holds for all selections of the node
@@ -70,7 +71,7 @@ def interior_steps(
     for _ in range(_MAX_STEPS):
         bound, multiplier = proved(cut, part, y)
         yield RelaxationStep(
-            cut, part.whole(x), bound, multiplier, cut.objective, y, factor
+            part, cut, part.whole(x), bound, multiplier, cut.objective, y, factor
         )
         if float(y @ part.slacks(x)) < _CLOSED:
             return

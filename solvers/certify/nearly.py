@@ -1,17 +1,39 @@
-"""All selections of components that are nearly as good as the best."""
+"""All selections that are nearly as good: a walk, resumable between two nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from numbers import Integral
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from ..errors import KnobError, shown
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
+from .bounding import Node, Tools, bounded, children
+from .frontier import LEAST_GAP
 from .near_set import NearOptimal
-from .nearly_search import NearOptimalSearch
+from .problem import (
+    SelectionProblem,
+    checked_known,
+    checked_number,
+    make_problem,
+    room_of,
+)
+from .tree import SearchTree
 
-__all__ = ["near_optimal", "near_optimal_stream"]
+__all__ = ["NearOptimalSearch", "near_optimal"]
+
+# Objectives are exact to this; a selection at the tolerance itself is within it.
+_EXACT = 1e-8
+_ABOVE = 1e-10
+_SLICE = 0.2  # seconds of search from one snapshot to the next
+_WAIT = 0.05  # seconds until one asks again whether another stream has ended
+# Of the time, for the best selection before the others: it sets the threshold.
+_FOR_THE_BEST = 0.5
 
 
 def near_optimal(
@@ -61,51 +83,6 @@ def near_optimal(
     ThriftscopeError
         If an argument makes no sense.
     """
-    *_, last = near_optimal_stream(
-        X,
-        y,
-        hypergraph,
-        ridge=ridge,
-        budget=budget,
-        within=within,
-        seconds=seconds,
-        limit=limit,
-        without=without,
-        sample_weight=sample_weight,
-    )
-    return last
-
-
-def near_optimal_stream(
-    X: ArrayLike,
-    y: ArrayLike,
-    hypergraph: FeatureHypergraph,
-    *,
-    ridge: float,
-    budget: float,
-    within: float = 0.01,
-    seconds: float = 60.0,
-    limit: int = 10_000,
-    without: Selection | None = None,
-    sample_weight: ArrayLike | None = None,
-) -> Iterator[NearOptimal]:
-    """Return the search of `near_optimal` step by step, to be watched or stopped.
-
-    Parameters
-    ----------
-    X, y, hypergraph, ridge, budget, within, seconds, limit, without, sample_weight
-        As of `near_optimal`.
-
-    Returns
-    -------
-    iterator of NearOptimal
-        What is found so far, now and then; the last is what `near_optimal` returns.
-
-    Raises
-    ------
-    ThriftscopeError
-        If an argument makes no sense.
-    """
     search = NearOptimalSearch(
         X,
         y,
@@ -116,4 +93,213 @@ def near_optimal_stream(
         without=without,
         sample_weight=sample_weight,
     )
-    return search.stream(seconds=seconds, limit=limit)
+    *_, last = search.stream(seconds=seconds, limit=limit)
+    return last
+
+
+class NearOptimalSearch:
+    """A list of what is nearly as good that grows on where it stopped.
+
+    One stream at a time: another one waits, and says what is known meanwhile.
+
+    Parameters
+    ----------
+    X, y, hypergraph, ridge, budget, within, without, sample_weight
+        As of `near_optimal`.
+
+    Raises
+    ------
+    ThriftscopeError
+        If an argument makes no sense.
+    """
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        hypergraph: FeatureHypergraph,
+        *,
+        ridge: float,
+        budget: float,
+        within: float = 0.01,
+        without: Selection | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> None:
+        problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
+        checked_number(budget, "budget", least=0.0)
+        checked_number(within, "within", least=0.0)
+        self._walk = _Walk(problem, budget / problem.unit, within)
+        self._busy = threading.Lock()
+        self._told: NearOptimal | None = None
+
+    def stream(
+        self,
+        *,
+        seconds: float = 60.0,
+        limit: int = 10_000,
+        known: Iterable[Selection] = (),
+    ) -> Iterator[NearOptimal]:
+        """Return what is found so far, now and then, for so many seconds more.
+
+        Parameters
+        ----------
+        seconds : float, default=60
+            How much longer to search.
+        limit : int, default=10000
+            How many to list at most, those of former streams included.
+        known : iterable of selections, optional
+            Selections of features to begin with.
+
+        Returns
+        -------
+        iterator of NearOptimal
+            Nodes and seconds count from the first stream.
+
+        Raises
+        ------
+        ThriftscopeError
+            If seconds, limit or selections make no sense.
+        """
+        checked_number(seconds, "seconds", least=0.0)
+        if not isinstance(limit, Integral) or limit < 1:
+            raise KnobError(f"limit is {shown(limit)}; give a whole number from 1 up.")
+        masks = checked_known(known, self._walk.problem.hypergraph)
+        return self._stream(seconds, int(limit), masks)
+
+    def _stream(
+        self, seconds: float, limit: int, known: list[NDArray[np.bool_]]
+    ) -> Iterator[NearOptimal]:
+        while not self._busy.acquire(timeout=_WAIT):
+            if self._told is not None:
+                yield self._told
+        walk, began = self._walk, time.perf_counter()
+        spent = walk.seconds
+        try:
+            for mask in known:
+                walk.take(mask)
+            told = began
+            for now in walk.steps(began + seconds, limit):
+                walk.seconds = spent + now - began
+                if now - told > _SLICE:
+                    self._told = walk.result(limit)
+                    yield self._told
+                    told = now
+            walk.seconds = spent + time.perf_counter() - began
+            self._told = walk.result(limit)
+            yield self._told
+        finally:
+            self._busy.release()
+
+
+class _Walk:
+    """Depth first; what is proven to lie above the threshold is dropped.
+
+    The threshold only falls, so what was dropped before it fell stays dropped.
+    """
+
+    def __init__(self, problem: SelectionProblem, budget: float, within: float) -> None:
+        self.problem, self.budget = problem, budget
+        self.nodes, self.seconds = 0, 0.0
+        self._found: dict[bytes, tuple[NDArray[np.bool_], float]] = {}
+        self._tools = Tools.of(problem)
+        top = self._best
+        everything = np.ones(problem.n_bundles, dtype=bool)
+        bottom = self._tools.best.evaluate(everything).objective
+        self._room = within * max(top - bottom, LEAST_GAP) + _EXACT
+        self._tree: SearchTree | None = None
+        self._waiting = [Node(0.0)]
+
+    def take(self, features: NDArray[np.bool_]) -> None:
+        """Weigh a selection that somebody else found."""
+        self._tools.best.evaluate(self.problem.bundles_within(features))
+
+    def steps(self, until: float, limit: int) -> Iterator[float]:
+        """Search on, and yield the time after each node.
+
+        The best comes first: a low threshold keeps the walk short. Where it takes too
+        long the walk begins with the best that is known.
+        """
+        began = time.perf_counter()
+        half = began + _FOR_THE_BEST * (until - began)
+        if self._tree is None:
+            nothing = np.zeros(self.problem.n_components, dtype=bool)
+            self._tools.best.greedy(nothing, self.budget, half)
+            self._tools.best.exchange(self.budget, half)
+            self._tree = SearchTree(self._tools, self.budget)
+        tree, slack = self._tree, max(self._room / 2, _EXACT)
+        while not tree.done and not tree.full and time.perf_counter() < half:
+            tree.step(slack, half)
+            yield time.perf_counter()
+        while self._waiting and time.perf_counter() < until:
+            if len(self._found) >= limit:
+                return
+            self._waiting.extend(self._expand(self._waiting.pop(), until))
+            yield time.perf_counter()
+
+    def result(self, limit: int) -> NearOptimal:
+        """Return what was found, best first."""
+        self._gather()
+        kept = sorted(self._found.values(), key=lambda one: one[1])[:limit]
+        hypergraph = self.problem.hypergraph
+        table = np.zeros((len(kept), hypergraph.n_components), dtype=bool)
+        for row, (bought, _) in zip(table, kept, strict=True):
+            for component in np.flatnonzero(bought):
+                row[self.problem.members[component]] = True
+        complete = not self._waiting and len(self._found) <= limit
+        lower = self._best if not self._waiting else self._proven()
+        return NearOptimal(
+            selections=table,
+            objectives=np.array([value for _, value in kept]),
+            costs=table @ hypergraph.component_costs,
+            best=self._best,
+            lower=lower,
+            threshold=self._threshold(),
+            complete=complete,
+            nodes=self.nodes,
+            seconds=self.seconds,
+        )
+
+    @property
+    def _best(self) -> float:
+        return self._tools.best.best(self.budget).objective
+
+    def _proven(self) -> float:
+        return 0.0 if self._tree is None else min(self._tree.lower, self._best)
+
+    def _threshold(self) -> float:
+        return self._best + self._room
+
+    def _goal(self) -> float:
+        """Return a bound that is above the threshold."""
+        return self._threshold() + _ABOVE
+
+    def _gather(self) -> None:
+        """Take what the search for the best met, and leave what is above by now."""
+        threshold, room = self._threshold(), room_of(self.budget)
+        for one in self._tools.best.known.values():
+            if one.objective <= threshold and one.cost <= room:
+                self._keep(self.problem.used(one.bundles), one.objective)
+        found = self._found.items()
+        self._found = {key: one for key, one in found if one[1] <= threshold}
+
+    def _keep(self, bought: NDArray[np.bool_], objective: float) -> None:
+        self._found[bought.tobytes()] = bought, objective
+
+    def _expand(self, node: Node, until: float) -> Iterator[Node]:
+        problem = self.problem
+        inside, outside = node.masks(problem.n_components)
+        live = problem.live(inside, outside, self.budget)
+        used = problem.used(live)
+        # A component that is bought for nothing makes no selection of its own.
+        if not problem.allows(inside, self.budget) or (inside & ~used).any():
+            return
+        self.nodes += 1
+        if not (used & ~inside).any():
+            known = self._tools.best.known.get(live.tobytes())
+            objective = (known or self._tools.best.evaluate(live)).objective
+            self._keep(inside, objective)
+            return
+        found = bounded(self._tools, node, self.budget, self._goal, until, whole=True)
+        if found is None or node.bound > self._threshold():
+            return
+        yield from children(node, found)

@@ -33,7 +33,7 @@ class NodePart:
         live: NDArray[np.bool_],
         budget: float,
     ) -> None:
-        self.problem, self._inside, self._live = problem, inside, live
+        self.problem, self.inside, self.live = problem, inside, live
         missing = problem.needs & ~inside
         is_open = live & missing.any(axis=1)
         self.left = room_of(budget) - problem.cost(inside)
@@ -47,7 +47,7 @@ class NodePart:
     @property
     def columns(self) -> NDArray[np.int_]:
         """The columns that are open or paid for."""
-        return np.flatnonzero(self._live[self.problem.bundle_of])
+        return np.flatnonzero(self.live[self.problem.bundle_of])
 
     @property
     def is_all_affordable(self) -> bool:
@@ -103,7 +103,7 @@ class NodePart:
         """Return the shares of all bundles and of all components."""
         shares = np.zeros(self.problem.n_bundles)
         shares[self.bundles], shares[self.paid] = x[: len(self.bundles)], 1.0
-        bought = self._inside.astype(float)
+        bought = self.inside.astype(float)
         bought[self.components] = x[len(self.bundles) :]
         return RelaxedPoint(shares, bought)
 

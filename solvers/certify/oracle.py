@@ -40,7 +40,6 @@ class Oracle:
 
     def __init__(self, problem: SelectionProblem) -> None:
         self.problem = problem
-        self.calls = 0
         # A column a row of memory: products of a few columns are fastest so.
         self._columns = np.ascontiguousarray(problem.table.T)
         self._weights = np.zeros(len(self._columns))
@@ -50,24 +49,17 @@ class Oracle:
 
     def __call__(self, shares: NDArray[np.float64]) -> Cut:
         """Minimise loss + ridge/2 sum w_j^2 / z_j, for shares z of the bundles."""
-        self.calls += 1
         z = shares[self.problem.bundle_of]
         active = np.flatnonzero(z > _LEAST_SHARE)
         fit = self.model_of(active)
         # The perspective of the ridge: w^2 / z, convex in both.
         fit.minimise(self.problem.ridge / z[active], EXACT)
-        self.keep(active, fit)
-        return self.answer(fit)
+        return self.answer(active, fit)
 
     def model_of(self, columns: NDArray[np.int_]) -> LogisticFit:
         """Return a model of some columns that begins where the last one ended."""
         start = np.append(self._weights[columns], self._intercept)
         return LogisticFit(self._columns[columns], self.problem, start)
-
-    def keep(self, columns: NDArray[np.int_], fit: LogisticFit) -> None:
-        """Let later models begin where this one is."""
-        self._weights[columns] = fit.weights[:-1]
-        self._intercept = float(fit.weights[-1])
 
     def latest(self, columns: NDArray[np.int_]) -> tuple[NDArray[np.float64], float]:
         """Return weights of some columns, and the intercept, as the last one left."""
@@ -82,8 +74,12 @@ class Oracle:
         squares = np.einsum("ij,ij,j->i", self._columns, self._columns, weight)
         return self._summed(slopes**2 / (2.0 * (problem.ridge + squares)))
 
-    def answer(self, fit: LogisticFit) -> Cut:
-        """Return the cut that the residuals of a model give, the best or not."""
+    def answer(self, columns: NDArray[np.int_], fit: LogisticFit) -> Cut:
+        """Return the cut that the residuals of a model give, the best or not.
+
+        Later models begin where this one is.
+        """
+        self._weights[columns], self._intercept = fit.slopes, float(fit.weights[-1])
         problem = self.problem
         a = balanced(fit.doubt, problem.signs, problem.row_weights)
         entropy = -float(problem.row_weights @ (xlogy(a, a) + xlogy(1 - a, 1 - a)))

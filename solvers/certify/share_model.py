@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from .node_part import NodePart
 from .oracle import Cut
-from .problem import SelectionProblem
 
 __all__ = ["Fit", "MinimisedLoss", "ShareModel"]
 
@@ -38,17 +37,13 @@ class Fit(Protocol):
 class MinimisedLoss(Protocol):
     """What is to be minimised: the loss itself, or what is known to be below it."""
 
-    problem: SelectionProblem
     strengths: NDArray[np.float64]  # (n_columns,): what a square of a weight costs
 
     def model_of(self, columns: NDArray[np.int_]) -> Any:
         """Return a model of some columns."""
 
-    def keep(self, columns: NDArray[np.int_], fit: Any) -> None:
-        """Let later models begin where this one is."""
-
-    def answer(self, fit: Any) -> Cut:
-        """Return the cut that a model gives."""
+    def answer(self, columns: NDArray[np.int_], fit: Any) -> Cut:
+        """Return the cut that a model of some columns gives."""
 
 
 class ShareModel:
@@ -69,8 +64,7 @@ class ShareModel:
         """Fit the model at shares of the open bundles; return its cut."""
         self._z = np.append(z, 1.0)[self._bundle]
         self._fit.minimise(self._strengths / self._z, tol)
-        self._loss.keep(self._columns, self._fit)
-        return self._loss.answer(self._fit)
+        return self._loss.answer(self._columns, self._fit)
 
     def curvature(self) -> NDArray[np.float64]:
         """Return hess G, (n_open, n_open)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -93,18 +93,8 @@ def floor_steps(
     return tuple(_joined(steps))
 
 
-def _joined(steps: list[FloorStep]) -> list[FloorStep]:
-    """Return steps of which no two neighbours say the same."""
-    found: list[FloorStep] = []
-    for step in steps:
-        before = found[-1] if found else None
-        if before is not None and (before.lower, before.upper) == (
-            step.lower,
-            step.upper,
-        ):
-            found[-1] = FloorStep(
-                before.start, step.end, step.lower, step.upper, step.closed
-            )
-        else:
-            found.append(step)
-    return found
+def _joined(steps: list[FloorStep]) -> Iterator[FloorStep]:
+    """Yield steps of which no two neighbours say the same."""
+    for _, alike in groupby(steps, key=lambda step: (step.lower, step.upper)):
+        first, *others = alike
+        yield replace(first, end=others[-1].end) if others else first

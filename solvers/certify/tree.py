@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import itertools
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -69,8 +68,9 @@ class SearchTree:
             self._put_aside(node)
             return
         self.nodes += 1
-        target = self._goal(slack)
-        found = bounded(self.tools, node, self.budget, target, until)
+        found = bounded(
+            self.tools, node, self.budget, lambda: self.upper - slack, until
+        )
         if self.root is None:
             self.root, self.root_bound = node.leaf, node.bound
         if found is None or node.bound >= self.upper - slack:
@@ -79,7 +79,7 @@ class SearchTree:
             self.full = self._is_full(node)
             self._push(node)
         else:
-            for child in children(self.tools.problem, node, found, self.budget):
+            for child in children(node, found):
                 self._push(child)
 
     def certificate_leaves(self) -> tuple[Leaf, ...]:
@@ -88,9 +88,6 @@ class SearchTree:
             return () if self.root is None else (self.root,)
         leaves = [*self._leaves, *(one[2].leaf for one in self._open)]
         return tuple(leaf for leaf in leaves if leaf is not None)
-
-    def _goal(self, slack: float) -> Callable[[], float]:
-        return lambda: self.upper - slack
 
     def _is_full(self, node: Node) -> bool:
         problem = self.tools.problem

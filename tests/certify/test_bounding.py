@@ -24,7 +24,7 @@ def test_every_selection_belongs_to_one_child_alone(seed):
     node = Node(0.0)
     found = bounded(tools, node, 0.5, lambda: np.inf, np.inf)
     assert found is not None
-    one, other = children(problem, node, found, 0.5)
+    one, other = children(node, found)
     assert one.bound == other.bound == node.bound
     ((component, bought),) = one.decisions
     assert other.decisions == ((component, not bought),)
@@ -73,5 +73,5 @@ def test_a_node_is_split_on_what_is_most_undecided_and_stiff():
     stiff = 1.0 / np.diag(np.linalg.inv(whole))[len(part.bundles) :]
     u = found.point.bought[part.components]
     expected = part.components[np.argmax((u * (1.0 - u)) ** 2 * stiff)]
-    one, _ = children(problem, Node(0.0), found, 0.5)
+    one, _ = children(Node(0.0), found)
     assert one.decisions[0][0] == expected

@@ -94,7 +94,7 @@ def test_where_all_is_bought_the_tangent_has_no_gap():
     _, columns, fit, _, curved = loss_near_the_best()
     quadratic = curved.model_of(columns)
     quadratic.minimise(curved.strengths[columns], 0.0)
-    cut = curved.answer(quadratic)
+    cut = curved.answer(columns, quadratic)
     assert cut.entropy - cut.gains.sum() == pytest.approx(quadratic.value, abs=1e-8)
     assert quadratic.value == pytest.approx(fit.value, abs=1e-6)
 

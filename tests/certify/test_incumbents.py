@@ -64,17 +64,16 @@ def test_a_selection_is_kept_with_its_own_price_and_objective():
         assert kept.objective == pytest.approx(instance.objective(features), abs=1e-7)
 
 
-def test_what_cuts_rule_out_is_not_fitted():
+def test_what_cuts_rule_out_is_not_fitted(monkeypatch):
     _, tools = _tools(1)
     everything = np.ones(tools.problem.n_bundles, dtype=bool)
     tools.best.evaluate(everything)
-    calls = tools.oracle.calls
+    monkeypatch.setattr(tools.best, "evaluate", None)  # whoever calls it fails
     tools.best.offer(everything, 1.0)
     # Less than everything cannot be better where the budget pays for all.
     tools.best.offer(
         tools.problem.available(np.zeros(tools.problem.n_components, bool)), 1.0
     )
-    assert tools.oracle.calls == calls
 
 
 def test_what_is_forgotten_was_dominated(monkeypatch):

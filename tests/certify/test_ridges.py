@@ -22,27 +22,29 @@ def problem_of(instance):
 def test_no_selection_is_below_what_cuts_of_another_ridge_say_of_it(seed, other):
     instance = random_instance(seed, ridge=other)
     problem = problem_of(instance)
-    cuts = CutPool(problem)
+    cuts = CutPool(problem.n_bundles)
     for ridge in RIDGES:  # the pool takes cuts from all of them
         here = problem_of(random_instance(seed, ridge=ridge))
-        oracle, shared = Oracle(here), CutPool(here, cuts)
+        oracle = Oracle(here)
         rng = np.random.default_rng(seed)
         for _ in range(6):
-            shared.add(oracle(rng.random(here.n_bundles)))
+            cuts.add(oracle(rng.random(here.n_bundles)), ridge)
     for features in instance.selections().values():
         mask = np.isin(np.arange(instance.hypergraph.n_features), features)
-        said = cuts.value_at(problem.bundles_within(mask).astype(float))
+        said = cuts.value_at(problem.bundles_within(mask).astype(float), other)
         assert 0 < said <= instance.objective(features) + 1e-9
 
 
 def test_a_cut_touches_its_own_selection_at_its_own_ridge_only():
     here, there = (problem_of(random_instance(1, ridge=one)) for one in (0.01, 0.1))
-    pool, everything = CutPool(here), np.ones(here.n_bundles)
+    pool, everything = CutPool(here.n_bundles), np.ones(here.n_bundles)
     own = Oracle(here)(everything)
-    pool.add(own)
-    assert pool.value_at(everything) == pytest.approx(own.objective, abs=1e-6)
+    pool.add(own, here.ridge)
+    assert pool.value_at(everything, here.ridge) == pytest.approx(
+        own.objective, abs=1e-6
+    )
     least = Oracle(there)(everything).objective
-    assert own.objective < CutPool(there, pool).value_at(everything) < least - 1e-4
+    assert own.objective < pool.value_at(everything, there.ridge) < least - 1e-4
 
 
 @pytest.mark.parametrize("seed", range(3))

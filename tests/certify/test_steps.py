@@ -7,11 +7,11 @@ import pytest
 
 from solvers import FeatureHypergraph
 from solvers.certify import (
+    NearOptimalSearch,
     RidgeObjective,
     certified_frontier,
     floor_steps,
     near_optimal,
-    near_optimal_stream,
 )
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import random_instance
@@ -97,7 +97,7 @@ def test_the_list_of_near_optimal_selections_grows_to_what_is_returned():
     case = random_instance(4)
     budget = 0.7 * case.hypergraph.total_cost
     arguments = {"ridge": case.ridge, "budget": budget, "within": 0.3}
-    stream = list(near_optimal_stream(*case.arguments, **arguments))
+    stream = list(NearOptimalSearch(*case.arguments, **arguments).stream())
     whole = near_optimal(*case.arguments, **arguments)
     assert not any(one.complete for one in stream[:-1])
     assert stream[-1].complete
