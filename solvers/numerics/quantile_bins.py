@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .dense_parts import columns_of
 
-__all__ = ["QuantileBins"]
+__all__ = ["QuantileBins", "weighted_quantiles"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +29,8 @@ class QuantileBins:
         `weights`: weights of the rows, above 0; a row of weight 2 counts like two rows.
         """
         shares = np.arange(1, n_bins) / n_bins
-        column = columns_of(X)
-        cuts = (_cuts(column(j), weights, shares) for j in range(X.shape[1]))
-        return cls(tuple(cuts))
+        columns = map(columns_of(X), range(X.shape[1]))
+        return cls(tuple(_cuts(column, weights, shares) for column in columns))
 
     @property
     def n_bins(self) -> int:
@@ -49,10 +48,18 @@ class QuantileBins:
         return binned
 
 
-def _cuts(column: NDArray, weights: NDArray, shares: NDArray) -> NDArray[np.float64]:
+def weighted_quantiles(column: NDArray, weights: NDArray, shares: ArrayLike) -> NDArray:
+    """Return the values up to which lie shares of the weight, values that occur.
+
+    Shapes: `column` (n_samples,), `weights` (n_samples,), `shares` (k,) -> (k,).
+    """
     order = np.argsort(column, kind="stable")
-    ranked, risen = column[order], np.cumsum(weights[order])
+    risen = np.cumsum(weights[order])
     # A hair less, so that rounding of the sums does not decide.
-    at = np.searchsorted(risen, shares * risen[-1] * (1.0 - 1e-12))
-    cuts = np.unique(ranked[at])
-    return cuts[cuts < ranked[-1]]
+    wanted = np.asarray(shares) * risen[-1] * (1.0 - 1e-12)
+    return column[order][np.searchsorted(risen, wanted)]
+
+
+def _cuts(column: NDArray, weights: NDArray, shares: NDArray) -> NDArray[np.float64]:
+    cuts = np.unique(weighted_quantiles(column, weights, shares))
+    return cuts[cuts < column.max()]

@@ -21,7 +21,7 @@ class Platt:
     slope: float  # Of the log-odds; the slope is 0 or more
     intercept: float
 
-    def odds(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+    def belief(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return calibrated log-odds.
 
         Shapes: `u` (n_rows,) -> (n_rows,).
@@ -36,7 +36,7 @@ class Shares:
     scores: NDArray[np.float64]  # (k,) Corners of a curve that never falls
     rates: NDArray[np.float64]
 
-    def rate(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+    def belief(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how often rows of such scores are right.
 
         Shapes: `u` (n_rows,) -> (n_rows,).
@@ -91,14 +91,10 @@ def calibrate(
     """
     fit: Callable[..., Platt | Shares] = fit_platt if is_binary else fit_shares
     curve = fit(u, hits, weights)
-    belief = _belief(curve, u)
+    belief = curve.belief(u)
     for fold in range(folds.max() + 1 if np.ptp(u) > 0 else 0):
         held = folds == fold
         if held.any() and not held.all():
             own = fit(u[~held], hits[~held], weights[~held])
-            belief[held] = _belief(own, u[held])
+            belief[held] = own.belief(u[held])
     return belief, curve
-
-
-def _belief(curve: Platt | Shares, u: NDArray[np.float64]) -> NDArray[np.float64]:
-    return curve.odds(u) if isinstance(curve, Platt) else curve.rate(u)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...numerics.quantile_bins import weighted_quantiles
 from .rows import WeightedRows
 
 __all__ = ["ExpandedColumns"]
@@ -30,14 +31,10 @@ class ExpandedColumns:
 
         `rows`: where quartiles are read.
         """
-        knots = np.empty((len(_QUANTILES), rows.X.shape[1]))
-        for j, column in enumerate(rows.X.T):
-            order = np.argsort(column, kind="stable")
-            risen = np.cumsum(rows.weights[order])
-            # A hair less, so that rounding of the sums does not decide.
-            wanted = np.array(_QUANTILES) * risen[-1] * (1.0 - 1e-12)
-            knots[:, j] = column[order][np.searchsorted(risen, wanted)]
-        return cls(rows.X.shape[1], knots)
+        quartiles = [
+            weighted_quantiles(column, rows.weights, _QUANTILES) for column in rows.X.T
+        ]
+        return cls(rows.X.shape[1], np.column_stack(quartiles))
 
     @property
     def parents(self) -> NDArray[np.int_]:

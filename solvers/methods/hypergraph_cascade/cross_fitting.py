@@ -45,7 +45,7 @@ def trained_model(
     trainer: Trainer, table: NDArray[np.float64], rows: WeightedRows
 ) -> StageModel:
     """Return the model of a stage; shares of the classes where it has no column."""
-    return trainer.train(table, rows) if table.shape[1] else prior_model(rows)
+    return trainer(table, rows) if table.shape[1] else prior_model(rows)
 
 
 def train_leaf(

@@ -8,7 +8,7 @@ from scipy.special import log_softmax
 from sklearn.utils import check_random_state
 
 from .rows import WeightedRows, deal_folds
-from .stages import EstimatorTrainer, StageModel, boosted
+from .stages import StageModel, boosted, train_clone
 
 __all__ = ["importances", "log_losses"]
 
@@ -30,8 +30,8 @@ def importances(rows: WeightedRows, random_state: int | None) -> NDArray[np.floa
     held_out = deal_folds(rows.labels, _FOLDS, random_state) == 0
     if not held_out.any():
         return np.ones(n_features)
-    trees = EstimatorTrainer(boosted(random_state))
-    model = trees.train(rows.X[~held_out], rows.part(~held_out))
+    trees = boosted(random_state)
+    model = train_clone(rows.X[~held_out], rows.part(~held_out), trees)
     looked_at = np.flatnonzero(held_out)
     generator = check_random_state(random_state)
     if len(looked_at) > _MOST_ROWS:

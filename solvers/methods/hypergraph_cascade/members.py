@@ -91,7 +91,8 @@ class Member:
         ndarray of float, shape (n_rows, n_outputs)
         """
         calibration = self.leaves[leaf].calibrations[stage]
-        return calibration.odds(outputs) if isinstance(calibration, Platt) else outputs
+        is_odds = isinstance(calibration, Platt)
+        return calibration.belief(outputs) if is_odds else outputs
 
     def run(self, X: NDArray[np.float64], policy: Policy, n_outputs: int) -> Answers:
         """Run rows through the stages until the policy lets them leave.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
@@ -28,9 +29,9 @@ from .stages import SURE, confidences
 __all__ = ["CascadePrediction", "StageRow"]
 
 # Gone with the estimator, and never saved.
-_RUNNERS: WeakKeyDictionary[
-    CascadePrediction, tuple[Any, Any, Any, Any, SampleRunner]
-] = WeakKeyDictionary()
+_RUNNERS: WeakKeyDictionary[CascadePrediction, tuple[tuple[Any, ...], SampleRunner]] = (
+    WeakKeyDictionary()
+)
 # A budget is kept to within rounding.
 _ROUNDING = 1e-9
 
@@ -241,22 +242,15 @@ class CascadePrediction(GroupedClassifier):
 
     def _runner(self) -> SampleRunner:
         """Return what leads single samples; made again where the estimator changed."""
+        check_is_fitted(self)
+        setting = self.budget, self.accounting, self.hypergraph, self.policies_
         made = _RUNNERS.get(self)
-        if made is not None:
-            budget, accounting, hypergraph, policies, runner = made
-            if (
-                budget == self.budget
-                and accounting == self.accounting
-                and hypergraph is self.hypergraph
-                and policies is self.policies_
-            ):
-                return runner
-        policy = self.policy_
-        member, labels = self.members_[policy.member], self._labels(policy)
-        runner = SampleRunner(member, policy, self._feature_names(), labels)
-        told = self.budget, self.accounting, self.hypergraph, self.policies_
-        _RUNNERS[self] = *told, runner
-        return runner
+        if made is None or not all(map(operator.is_, made[0], setting)):
+            policy, names = self.policy_, self._feature_names()
+            member, labels = self.members_[policy.member], self._labels(policy)
+            made = setting, SampleRunner(member, policy, names, labels)
+            _RUNNERS[self] = made
+        return made[1]
 
     def _labels(self, policy: Policy) -> Label:
         """Return what turns the answer of a leaf's stage into a label."""

@@ -95,32 +95,38 @@ class _Pool:
         order = order[mass[order] > 0]
         return paid[order], mass[order]
 
-    def solved(
-        self, worth: float, f1: float, last: int | None = None
-    ) -> tuple[list[Exits], list[NDArray[np.int_]]]:
-        """Return the exits of all leaves for one trade-off, and where rows leave."""
+    def taken(self, exits: Sequence[Exits]) -> Candidate:
+        return self.policy(
+            [found.low for found in exits],
+            [found.high for found in exits],
+            [found.leaves[0] for found in exits],
+        )
+
+    def solved(self, worth: float, f1: float, last: int | None = None) -> list[Exits]:
+        """Return the exits of all leaves for one trade-off."""
         exits = []
         for leaf in self.leaves:
             steps = worth / self.full * np.diff(leaf.costs)
             end = None if last is None else min(last, leaf.n_stages - 1)
             losses = self.objective.losses(leaf, f1)
             exits.append(solve_exits(leaf.rankings, losses, steps, leaf.weights, end))
-        return exits, [found.leaves[0] for found in exits]
+        return exits
 
     def settled(
         self, worth: float, f1: float, last: int | None = None
-    ) -> tuple[list[Exits], list[NDArray[np.int_]], float]:
-        """Return exits whose F1 is the one that they are computed for."""
-        exits, stages = self.solved(worth, f1, last)
+    ) -> tuple[list[Exits], float]:
+        """Return exits, and the F1 that they are computed for: the one they reach."""
+        exits = self.solved(worth, f1, last)
         for _ in range(_ROUNDS - 1 if self.objective.is_f1 else 0):
+            stages = [found.leaves[0] for found in exits]
             chances = self.at_exits(stages, "chances")
             # Dinkelbach: the F1 that losses assume becomes the one they lead to.
             reached = self.objective.expected_f1(chances, self.weights, f1)
             if abs(reached - f1) < 1e-3:
                 break
             f1 = reached
-            exits, stages = self.solved(worth, f1, last)
-        return exits, stages, f1
+            exits = self.solved(worth, f1, last)
+        return exits, f1
 
 
 def policy_steps(
@@ -130,14 +136,14 @@ def policy_steps(
     pool = _Pool(member, leaves, objective)
     f1, tradeoffs, targets, continued = 0.8, [], [], []
     for number, worth in enumerate(_WORTHS):
-        exits, stages, f1 = pool.settled(worth, f1)
+        exits, f1 = pool.settled(worth, f1)
         targets.append((worth, f1))
         if number in _CONTINUED:
             continued.append(exits)
-        tradeoffs.append(_taken(pool, exits, stages))
+        tradeoffs.append(pool.taken(exits))
     yield tradeoffs
     yield [
-        _taken(pool, *pool.solved(worth, fixed))
+        pool.taken(pool.solved(worth, fixed))
         for fixed in (_FIXED_F1 if objective.is_f1 else ())
         for worth in _WORTHS[1::3]
     ]
@@ -145,7 +151,7 @@ def policy_steps(
     yield list(_windows(pool, continued))
     yield list(_one_threshold(pool))
     yield [
-        _taken(pool, *pool.settled(worth, f1, int(last))[:2])
+        pool.taken(pool.settled(worth, f1, int(last))[0])
         for last in np.unique(np.linspace(1, pool.n_stages - 1, _CAPS).astype(int))[:-1]
         for worth, f1 in targets[2::6]
     ]
@@ -160,26 +166,15 @@ def prefixes(
     found = []
     for stage in range(pool.n_stages):
         ends = [min(stage, leaf.n_stages - 1) for leaf in leaves]
-        low = [_ends_at(end, leaf) for leaf, end in zip(leaves, ends, strict=True)]
-        stages = [
-            np.full(len(leaf.labels), end)
-            for leaf, end in zip(leaves, ends, strict=True)
+        both = list(zip(leaves, ends, strict=True))
+        # A row goes on between minus and plus infinity, and nowhere the other way.
+        low = [
+            np.where(np.arange(leaf.n_stages) < end, -np.inf, np.inf)
+            for leaf, end in both
         ]
+        stages = [np.full(len(leaf.labels), end) for leaf, end in both]
         found.append(pool.policy(low, [-bound for bound in low], stages))
     return found
-
-
-def _ends_at(stage: int, leaf: HeldOut) -> NDArray[np.float64]:
-    low = np.full(leaf.n_stages, np.inf)
-    low[:stage] = -np.inf
-    return low
-
-
-def _taken(
-    pool: _Pool, exits: Sequence[Exits], stages: Sequence[NDArray[np.int_]]
-) -> Candidate:
-    low, high = [found.low for found in exits], [found.high for found in exits]
-    return pool.policy(low, high, stages)
 
 
 def _windows(pool: _Pool, solved: Sequence[Sequence[Exits]]) -> Iterator[Candidate]:

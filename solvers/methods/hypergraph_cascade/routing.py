@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
+from ...numerics.quantile_bins import weighted_quantiles
 from .moments import Moments, ridge_error, standardised, total_spread
 from .rows import WeightedRows, deal_folds
 
@@ -37,9 +38,8 @@ class FeatureCut:
 class RoutingTree:
     """Which leaf a row belongs to."""
 
-    splits: tuple[
-        FeatureCut, ...
-    ] = ()  # The root first; none where there is a single leaf
+    # The root first; none where there is a single leaf
+    splits: tuple[FeatureCut, ...] = ()
     # For each leaf the features that lead to it
     paths: tuple[tuple[int, ...], ...] = ((),)
 
@@ -111,8 +111,9 @@ class _Growing:
         halves = _Halves(rows, test)
         best, found = _LEAST_GAIN, None
         for feature in np.flatnonzero(cheap):
-            threshold = _median(rows.X[:, feature], rows.weights)
-            is_below = rows.X[:, feature] <= threshold
+            column = rows.X[:, feature]
+            threshold = float(weighted_quantiles(column, rows.weights, 0.5))
+            is_below = column <= threshold
             if not all(
                 _is_enough(rows, half & ~test) for half in (is_below, ~is_below)
             ):
@@ -156,14 +157,6 @@ def paid_components(
     computed = np.zeros(hypergraph.n_features, dtype=bool)
     computed[list(features)] = True
     return hypergraph.required_components(computed)
-
-
-def _median(column: NDArray, weights: NDArray) -> float:
-    order = np.argsort(column, kind="stable")
-    risen = np.cumsum(weights[order])
-    # A hair less, so that rounding of the sums does not decide.
-    at = int(np.searchsorted(risen, 0.5 * risen[-1] * (1.0 - 1e-12)))
-    return float(column[order][at])
 
 
 def _is_enough(rows: WeightedRows, chosen: NDArray[np.bool_]) -> bool:

@@ -7,8 +7,9 @@ it would part them by chance.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,39 +32,30 @@ def seated(
 
     No training row changes its way: bounds move within the gap that they stand in.
     """
-    gaps = _Gaps(members, rows)
-    return tuple(_seated(policy, gaps) for policy in policies)
+    leaf_of = [member.tree.leaves(rows.X) for member in members]
+
+    @cache
+    def scores(member: int, leaf: int, stage: int) -> NDArray[np.float64]:
+        X = rows.X[leaf_of[member] == leaf]
+        return np.unique(confidences(members[member].outputs(X, leaf, stage)))
+
+    return tuple(_seated(policy, scores) for policy in policies)
 
 
-class _Gaps:
-    """Scores of the training rows at each stage; looked up once."""
-
-    def __init__(self, members: Sequence[Member], rows: WeightedRows) -> None:
-        self.members, self.rows = members, rows
-        self.leaf_of = [member.tree.leaves(rows.X) for member in members]
-        self.known: dict[tuple[int, int, int], NDArray[np.float64]] = {}
-
-    def scores(self, member: int, leaf: int, stage: int) -> NDArray[np.float64]:
-        key = member, leaf, stage
-        if key not in self.known:
-            X = self.rows.X[self.leaf_of[member] == leaf]
-            outputs = self.members[member].outputs(X, leaf, stage)
-            self.known[key] = np.unique(confidences(outputs))
-        return self.known[key]
-
-
-def _seated(policy: Policy, gaps: _Gaps) -> Policy:
-    lows, highs = [], []
-    for leaf, bounds in enumerate(zip(policy.low, policy.high, strict=True)):
-        low, high = bounds[0].copy(), bounds[1].copy()
-        for stage in range(len(low)):
-            for bound in (low, high):
-                if np.isfinite(bound[stage]):
-                    scores = gaps.scores(policy.member, leaf, stage)
-                    bound[stage] = amid(float(bound[stage]), scores)
-        lows.append(low)
-        highs.append(high)
-    return replace(policy, low=tuple(lows), high=tuple(highs))
+def _seated(
+    policy: Policy, scores: Callable[[int, int, int], NDArray[np.float64]]
+) -> Policy:
+    moved = []
+    for leaf, pair in enumerate(zip(policy.low, policy.high, strict=True)):
+        bounds = np.array(pair)
+        for place in np.argwhere(np.isfinite(bounds)):
+            side, stage = place.tolist()
+            known = scores(policy.member, leaf, stage)
+            bounds[side, stage] = amid(float(bounds[side, stage]), known)
+        moved.append(bounds)
+    return replace(
+        policy, low=tuple(m[0] for m in moved), high=tuple(m[1] for m in moved)
+    )
 
 
 def amid(bound: float, scores: NDArray[np.float64]) -> float:

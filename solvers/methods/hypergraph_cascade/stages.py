@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,6 @@ from .rows import WeightedRows
 
 __all__ = [
     "SURE",
-    "EstimatorTrainer",
-    "LogisticTrainer",
     "StageModel",
     "StagePlan",
     "Trainer",
@@ -26,6 +25,8 @@ __all__ = [
     "confidences",
     "prior_model",
     "stage_plan",
+    "train_clone",
+    "train_logistic",
 ]
 
 # Stages are three times as close while little has been paid.
@@ -147,49 +148,44 @@ def prior_model(rows: WeightedRows) -> StageModel:
     return StageModel(np.zeros((len(intercept), 0)), intercept)
 
 
-class Trainer(Protocol):
-    """Trains the model of a stage."""
-
-    def train(self, table: NDArray[np.float64], rows: WeightedRows) -> StageModel:
-        """Return a model of some columns.
-
-        Shapes: `table` (n_rows, k).
-        """
+#: Returns the model of some columns, (n_rows, k), for the stage that has them.
+Trainer: TypeAlias = Callable[[NDArray[np.float64], WeightedRows], StageModel]
 
 
-@dataclass(frozen=True)
-class LogisticTrainer:
-    """Logistic regression with a ridge, on columns of variance one."""
+def train_logistic(
+    table: NDArray[np.float64], rows: WeightedRows, C: float
+) -> StageModel:
+    """Return a logistic regression with a ridge, on columns of variance one.
 
-    C: float  # Weight of the losses
+    Shapes: `table` (n_rows, k).
+    `C`: weight of the losses.
+    """
+    shares = rows.shares
+    centre = shares @ table
+    # In the order that scikit-learn takes without another copy.
+    scaled = np.subtract(table, centre, order="C")
+    scale = np.sqrt(np.einsum("i,ij,ij->j", shares, scaled, scaled))
+    scale = np.where(scale > 1e-12 * np.maximum(1.0, np.abs(centre)), scale, np.inf)
+    scaled /= scale
+    model = LogisticRegression(C=C, max_iter=_MOST_STEPS)
+    model.fit(scaled, rows.labels, sample_weight=rows.weights)
+    coef = model.coef_ / scale
+    return StageModel(coef, model.intercept_ - coef @ centre)
 
-    def train(self, table: NDArray[np.float64], rows: WeightedRows) -> StageModel:
-        shares = rows.shares
-        centre = shares @ table
-        # In the order that scikit-learn takes without another copy.
-        scaled = np.subtract(table, centre, order="C")
-        scale = np.sqrt(np.einsum("i,ij,ij->j", shares, scaled, scaled))
-        scale = np.where(scale > 1e-12 * np.maximum(1.0, np.abs(centre)), scale, np.inf)
-        scaled /= scale
-        model = LogisticRegression(C=self.C, max_iter=_MOST_STEPS)
-        model.fit(scaled, rows.labels, sample_weight=rows.weights)
-        coef = model.coef_ / scale
-        return StageModel(coef, model.intercept_ - coef @ centre)
 
+def train_clone(
+    table: NDArray[np.float64], rows: WeightedRows, template: Any
+) -> StageModel:
+    """Return a clone of a scikit-learn classifier that takes weights, fitted.
 
-@dataclass(frozen=True, eq=False)
-class EstimatorTrainer:
-    """Clones of a scikit-learn classifier."""
-
-    template: Any  # Not fitted; takes weights
-
-    def train(self, table: NDArray[np.float64], rows: WeightedRows) -> StageModel:
-        fitted = clone(self.template)
-        if np.ptp(rows.weights) == 0:  # boosted trees take weights, but slowly
-            return StageModel(estimator=fitted.fit(table, rows.labels))
-        weights = rows.weights / rows.weights.mean()
-        fitted.fit(table, rows.labels, sample_weight=weights)
-        return StageModel(estimator=fitted)
+    Shapes: `table` (n_rows, k).
+    """
+    fitted = clone(template)
+    if np.ptp(rows.weights) == 0:  # boosted trees take weights, but slowly
+        return StageModel(estimator=fitted.fit(table, rows.labels))
+    weights = rows.weights / rows.weights.mean()
+    fitted.fit(table, rows.labels, sample_weight=weights)
+    return StageModel(estimator=fitted)
 
 
 def boosted(random_state: int | None) -> HistGradientBoostingClassifier:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from ...hypergraph import FeatureHypergraph
 from .blueprint import Blueprint, Sample
@@ -21,7 +21,7 @@ from .proposing import STEPS, policy_steps, prefixes
 from .rows import WeightedRows, deal_folds
 from .seating import seated
 from .settings import MemberRecipe, Settings, TrainingProgress
-from .stages import EstimatorTrainer, LogisticTrainer, Trainer, boosted
+from .stages import Trainer, boosted, train_clone, train_logistic
 
 __all__ = ["Trained", "train"]
 
@@ -84,11 +84,13 @@ class _Workshop:
     hypergraph: FeatureHypergraph
     settings: Settings
     drawn: dict[tuple[str, int], list[Blueprint]] = field(default_factory=dict)
-    trainers: dict[str, Trainer] = field(default_factory=dict)
     proven: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.whole = Sample(self.rows, self.hypergraph, self.settings)
+        self.trees = partial(train_clone, template=boosted(self.settings.random_state))
+        given = partial(train_clone, template=self.settings.model)
+        self.trainers: dict[str, Trainer] = {"boosted": self.trees, "given": given}
         self._dealt: dict[int, tuple[NDArray[np.int_], list[Sample]]] = {}
 
     def steps(
@@ -176,15 +178,9 @@ class _Workshop:
         self, recipe: MemberRecipe, blueprint: Blueprint, drafts: list[Blueprint]
     ) -> Trainer:
         """Return what trains stages of a kind; C is that of the best held-out loss."""
-        if recipe.kind not in self.trainers:
-            if recipe.kind == "given":
-                self.trainers["given"] = EstimatorTrainer(clone(self.settings.model))
-            elif recipe.kind == "boosted":
-                trees = boosted(self.settings.random_state)
-                self.trainers["boosted"] = EstimatorTrainer(trees)
-            else:
-                strength = self._strength(recipe, blueprint, drafts)
-                self.trainers[recipe.kind] = LogisticTrainer(strength)
+        if recipe.is_linear and recipe.kind not in self.trainers:
+            strength = self._strength(recipe, blueprint, drafts)
+            self.trainers[recipe.kind] = partial(train_logistic, C=strength)
         return self.trainers[recipe.kind]
 
     def _strength(
@@ -202,7 +198,8 @@ class _Workshop:
                 table = draft.columns.table(sample.rows.X, chosen)
                 known = draft.columns.table(self.rows.X[held], chosen)
                 for place, C in enumerate(_STRENGTHS):
-                    model = trained_model(LogisticTrainer(C), table, sample.rows)
+                    trainer = partial(train_logistic, C=C)
+                    model = trained_model(trainer, table, sample.rows)
                     lost = log_losses(model.outputs(known), self.rows.labels[held])
                     losses[place] += self.rows.weights[held] @ lost
         # The strongest ridge of those that are as good, whatever rounding says.
@@ -223,9 +220,9 @@ class _Workshop:
         """Return held-out log-losses of rows, by the best strength on all columns."""
         folds, samples = self._folds(_TRIED_FOLDS)
         trainers: list[Trainer] = (
-            [EstimatorTrainer(boosted(self.settings.random_state))]
+            [self.trees]
             if kind == "boosted"
-            else [LogisticTrainer(C) for C in _TRIED_STRENGTHS]
+            else [partial(train_logistic, C=C) for C in _TRIED_STRENGTHS]
         )
         losses = np.zeros((len(trainers), len(folds)))
         for fold, sample in enumerate(samples):

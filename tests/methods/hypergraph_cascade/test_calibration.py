@@ -44,7 +44,7 @@ def test_scores_that_are_all_the_same_tell_the_share_alone():
     found = fit_platt(np.full(4, 2.5), hits, np.ones(4))
     assert found.slope == 0.0
     targets = np.array([4 / 5, 4 / 5, 1 / 3, 4 / 5]).mean()
-    assert found.odds(np.array([2.5]))[0] == pytest.approx(
+    assert found.belief(np.array([2.5]))[0] == pytest.approx(
         np.log(targets / (1 - targets))
     )
 
@@ -52,8 +52,8 @@ def test_scores_that_are_all_the_same_tell_the_share_alone():
 @pytest.mark.parametrize("shift", [0.0, 1e6])
 def test_another_zero_and_unit_of_the_score_changes_no_odds(shift):
     u, hits, weights = _rows(1)
-    plain = fit_platt(u, hits, weights).odds(u)
-    moved = fit_platt(100 * u + shift, hits, weights).odds(100 * u + shift)
+    plain = fit_platt(u, hits, weights).belief(u)
+    moved = fit_platt(100 * u + shift, hits, weights).belief(100 * u + shift)
     assert moved == pytest.approx(plain, abs=1e-5)
 
 
@@ -65,8 +65,8 @@ def test_shares_are_isotonic_regression(seed):
     plain = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip")
     plain.fit(u, hits.astype(float), sample_weight=weights)
     new = np.linspace(u.min() - 1, u.max() + 1, 50)
-    assert found.rate(new) == pytest.approx(plain.predict(new))
-    assert (np.diff(found.rate(new)) >= -1e-12).all()
+    assert found.belief(new) == pytest.approx(plain.predict(new))
+    assert (np.diff(found.belief(new)) >= -1e-12).all()
 
 
 @pytest.mark.parametrize("is_binary", [True, False])
@@ -88,4 +88,4 @@ def test_rows_that_were_never_held_out_are_believed_by_the_whole_curve():
     u, hits, weights = _rows(3)
     folds = np.full(80, -1)
     belief, curve = calibrate(u, hits, weights, folds, True)
-    assert belief == pytest.approx(curve.odds(u))
+    assert belief == pytest.approx(curve.belief(u))

@@ -13,12 +13,12 @@ from solvers.methods.hypergraph_cascade.order import ColumnOrder
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
 from solvers.methods.hypergraph_cascade.stages import (
     SURE,
-    EstimatorTrainer,
-    LogisticTrainer,
     StageModel,
     confidences,
     prior_model,
     stage_plan,
+    train_clone,
+    train_logistic,
 )
 
 
@@ -78,7 +78,7 @@ def test_logistic_stages_are_scikit_learn_s_on_standardised_columns(n_classes):
     scaler = StandardScaler().fit(rows.X, sample_weight=rows.weights)
     plain = LogisticRegression(C=0.5, max_iter=2000)
     plain.fit(scaler.transform(rows.X), rows.labels, sample_weight=rows.weights)
-    outputs = LogisticTrainer(0.5).train(rows.X, rows).outputs(rows.X)
+    outputs = train_logistic(rows.X, rows, 0.5).outputs(rows.X)
     wanted = plain.predict_log_proba(scaler.transform(rows.X))
     if n_classes == 2:
         wanted = wanted[:, 1:] - wanted[:, :1]
@@ -88,13 +88,13 @@ def test_logistic_stages_are_scikit_learn_s_on_standardised_columns(n_classes):
 def test_a_constant_column_weighs_nothing():
     rows = _rows()
     rows.X[:, 1] = 5.0
-    assert LogisticTrainer(1.0).train(rows.X, rows).coef[0, 1] == 0.0
+    assert train_logistic(rows.X, rows, 1.0).coef[0, 1] == 0.0
 
 
 @pytest.mark.parametrize("template", [GaussianNB(), LinearSVC()])
 def test_estimators_answer_by_probabilities_or_decisions(template):
     rows = _rows()
-    model = EstimatorTrainer(template).train(rows.X, rows)
+    model = train_clone(rows.X, rows, template)
     assert not hasattr(template, "classes_")
     outputs = model.outputs(rows.X)[:, 0]
     called = (outputs > 0).astype(int)
@@ -113,7 +113,7 @@ def test_no_row_is_surer_than_the_bound():
 @pytest.mark.parametrize("n_classes", [2, 3])
 def test_one_row_is_answered_as_in_a_batch(n_classes):
     rows = _rows(n_classes)
-    model = LogisticTrainer(1.0).train(rows.X, rows)
+    model = train_logistic(rows.X, rows, 1.0)
     batch = model.outputs(rows.X[:5])
     for values, wanted in zip(rows.X[:5], batch, strict=True):
         alone = model.answer(values)
