@@ -10,10 +10,11 @@ from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import clone
 
+from ..arrays import Floats, Mask
 from ..base import CostAwareClassifier, Training
 from ..decision import Decision, logistic_shares
 from ..errors import ThriftscopeError
@@ -258,7 +259,7 @@ class CEGBClassifier(CostAwareClassifier):
         return TreeEnsemble.of([_tree(tree["tree_structure"]) for tree in trees])
 
     def _penalty(
-        self, table: _BinnedTable, alpha: float, prices: NDArray[np.float64]
+        self, table: _BinnedTable, alpha: float, prices: Floats
     ) -> dict[str, list[float]]:
         # In units of LightGBM's gain: a sum over all rows, or "lazy" of one row.
         worth = _GAINS_A_LOSS * alpha * prices
@@ -266,15 +267,15 @@ class CEGBClassifier(CostAwareClassifier):
             return {"cegb_penalty_feature_lazy": worth.tolist()}
         return {"cegb_penalty_feature_coupled": (table.rows.n_rows * worth).tolist()}
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return the log odds of the second class."""
         return self._walked(X)[0]
 
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the logistic probability of each class."""
         return logistic_shares(self.decision_function(X))
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return the model's features, or with "lazy" those on a row's own ways."""
         return self._walked(X)[1]
 
@@ -282,7 +283,7 @@ class CEGBClassifier(CostAwareClassifier):
         """Return labels, scores, what was computed and what it cost, from one walk."""
         return self._decision(*self._walked(X))
 
-    def _walked(self, X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _walked(self, X: ArrayLike) -> tuple[Floats, Mask]:
         """Return the sums of the leaves of each row, and the features that it buys."""
         rows = self._check_rows(X)
         looked_at = np.flatnonzero(self.support_)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats
 from ..grouped import (
     BINS_KNOB,
     ERROR_COST_KNOB,
@@ -93,7 +94,7 @@ class CSDTClassifier(GroupedTreeClassifier):
         if error_cost is None:
             error_cost = usual_error_cost(training.hypergraph)
 
-        def score(counts: NDArray, added: NDArray) -> NDArray[np.float64]:
+        def score(counts: NDArray, added: NDArray) -> Floats:
             here = error_cost * _errors(counts.sum(axis=1))
             below = error_cost * _errors(counts).sum(axis=1)
             # Every row at the node pays what the group adds on this way.
@@ -106,6 +107,6 @@ class CSDTClassifier(GroupedTreeClassifier):
         return error_costs(training.hypergraph)
 
 
-def _errors(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _errors(counts: Floats) -> Floats:
     """Return the weight of rows outside of the largest class, over the last axis."""
     return counts.sum(axis=-1) - counts.max(axis=-1)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import sparse
 
+from ..arrays import Floats, Integers, Mask
 from ..decision import Decision
 from ..errors import DataError
 from ..grouped import (
@@ -142,16 +143,16 @@ class CSNBClassifier(GroupedClassifier):
             copy.copy(model).set_params(error_cost=float(value)) for value in values
         )
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return log posteriors, or how far that of the second class leads."""
         return self._scores(self._shopped(X)[0])
 
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict_proba(self, X: ArrayLike) -> Floats:
         """Return posteriors given what each row bought."""
         joint, _ = self._shopped(X)
         return np.exp(joint - _log_sum(joint))
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return which features each row bought: whole groups."""
         return self._features(self._shopped(X)[1])
 
@@ -160,19 +161,19 @@ class CSNBClassifier(GroupedClassifier):
         joint, bought = self._shopped(X)
         return self._decision(self._scores(joint), self._features(bought))
 
-    def _scores(self, joint: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _scores(self, joint: Floats) -> Floats:
         if len(self.classes_) == 2:
             return joint[:, 1] - joint[:, 0]
         return joint - _log_sum(joint)
 
-    def _features(self, bought: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _features(self, bought: Mask) -> Mask:
         """Return the features of the groups that each row bought."""
         acquired = np.zeros((len(bought), self.n_features_in_), dtype=bool)
         for number, group in enumerate(self.groups_):
             acquired[:, group] = bought[:, [number]]
         return acquired
 
-    def _shopped(self, X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _shopped(self, X: ArrayLike) -> tuple[Floats, Mask]:
         """Return joint log probabilities, and the groups that each row bought."""
         rows = self._check_rows(X)
         parts = [
@@ -182,9 +183,7 @@ class CSNBClassifier(GroupedClassifier):
         joint, bought = zip(*parts, strict=True)
         return np.concatenate(joint), np.concatenate(bought)
 
-    def _shop(
-        self, binned: NDArray[np.int_]
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _shop(self, binned: Integers) -> tuple[Floats, Mask]:
         hypergraph = self._hypergraph()
         needs = self._needs(hypergraph)
         costs = hypergraph.component_costs
@@ -225,7 +224,7 @@ class CSNBClassifier(GroupedClassifier):
         needs.data[:] = 1.0
         return needs
 
-    def _promises(self, joint: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _promises(self, joint: Floats) -> Floats:
         """Return how much rarer errors get by each group, (n_rows, n_groups)."""
         posterior = np.exp(joint - _log_sum(joint))
         likelihood = np.exp(self.feature_log_prob_)
@@ -247,7 +246,7 @@ def _refuse_too_many_choices(n_rows: int, n_columns: int) -> None:
         )
 
 
-def _log_sum(joint: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_sum(joint: Floats) -> Floats:
     """Return the logarithm of the sum over classes, shape (n_rows, 1)."""
     largest = joint.max(axis=1, keepdims=True)
     return largest + np.log(np.exp(joint - largest).sum(axis=1, keepdims=True))

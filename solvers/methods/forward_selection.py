@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import clone
 
+from ..arrays import Floats, Integers
 from ..base import LinearClassifier, Training
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Knob, Number, Switch
@@ -129,7 +130,7 @@ class ForwardSelectionClassifier(LinearClassifier):
     ) -> ForwardSelectionClassifier:
         return self._sibling(budget=spent)._take(run, np.array(order, dtype=int))
 
-    def _take(self, run: _PrefixFits, order: NDArray[np.int_]) -> Self:
+    def _take(self, run: _PrefixFits, order: Integers) -> Self:
         self.order_ = order
         weights, intercept = (
             run.logistic(order) if self.refit else least_squares(run.loss, order)
@@ -152,7 +153,7 @@ class _PrefixFits:
         costs = self._hypergraph.component_costs
         return forward_order(self.loss, incidence, costs, self._budget)
 
-    def logistic(self, order: NDArray[np.int_]) -> tuple[NDArray[np.float64], float]:
+    def logistic(self, order: Integers) -> tuple[Floats, float]:
         support = np.zeros(self.loss.n_features, dtype=bool)
         support[order] = True
         self._last = refit_on(self.loss, support, self._last)

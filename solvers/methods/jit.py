@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats
 from ..grouped import BINS_KNOB, GroupedTraining, Groups
 from ..grouped_tree import GroupedTreeClassifier
 from ..hypergraph import FeatureHypergraph
@@ -96,7 +97,7 @@ class JITClassifier(GroupedTreeClassifier):
         costliest = max(float((training.needs @ training.costs).max()), 1e-300)
         weight = self.cost_weight
 
-        def score(counts: NDArray, added: NDArray) -> NDArray[np.float64]:
+        def score(counts: NDArray, added: NDArray) -> Floats:
             gains = information_gains(counts)
             scores = (1.0 - weight) * gains - weight * added / costliest
             return np.where(gains > _NO_INFORMATION, scores, -np.inf)
@@ -107,7 +108,7 @@ class JITClassifier(GroupedTreeClassifier):
         return np.linspace(1.0, 0.0, 11)
 
 
-def information_gains(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def information_gains(counts: Floats) -> Floats:
     """Return how many bits each feature tells about the class.
 
     Shapes: `counts`, weights of the rows, (n_features, n_bins, n_classes) ->
@@ -119,7 +120,7 @@ def information_gains(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(_entropy(counts.sum(axis=1)) - remaining, 0.0)
 
 
-def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _entropy(counts: Floats) -> Floats:
     """Return the entropy over the last axis, in bits."""
     shares = counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1e-300)
     logs = np.log2(np.where(shares > 0, shares, 1.0))

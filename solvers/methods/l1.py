@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats
 from ..hypergraph import FeatureHypergraph
 from ..linear import PricedL1Classifier
 
@@ -68,5 +68,5 @@ class L1Classifier(PricedL1Classifier):
 
     title: ClassVar[str] = "L1"
 
-    def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
+    def _prices(self, hypergraph: FeatureHypergraph) -> Floats:
         return np.ones(hypergraph.n_features)

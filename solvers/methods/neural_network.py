@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
+from ..arrays import Floats, Integers, Mask
 from ..base import StaticClassifier, Training
 from ..decision import logistic_shares
 from ..hypergraph import FeatureHypergraph
@@ -158,7 +159,7 @@ class NeuralNetworkClassifier(StaticClassifier):
         everything = np.ones(self.n_features_in_, dtype=bool)
         yield self._sibling(budget=None)._trained(training, everything)
 
-    def _trained(self, training: Training, support: NDArray[np.bool_]) -> Self:
+    def _trained(self, training: Training, support: Mask) -> Self:
         self._set_support(support)
         X, weights = training.X[:, support], training.weights
         shares = weights / weights.sum()
@@ -198,13 +199,13 @@ class NeuralNetworkClassifier(StaticClassifier):
         self.n_iter_ = 0
         return self
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return the log odds of the second class."""
         rows = self._check_rows(X)[:, self.support_]
         hidden = np.maximum(rows @ self.hidden_coef_ + self.hidden_intercept_, 0.0)
         return hidden @ self.coef_ + self.intercept_
 
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the logistic probability of each class."""
         return logistic_shares(self.decision_function(X))
 
@@ -214,7 +215,7 @@ def _distinct(training: Training) -> Training:
     return Training(rows.X, rows.signs, rows.weights, training.hypergraph)
 
 
-def _purchases(training: Training) -> tuple[NDArray[np.int_], NDArray[np.float64]]:
+def _purchases(training: Training) -> tuple[Integers, Floats]:
     """Return features in the order of forward selection, and what is spent by then."""
     loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
     incidence = sparse.csr_array(training.hypergraph.incidence, dtype=float)
@@ -223,7 +224,7 @@ def _purchases(training: Training) -> tuple[NDArray[np.int_], NDArray[np.float64
     return bought, np.cumsum([price for _, price in order], dtype=float)
 
 
-def _spendable(spent: NDArray[np.float64], whole: float) -> NDArray[np.float64]:
+def _spendable(spent: Floats, whole: float) -> Floats:
     """Return about evenly spaced sums at which a feature was bought."""
     wanted = np.linspace(0.0, whole, _PATH_POINTS)
     known = np.append(0.0, spent)

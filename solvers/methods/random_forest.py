@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as SklearnForest
 
+from ..arrays import Floats, Mask
 from ..base import CostAwareClassifier, Training
 from ..decision import Decision
 from ..hypergraph import FeatureHypergraph
@@ -131,18 +132,18 @@ class RandomForestClassifier(CostAwareClassifier):
         forest.fit(rows.X, rows.signs > 0, rows.weights)
         return TreeEnsemble.of([_tree(grown.tree_) for grown in forest.estimators_])
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return the trees' mean share of the second class, less a half."""
         rows = self._single(X)
         # Leaves hold shares of the second class: their mean is the probability.
         return self.ensemble_.sums(rows) / self.ensemble_.n_trees - 0.5
 
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the trees' mean share of each class."""
         decision = self.decision_function(X)
         return np.column_stack([0.5 - decision, 0.5 + decision])
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return the features that each row is asked for by any tree."""
         rows = self._single(X)
         return self.ensemble_.visited(rows)

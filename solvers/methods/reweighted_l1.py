@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ..arrays import Floats
 from ..hypergraph import FeatureHypergraph
 from ..linear import PricedL1Classifier
 
@@ -70,5 +68,5 @@ class ReweightedL1Classifier(PricedL1Classifier):
 
     title: ClassVar[str] = "Reweighted L1"
 
-    def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
+    def _prices(self, hypergraph: FeatureHypergraph) -> Floats:
         return hypergraph.marginal_costs()

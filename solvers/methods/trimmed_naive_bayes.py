@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import clone
 
+from ..arrays import Floats
 from ..base import StaticClassifier, Training
 from ..bayes import (
     BayesianClassifier,
@@ -163,7 +164,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
             for budget, found in zip(budgets, learned._trimmings(budgets), strict=True)
         )
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return the log-odds of each row above those of the new threshold."""
         rows = _dense(self._check_rows(X))
         rows = np.where(self.support_, rows, 0.0)
@@ -234,7 +235,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         return self
 
 
-def _dense(X: Any) -> NDArray[np.float64]:
+def _dense(X: Any) -> Floats:
     """Return rows with their zeros: each value is in some bin, and is looked at."""
     if not sparse.issparse(X):
         return X
@@ -248,7 +249,7 @@ def _dense(X: Any) -> NDArray[np.float64]:
     return X.toarray()
 
 
-def _counted(training: Training, sample_weight: Any) -> NDArray[np.float64]:
+def _counted(training: Training, sample_weight: Any) -> Floats:
     """Return weights that add up as given, since imagined rows count beside them."""
     if sample_weight is None:
         return training.weights
@@ -256,6 +257,6 @@ def _counted(training: Training, sample_weight: Any) -> NDArray[np.float64]:
     return training.weights * (given / training.weights.sum())
 
 
-def _log_odds(posteriors: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_odds(posteriors: Floats) -> Floats:
     inside = np.clip(posteriors, 1e-300, None)
     return np.log(inside) - np.log(np.clip(1.0 - posteriors, 1e-300, None))

@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers, Mask
+
 __all__ = ["AbsolutePenalty", "Restriction", "WeightedL1"]
 
 
@@ -17,12 +19,10 @@ class AbsolutePenalty(Protocol):
     def value(self, magnitudes: NDArray) -> float:
         """Return the penalty of all weights."""
 
-    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+    def slopes(self, magnitudes: NDArray) -> Floats:
         """Return its derivative in each magnitude; infinite locks a zero."""
 
-    def second_derivative(
-        self, magnitudes: NDArray, index: NDArray[np.int_]
-    ) -> NDArray[np.float64] | None:
+    def second_derivative(self, magnitudes: NDArray, index: Integers) -> Floats | None:
         """Return its second derivative in some magnitudes; None where it is linear."""
 
 
@@ -30,15 +30,15 @@ class AbsolutePenalty(Protocol):
 class WeightedL1:
     """The penalty ``sum_k weights_k |w_k|``."""
 
-    weights: NDArray[np.float64]  # (n_features,) 0 or more
+    weights: Floats  # (n_features,) 0 or more
 
     def value(self, magnitudes: NDArray) -> float:
         return float(self.weights @ magnitudes)
 
-    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+    def slopes(self, magnitudes: NDArray) -> Floats:
         return self.weights
 
-    def second_derivative(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+    def second_derivative(self, magnitudes: NDArray, index: Integers) -> None:
         return None
 
 
@@ -46,13 +46,13 @@ class WeightedL1:
 class Restriction:
     """No penalty on a support, and nothing outside of it."""
 
-    support: NDArray[np.bool_]  # (n_features,) The features that may be used
+    support: Mask  # (n_features,) The features that may be used
 
     def value(self, magnitudes: NDArray) -> float:
         return 0.0
 
-    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+    def slopes(self, magnitudes: NDArray) -> Floats:
         return np.where(self.support, 0.0, np.inf)
 
-    def second_derivative(self, magnitudes: NDArray, index: NDArray[np.int_]) -> None:
+    def second_derivative(self, magnitudes: NDArray, index: Integers) -> None:
         return None

@@ -7,16 +7,18 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Mask
+
 __all__ = ["FeatureOrder", "acquisition_order", "cumulative_costs"]
 
 FeatureOrder: TypeAlias = Literal["alone", "marginal", "amortised", "value"]
 
 
 def acquisition_order(
-    needs: NDArray[np.bool_],
-    costs: NDArray[np.float64],
+    needs: Mask,
+    costs: Floats,
     order: FeatureOrder = "alone",
-    values: NDArray[np.float64] | None = None,
+    values: Floats | None = None,
 ) -> list[int]:
     """Return groups in the order in which a cascade computes them.
 
@@ -35,9 +37,7 @@ def acquisition_order(
     return _greedy(needs, costs, worth)
 
 
-def cumulative_costs(
-    needs: NDArray[np.bool_], costs: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def cumulative_costs(needs: Mask, costs: Floats) -> Floats:
     """Return what has been paid after each group, components once.
 
     Shapes: `needs` (n_groups, n_components), `costs` (n_components,) -> (n_groups,).
@@ -77,7 +77,7 @@ def _amortised(needs: NDArray, costs: NDArray) -> list[int]:
 
 
 def _cheapest_bundle(
-    needs: NDArray, costs: NDArray, paid: NDArray[np.bool_], left: list[int]
+    needs: NDArray, costs: NDArray, paid: Mask, left: list[int]
 ) -> list[int]:
     """Return the groups of least cost per group that one shared set opens."""
     wanted = needs[left]

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..arrays import Floats
+
 __all__ = ["CentredColumns", "chosen_columns", "is_large", "weighted_sum"]
 
 # Share of values that are stored, from which on a dense product is quicker.
@@ -27,7 +29,7 @@ class CentredColumns:
     # NumPy leaves ``weights @ columns`` to us.
     __array_ufunc__ = None
 
-    def __init__(self, scaled: sparse.csr_array, shift: NDArray[np.float64]) -> None:
+    def __init__(self, scaled: sparse.csr_array, shift: Floats) -> None:
         self.scaled, self.shift = scaled, shift
         self.shape, self.dtype = scaled.shape, scaled.dtype
 
@@ -64,7 +66,7 @@ class CentredColumns:
         """Whether so many values are stored that dense columns serve better."""
         return bool(self.scaled.nnz > _FULL * self.size)
 
-    def second_moments(self, weights: NDArray) -> NDArray[np.float64]:
+    def second_moments(self, weights: NDArray) -> Floats:
         """Return the weighted sums of products of any two columns, not normalised.
 
         Shapes: `weights` (n_samples,) -> (n_features, n_features).

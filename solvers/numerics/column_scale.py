@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Floats, Mask
 
 __all__ = ["ColumnScale"]
 
@@ -24,12 +25,12 @@ _CONSTANT = 1e-13
 class ColumnScale:
     """Mean and spread of each column, (n_features,); a spread is never 0."""
 
-    centre: NDArray[np.float64]
-    spread: NDArray[np.float64]
-    is_constant: NDArray[np.bool_]
+    centre: Floats
+    spread: Floats
+    is_constant: Mask
 
     @classmethod
-    def of(cls, X: NDArray[np.float64], weights: NDArray[np.float64]) -> Self:
+    def of(cls, X: Floats, weights: Floats) -> Self:
         """Return the scale of the columns of a table of weighted rows."""
         # Shares of the largest value: squares of huge values overflow.
         largest = np.abs(X).max(axis=0)
@@ -58,16 +59,14 @@ class ColumnScale:
             np.zeros(n_features), np.ones(n_features), np.zeros(n_features, dtype=bool)
         )
 
-    def standardised(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def standardised(self, X: Floats) -> Floats:
         """Return columns of mean 0 and spread 1, those that are constant all 0."""
         scaled = X - self.centre
         scaled /= self.spread
         scaled[:, self.is_constant] = 0.0
         return scaled
 
-    def raw(
-        self, coef: NDArray[np.float64], intercept: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def raw(self, coef: Floats, intercept: Floats) -> tuple[Floats, Floats]:
         """Return weights and intercepts that say of raw rows what these say of scaled.
 
         ``coef`` is (n_outputs, n_features), ``intercept`` (n_outputs,).

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from ..arrays import Floats, Integers
 from .centred_columns import CentredColumns
 from .logistic import LogisticLoss
 
@@ -32,10 +33,10 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, eq=False)
 class _Anchor:
-    index: NDArray[np.int_]
+    index: Integers
     total: float
-    profile: NDArray[np.float64]
-    matrix: NDArray[np.float64]
+    profile: Floats
+    matrix: Floats
 
 
 class HessianCache:
@@ -58,9 +59,7 @@ class HessianCache:
         other._anchors = list(self._anchors)
         return other
 
-    def near(
-        self, index: NDArray[np.int_], curvatures: NDArray, max_drift: float
-    ) -> NDArray[np.float64]:
+    def near(self, index: Integers, curvatures: NDArray, max_drift: float) -> Floats:
         """Return a Hessian from near the current point.
 
         Shapes: `index` (k,), `curvatures` (n_samples,) -> (k + 1, k + 1).
@@ -82,14 +81,14 @@ class HessianCache:
                 return _part(anchor, index) * (total / anchor.total)
         return _part(self._compute(index, curvatures), index)
 
-    def _profile(self, curvatures: NDArray) -> tuple[NDArray[np.float64], float]:
+    def _profile(self, curvatures: NDArray) -> tuple[Floats, float]:
         """Return how the curvature is spread over the rows, and its total."""
         thinned = curvatures[:: max(1, len(curvatures) // _PROFILE_ROWS)]
         tiny = np.finfo(float).tiny
         spread = thinned / max(float(thinned.sum()), tiny)
         return spread, max(float(curvatures.sum()), tiny)
 
-    def _covers(self, anchor: _Anchor, wanted: NDArray[np.int_]) -> bool:
+    def _covers(self, anchor: _Anchor, wanted: Integers) -> bool:
         known = anchor.index
         if len(known) == self._loss.n_features:
             return True
@@ -98,7 +97,7 @@ class HessianCache:
         places = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
         return not len(wanted) or bool(np.array_equal(known[places], wanted))
 
-    def _compute(self, index: NDArray[np.int_], curvatures: NDArray) -> _Anchor:
+    def _compute(self, index: Integers, curvatures: NDArray) -> _Anchor:
         if self._loss.n_features <= _WHOLE and not self.exact:
             index = np.arange(self._loss.n_features)
         profile, total = self._profile(curvatures)
@@ -107,9 +106,7 @@ class HessianCache:
         self.n_computed += 1
         return anchor
 
-    def _hessian(
-        self, index: NDArray[np.int_], curvatures: NDArray
-    ) -> NDArray[np.float64]:
+    def _hessian(self, index: Integers, curvatures: NDArray) -> Floats:
         if self.exact:
             return hessian(self._loss.columns, curvatures, index, dtype=float)
         if self._loss.columns.size <= _COPIED:
@@ -135,13 +132,13 @@ class HessianProducts:
         self._ridge = 1e-10 * diagonal.mean() + 1e-300
         self._diagonal = np.maximum(diagonal + self._ridge, 1e-12 * diagonal.max())
 
-    def __matmul__(self, x: NDArray) -> NDArray[np.float64]:
+    def __matmul__(self, x: NDArray) -> Floats:
         weights = x[:-1].astype(self._columns.dtype, copy=False)
         bent = self._curvatures * (weights @ self._columns + x[-1])
         product = np.append(self._columns @ bent, bent.sum()).astype(float, copy=False)
         return product + self._ridge * x
 
-    def diagonal(self) -> NDArray[np.float64]:
+    def diagonal(self) -> Floats:
         """Return its diagonal."""
         return self._diagonal
 
@@ -149,10 +146,10 @@ class HessianProducts:
 def hessian(
     columns: NDArray | CentredColumns,
     curvatures: NDArray,
-    index: NDArray[np.int_] | None = None,
+    index: Integers | None = None,
     *,
     dtype: DTypeLike | None = None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the Hessian of some weights and the intercept, which comes last.
 
     Shapes: `columns` (n_features, n_samples), `curvatures` (n_samples,), `index` (k,)
@@ -182,9 +179,7 @@ def hessian(
     return matrix
 
 
-def _sparse_hessian(
-    columns: CentredColumns, curvatures: NDArray
-) -> NDArray[np.float64]:
+def _sparse_hessian(columns: CentredColumns, curvatures: NDArray) -> Floats:
     k = len(columns)
     matrix = np.empty((k + 1, k + 1))
     matrix[:k, :k] = columns.second_moments(curvatures)
@@ -193,7 +188,7 @@ def _sparse_hessian(
     return matrix
 
 
-def _part(anchor: _Anchor, index: NDArray[np.int_]) -> NDArray[np.float64]:
+def _part(anchor: _Anchor, index: Integers) -> Floats:
     if len(index) == len(anchor.index):
         return anchor.matrix
     places = np.append(np.searchsorted(anchor.index, index), len(anchor.index))

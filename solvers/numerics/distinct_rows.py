@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..arrays import Floats
+
 __all__ = ["DistinctRows", "merged_rows"]
 
 # Ratios of weights are rounded to so many decimals, so that equal tables are equal to
@@ -20,17 +22,12 @@ _DECIMALS = 9
 class DistinctRows:
     """Distinct labelled rows in sorted order, with their share of the weight."""
 
-    X: NDArray[np.float64]  # (n_rows, n_features) The rows, sorted
-    signs: NDArray[np.float64]  # (n_rows,) +1 and -1
-    shares: NDArray[np.float64]  # (n_rows,) Weights that sum to one
+    X: Floats  # (n_rows, n_features) The rows, sorted
+    signs: Floats  # (n_rows,) +1 and -1
+    shares: Floats  # (n_rows,) Weights that sum to one
 
     @classmethod
-    def of(
-        cls,
-        X: NDArray[np.float64],
-        signs: NDArray[np.float64],
-        weights: NDArray[np.float64],
-    ) -> DistinctRows:
+    def of(cls, X: Floats, signs: Floats, weights: Floats) -> DistinctRows:
         """Sort rows, and add up the weights of those that agree in all columns.
 
         Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `weights`
@@ -46,7 +43,7 @@ class DistinctRows:
         return len(self.signs)
 
     @property
-    def weights(self) -> NDArray[np.float64]:
+    def weights(self) -> Floats:
         """The shares as weights that average to one, shape (n_rows,)."""
         return self.shares * self.n_rows
 
@@ -60,8 +57,8 @@ class DistinctRows:
 
 
 def merged_rows(
-    X: NDArray[np.float64], labels: NDArray, weights: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    X: Floats, labels: NDArray, weights: Floats
+) -> tuple[Floats, Floats, Floats]:
     """Sort labelled rows, and add up the weights of those that agree in all columns.
 
     Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,)
@@ -79,8 +76,8 @@ def merged_rows(
 
 
 def _merged_sparse_rows(
-    X: sparse.csr_array, labels: NDArray, weights: NDArray[np.float64]
-) -> tuple[sparse.csr_array, NDArray[np.float64], NDArray[np.float64]]:
+    X: sparse.csr_array, labels: NDArray, weights: Floats
+) -> tuple[sparse.csr_array, Floats, Floats]:
     """Sort by what is stored of each row, which is another order than the dense one."""
     X = X.copy()
     X.sum_duplicates()

@@ -13,6 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers, Mask
+
 __all__ = ["ExitCurve"]
 
 # Confidences that differ by less, relative to 1 or to themselves, are held to be equal.
@@ -31,26 +33,25 @@ class ExitCurve:
     # (n_points,) Midway between neighbouring levels; the first is as far below its
     # level as the second level is above it, the last is infinite: every row goes to the
     # end
-    thresholds: NDArray[np.float64]
+    thresholds: Floats
     # (n_points,) Confidences, sorted; what differs by rounding only is one. Then
     # infinity.
-    levels: NDArray[np.float64]
-    cost: NDArray[np.float64]  # (n_points,) Mean cost of a row; it never falls
-    # (n_points,) Share of rows that are right; it may fall
-    accuracy: NDArray[np.float64]
+    levels: Floats
+    cost: Floats  # (n_points,) Mean cost of a row; it never falls
+    accuracy: Floats  # (n_points,) Share of rows that are right; it may fall
     n_classes: int  # How many classes there are
-    _called: NDArray[np.int_]
-    _truth: NDArray[np.int_]
-    _order: NDArray[np.int_]
-    _passed: NDArray[np.int_]
+    _called: Integers
+    _truth: Integers
+    _order: Integers
+    _passed: Integers
 
     @classmethod
     def from_stages(
         cls,
-        confidences: NDArray[np.float64],
-        called: NDArray[np.int_],
-        truth: NDArray[np.int_],
-        stage_costs: NDArray[np.float64],
+        confidences: Floats,
+        called: Integers,
+        truth: Integers,
+        stage_costs: Floats,
         n_classes: int = 2,
     ) -> ExitCurve:
         """Return the curve of rows whose stages are all known.
@@ -114,7 +115,7 @@ class ExitCurve:
         return float(self.thresholds[min(wanted, len(self.thresholds) - 1)])
 
     @cached_property
-    def exits(self) -> NDArray[np.int_]:
+    def exits(self) -> Integers:
         """How many rows leave at each stage, shape (n_points, n_stages)."""
         n_samples = len(self._truth)
         stage = self._order % max(self.n_stages - 1, 1)
@@ -126,7 +127,7 @@ class ExitCurve:
         return passed[:, :-1] - passed[:, 1:]
 
     @cached_property
-    def f1(self) -> NDArray[np.float64]:
+    def f1(self) -> Floats:
         """F1 of the second of two classes, the mean over classes of more."""
         before, after = self._changes()
         changed = np.flatnonzero(before != after)
@@ -149,7 +150,7 @@ class ExitCurve:
             return scores[1]
         return np.sum(scores, axis=0) / np.sum(occurs, axis=0)
 
-    def _changes(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    def _changes(self) -> tuple[Integers, Integers]:
         """Return the predicted class before and after each event."""
         before = self._called[:, :-1].ravel()[self._order]
         return before, self._called[:, 1:].ravel()[self._order]
@@ -185,7 +186,7 @@ class ExitCurve:
         return float(self.cost[low] - slope * self.thresholds[low]), float(slope)
 
 
-def _parted(ranked: NDArray) -> NDArray[np.bool_]:
+def _parted(ranked: NDArray) -> Mask:
     """Return whether each number differs from the one before by more than rounding."""
     low, high = ranked[:-1], ranked[1:]
     is_more = high != low
@@ -195,7 +196,7 @@ def _parted(ranked: NDArray) -> NDArray[np.bool_]:
     return is_more
 
 
-def _between(levels: NDArray) -> NDArray[np.float64]:
+def _between(levels: NDArray) -> Floats:
     """Return numbers that lie midway between neighbours."""
     thresholds = levels.copy()
     finite = np.flatnonzero(np.isfinite(levels))
@@ -208,7 +209,7 @@ def _between(levels: NDArray) -> NDArray[np.float64]:
     return thresholds
 
 
-def _summed(changes: NDArray, counts: NDArray[np.int_]) -> NDArray:
+def _summed(changes: NDArray, counts: Integers) -> NDArray:
     """Return the sums of the first ``counts`` changes."""
     risen = np.zeros(len(changes) + 1, dtype=np.result_type(changes, np.int64))
     np.cumsum(changes, out=risen[1:])

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..arrays import Floats, Integers
 from .logistic import LogisticLoss
 
 __all__ = ["forward_order", "least_squares"]
@@ -25,7 +26,7 @@ _AT_ONCE = 8
 def forward_order(
     loss: LogisticLoss,
     incidence: sparse.csr_array,
-    costs: NDArray[np.float64],
+    costs: Floats,
     budget: float = np.inf,
 ) -> Iterator[tuple[int, float]]:
     """Yield features in the order of least-squares gain per marginal cost.
@@ -102,7 +103,7 @@ class _Directions:
         self._blocks: list[NDArray] = []
         self._n = 0
 
-    def added(self, column: NDArray) -> NDArray[np.float64]:
+    def added(self, column: NDArray) -> Floats:
         """Return a column's direction beside the earlier ones, and keep it.
 
         Shapes: `column` (n_samples,) -> (n_samples,).
@@ -120,9 +121,7 @@ class _Directions:
         return q
 
 
-def least_squares(
-    loss: LogisticLoss, chosen: NDArray[np.int_]
-) -> tuple[NDArray[np.float64], float]:
+def least_squares(loss: LogisticLoss, chosen: Integers) -> tuple[Floats, float]:
     """Return the weighted least-squares fit of the signs on some features.
 
     Shapes: `chosen` (k,) -> `weights` (n_features,).

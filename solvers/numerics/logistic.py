@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..arrays import Floats, Mask
 from .centred_columns import CentredColumns, chosen_columns, is_large, weighted_sum
 
 __all__ = ["LogisticLoss", "LossPoint"]
@@ -50,7 +51,7 @@ class LogisticLoss:
     # (n_features,) Half the range of each column, 1 where a feature is constant
     scale: NDArray
     centre: NDArray  # (n_features,) Mean of each scaled column
-    selectable: NDArray[np.bool_]  # (n_features,) False where a feature is constant
+    selectable: Mask  # (n_features,) False where a feature is constant
 
     @classmethod
     def from_rows(cls, X: NDArray, signs: NDArray, weights: NDArray) -> LogisticLoss:
@@ -111,7 +112,7 @@ class LogisticLoss:
         return int(self.columns.shape[1])
 
     @cached_property
-    def gradient_bounds(self) -> NDArray[np.float64]:
+    def gradient_bounds(self) -> Floats:
         """Largest absolute gradient that each feature can ever have."""
         if isinstance(self.columns, CentredColumns):
             return self.columns.absolute_means(self.shares)
@@ -219,9 +220,7 @@ class LogisticLoss:
         return weights / self.scale, float(intercept - weights @ self.centre)
 
 
-def _spread(
-    scale: NDArray, low: NDArray, high: NDArray, dtype: np.dtype
-) -> NDArray[np.bool_]:
+def _spread(scale: NDArray, low: NDArray, high: NDArray, dtype: np.dtype) -> Mask:
     """Return which columns hold more than one value, by halves of their ends."""
     # Rounding leaves a constant column a few units in the last place wide.
     rounding = 64 * np.finfo(dtype).eps * np.maximum(high, -low)

@@ -9,14 +9,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers, Mask
+
 __all__ = ["MultiwayTree", "SplitScore"]
 
 # From weighted counts (n_features, n_bins, n_classes) and the cost that each feature
 # adds on the way to the node, a score a feature: the best one is split on, and one of
 # minus infinity never is.
-SplitScore: TypeAlias = Callable[
-    [NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]
-]
+SplitScore: TypeAlias = Callable[[Floats, Floats], Floats]
 
 
 @dataclass(eq=False)
@@ -25,23 +25,23 @@ class MultiwayTree:
 
     # (n_classes,) Weight of each class among the rows that reached each node in
     # training
-    counts: list[NDArray[np.float64]] = field(default_factory=list)
+    counts: list[Floats] = field(default_factory=list)
     # The feature that a node asks, -1 at a leaf
     feature: list[int] = field(default_factory=list)
     # The node that follows for each bin. An unseen bin stops there.
     children: list[dict[int, int]] = field(default_factory=list)
     # (n_features,) What has been computed when a row stops at a node
-    acquired: list[NDArray[np.bool_]] = field(default_factory=list)
+    acquired: list[Mask] = field(default_factory=list)
 
     @classmethod
     def grow(
         cls,
-        binned: NDArray[np.int_],
-        labels: NDArray[np.int_],
-        weights: NDArray[np.float64],
-        needs: NDArray[np.bool_],
-        costs: NDArray[np.float64],
-        group_of: NDArray[np.int_],
+        binned: Integers,
+        labels: Integers,
+        weights: Floats,
+        needs: Mask,
+        costs: Floats,
+        group_of: Integers,
         score: SplitScore,
     ) -> MultiwayTree:
         """Return the tree that always splits on the feature of the best score.
@@ -82,7 +82,7 @@ class MultiwayTree:
                 waiting.append((reached, child, paid | needs[group]))
         return tree
 
-    def _added(self, known: NDArray[np.bool_]) -> int:
+    def _added(self, known: Mask) -> int:
         """Add a leaf and return its index."""
         self.counts.append(np.zeros(0))
         self.feature.append(-1)
@@ -90,7 +90,7 @@ class MultiwayTree:
         self.acquired.append(known)
         return len(self.feature) - 1
 
-    def leaves(self, binned: NDArray[np.int_]) -> NDArray[np.int_]:
+    def leaves(self, binned: Integers) -> Integers:
         """Return the node at which each row stops.
 
         Shapes: `binned` (n_samples, n_features) -> (n_samples,).
@@ -113,7 +113,7 @@ class MultiwayTree:
 
 def _class_counts(
     binned: NDArray, labels: NDArray, weights: NDArray, n_bins: int, n_classes: int
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the weight of each class in each bin of each feature."""
     n_features = binned.shape[1]
     cells = binned * n_classes + labels[:, np.newaxis]

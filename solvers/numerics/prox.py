@@ -13,13 +13,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arrays import Floats
+
 __all__ = ["lp_prox", "lp_threshold", "mcp_prox", "scad_prox", "scad_value"]
 
 # Newton starts right of the root and converges monotonically: five rounds are usual.
 _NEWTON_ROUNDS = 60
 
 
-def lp_threshold(t: ArrayLike, p: float) -> NDArray[np.float64]:
+def lp_threshold(t: ArrayLike, p: float) -> Floats:
     """Return where the minimiser of the l_p prox jumps away from 0."""
     t = np.asarray(t, dtype=float)
     if p == 1:
@@ -29,7 +31,7 @@ def lp_threshold(t: ArrayLike, p: float) -> NDArray[np.float64]:
     return jump * (2.0 - p) / (2.0 * (1.0 - p))
 
 
-def lp_prox(a: ArrayLike, t: ArrayLike, p: float) -> NDArray[np.float64]:
+def lp_prox(a: ArrayLike, t: ArrayLike, p: float) -> Floats:
     """Return the minimiser for ``R(m) = m^p``.
 
     `p`: exponent, 0 < p <= 1. One half and two thirds have closed forms.
@@ -87,7 +89,7 @@ def _newton_root(a: NDArray, t: NDArray, p: float) -> NDArray:
     return x
 
 
-def mcp_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
+def mcp_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> Floats:
     """Return the minimiser for ``R(m) = m - m^2 / (2 gamma)``, flat above gamma.
 
     `gamma`: where the penalty becomes flat, above 0.
@@ -103,7 +105,7 @@ def mcp_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
     return np.where(convex, firm, hard)
 
 
-def scad_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
+def scad_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> Floats:
     """Return the minimiser for the SCAD penalty with unit knot.
 
     Its derivative is 1 up to 1, falls linearly to 0 at `gamma` and stays there.
@@ -129,7 +131,7 @@ def scad_prox(a: ArrayLike, t: ArrayLike, gamma: float) -> NDArray[np.float64]:
     return np.take_along_axis(candidates, best[np.newaxis], axis=0)[0]
 
 
-def scad_value(m: ArrayLike, gamma: float) -> NDArray[np.float64]:
+def scad_value(m: ArrayLike, gamma: float) -> Floats:
     """Return the SCAD penalty with unit knot.
 
     `gamma`: where the penalty becomes flat, above 1.

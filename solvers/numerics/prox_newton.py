@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers, Mask
 from .absolute import AbsolutePenalty, Restriction
 from .centred_columns import CentredColumns, chosen_columns
 from .curvature import HessianCache, HessianProducts
@@ -50,7 +51,7 @@ _STEEP = 10.0
 class LinearFit:
     """Weights on scaled, centred columns, and what they attain."""
 
-    weights: NDArray[np.float64]  # (n_features,) On scaled, centred columns
+    weights: Floats  # (n_features,) On scaled, centred columns
     intercept: float  # For scaled, centred columns
     loss: float  # The parts of the objective
     penalty: float
@@ -68,9 +69,9 @@ class LinearFit:
 class _State:
     """Where the iteration stands; `index` are the features that are looked at."""
 
-    index: NDArray[np.int_]
+    index: Integers
     columns: NDArray | CentredColumns
-    w: NDArray[np.float64]
+    w: Floats
     intercept: float
     odds: NDArray
     point: LossPoint
@@ -140,7 +141,7 @@ def minimise(
 
 
 def refit_on(
-    loss: LogisticLoss, support: NDArray[np.bool_], start: LinearFit | None = None
+    loss: LogisticLoss, support: Mask, start: LinearFit | None = None
 ) -> LinearFit:
     """Return the unpenalised fit on a support.
 
@@ -169,7 +170,7 @@ def refit_on(
     return fitted(None, None)
 
 
-def _part_way(old: NDArray, new: NDArray, t: float) -> NDArray[np.float64]:
+def _part_way(old: NDArray, new: NDArray, t: float) -> Floats:
     """Return weights a part of a step on.
 
     What is to be zero in the end is so once nothing is left of it: step after shortened
@@ -218,9 +219,7 @@ class _ProxNewton:
             self.penalty.value(np.abs(w)),
         )
 
-    def _gathered(
-        self, index: NDArray[np.int_]
-    ) -> tuple[NDArray[np.int_], NDArray | CentredColumns]:
+    def _gathered(self, index: Integers) -> tuple[Integers, NDArray | CentredColumns]:
         """Return columns of some features: of all, uncopied, where they are few."""
         is_small = self.loss.n_features <= _SMALL and self.loss.columns.size <= _COPIED
         is_huge = isinstance(self.loss.columns, np.ndarray) and (
@@ -273,7 +272,7 @@ class _ProxNewton:
             state.point = self.loss.at(state.odds)
             state.penalty = self.penalty.value(np.abs(state.w))
 
-    def _free(self, w: NDArray) -> NDArray[np.bool_]:
+    def _free(self, w: NDArray) -> Mask:
         # No point has a larger gradient than the bound: above it a zero stays.
         return (w != 0) | (self.slopes < self.loss.gradient_bounds)
 

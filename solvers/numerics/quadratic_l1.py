@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.lapack import dposv
 
+from ..arrays import Floats
+
 __all__ = ["minimise_quadratic_l1"]
 
 # The active set settles in one to three rounds; it may also cycle.
@@ -18,7 +20,7 @@ _SETTLED = 1e-13
 
 def minimise_quadratic_l1(
     Q: NDArray, c: NDArray, slopes: NDArray, start: NDArray
-) -> NDArray[np.float64]:
+) -> Floats:
     """Minimise ``x'Qx / 2 - c'x + sum_k slopes_k |x_k|``.
 
     Shapes: `Q` (k, k), `c` (k,), `slopes` (k,), `start` (k,) -> (k,).
@@ -41,7 +43,7 @@ def _value(Q: NDArray, c: NDArray, slopes: NDArray, x: NDArray) -> float:
 
 def _active_set(
     Q: NDArray, c: NDArray, slopes: NDArray, near: NDArray
-) -> NDArray[np.float64] | None:
+) -> Floats | None:
     """Return the minimiser, or None where the signs do not settle."""
     signs = np.sign(near)
     signs[slopes == 0] = 1.0  # never at a kink
@@ -62,9 +64,7 @@ def _active_set(
     return None
 
 
-def _sign_search(
-    Q: NDArray, c: NDArray, slopes: NDArray, start: NDArray
-) -> NDArray[np.float64]:
+def _sign_search(Q: NDArray, c: NDArray, slopes: NDArray, start: NDArray) -> Floats:
     """Return the minimiser, or what is reached in so many rounds: no higher than start.
 
     Goes to the minimiser for the signs at hand, as far as no sign changes; there a
@@ -105,7 +105,7 @@ def _solve_on(Q: NDArray, right: NDArray, active: NDArray) -> NDArray:
     return x
 
 
-def _solve(Q: NDArray, right: NDArray) -> NDArray[np.float64]:
+def _solve(Q: NDArray, right: NDArray) -> Floats:
     _, x, info = dposv(Q, right)
     return x if info == 0 else np.linalg.solve(Q, right)
 

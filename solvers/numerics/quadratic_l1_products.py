@@ -7,6 +7,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Mask
+
 __all__ = ["Products", "descend_quadratic_l1"]
 
 # Signs settle in a few rounds; the outer iteration goes on where they do not.
@@ -21,16 +23,16 @@ _GRADIENT_STEPS = 40
 class Products(Protocol):
     """A positive definite matrix of which only products are known."""
 
-    def __matmul__(self, x: NDArray) -> NDArray[np.float64]:
+    def __matmul__(self, x: NDArray) -> Floats:
         """Return the matrix times a vector."""
 
-    def diagonal(self) -> NDArray[np.float64]:
+    def diagonal(self) -> Floats:
         """Return its diagonal."""
 
 
 def descend_quadratic_l1(
     Q: Products, c: NDArray, slopes: NDArray, start: NDArray
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return a point near the minimiser of ``x'Qx / 2 - c'x + sum_k slopes_k |x_k|``.
 
     Shapes: `c` (k,), `slopes` (k,), `start` (k,) -> (k,).
@@ -79,11 +81,11 @@ def _solved_on(
     Q: Products,
     c: NDArray,
     charged: NDArray,
-    active: NDArray[np.bool_],
+    active: Mask,
     near: NDArray,
     scale: NDArray,
     enough: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Floats, Floats]:
     """Return where the active coordinates solve their system, and ``c - Qx`` there.
 
     Conjugate gradients, preconditioned by the diagonal.
@@ -112,7 +114,7 @@ def _solved_on(
 
 def _proximal_gradient(
     Q: Products, c: NDArray, slopes: NDArray, start: NDArray, scale: NDArray
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the lowest of FISTA's points, on coordinates scaled by the diagonal."""
     longest = _largest_eigenvalue(Q, scale)
     step = 1.0 / (1.1 * longest * scale)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arrays import Floats, Integers
 from .dense_parts import columns_of
 
 __all__ = ["QuantileBins", "weighted_quantiles"]
@@ -17,12 +18,10 @@ class QuantileBins:
     """Cuts of every column at its weighted quantiles."""
 
     # For each column the sorted values above which a new bin begins
-    edges: tuple[NDArray[np.float64], ...]
+    edges: tuple[Floats, ...]
 
     @classmethod
-    def fit(
-        cls, X: NDArray[np.float64], weights: NDArray[np.float64], n_bins: int
-    ) -> QuantileBins:
+    def fit(cls, X: Floats, weights: Floats, n_bins: int) -> QuantileBins:
         """Return cuts at values that occur, none between equal values.
 
         Shapes: `X` (n_samples, n_features), `weights` (n_samples,).
@@ -37,7 +36,7 @@ class QuantileBins:
         """The largest number of bins of a column."""
         return 1 + max((len(edges) for edges in self.edges), default=0)
 
-    def transform(self, X: NDArray[np.float64]) -> NDArray[np.int_]:
+    def transform(self, X: Floats) -> Integers:
         """Return the bin of each value.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
@@ -60,6 +59,6 @@ def weighted_quantiles(column: NDArray, weights: NDArray, shares: ArrayLike) -> 
     return column[order][np.searchsorted(risen, wanted)]
 
 
-def _cuts(column: NDArray, weights: NDArray, shares: NDArray) -> NDArray[np.float64]:
+def _cuts(column: NDArray, weights: NDArray, shares: NDArray) -> Floats:
     cuts = np.unique(weighted_quantiles(column, weights, shares))
     return cuts[cuts < column.max()]

@@ -5,18 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers
+
 __all__ = ["relief_weights"]
 
 _ROWS_AT_ONCE = 64
 
 
 def relief_weights(
-    X: NDArray[np.float64],
-    labels: NDArray[np.int_],
-    weights: NDArray[np.float64],
+    X: Floats,
+    labels: Integers,
+    weights: Floats,
     n_draws: int | None = None,
     random_state: int | None = 0,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return how well each feature tells near rows of different classes apart.
 
     For each row drawn, with features scaled to [0, 1]: minus the squared difference to

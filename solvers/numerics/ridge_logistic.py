@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
+from ..arrays import Floats
+
 __all__ = ["LogisticModel", "fit_logistic"]
 
 # Log-odds of rows that are all of one class: about 99 %.
@@ -22,10 +24,10 @@ _CONSTANT = 1e-12
 class LogisticModel:
     """Log-odds that are linear in the columns as they come."""
 
-    weights: NDArray[np.float64]  # (n_features,) Weights of the columns
+    weights: Floats  # (n_features,) Weights of the columns
     intercept: float  # Added to every decision
 
-    def odds(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def odds(self, X: Floats) -> Floats:
         """Return the log-odds of each row.
 
         Shapes: `X` (n_rows, n_features) -> (n_rows,).
@@ -34,9 +36,9 @@ class LogisticModel:
 
 
 def fit_logistic(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    weights: NDArray[np.float64],
+    X: Floats,
+    signs: Floats,
+    weights: Floats,
     ridge: float = 1e-4,
     start: LogisticModel | None = None,
 ) -> LogisticModel:
@@ -81,7 +83,7 @@ def fit_logistic(
 
 def _newton(
     table: NDArray, signs: NDArray, shares: NDArray, ridge: NDArray, w: NDArray
-) -> NDArray[np.float64]:
+) -> Floats:
     margins = signs * (table @ w)
     value = _value(margins, shares, ridge, w)
     for _ in range(_MAX_STEPS):

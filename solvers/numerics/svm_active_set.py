@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
+from ..arrays import Floats, Integers
+
 __all__ = ["active_set_dual"]
 
 _ROUNDS = 20
@@ -21,11 +23,8 @@ _RIDGE = 1e-12
 
 
 def active_set_dual(
-    gram: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    guess: NDArray[np.float64] | None,
-) -> NDArray[np.float64] | None:
+    gram: Floats, signs: Floats, caps: Floats, guess: Floats | None
+) -> Floats | None:
     """Return a dual point, times the signs, or None where the rounds do not end.
 
     ``gram`` holds the products of centred rows, (n_samples, n_samples); ``guess`` is
@@ -57,7 +56,7 @@ def active_set_dual(
 
 
 def _solve_on(
-    gram: NDArray, signs: NDArray, fixed: NDArray, edge: NDArray[np.int_], ridge: float
+    gram: NDArray, signs: NDArray, fixed: NDArray, edge: Integers, ridge: float
 ) -> tuple[NDArray, float] | None:
     """Return duals and intercept that hold the rows of the edge to a margin of 1."""
     if not edge.size:

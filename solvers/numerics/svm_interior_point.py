@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
+from ..arrays import Floats, Integers, Mask
+
 __all__ = ["interior_duals"]
 
 _MAX_ITERATIONS = 100
@@ -47,9 +49,9 @@ class _Problems:
 
     rows: NDArray  # (n_samples, 1 + n_features)
     signs: NDArray  # (n_problems, n_samples)
-    widths: NDArray[np.int_]  # (n_problems,), the intercept counted
+    widths: Integers  # (n_problems,), the intercept counted
 
-    def kept(self, problems: NDArray[np.bool_]) -> _Problems:
+    def kept(self, problems: Mask) -> _Problems:
         widths = self.widths[problems]
         return _Problems(self.rows[:, : widths.max()], self.signs[problems], widths)
 
@@ -75,7 +77,7 @@ class _Iterate:
     hinge: NDArray  # how far they fall short: the multiplier of alpha <= caps
     weights: NDArray  # (n_problems, 1 + n_features), the intercept first
 
-    def kept(self, problems: NDArray[np.bool_], width: int) -> _Iterate:
+    def kept(self, problems: Mask, width: int) -> _Iterate:
         return _Iterate(
             self.alpha[problems],
             self.room[problems],
@@ -98,11 +100,11 @@ class _Iterate:
 
 
 def interior_duals(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    widths: NDArray[np.int_],
-    is_enough: Callable[[int, NDArray[np.float64]], bool],
+    X: Floats,
+    signs: Floats,
+    caps: Floats,
+    widths: Integers,
+    is_enough: Callable[[int, Floats], bool],
 ) -> None:
     """Give nearly optimal dual points of machines on the first columns of X.
 
@@ -212,7 +214,7 @@ def _solver(problems: _Problems, curvature: NDArray) -> Callable[[NDArray], NDAr
     return solve
 
 
-def _factor(rows: NDArray, curvature: NDArray, seen: NDArray[np.bool_]) -> NDArray:
+def _factor(rows: NDArray, curvature: NDArray, seen: Mask) -> NDArray:
     """Return the Cholesky factor of one system, in the lower triangle."""
     kept = seen.nonzero()[0]
     if len(kept) < _MOST * len(rows):

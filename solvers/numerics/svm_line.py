@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats
+
 __all__ = ["Standing", "on_one_feature", "solve_on_edge"]
 
 _BISECTIONS = 200
@@ -17,18 +19,13 @@ _SAME_WEIGHT = 1e-12
 class Standing:
     """Where a solution path stands."""
 
-    coef: NDArray[np.float64]  # (n_features,) Weights
+    coef: Floats  # (n_features,) Weights
     intercept: float  # Intercept
-    alpha: NDArray[np.float64]  # (n_samples,) Dual variables
+    alpha: Floats  # (n_samples,) Dual variables
     edge: list[int]  # The rows that are held to their margins; at least one
 
 
-def on_one_feature(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    targets: NDArray[np.float64],
-) -> Standing:
+def on_one_feature(X: Floats, signs: Floats, caps: Floats, targets: Floats) -> Standing:
     """Return the machine on the last column of X, where all others are constant.
 
     For a given weight the best intercept is a weighted median, and the dual variables
@@ -99,11 +96,7 @@ def _corner(
 
 
 def solve_on_edge(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    targets: NDArray[np.float64],
-    at: Standing,
+    X: Floats, signs: Floats, caps: Floats, targets: Floats, at: Standing
 ) -> Standing:
     """Return the machine whose edge is known, with what has drifted put right.
 

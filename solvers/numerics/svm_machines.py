@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
+from ..arrays import Floats, Integers
 from .svm_active_set import active_set_dual
 from .svm_interior_point import interior_duals
 from .svm_polish import Machine, machine_of, polish
@@ -34,17 +35,14 @@ _WIDE = 0.5
 class SVMSolutions:
     """Solutions of several problems over the same rows."""
 
-    coef: NDArray[np.float64]  # (n_problems, n_features) Weights
+    coef: Floats  # (n_problems, n_features) Weights
     # (n_problems,) Intercepts; the middle one where the best is not unique
-    intercept: NDArray[np.float64]
-    # (n_problems, n_samples) Dual variables times the signs of their rows
-    dual: NDArray[np.float64]
-    gap: NDArray[np.float64]  # (n_problems,) Duality gaps relative to the objective
+    intercept: Floats
+    dual: Floats  # (n_problems, n_samples) Dual variables times the signs of their rows
+    gap: Floats  # (n_problems,) Duality gaps relative to the objective
 
 
-def solve_svms(
-    X: NDArray[np.float64], signs: NDArray[np.float64], caps: NDArray[np.float64]
-) -> SVMSolutions:
+def solve_svms(X: Floats, signs: Floats, caps: Floats) -> SVMSolutions:
     """Minimise ``1/2 |w|^2 + sum_i caps_i hinge_i`` for each row of signs.
 
     ``X`` is (n_samples, n_features); ``signs``, (n_problems, n_samples), are +1 or -1,
@@ -54,10 +52,7 @@ def solve_svms(
 
 
 def solve_prefixes(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    ends: Sequence[int],
+    X: Floats, signs: Floats, caps: Floats, ends: Sequence[int]
 ) -> Iterator[SVMSolutions]:
     """Yield what `solve_svms` gives on the first ``end`` columns, for rising ends."""
     means = X.mean(axis=0)
@@ -99,7 +94,7 @@ def _tall(
 
 
 def _by_interior_point(
-    X: NDArray, signs: NDArray, caps: NDArray, widths: NDArray[np.int_]
+    X: NDArray, signs: NDArray, caps: NDArray, widths: Integers
 ) -> list[Machine]:
     """Return machines on the first columns of X, each as soon as it is certified."""
     machines: dict[int, Machine] = {}

@@ -11,7 +11,8 @@ sign of its row, ``dual = alpha * signs``, so that ``w = dual @ X``.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Floats
 
 __all__ = ["best_intercept", "dual_objective", "primal_objective", "relative_gap"]
 
@@ -20,11 +21,7 @@ _SAME_WEIGHT = 1e-10
 
 
 def primal_objective(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    coef: NDArray[np.float64],
-    intercept: float,
+    X: Floats, signs: Floats, caps: Floats, coef: Floats, intercept: float
 ) -> float:
     """Return the value of the problem at a weight vector and an intercept.
 
@@ -35,9 +32,7 @@ def primal_objective(
     return float(0.5 * coef @ coef + caps @ hinge)
 
 
-def dual_objective(
-    X: NDArray[np.float64], signs: NDArray[np.float64], dual: NDArray[np.float64]
-) -> float:
+def dual_objective(X: Floats, signs: Floats, dual: Floats) -> float:
     """Return the value of the dual at a point that keeps its constraints.
 
     Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `dual` (n_samples,).
@@ -47,12 +42,7 @@ def dual_objective(
 
 
 def relative_gap(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    coef: NDArray[np.float64],
-    intercept: float,
-    dual: NDArray[np.float64],
+    X: Floats, signs: Floats, caps: Floats, coef: Floats, intercept: float, dual: Floats
 ) -> float:
     """Return how far a solution can be from the optimum, relative to its value.
 
@@ -64,9 +54,7 @@ def relative_gap(
     return max(0.0, upper - lower) / upper
 
 
-def best_intercept(
-    scores: NDArray[np.float64], signs: NDArray[np.float64], caps: NDArray[np.float64]
-) -> float:
+def best_intercept(scores: Floats, signs: Floats, caps: Floats) -> float:
     """Return the intercept of least loss, the middle one where there are many.
 
     The loss is convex and piecewise linear in b: its slope is minus the caps of the

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers, Mask
 from .svm_line import Standing, on_one_feature, solve_on_edge
 from .svm_machines import solve_svms
 from .svm_objective import relative_gap
@@ -43,9 +44,9 @@ class PathPoint:
     n_features: int  # How many features take part; the last of them is the new one
     # Penalty of the new weight. At 0 the machine on these features is reached.
     beta: float
-    coef: NDArray[np.float64]  # (n_features,) Weights
+    coef: Floats  # (n_features,) Weights
     intercept: float  # Intercept
-    alpha: NDArray[np.float64]  # (n_samples,) Dual variables, between 0 and the caps
+    alpha: Floats  # (n_samples,) Dual variables, between 0 and the caps
     # False where the path was lost and the machine was solved afresh
     followed: bool = True
 
@@ -54,7 +55,7 @@ class _PathLostError(ArithmeticError):
     """Too many rows on the margin at once to tell where the path goes."""
 
 
-def margin_targets(n_samples: int, random_state: int | None = 0) -> NDArray[np.float64]:
+def margin_targets(n_samples: int, random_state: int | None = 0) -> Floats:
     """Return the margins that the path asks for: 1, and a hair more.
 
     Shape: (n_samples,).
@@ -63,10 +64,7 @@ def margin_targets(n_samples: int, random_state: int | None = 0) -> NDArray[np.f
 
 
 def solution_path(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    random_state: int | None = 0,
+    X: Floats, signs: Floats, caps: Floats, random_state: int | None = 0
 ) -> Iterator[PathPoint]:
     """Yield every breakpoint, features entering one by one in the order of columns.
 
@@ -164,7 +162,7 @@ def _advance(
     caps: NDArray,
     targets: NDArray,
     at: Standing,
-    short: NDArray[np.bool_],
+    short: Mask,
     side: float,
     beta: float,
 ) -> tuple[float, float]:
@@ -196,7 +194,7 @@ def _advance(
 
 
 def _direction(
-    X: NDArray, signs: NDArray, edge: NDArray[np.int_], side: float
+    X: NDArray, signs: NDArray, edge: Integers, side: float
 ) -> tuple[NDArray, NDArray, float]:
     """Return how alpha on the edge, weights and intercept move as beta falls.
 
@@ -227,7 +225,7 @@ def _time_to_bounds(alpha: NDArray, caps: NDArray, speed: NDArray) -> NDArray:
 
 
 def _time_to_margin(
-    beyond: NDArray, speed: NDArray, short: NDArray[np.bool_], edge: NDArray[np.int_]
+    beyond: NDArray, speed: NDArray, short: Mask, edge: Integers
 ) -> NDArray:
     towards = np.where(short, speed, -speed)
     distance = np.maximum(np.where(short, -beyond, beyond), 0.0)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
+from ..arrays import Floats, Mask
 from .svm_objective import best_intercept, dual_objective
 
 __all__ = ["Machine", "machine_of", "polish"]
@@ -28,9 +29,9 @@ _NEARLY_EXACT = 1e-11
 class Machine:
     """A machine, a dual point, and the relative duality gap that they certify."""
 
-    coef: NDArray[np.float64]
+    coef: Floats
     intercept: float
-    dual: NDArray[np.float64]
+    dual: Floats
     gap: float
 
 
@@ -46,23 +47,13 @@ class _DualPoint:
     bound: float
 
 
-def machine_of(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    dual: NDArray[np.float64],
-) -> Machine:
+def machine_of(X: Floats, signs: Floats, caps: Floats, dual: Floats) -> Machine:
     """Return the machine of a dual point that nearly keeps its constraints."""
     dual = _balanced(dual, signs, caps)
     return _machine(*[_point(X, signs, caps, dual @ X, dual)] * 2)
 
 
-def polish(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    dual: NDArray[np.float64],
-) -> Machine:
+def polish(X: Floats, signs: Floats, caps: Floats, dual: Floats) -> Machine:
     """Return a machine that is exact where the active set is right.
 
     Rows are split into those on the margin, those short of it (``alpha = cap``) and
@@ -123,9 +114,7 @@ def _is_feasible(dual: NDArray, caps: NDArray) -> bool:
     return bool(abs(dual.sum()) <= _EXACT * caps.sum())
 
 
-def _split(
-    caps: NDArray, alpha: NDArray, margins: NDArray
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _split(caps: NDArray, alpha: NDArray, margins: NDArray) -> tuple[Mask, Mask]:
     """Return which rows are held to the margin, and which have alpha = cap."""
     # At the solution one of the two, dual variable and surplus of the margin, is zero;
     # near it, that is the smaller one.
@@ -136,12 +125,7 @@ def _split(
 
 
 def _solve_on(
-    X: NDArray,
-    signs: NDArray,
-    caps: NDArray,
-    edge: NDArray[np.bool_],
-    full: NDArray[np.bool_],
-    near: NDArray,
+    X: NDArray, signs: NDArray, caps: NDArray, edge: Mask, full: Mask, near: NDArray
 ) -> tuple[NDArray, NDArray]:
     """Return the solution whose edge rows have margin 1 and full rows alpha = cap.
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
+from ..arrays import Floats, Integers
 from .column_scale import ColumnScale
 from .svm_machines import SVMSolutions, solve_prefixes
 from .svm_path import PathPoint, solution_path
@@ -39,17 +40,16 @@ class StageSolution:
     """The machines of one stage."""
 
     # (n_columns,) The features that are there, in the order in which they were acquired
-    columns: NDArray[np.int_]
-    # (n_outputs, n_features) Weights, zero where a feature is not there
-    coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]  # (n_outputs,) Intercepts
-    gap: NDArray[np.float64]  # (n_outputs,) Duality gaps relative to the objective
+    columns: Integers
+    coef: Floats  # (n_outputs, n_features) Weights, zero where a feature is not there
+    intercept: Floats  # (n_outputs,) Intercepts
+    gap: Floats  # (n_outputs,) Duality gaps relative to the objective
     # (n_features,) The units that columns were measured in: weights of columns in these
     # units are ``coef * spread``
-    spread: NDArray[np.float64]
+    spread: Floats
 
 
-def class_signs(labels: NDArray[np.int_], n_classes: int) -> NDArray[np.float64]:
+def class_signs(labels: Integers, n_classes: int) -> Floats:
     """Return one row of signs for two classes, and one a class for more.
 
     Shapes: `labels` (n_samples,) -> (n_outputs, n_samples).
@@ -59,7 +59,7 @@ def class_signs(labels: NDArray[np.int_], n_classes: int) -> NDArray[np.float64]
     return np.where(labels == positive[:, np.newaxis], 1.0, -1.0)
 
 
-def rounded(margins: NDArray[np.float64]) -> NDArray[np.float64]:
+def rounded(margins: Floats) -> Floats:
     """Return decisions without their last digits.
 
     Those depend on how many rows are computed together; a row on a boundary, or on its
@@ -69,10 +69,10 @@ def rounded(margins: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def train_stages(
-    X: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    groups: Sequence[NDArray[np.int_]],
+    X: Floats,
+    signs: Floats,
+    caps: Floats,
+    groups: Sequence[Integers],
     solver: StageSolver = "interior_point",
     random_state: int | None = 0,
     standardise: bool = True,
@@ -113,11 +113,7 @@ def train_stages(
 
 
 def _by_path(
-    X: NDArray,
-    signs: NDArray,
-    caps: NDArray,
-    ends: NDArray[np.int_],
-    random_state: int | None,
+    X: NDArray, signs: NDArray, caps: NDArray, ends: Integers, random_state: int | None
 ) -> Iterator[SVMSolutions]:
     """Yield the machines at the ends of groups; all outputs walk side by side."""
     walks = [solution_path(X, own, caps, random_state) for own in signs]

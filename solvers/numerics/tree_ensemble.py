@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers, Mask
+
 __all__ = ["DecisionTree", "TreeEnsemble"]
 
 _LEAF = -1
@@ -19,11 +21,11 @@ class DecisionTree:
     """One tree: at an inner node a row goes left where its value is not larger."""
 
     # (n_nodes,) Which feature a node looks at; -1 at a leaf. Node 0 is the root.
-    features: NDArray[np.int_]
-    thresholds: NDArray[np.float64]  # (n_nodes,) The largest value that goes left
-    left: NDArray[np.int_]  # (n_nodes,) Children of a node
-    right: NDArray[np.int_]
-    values: NDArray[np.float64]  # (n_nodes,) What a leaf says
+    features: Integers
+    thresholds: Floats  # (n_nodes,) The largest value that goes left
+    left: Integers  # (n_nodes,) Children of a node
+    right: Integers
+    values: Floats  # (n_nodes,) What a leaf says
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +33,7 @@ class TreeEnsemble:
     """Several trees whose leaves are added up."""
 
     tree: DecisionTree  # Their nodes end to end
-    roots: NDArray[np.int_]  # (n_trees,) The first node of each
+    roots: Integers  # (n_trees,) The first node of each
 
     @classmethod
     def of(cls, trees: Sequence[DecisionTree]) -> TreeEnsemble:
@@ -60,7 +62,7 @@ class TreeEnsemble:
         parts = {name: getattr(self.tree, name)[:end] for name in _PARTS}
         return TreeEnsemble(DecisionTree(**parts), self.roots[:n_trees])
 
-    def used(self, n_features: int) -> NDArray[np.bool_]:
+    def used(self, n_features: int) -> Mask:
         """Return which features the trees look at anywhere.
 
         Shape: (n_features,).
@@ -69,7 +71,7 @@ class TreeEnsemble:
         used[self.tree.features[self.tree.features != _LEAF]] = True
         return used
 
-    def narrowed(self, columns: NDArray[np.int_]) -> TreeEnsemble:
+    def narrowed(self, columns: Integers) -> TreeEnsemble:
         """Return the same trees for rows that hold only some columns, sorted.
 
         `columns`: all that the trees look at, at least.
@@ -78,36 +80,32 @@ class TreeEnsemble:
         features = np.where(self.tree.features == _LEAF, _LEAF, at)
         return TreeEnsemble(replace(self.tree, features=features), self.roots)
 
-    def sums(self, X: NDArray) -> NDArray[np.float64]:
+    def sums(self, X: NDArray) -> Floats:
         """Return what the leaves of each row add up to.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
         return self._walk(X, None)
 
-    def visited(self, X: NDArray) -> NDArray[np.bool_]:
+    def visited(self, X: NDArray) -> Mask:
         """Return which features each row is asked for on its way to the leaves.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
         """
         return self.sums_and_visited(X)[1]
 
-    def sums_and_visited(
-        self, X: NDArray
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def sums_and_visited(self, X: NDArray) -> tuple[Floats, Mask]:
         """Return what `sums` and `visited` do, from one walk of each row."""
         seen = np.zeros(X.shape, dtype=bool)
         return self._walk(X, seen), seen
 
-    def _walk(self, X: NDArray, seen: NDArray[np.bool_] | None) -> NDArray[np.float64]:
+    def _walk(self, X: NDArray, seen: Mask | None) -> Floats:
         total = np.zeros(len(X))
         for root in self.roots:
             total += self.tree.values[self._leaves(X, int(root), seen)]
         return total
 
-    def _leaves(
-        self, X: NDArray, root: int, seen: NDArray[np.bool_] | None
-    ) -> NDArray[np.int_]:
+    def _leaves(self, X: NDArray, root: int, seen: Mask | None) -> Integers:
         """Return the leaf of each row; mark what it saw."""
         nodes = np.full(len(X), root)
         going = np.arange(len(X))

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats
 from .absolute import AbsolutePenalty, Restriction, WeightedL1
 from .curvature import HessianCache
 from .logistic import LogisticLoss
@@ -38,7 +38,7 @@ class WeightedL1Fits:
     def __init__(
         self,
         loss: LogisticLoss,
-        prices: NDArray[np.float64],
+        prices: Floats,
         *,
         tol: float = 1e-6,
         max_iter: int = 500,
@@ -67,7 +67,7 @@ class WeightedL1Fits:
         priced = self.prices > 0
         return float((gradient[priced] / self.prices[priced]).max(initial=0.0)) or 1.0
 
-    def alphas(self, n_alphas: int, ratio: float) -> NDArray[np.float64]:
+    def alphas(self, n_alphas: int, ratio: float) -> Floats:
         """Return a grid of trade-offs, falling from where the null model wins.
 
         Shape: (n_alphas,).

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from ...arrays import Floats
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
 from .penalties import SharedPenalty
@@ -26,10 +27,10 @@ _INNER_ITER = 60
 class _AdmmState:
     """Iterate: weights as differences of `halves`, loads, scaled duals, rho."""
 
-    halves: NDArray[np.float64]
+    halves: Floats
     intercept: float
-    loads: NDArray[np.float64]
-    duals: NDArray[np.float64]
+    loads: Floats
+    duals: Floats
     rho: float
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers, Mask
 from ...numerics.absolute import Restriction
 from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache, hessian
@@ -36,7 +36,7 @@ def best_within(
     loss: LogisticLoss,
     sharing: Sharing,
     budget: float,
-    starts: list[NDArray[np.bool_]],
+    starts: list[Mask],
     hessians: HessianCache,
 ) -> tuple[LinearFit, int]:
     """Return the unpenalised fit of least loss found whose features fit a budget.
@@ -57,7 +57,7 @@ class _BudgetSearch:
         loss: LogisticLoss,
         sharing: Sharing,
         budget: float,
-        starts: list[NDArray[np.bool_]],
+        starts: list[Mask],
         hessians: HessianCache,
     ) -> None:
         self._loss = loss
@@ -74,7 +74,7 @@ class _BudgetSearch:
         self.n_iter = 0
         self.best = self._fit(np.zeros(len(self._index), dtype=bool), None)
 
-    def run(self, start: NDArray[np.bool_]) -> None:
+    def run(self, start: Mask) -> None:
         """Fill what the budget leaves, then exchange for as long as that helps."""
         chosen = start[self._index]
         fit = self._fit(chosen, self.best)
@@ -92,9 +92,7 @@ class _BudgetSearch:
         if fit.loss < self.best.loss - _BETTER:
             self.best = fit
 
-    def _exchanged(
-        self, chosen: NDArray[np.bool_], fit: LinearFit
-    ) -> tuple[NDArray[np.bool_], LinearFit] | None:
+    def _exchanged(self, chosen: Mask, fit: LinearFit) -> tuple[Mask, LinearFit] | None:
         point = self._loss.at(fit.odds)
         if point.curvatures.sum() <= _STRAIGHT * fit.loss:
             return None
@@ -106,9 +104,9 @@ class _BudgetSearch:
 
     def _best_of(
         self, proposals: Proposals, fit: LinearFit
-    ) -> tuple[NDArray[np.bool_], LinearFit] | None:
+    ) -> tuple[Mask, LinearFit] | None:
         """Return the best of the most promising selections, if it is better."""
-        tried: dict[bytes, tuple[NDArray[np.bool_], LinearFit]] = {}
+        tried: dict[bytes, tuple[Mask, LinearFit]] = {}
         for i in np.argsort(proposals.changes, kind="stable"):
             if proposals.changes[i] >= -_BETTER or len(tried) == _TRIED:
                 break
@@ -120,9 +118,7 @@ class _BudgetSearch:
             return None
         return best
 
-    def _around(
-        self, chosen: NDArray[np.bool_], fit: LinearFit, point: LossPoint
-    ) -> Quadratic:
+    def _around(self, chosen: Mask, fit: LinearFit, point: LossPoint) -> Quadratic:
         whole = hessian(self._loss.columns, point.curvatures, self._index, dtype=float)
         slope = whole[:-1, -1]
         matrix = whole[:-1, :-1] - np.outer(slope, slope) / max(whole[-1, -1], 1e-300)
@@ -131,7 +127,7 @@ class _BudgetSearch:
         target = matrix @ fit.weights[self._index] - gradient
         return Quadratic(matrix, target, chosen)
 
-    def _fit(self, chosen: NDArray[np.bool_], start: LinearFit | None) -> LinearFit:
+    def _fit(self, chosen: Mask, start: LinearFit | None) -> LinearFit:
         key = chosen.tobytes()
         if key not in self._fits:
             support = np.zeros(self._loss.n_features, dtype=bool)
@@ -149,8 +145,8 @@ class _BudgetSearch:
         return self._fits[key]
 
     def _beginning(
-        self, support: NDArray[np.bool_], start: LinearFit | None
-    ) -> tuple[NDArray[np.float64] | None, float | None]:
+        self, support: Mask, start: LinearFit | None
+    ) -> tuple[Floats | None, float | None]:
         """Return the weights of a like fit on a support, unless zero is better.
 
         Of weights that separate the classes, some alone call rows wrong at odds so
@@ -169,8 +165,8 @@ class _BudgetSearch:
 
 
 def _candidates(
-    loss: LogisticLoss, sharing: Sharing, budget: float, starts: list[NDArray[np.bool_]]
-) -> NDArray[np.int_]:
+    loss: LogisticLoss, sharing: Sharing, budget: float, starts: list[Mask]
+) -> Integers:
     """Return the features to look at: all, or those that explain most alone."""
     affordable = loss.selectable & (sharing.prices <= budget * (1.0 + _SLACK))
     if np.count_nonzero(affordable) > _CANDIDATES:

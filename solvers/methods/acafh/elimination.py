@@ -10,14 +10,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from .penalties import Sharing
 
 __all__ = ["elimination_order"]
 
 
 def elimination_order(
-    matrix: NDArray, weights: NDArray, index: NDArray[np.int_], sharing: Sharing
-) -> tuple[NDArray[np.int_], NDArray[np.float64]]:
+    matrix: NDArray, weights: NDArray, index: Integers, sharing: Sharing
+) -> tuple[Integers, Floats]:
     """Return in which order features are dropped, and the weights before each drop.
 
     Shapes: `matrix` (k + 1, k + 1), `weights` (k + 1,), `index` (k,) -> `order` (k,),

@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import refit_on
 from .penalties import SharedPenalty
@@ -50,7 +51,7 @@ class Orthants:
 
     def best(
         self, penalty: SharedPenalty, known: float, n_best: int
-    ) -> list[tuple[NDArray[np.float64], float]]:
+    ) -> list[tuple[Floats, float]]:
         """Return the best points found, to be polished.
 
         Shape: (n_features,).
@@ -83,7 +84,7 @@ class _Batch:
         self.values = self._values(self.w, self.b)
         self.moving = np.arange(len(w))
 
-    def _values(self, w: NDArray, b: NDArray) -> NDArray[np.float64]:
+    def _values(self, w: NDArray, b: NDArray) -> Floats:
         agreement = self.loss.signs * (w @ self.columns + b[:, np.newaxis])
         tails = np.log1p(np.exp(-np.abs(agreement))) - np.minimum(agreement, 0.0)
         paid = self.penalty.shape.value(np.abs(w) @ self.rows)
@@ -136,7 +137,7 @@ class _Batch:
         step = np.linalg.solve(system, right[:, :, np.newaxis])[:, :, 0]
         return w - step[:, :m], b - step[:, m]
 
-    def _penalty_slopes(self, w: NDArray) -> NDArray[np.float64]:
+    def _penalty_slopes(self, w: NDArray) -> Floats:
         """Return the penalty's derivative in each magnitude, 0 for zero weights."""
         loads = np.abs(w) @ self.rows
         rise = np.zeros_like(loads)

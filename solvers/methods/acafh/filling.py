@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...arrays import Floats, Integers, Mask
 from .quadratic import Quadratic, Remainder
 
 __all__ = ["ComponentCosts", "Proposals", "exchanges", "fills"]
@@ -32,18 +33,18 @@ class ComponentCosts:
     """What features need, and the budget; s selections are priced at once."""
 
     needs: sparse.csr_array  # (n_candidates, n_components) 1 where one needs the other
-    costs: NDArray[np.float64]  # (n_components,) Of the components
+    costs: Floats  # (n_components,) Of the components
     budget: float  # For the union of what is needed
 
-    def paid(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def paid(self, chosen: Mask) -> Mask:
         """Return which components selections pay for, (s, f) -> (s, c)."""
         return np.asarray((self.needs.T @ chosen.T.astype(float)).T > 0)
 
-    def leaning(self, components: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def leaning(self, components: Mask) -> Mask:
         """Return which features need any of some components, (s, c) -> (s, f)."""
         return np.asarray((self.needs @ components.T.astype(float)).T > 0)
 
-    def marginal(self, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def marginal(self, chosen: Mask) -> Floats:
         """Return what each feature adds to selections; inf where the budget ends.
 
         Shapes: `chosen` (s, f) -> (s, f).
@@ -60,13 +61,11 @@ class ComponentCosts:
 class Proposals:
     """Selections, and what they are predicted to change: below 0 the loss falls."""
 
-    changes: NDArray[np.float64]  # (s,)
-    chosen: NDArray[np.bool_]  # (s, f)
+    changes: Floats  # (s,)
+    chosen: Mask  # (s, f)
 
 
-def fills(
-    model: Quadratic, prices: ComponentCosts, outs: NDArray[np.bool_]
-) -> Proposals:
+def fills(model: Quadratic, prices: ComponentCosts, outs: Mask) -> Proposals:
     """Return what spending all of the budget gives, after some components are out.
 
     Shape: `outs` (o, n_components).
@@ -98,9 +97,7 @@ def exchanges(model: Quadratic, prices: ComponentCosts) -> Proposals:
     return fills(model, prices, outs[best])
 
 
-def _promises(
-    model: Quadratic, prices: ComponentCosts, outs: NDArray[np.bool_]
-) -> NDArray[np.float64]:
+def _promises(model: Quadratic, prices: ComponentCosts, outs: Mask) -> Floats:
     """Return the change of the loss if the two best features came instead."""
     promises = np.empty(len(outs))
     for start in range(0, len(outs), _TOGETHER):
@@ -115,16 +112,13 @@ def _promises(
     return promises
 
 
-def _largest(values: NDArray) -> NDArray[np.int_]:
+def _largest(values: NDArray) -> Integers:
     return np.argsort(-values, axis=1, kind="stable")[:, :_FIRSTS]
 
 
 def _worth(
-    gains: NDArray,
-    prices: ComponentCosts,
-    kept: NDArray[np.bool_],
-    barred: NDArray[np.bool_],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    gains: NDArray, prices: ComponentCosts, kept: Mask, barred: Mask
+) -> tuple[Floats, Floats]:
     """Return what each affordable feature gains, and that per cost: free ones first."""
     added = prices.marginal(kept)
     is_open = np.isfinite(added) & ~kept & ~barred
@@ -136,10 +130,10 @@ def _worth(
 def _filled(
     left: Remainder,
     prices: ComponentCosts,
-    kept: NDArray[np.bool_],
-    barred: NDArray[np.bool_],
-    owner: NDArray[np.int_],
-    feature: NDArray[np.int_],
+    kept: Mask,
+    barred: Mask,
+    owner: Integers,
+    feature: Integers,
 ) -> Proposals:
     """Return each set `owner` filled greedily, after a first feature.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
@@ -52,12 +53,12 @@ class _Model:
         self.costs = penalty.sharing.costs[components]
         self.before = self._penalties(self.weights[np.newaxis])[0]
 
-    def _penalties(self, weights: NDArray) -> NDArray[np.float64]:
+    def _penalties(self, weights: NDArray) -> Floats:
         loads = np.abs(weights) @ self.rows
         paid = self.penalty.shape.value(loads) @ self.costs
         return self.penalty.alpha * paid
 
-    def change(self, steps: NDArray) -> NDArray[np.float64]:
+    def change(self, steps: NDArray) -> Floats:
         """Return the predicted change of the objective for each row of steps."""
         # The loss by second order, the penalty as it is: a dropped component is a jump.
         quadratic = np.einsum("ij,ij->i", steps @ self.hessian, steps) / 2.0
@@ -72,7 +73,7 @@ def promising_moves(
     fit: LinearFit,
     n_moves: int,
     least: float,
-) -> list[NDArray[np.float64]]:
+) -> list[Floats]:
     """Return weights after the moves that promise to lower the objective most.
 
     Shape: (n_features,).
@@ -97,7 +98,7 @@ def promising_moves(
     )
     changes = model.change(steps)
     order = np.argsort(changes, kind="stable")[: 4 * n_moves]
-    moved: list[NDArray[np.float64]] = []
+    moved: list[Floats] = []
     supports: set[bytes] = set()
     for i in order:
         weights = fit.weights.copy()
@@ -111,7 +112,7 @@ def promising_moves(
 
 def _looked_at(
     loss: LogisticLoss, penalty: SharedPenalty, fit: LinearFit, gradient: NDArray
-) -> NDArray[np.int_]:
+) -> Integers:
     """Return the features that moves are made of: all of them where they are few."""
     used = fit.weights != 0
     if loss.n_features * len(penalty.sharing.costs) <= _ENTRIES:
@@ -124,7 +125,7 @@ def _looked_at(
     return np.flatnonzero(used)
 
 
-def _drops(model: _Model, support: NDArray[np.int_]) -> NDArray[np.float64]:
+def _drops(model: _Model, support: Integers) -> Floats:
     """Return steps that take out one feature; the others make up for it."""
     k, m = len(support), len(model.weights)
     steps = np.zeros((k, m))
@@ -140,7 +141,7 @@ def _drops(model: _Model, support: NDArray[np.int_]) -> NDArray[np.float64]:
     return steps
 
 
-def _by_component(model: _Model, change: NDArray) -> NDArray[np.float64]:
+def _by_component(model: _Model, change: NDArray) -> Floats:
     """Return steps that change all features of one component, where it has several."""
     steps = model.rows.T * change
     return steps[np.count_nonzero(steps, axis=1) > 1]

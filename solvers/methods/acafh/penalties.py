@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...arrays import Floats, Integers, Mask
 from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
 from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
@@ -41,19 +42,19 @@ class ComponentPenalty(ABC):
     title: ClassVar[str]  # What people call it
 
     @abstractmethod
-    def value(self, m: NDArray) -> NDArray[np.float64]:
+    def value(self, m: NDArray) -> Floats:
         """Return R."""
 
     @abstractmethod
-    def slope(self, m: NDArray) -> NDArray[np.float64]:
+    def slope(self, m: NDArray) -> Floats:
         """Return R'; as good as infinite at 0 for l_p."""
 
     @abstractmethod
-    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> Floats:
         """Return R'' for m above 0."""
 
     @abstractmethod
-    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+    def prox(self, a: NDArray, t: NDArray) -> Floats:
         """Return the minimiser of ``(m - a)^2 / 2 + t R(m)`` over m >= 0."""
 
 
@@ -71,10 +72,10 @@ class Lp(ComponentPenalty):
 
     p: float
 
-    def value(self, m: NDArray) -> NDArray[np.float64]:
+    def value(self, m: NDArray) -> Floats:
         return np.sqrt(m) if self.p == 0.5 else np.power(m, self.p)
 
-    def slope(self, m: NDArray) -> NDArray[np.float64]:
+    def slope(self, m: NDArray) -> Floats:
         if self.p == 1:
             return np.ones_like(m)
         slope = np.full_like(m, LOCKED)
@@ -82,11 +83,11 @@ class Lp(ComponentPenalty):
         slope[used] = np.minimum(self.p * self.value(m[used]) / m[used], LOCKED)
         return slope
 
-    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> Floats:
         with np.errstate(over="ignore"):
             return -self.p * (1.0 - self.p) * np.power(m, self.p - 2.0)
 
-    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+    def prox(self, a: NDArray, t: NDArray) -> Floats:
         return lp_prox(a, t, self.p)
 
 
@@ -98,17 +99,17 @@ class Mcp(ComponentPenalty):
 
     gamma: float  # Above 1
 
-    def value(self, m: NDArray) -> NDArray[np.float64]:
+    def value(self, m: NDArray) -> Floats:
         capped = np.minimum(m, self.gamma)
         return capped - capped**2 / (2.0 * self.gamma)
 
-    def slope(self, m: NDArray) -> NDArray[np.float64]:
+    def slope(self, m: NDArray) -> Floats:
         return np.maximum(1.0 - m / self.gamma, 0.0)
 
-    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> Floats:
         return np.where(m < self.gamma, -1.0 / self.gamma, 0.0)
 
-    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+    def prox(self, a: NDArray, t: NDArray) -> Floats:
         return mcp_prox(a, t, self.gamma)
 
 
@@ -120,17 +121,17 @@ class Scad(ComponentPenalty):
 
     gamma: float  # Above 1
 
-    def value(self, m: NDArray) -> NDArray[np.float64]:
+    def value(self, m: NDArray) -> Floats:
         return scad_value(m, self.gamma)
 
-    def slope(self, m: NDArray) -> NDArray[np.float64]:
+    def slope(self, m: NDArray) -> Floats:
         return np.clip((self.gamma - m) / (self.gamma - 1.0), 0.0, 1.0)
 
-    def second_derivative(self, m: NDArray) -> NDArray[np.float64]:
+    def second_derivative(self, m: NDArray) -> Floats:
         inside = (m > 1.0) & (m < self.gamma)
         return np.where(inside, -1.0 / (self.gamma - 1.0), 0.0)
 
-    def prox(self, a: NDArray, t: NDArray) -> NDArray[np.float64]:
+    def prox(self, a: NDArray, t: NDArray) -> Floats:
         return scad_prox(a, t, self.gamma)
 
 
@@ -186,30 +187,28 @@ class Sharing:
         """Number of features."""
         return int(self.by_feature.shape[0])
 
-    def loads(self, magnitudes: NDArray) -> NDArray[np.float64]:
+    def loads(self, magnitudes: NDArray) -> Floats:
         """Return H|w|: how much weight leans on each component.
 
         Shapes: `magnitudes` (n_features,) -> (n_kept_components,).
         """
         return np.asarray(self._up @ magnitudes)
 
-    def sums(self, values: NDArray) -> NDArray[np.float64]:
+    def sums(self, values: NDArray) -> Floats:
         """Return H'v: for each feature the sum over its components.
 
         Shapes: `values` (n_kept_components,) -> (n_features,).
         """
         return np.asarray(self._down @ values)
 
-    def cost(self, support: NDArray[np.bool_]) -> float:
+    def cost(self, support: Mask) -> float:
         """Return what some features cost together.
 
         Shapes: `support` (n_features,).
         """
         return float(self.costs[self.loads(support.astype(float)) > 0].sum())
 
-    def rows_of(
-        self, index: NDArray[np.int_], components: NDArray[np.int_] | None = None
-    ) -> NDArray[np.float64]:
+    def rows_of(self, index: Integers, components: Integers | None = None) -> Floats:
         """Return the dense incidence of a few features and components.
 
         Shapes: `index` (k,), `components` (c,) -> (k, c).
@@ -221,7 +220,7 @@ class Sharing:
         few = self.by_feature[index]
         return (few if components is None else few[:, components]).toarray()
 
-    def needed(self, index: NDArray[np.int_]) -> NDArray[np.int_]:
+    def needed(self, index: Integers) -> Integers:
         """Return which components some features lean on.
 
         Shapes: `index` (k,) -> (c,).
@@ -232,8 +231,8 @@ class Sharing:
 
 
 def _distinct_rows(
-    incidence: sparse.csr_array, rows: NDArray[np.int_]
-) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    incidence: sparse.csr_array, rows: Integers
+) -> tuple[Integers, Integers]:
     """Return the first of each kind of row, and the kind of every row."""
     if not len(rows):
         return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
@@ -267,15 +266,13 @@ class SharedPenalty:
         paid = self.shape.value(self.sharing.loads(magnitudes))
         return self.alpha * float(self.sharing.costs @ paid)
 
-    def slopes(self, magnitudes: NDArray) -> NDArray[np.float64]:
+    def slopes(self, magnitudes: NDArray) -> Floats:
         if self.alpha == 0:
             return np.zeros(len(magnitudes))
         rise = self.shape.slope(self.sharing.loads(magnitudes))
         return self.alpha * self.sharing.sums(self.sharing.costs * rise)
 
-    def second_derivative(
-        self, magnitudes: NDArray, index: NDArray[np.int_]
-    ) -> NDArray[np.float64] | None:
+    def second_derivative(self, magnitudes: NDArray, index: Integers) -> Floats | None:
         if self.alpha == 0:
             return None
         loads = self.sharing.loads(magnitudes)

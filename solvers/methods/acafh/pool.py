@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers, Mask
 from ...numerics.prox_newton import LinearFit
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
 
@@ -17,12 +18,12 @@ __all__ = ["Pool"]
 
 @dataclass(frozen=True, eq=False)
 class _Entry:
-    index: NDArray[np.int_]
-    values: NDArray[np.float64]
+    index: Integers
+    values: Floats
     intercept: float
     loss: float
-    rows: NDArray[np.int_]
-    loads: NDArray[np.float64]
+    rows: Integers
+    loads: Floats
 
 
 class Pool:
@@ -44,8 +45,8 @@ class Pool:
 
     def add_scaled(
         self,
-        index: NDArray[np.int_],
-        values: NDArray[np.float64],
+        index: Integers,
+        values: Floats,
         intercept: float,
         losses: Mapping[float, float],
     ) -> None:
@@ -82,16 +83,14 @@ class Pool:
         paid = self._sharing.costs[rows] * shape.value(loads)
         return losses, np.bincount(owners, paid, len(losses)).astype(float, copy=False)
 
-    def best(
-        self, penalty: SharedPenalty, n_best: int
-    ) -> list[tuple[NDArray[np.float64], float]]:
+    def best(self, penalty: SharedPenalty, n_best: int) -> list[tuple[Floats, float]]:
         """Return the weights and intercepts of lowest objective.
 
         Shape: (n_features,).
         """
         losses, paid = self._priced(penalty.shape)
         order = np.argsort(losses + penalty.alpha * paid, kind="stable")
-        chosen: dict[bytes, tuple[NDArray[np.float64], float]] = {}
+        chosen: dict[bytes, tuple[Floats, float]] = {}
         for entry in (self._entries[i] for i in order):
             if len(chosen) == n_best:
                 break
@@ -102,7 +101,7 @@ class Pool:
                 chosen[key] = weights, entry.intercept
         return list(chosen.values())
 
-    def within(self, budget: float) -> NDArray[np.bool_] | None:
+    def within(self, budget: float) -> Mask | None:
         """Return the selection of lowest loss that a budget pays for.
 
         Shape: (n_features,).

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Mask
 from ...hypergraph import FeatureHypergraph
 from ...numerics.absolute import WeightedL1
 from ...numerics.curvature import HessianCache
@@ -48,7 +49,7 @@ class Solution:
         return self.fit.objective
 
     @property
-    def support(self) -> NDArray[np.bool_]:
+    def support(self) -> Mask:
         """Selected features, shape (n_features,)."""
         return self.fit.weights != 0
 
@@ -205,7 +206,7 @@ class ACAFHProblem:
         *,
         n_alphas: int = 30,
         ratio: float = 2e-3,
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Return a grid of trade-offs, falling from where the null model wins.
 
         Parameters

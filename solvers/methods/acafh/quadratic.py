@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Mask
+
 __all__ = ["Quadratic", "Remainder"]
 
 # What is left of a column's variance, at least, for it to tell something new.
@@ -23,9 +25,7 @@ class Quadratic:
     Shapes: `matrix` (f, f), `target` (f,), `chosen` (f,).
     """
 
-    def __init__(
-        self, matrix: NDArray, target: NDArray, chosen: NDArray[np.bool_]
-    ) -> None:
+    def __init__(self, matrix: NDArray, target: NDArray, chosen: Mask) -> None:
         self.chosen = chosen
         self._least_variance = _NEW * np.maximum(np.diag(matrix), 1e-300)
         block = matrix[np.ix_(chosen, chosen)]
@@ -37,7 +37,7 @@ class Quadratic:
         self.schur = matrix - matrix[:, chosen] @ self._shares
         self._residual = target - matrix[:, chosen] @ self._weights
 
-    def without(self, dropped: NDArray[np.bool_]) -> Remainder:
+    def without(self, dropped: Mask) -> Remainder:
         """Return what is left to explain once some features are gone, s sets at once.
 
         Shape: `dropped` (s, f).
@@ -65,7 +65,7 @@ class Quadratic:
             solved,
         )
 
-    def gains(self, residual: NDArray, variance: NDArray) -> NDArray[np.float64]:
+    def gains(self, residual: NDArray, variance: NDArray) -> Floats:
         """Return by how much each feature alone would lower the loss.
 
         Shapes: `residual` (s, f), `variance` (s, f) -> (s, f).
@@ -80,15 +80,15 @@ class Remainder:
     """What features outside would explain, given each of s selections."""
 
     model: Quadratic
-    harm: NDArray[np.float64]  # (s,) What the drops cost
-    residual: NDArray[np.float64]  # (s, f)
-    variance: NDArray[np.float64]  # (s, f)
-    shares: NDArray[np.float64]  # (s, g, f) Of the dropped features in the others
-    solved: NDArray[np.float64]  # (s, g, f)
+    harm: Floats  # (s,) What the drops cost
+    residual: Floats  # (s, f)
+    variance: Floats  # (s, f)
+    shares: Floats  # (s, g, f) Of the dropped features in the others
+    solved: Floats  # (s, g, f)
 
-    def gains(self) -> NDArray[np.float64]:
+    def gains(self) -> Floats:
         return self.model.gains(self.residual, self.variance)
 
-    def covariances(self) -> NDArray[np.float64]:
+    def covariances(self) -> Floats:
         """Return the features' covariances given each selection, (s, f, f)."""
         return self.model.schur + self.shares.transpose(0, 2, 1) @ self.solved

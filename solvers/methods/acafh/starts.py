@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers, Mask
 from ...numerics.absolute import AbsolutePenalty, Restriction
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
@@ -21,7 +22,7 @@ from .pool import Pool
 
 __all__ = ["Start", "Starts"]
 
-Start: TypeAlias = tuple[str, NDArray[np.float64], float]
+Start: TypeAlias = tuple[str, Floats, float]
 
 # Up to here the dense start is the unpenalised fit of all features.
 _DENSE_FEATURES = 300
@@ -109,7 +110,7 @@ class Starts:
             return HessianCache(self.loss)
         return self._ladder(shape)[0][-1].hessians.copy()
 
-    def within(self, budget: float, shape: ComponentPenalty) -> list[NDArray[np.bool_]]:
+    def within(self, budget: float, shape: ComponentPenalty) -> list[Mask]:
         """Return selections that a budget pays for: the best of each kind.
 
         Shape: (n_features,).
@@ -121,7 +122,7 @@ class Starts:
         found.append(self._l1_within(budget))
         return [support for support in found if support is not None]
 
-    def _l1_within(self, budget: float) -> NDArray[np.bool_] | None:
+    def _l1_within(self, budget: float) -> Mask | None:
         """Return the last l1 selection on the way down that a budget pays for."""
         best = None
         for alpha in self._l1.null_alpha * _SOME_L1:
@@ -275,9 +276,7 @@ class Starts:
             model = np.append(fit.weights, fit.intercept)
             self._add_shrunk(everything, model, fit.odds)
 
-    def _add_shrunk(
-        self, index: NDArray[np.int_], model: NDArray, odds: NDArray
-    ) -> None:
+    def _add_shrunk(self, index: Integers, model: NDArray, odds: NDArray) -> None:
         """Put a model into the pool at several lengths, as penalties shrink it.
 
         Shapes: `index` (k,), `model` (k + 1,): the intercept comes last.

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
+from ...arrays import Floats, Integers, Mask
 from ...base import CostAwareClassifier
 from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
@@ -182,7 +183,7 @@ class CSTCClassifier(CostAwareClassifier):
 
         return refit
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return the log-odds that a row's leaf gives the second class."""
         rows = self._check_rows(X)
         return self._log_odds(rows, self._leaf_of(rows))
@@ -195,9 +196,7 @@ class CSTCClassifier(CostAwareClassifier):
             self._log_odds(rows, leaf_of), self.leaf_support_[leaf_of]
         )
 
-    def _log_odds(
-        self, rows: NDArray[np.float64], leaf_of: NDArray[np.int_]
-    ) -> NDArray[np.float64]:
+    def _log_odds(self, rows: Floats, leaf_of: Integers) -> Floats:
         decisions = np.empty(len(rows))
         for leaf in np.unique(leaf_of):
             here, used = leaf_of == leaf, np.flatnonzero(self.leaf_coef_[leaf])
@@ -225,11 +224,11 @@ class CSTCClassifier(CostAwareClassifier):
             steps.append(step(buys, weights, constant, [cut], says))
         return Procedure.of(steps)
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return the features of the nodes on each row's way."""
         return self.leaf_support_[self._leaf_of(self._check_rows(X))]
 
-    def _leaf_of(self, rows: NDArray[np.float64]) -> NDArray[np.int_]:
+    def _leaf_of(self, rows: Floats) -> Integers:
         node = np.zeros(len(rows), dtype=int)
         n_internal = len(self.node_threshold_)
         for inner in range(n_internal):
@@ -273,13 +272,11 @@ class CSTCClassifier(CostAwareClassifier):
         self.leaf_support_ = np.array(on_the_way) | (self.leaf_coef_ != 0)
         return self
 
-    def _gates_support(self, way: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _gates_support(self, way: Mask) -> Mask:
         return (self.node_coef_[way[: len(self.node_coef_)]] != 0).any(axis=0)
 
 
-def _fit_leaf(
-    rows: DistinctRows, here: NDArray[np.bool_], support: NDArray[np.bool_]
-) -> LogisticModel:
+def _fit_leaf(rows: DistinctRows, here: Mask, support: Mask) -> LogisticModel:
     """Return the leaf's log-odds, on the columns of its way."""
     weights = np.zeros(len(support))
     if here.sum() < _FEWEST_ROWS:

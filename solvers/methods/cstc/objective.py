@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import expit
 
+from ...arrays import Floats, Integers, Mask
+
 __all__ = ["EPSILON", "TreeObjective", "TreeShape"]
 
 # Roundness of the corners of absolute values and norms.
@@ -35,7 +37,7 @@ class TreeShape:
         return int(2 ** (self.depth - 1) - 1)
 
     @cached_property
-    def paths(self) -> NDArray[np.bool_]:
+    def paths(self) -> Mask:
         """Which nodes lie on the way to each leaf, shape (n_leaves, n_nodes)."""
         paths = np.zeros((self.n_internal + 1, self.n_nodes), dtype=bool)
         for leaf in range(self.n_internal, self.n_nodes):
@@ -57,12 +59,12 @@ class TreeObjective:
     Absolute values and roots are rounded at the corner: ``sqrt(z^2 + eps^2) - eps``.
     """
 
-    X: NDArray[np.float64]  # (n_rows, n_features) Standardised rows
-    signs: NDArray[np.float64]  # (n_rows,) +1 and -1
-    shares: NDArray[np.float64]  # (n_rows,) Weights of the rows; they sum to one
+    X: Floats  # (n_rows, n_features) Standardised rows
+    signs: Floats  # (n_rows,) +1 and -1
+    shares: Floats  # (n_rows,) Weights of the rows; they sum to one
     # (n_components, n_features) Which component each feature needs
     incidence: sparse.csr_array
-    costs: NDArray[np.float64]  # (n_components,) What each component costs
+    costs: Floats  # (n_components,) What each component costs
     shape: TreeShape  # The tree
     rho: float  # Weight of the absolute values
     slope: float  # How sharply rows part at a node
@@ -81,7 +83,7 @@ class TreeObjective:
 
     def pack(
         self, weights: NDArray, intercepts: NDArray, thresholds: NDArray
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Return the parameters as one vector.
 
         Shapes: `weights` (n_nodes, n_features), `intercepts` (n_nodes,), `thresholds`
@@ -90,7 +92,7 @@ class TreeObjective:
         """
         return np.concatenate([np.ravel(weights), intercepts, thresholds])
 
-    def unpack(self, z: NDArray[np.float64]) -> tuple[NDArray, NDArray, NDArray]:
+    def unpack(self, z: Floats) -> tuple[NDArray, NDArray, NDArray]:
         """Return weights, intercepts and thresholds.
 
         Shapes: `z` (n_parameters,) -> `weights` (n_nodes, n_features), `intercepts`
@@ -103,9 +105,7 @@ class TreeObjective:
             z[size + self.shape.n_nodes :],
         )
 
-    def value_and_gradient(
-        self, z: NDArray[np.float64], alpha: float
-    ) -> tuple[float, NDArray[np.float64]]:
+    def value_and_gradient(self, z: Floats, alpha: float) -> tuple[float, Floats]:
         """Return the objective and its derivative.
 
         Shapes: `z` (n_parameters,) -> `gradient` (n_parameters,).
@@ -140,7 +140,7 @@ class TreeObjective:
         by_weight += alpha * weights * ((self._paths.T * occupied) @ slopes)
         return value, self.pack(by_weight, by_intercept, -by_gate.sum(axis=1))
 
-    def leaf_of(self, z: NDArray[np.float64]) -> NDArray[np.int_]:
+    def leaf_of(self, z: Floats) -> Integers:
         """Return at which leaf each row ends when it parts sharply.
 
         Shapes: `z` (n_parameters,) -> (n_rows,).
@@ -183,17 +183,17 @@ class TreeObjective:
         return (norms - EPSILON) @ self.costs, (self.costs / norms) @ self.needs
 
     @cached_property
-    def _paths(self) -> NDArray[np.float64]:
+    def _paths(self) -> Floats:
         return self.shape.paths.astype(float)
 
     @cached_property
-    def needs(self) -> NDArray[np.float64] | sparse.csr_array:
+    def needs(self) -> Floats | sparse.csr_array:
         """The incidence, dense where that is quicker."""
         small = np.prod(self.incidence.shape) <= _DENSE
         return self.incidence.toarray() if small else self.incidence
 
     @cached_property
-    def _emphasis(self) -> NDArray[np.float64]:
+    def _emphasis(self) -> Floats:
         """Weight of each node's loss, as a column."""
         emphasis = np.ones((self.shape.n_nodes, 1))
         emphasis[: self.shape.n_internal] = self.internal_weight

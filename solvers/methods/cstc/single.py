@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats
 from .objective import EPSILON, TreeObjective
 
 __all__ = ["SingleObjective"]
@@ -28,9 +28,7 @@ class SingleObjective:
         """The best intercept: the mean of the signs."""
         return float(self.tree.shares @ self.tree.signs)
 
-    def value_and_gradient(
-        self, weights: NDArray[np.float64], alpha: float
-    ) -> tuple[float, NDArray[np.float64]]:
+    def value_and_gradient(self, weights: Floats, alpha: float) -> tuple[float, Floats]:
         """Return the objective and its derivative.
 
         Shapes: `weights` (n_features,) -> `gradient` (n_features,).
@@ -55,7 +53,7 @@ class SingleObjective:
         return value, gradient + alpha * weights * (needs.T @ (self.tree.costs / norms))
 
     @cached_property
-    def _moments(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _moments(self) -> tuple[Floats, Floats]:
         """Products of the columns with each other and with the signs."""
         weighed = self.tree.X.T * self.tree.shares
         return weighed @ self.tree.X, weighed @ self.tree.signs

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import minimize
 
+from ...arrays import Floats, Integers, Mask
 from ...hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from .objective import EPSILON, TreeObjective, TreeShape
@@ -57,10 +58,10 @@ class TreeSettings:
 class SolvedTree:
     """A tree on columns as they come, small weights dropped."""
 
-    weights: NDArray[np.float64]  # (n_nodes, n_features) Weights of the nodes
+    weights: Floats  # (n_nodes, n_features) Weights of the nodes
     # (n_internal,) A row whose score is above goes to the upper child
-    thresholds: NDArray[np.float64]
-    leaf: NDArray[np.int_]  # (n_rows,) At which leaf each training row ends
+    thresholds: Floats
+    leaf: Integers  # (n_rows,) At which leaf each training row ends
     objective: float  # The relaxed objective, before weights were dropped
     n_iter: int  # Steps of the best descent
 
@@ -104,10 +105,10 @@ class TreeTraining:
                 high = middle
         return high
 
-    def _single_buys(self, alpha: float, priced: NDArray[np.bool_]) -> bool:
+    def _single_buys(self, alpha: float, priced: Mask) -> bool:
         return bool(_without_small(self._single_at(alpha))[priced].any())
 
-    def _single_at(self, alpha: float) -> NDArray[np.float64]:
+    def _single_at(self, alpha: float) -> Floats:
         """Return the weights of one classifier for all rows."""
         start = np.zeros(self._table.shape[1])
         return self._descend(self._single, start, alpha, self._plan.max_iter)[0]
@@ -132,7 +133,7 @@ class TreeTraining:
         shift = raw[: len(thresholds)] @ self._centre
         return SolvedTree(raw, thresholds + shift, leaf, value, n_iter)
 
-    def _starts(self, single: NDArray) -> list[NDArray[np.float64]]:
+    def _starts(self, single: NDArray) -> list[Floats]:
         """Return the single classifier at every node, plain and disturbed."""
         shape = self._tree.shape
         rng = np.random.default_rng(self._plan.random_state)
@@ -154,7 +155,7 @@ class TreeTraining:
         start: NDArray,
         alpha: float,
         max_iter: int,
-    ) -> tuple[NDArray[np.float64], float, int]:
+    ) -> tuple[Floats, float, int]:
         found = minimize(
             objective.value_and_gradient,
             start,
@@ -179,12 +180,12 @@ class TreeTraining:
         )
 
 
-def _without_small(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _without_small(weights: Floats) -> Floats:
     least = max(_SMALL * np.abs(weights).max(), 2.0 * EPSILON)
     return np.where(np.abs(weights) < least, 0.0, weights)
 
 
-def _median(values: NDArray[np.float64], shares: NDArray[np.float64]) -> float:
+def _median(values: Floats, shares: Floats) -> float:
     order = np.argsort(values, kind="stable")
     middle = int(np.searchsorted(np.cumsum(shares[order]), 0.5))
     return float(values[order[min(middle, len(order) - 1)]])

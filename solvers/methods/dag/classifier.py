@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import ClassifierMixin, clone
 
+from ...arrays import Floats, Integers, Mask
 from ...base import CostAwareClassifier
 from ...decision import Decision
 from ...errors import DataError, KnobError
@@ -200,11 +201,11 @@ class DAGClassifier(CostAwareClassifier):
                 sibling = self._sibling(cost_weight=weight, base_budget=budget)
                 yield sibling._take(run, states)
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return what the state at which each row stops says of it."""
         return self._walk(self._check_rows(X))[1]
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return what the state at which each row stops has computed."""
         return self.state_supports_[self._walk(self._check_rows(X))[0]]
 
@@ -213,7 +214,7 @@ class DAGClassifier(CostAwareClassifier):
         last, scores = self._walk(self._check_rows(X))
         return self._decision(scores, self.state_supports_[last])
 
-    def _walk(self, rows: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
+    def _walk(self, rows: Floats) -> tuple[NDArray, NDArray]:
         """Return the last state of each row, and its score there."""
         at = np.zeros(len(rows), dtype=int)
         scores = np.zeros(len(rows))
@@ -239,9 +240,7 @@ class DAGClassifier(CostAwareClassifier):
         given = self._given_groups(training.hypergraph)
         return _FoldedRows(rows, training.hypergraph, folds, given)
 
-    def _given_groups(
-        self, hypergraph: FeatureHypergraph
-    ) -> list[NDArray[np.bool_]] | None:
+    def _given_groups(self, hypergraph: FeatureHypergraph) -> list[Mask] | None:
         if self.groups is None:
             return None
         if not len(self.groups):
@@ -266,7 +265,7 @@ class DAGClassifier(CostAwareClassifier):
         ]
         return _States(graph, scores)
 
-    def _groups(self, run: _FoldedRows, base_budget: float) -> list[NDArray[np.bool_]]:
+    def _groups(self, run: _FoldedRows, base_budget: float) -> list[Mask]:
         """Return the features of the first state, and what may be added."""
         hypergraph = run.hypergraph
         if run.given is not None:
@@ -302,11 +301,11 @@ class _FoldedRows:
 
     rows: DistinctRows
     hypergraph: FeatureHypergraph
-    folds: NDArray[np.int_]
-    given: list[NDArray[np.bool_]] | None
+    folds: Integers
+    given: list[Mask] | None
 
     @cached_property
-    def order(self) -> NDArray[np.int_]:
+    def order(self) -> Integers:
         """All useful features, best value first."""
         return greedy_order(self.rows, self.hypergraph)
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers, Mask
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
 __all__ = ["FilterTree"]
@@ -30,12 +31,7 @@ class FilterTree:
     constant: int = -1
 
     @classmethod
-    def fit(
-        cls,
-        inputs: NDArray[np.float64],
-        costs: NDArray[np.float64],
-        shares: NDArray[np.float64],
-    ) -> FilterTree:
+    def fit(cls, inputs: Floats, costs: Floats, shares: Floats) -> FilterTree:
         """Train each match on the winners of those before, worth the difference.
 
         Shapes: `inputs` (n_rows, n_inputs), `costs` (n_rows, n_actions), `shares`
@@ -45,7 +41,7 @@ class FilterTree:
         rows = np.arange(len(costs))
         matches: list[LogisticModel] = []
 
-        def play(first: NDArray, second: NDArray) -> NDArray[np.bool_]:
+        def play(first: NDArray, second: NDArray) -> Mask:
             # Each row's match is worth what the wrong winner would cost it more.
             gain = costs[rows, first] - costs[rows, second]
             matches.append(_match(inputs, gain, shares))
@@ -58,7 +54,7 @@ class FilterTree:
             return cls(n_actions, (), int(np.argmin(constants)))
         return cls(n_actions, tuple(matches))
 
-    def choose(self, inputs: NDArray[np.float64]) -> NDArray[np.int_]:
+    def choose(self, inputs: Floats) -> Integers:
         """Return the action of each row.
 
         Shapes: `inputs` (n_rows, n_inputs) -> (n_rows,).
@@ -71,7 +67,7 @@ class FilterTree:
         )
 
 
-def _tournament(n_rows: int, n_actions: int, play: _Match) -> NDArray[np.int_]:
+def _tournament(n_rows: int, n_actions: int, play: _Match) -> Integers:
     """Return the winner of each row; `play` says where the second of two wins."""
     arms = [np.full(n_rows, action) for action in range(n_actions)]
     while len(arms) > 1:

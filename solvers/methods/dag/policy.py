@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats
 from ...numerics.distinct_rows import DistinctRows
 from .filter_tree import FilterTree
 from .scores import StateScores
@@ -15,9 +15,7 @@ from .states import StateGraph
 __all__ = ["action_costs", "gate_inputs", "train_policy"]
 
 
-def gate_inputs(
-    X: NDArray[np.float64], scores: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def gate_inputs(X: Floats, scores: Floats) -> Floats:
     """Return what a gate sees of rows: their features, and how sure the score is.
 
     Shapes: `X` (n_rows, n_known), `scores` (n_rows,) -> (n_rows, n_known + 4).
@@ -30,10 +28,10 @@ def gate_inputs(
 def action_costs(
     graph: StateGraph,
     state: int,
-    errors: NDArray[np.float64],
-    values: Mapping[int, NDArray[np.float64]],
+    errors: Floats,
+    values: Mapping[int, Floats],
     alpha: float,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return what stopping at a state, or going on to each child, costs each row.
 
     Shapes: `errors` (n_rows,), `values` (n_rows,) -> (n_rows, 1 + n_children).
@@ -50,7 +48,7 @@ def train_policy(
     graph: StateGraph, scores: Sequence[StateScores], rows: DistinctRows, alpha: float
 ) -> list[FilterTree]:
     """Return a gate for each state; its first action is to stop."""
-    values: dict[int, NDArray[np.float64]] = {}
+    values: dict[int, Floats] = {}
     gates: dict[int, FilterTree] = {}
     index = np.arange(rows.n_rows)
     for state in reversed(range(graph.n_states)):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, clone
 from sklearn.utils import check_random_state
 
+from ...arrays import Floats, Integers, Mask
 from ...errors import DataError, shown
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
@@ -33,7 +34,7 @@ class StateScores:
 
     model: Any  # Trained on all rows
     # (n_rows,) Scores by classifiers that were trained without the row
-    held_out: NDArray[np.float64]
+    held_out: Floats
 
 
 def check_base(base: Any) -> None:
@@ -46,9 +47,7 @@ def check_base(base: Any) -> None:
         )
 
 
-def deal_folds(
-    signs: NDArray[np.float64], n_folds: int, random_state: Any
-) -> NDArray[np.int_]:
+def deal_folds(signs: Floats, n_folds: int, random_state: Any) -> Integers:
     """Return the fold of each row; each label is spread evenly over folds.
 
     Shapes: `signs` (n_rows,) -> (n_rows,).
@@ -62,10 +61,7 @@ def deal_folds(
 
 
 def train_state(
-    rows: DistinctRows,
-    support: NDArray[np.bool_],
-    folds: NDArray[np.int_],
-    base: ClassifierMixin | None,
+    rows: DistinctRows, support: Mask, folds: Integers, base: ClassifierMixin | None
 ) -> StateScores:
     """Train a state's classifier on all rows, and once without each fold.
 
@@ -83,7 +79,7 @@ def train_state(
     return StateScores(model, held_out)
 
 
-def score_rows(model: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
+def score_rows(model: Any, X: Floats) -> Floats:
     """Return how strongly rows are held to be of the second class.
 
     Shapes: `X` (n_rows, n_columns) -> (n_rows,).

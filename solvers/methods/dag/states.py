@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...arrays import Floats, Integers, Mask
 from ...hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.forward import forward_order
@@ -36,7 +37,7 @@ _FEWEST_ROWS = 10
 class StateGraph:
     """States in an order in which ways only go forward; the first is the start."""
 
-    supports: NDArray[np.bool_]  # (n_states, n_features) What each state has computed
+    supports: Mask  # (n_states, n_features) What each state has computed
     # Where each state may go; later states that have computed more
     children: tuple[tuple[int, ...], ...]
     hypergraph: FeatureHypergraph  # Prices of the features
@@ -47,7 +48,7 @@ class StateGraph:
         return len(self.children)
 
     @cached_property
-    def costs(self) -> NDArray[np.float64]:
+    def costs(self) -> Floats:
         """What each state has paid, shape (n_states,)."""
         return np.array([self.hypergraph.cost(support) for support in self.supports])
 
@@ -87,8 +88,8 @@ def lattice(groups: Sequence[NDArray], hypergraph: FeatureHypergraph) -> StateGr
 
 
 def prefix_within(
-    order: NDArray[np.int_], hypergraph: FeatureHypergraph, budget: float
-) -> NDArray[np.bool_]:
+    order: Integers, hypergraph: FeatureHypergraph, budget: float
+) -> Mask:
     """Return the longest prefix of an order that costs no more than a budget.
 
     Shape: (n_features,).
@@ -107,9 +108,9 @@ def prefix_within(
 def greedy_order(
     rows: DistinctRows,
     hypergraph: FeatureHypergraph,
-    paid: NDArray[np.bool_] | None = None,
+    paid: Mask | None = None,
     budget: float = np.inf,
-) -> NDArray[np.int_]:
+) -> Integers:
     """Return features by what they explain for what they add to the cost.
 
     Shapes: `paid` (n_components,).
@@ -126,17 +127,17 @@ def greedy_order(
 def increments_by_cover(
     rows: DistinctRows,
     hypergraph: FeatureHypergraph,
-    start: NDArray[np.bool_],
+    start: Mask,
     n_increments: int,
     budget: float,
-) -> list[NDArray[np.bool_]]:
+) -> list[Mask]:
     """Return sets of features, each for the rows that none before is sure about.
 
     Shapes: `start` (n_features,) -> (n_features,).
     """
     paid = hypergraph.required_components(start)
     covered = _is_sure(rows, start)
-    increments: list[NDArray[np.bool_]] = []
+    increments: list[Mask] = []
     while len(increments) < n_increments:
         left = rows.signs[~covered]
         if len(left) < _FEWEST_ROWS or np.ptp(left) == 0:
@@ -148,7 +149,7 @@ def increments_by_cover(
     return increments
 
 
-def _is_sure(rows: DistinctRows, support: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _is_sure(rows: DistinctRows, support: Mask) -> Mask:
     """Return which rows a classifier on some features gets right with a margin."""
     model = fit_logistic(rows.X[:, support], rows.signs, rows.shares)
     return rows.signs * model.odds(rows.X[:, support]) >= _MARGIN

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 from sklearn.base import clone
 
+from ...arrays import Floats, Mask
 from ...base import StaticClassifier
 from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
@@ -193,11 +194,11 @@ class GreedyMiserClassifier(StaticClassifier):
         sibling = self._sibling(cost_weight=weight, n_estimators=n_estimators)
         return sibling._take(run, grown)
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return the sum of what the trees say of each row."""
         return self._walk(self._check_rows(X), None)
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return the features of all trees, or those on each row's own ways."""
         if self.charge == "ensemble":
             return super().acquired_features(X)
@@ -212,9 +213,7 @@ class GreedyMiserClassifier(StaticClassifier):
         decisions = self._walk(rows, acquired)
         return self._decision(decisions, acquired[:, :-1])
 
-    def _walk(
-        self, rows: NDArray[np.float64], acquired: NDArray[np.bool_] | None
-    ) -> NDArray[np.float64]:
+    def _walk(self, rows: Floats, acquired: Mask | None) -> Floats:
         """Return the decisions; mark what each row is asked, -1 in a last column."""
         decisions = np.full(len(rows), self.base_)
         for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
@@ -292,7 +291,7 @@ class _Grown:
     """A tree, and what its leaves add."""
 
     tree: FixedDepthTree
-    values: NDArray[np.float64]
+    values: Floats
 
 
 @dataclass(frozen=True, eq=False)

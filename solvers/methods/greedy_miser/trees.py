@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from ...numerics.quantile_bins import QuantileBins
 from .prices import FallingCosts
 
@@ -22,11 +23,10 @@ class FixedDepthTree:
 
     # (2 ** levels - 1,) The feature that each node asks, level by level; -1 where it
     # does not split
-    features: NDArray[np.int_]
-    # (2 ** levels - 1,) A row whose value is above goes right
-    thresholds: NDArray[np.float64]
+    features: Integers
+    thresholds: Floats  # (2 ** levels - 1,) A row whose value is above goes right
     # (n_rows,) At which of the 2 ** levels leaves each training row ends
-    leaf: NDArray[np.int_]
+    leaf: Integers
 
 
 class BinnedTable:
@@ -35,9 +35,7 @@ class BinnedTable:
     Shapes: `X` (n_rows, n_features), `shares` (n_rows,).
     """
 
-    def __init__(
-        self, X: NDArray[np.float64], shares: NDArray[np.float64], n_bins: int
-    ) -> None:
+    def __init__(self, X: Floats, shares: Floats, n_bins: int) -> None:
         self.shares = shares
         self.n_features = X.shape[1]
         self._bins = QuantileBins.fit(X, shares, n_bins)
@@ -55,9 +53,7 @@ class BinnedTable:
         """Return the value up to which rows lie in bins 0 to `cut`."""
         return float(self._bins.edges[feature][cut])
 
-    def sums(
-        self, values: NDArray[np.float64], node: NDArray[np.int_], n_nodes: int
-    ) -> NDArray[np.float64]:
+    def sums(self, values: Floats, node: Integers, n_nodes: int) -> Floats:
         """Return sums of values over the rows of each node, feature and bin.
 
         Shapes: `values` (n_rows,), `node` (n_rows,) -> (n_nodes, n_features, n_bins).
@@ -69,9 +65,7 @@ class BinnedTable:
         return summed.reshape(n_nodes, self.n_features, self.n_bins)
 
 
-def split_gains(
-    weight: NDArray[np.float64], total: NDArray[np.float64], least: float
-) -> NDArray[np.float64]:
+def split_gains(weight: Floats, total: Floats, least: float) -> Floats:
     """Return by how much each cut lowers the squared error.
 
     With weights W and sums of residuals S: ``S_L^2 / W_L + S_R^2 / W_R - S^2 / W``.
@@ -97,7 +91,7 @@ def split_gains(
 
 def grow_tree(
     table: BinnedTable,
-    residuals: NDArray[np.float64],
+    residuals: Floats,
     prices: FallingCosts,
     alpha: float,
     levels: int,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
+from ...arrays import Floats, Mask
 from ...hypergraph import FeatureHypergraph
 from .columns import ExpandedColumns
 from .importance import importances
@@ -53,7 +53,7 @@ class Sample:
     settings: Settings
 
     @cached_property
-    def _importances(self) -> NDArray[np.float64]:
+    def _importances(self) -> Floats:
         return importances(self.rows, self.settings.random_state)
 
     @cached_property
@@ -100,7 +100,7 @@ class Sample:
         rows: WeightedRows,
         columns: ExpandedColumns,
         recipe: MemberRecipe,
-        paid: NDArray[np.bool_],
+        paid: Mask,
     ) -> Purchases:
         # What led to the leaf is computed already: it is free to all that share it.
         unpaid = np.where(paid, 0.0, self.hypergraph.component_costs)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
+from ...arrays import Floats, Integers, Mask
 from ...platt import counted_curve, soft_targets
 
 __all__ = ["Platt", "Shares", "calibrate", "fit_platt", "fit_shares"]
@@ -21,7 +21,7 @@ class Platt:
     slope: float  # Of the log-odds; the slope is 0 or more
     intercept: float
 
-    def belief(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+    def belief(self, u: Floats) -> Floats:
         """Return calibrated log-odds.
 
         Shapes: `u` (n_rows,) -> (n_rows,).
@@ -33,10 +33,10 @@ class Platt:
 class Shares:
     """How often the best of several classes is right, as the score of a stage rises."""
 
-    scores: NDArray[np.float64]  # (k,) Corners of a curve that never falls
-    rates: NDArray[np.float64]
+    scores: Floats  # (k,) Corners of a curve that never falls
+    rates: Floats
 
-    def belief(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
+    def belief(self, u: Floats) -> Floats:
         """Return how often rows of such scores are right.
 
         Shapes: `u` (n_rows,) -> (n_rows,).
@@ -44,9 +44,7 @@ class Shares:
         return np.interp(u, self.scores, self.rates)
 
 
-def fit_platt(
-    u: NDArray[np.float64], is_second: NDArray[np.bool_], weights: NDArray[np.float64]
-) -> Platt:
+def fit_platt(u: Floats, is_second: Mask, weights: Floats) -> Platt:
     """Return the logistic curve through labels, a row of weight 2 written twice.
 
     Shapes: `u` (n_rows,), `is_second` (n_rows,), `weights` (n_rows,).
@@ -60,9 +58,7 @@ def fit_platt(
     return Platt(slope, intercept)
 
 
-def fit_shares(
-    u: NDArray[np.float64], is_right: NDArray[np.bool_], weights: NDArray[np.float64]
-) -> Shares:
+def fit_shares(u: Floats, is_right: Mask, weights: Floats) -> Shares:
     """Return how often rows are right, by isotonic regression.
 
     Shapes: `u` (n_rows,), `is_right` (n_rows,), `weights` (n_rows,).
@@ -74,12 +70,8 @@ def fit_shares(
 
 
 def calibrate(
-    u: NDArray[np.float64],
-    hits: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    folds: NDArray[np.int_],
-    is_binary: bool,
-) -> tuple[NDArray[np.float64], Platt | Shares]:
+    u: Floats, hits: Mask, weights: Floats, folds: Integers, is_binary: bool
+) -> tuple[Floats, Platt | Shares]:
     """Return beliefs of curves that were fitted without each row's fold, and the curve.
 
     Shapes: `u` (n_rows,), `hits` (n_rows,), `weights` (n_rows,), `folds` (n_rows,) ->

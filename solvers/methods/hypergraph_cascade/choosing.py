@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
+from ...arrays import Floats, Integers, Mask
 from ...row_costs import Accounting
 from .policies import Candidate, Policy
 from .policy_objective import PolicyObjective
@@ -69,7 +69,7 @@ def choose(
     return tuple(kept)
 
 
-def _leaders(scores: NDArray[np.float64]) -> NDArray[np.int_]:
+def _leaders(scores: Floats) -> Integers:
     """Return which of the first k answers scores best, the first of equals.
 
     Shapes: `scores` (n_answers, n_weightings).
@@ -85,9 +85,9 @@ def _promises(
     ranked: Sequence[Candidate],
     rows: WeightedRows,
     objective: PolicyObjective,
-    places: NDArray[np.int_],
+    places: Integers,
     random_state: int | None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return what the best up to each place on one half is worth on the other."""
     halves = _halves(rows, random_state)
     weights = rows.weights[:, np.newaxis]
@@ -112,7 +112,7 @@ def _promises(
     return np.asarray((there + here).mean(axis=1) / 2.0)
 
 
-def _halves(rows: WeightedRows, random_state: int | None) -> NDArray[np.bool_]:
+def _halves(rows: WeightedRows, random_state: int | None) -> Mask:
     """Return which rows are in the first half, shape (n_rows, n_partings).
 
     Classes are spread evenly; one row more of a class goes either way.

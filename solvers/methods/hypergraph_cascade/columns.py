@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from ...numerics.quantile_bins import weighted_quantiles
 from .rows import WeightedRows
 
@@ -23,7 +23,7 @@ class ExpandedColumns:
 
     n_features: int  # How many features there are
     # (3, n_features) Quartiles; the features are not expanded where they are missing
-    knots: NDArray[np.float64] | None = None
+    knots: Floats | None = None
 
     @classmethod
     def expanded(cls, rows: WeightedRows) -> ExpandedColumns:
@@ -37,14 +37,12 @@ class ExpandedColumns:
         return cls(rows.X.shape[1], np.column_stack(quartiles))
 
     @property
-    def parents(self) -> NDArray[np.int_]:
+    def parents(self) -> Integers:
         """The feature of each column, shape (n_columns,)."""
         kinds = 1 if self.knots is None else _KINDS
         return np.tile(np.arange(self.n_features), kinds)
 
-    def table(
-        self, X: NDArray[np.float64], chosen: NDArray[np.int_]
-    ) -> NDArray[np.float64]:
+    def table(self, X: Floats, chosen: Integers) -> Floats:
         """Return some columns; features of no chosen column are not looked at.
 
         Shapes: `X` (n_rows, n_features), `chosen` (k,) -> (n_rows, k).

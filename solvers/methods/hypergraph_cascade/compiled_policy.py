@@ -10,8 +10,8 @@ from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from .columns import ExpandedColumns
 from .members import LeafCascade, Member
 from .policies import Policy
@@ -21,9 +21,7 @@ __all__ = ["CompiledPolicy", "ExitPoint", "Step", "compile_policy"]
 
 #: From the table of numbers, and room for the outputs, to the outputs of a stage. What
 #: is not known yet is 0 there, and weighs nothing: cutting it off would take longer.
-Answer: TypeAlias = Callable[
-    [NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]
-]
+Answer: TypeAlias = Callable[[Floats, Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +59,7 @@ class CompiledPolicy:
     route: tuple[int, ...]
     steps: tuple[Step, ...]  # One an exit point, in order
     # (1 + n_features_of_the_leaf,) The table as it begins: a one, and zeros
-    first: NDArray[np.float64]
+    first: Floats
     n_outputs: int  # How many numbers a stage says whose model is linear
 
 
@@ -123,11 +121,7 @@ def _step(point: ExitPoint, begin: int, answer: Answer) -> Step:
 
 
 def _answer(
-    leaf: LeafCascade,
-    columns: ExpandedColumns,
-    stage: int,
-    at: NDArray[np.int_],
-    size: int,
+    leaf: LeafCascade, columns: ExpandedColumns, stage: int, at: Integers, size: int
 ) -> Answer:
     model = leaf.models[stage]
     if model.coef is None or model.intercept is None or columns.knots is not None:
@@ -140,16 +134,11 @@ def _answer(
 
 
 def _answer_of_columns(
-    model: StageModel,
-    columns: ExpandedColumns,
-    bought: NDArray[np.int_],
-    at: NDArray[np.int_],
+    model: StageModel, columns: ExpandedColumns, bought: Integers, at: Integers
 ) -> Answer:
     features = bought % columns.n_features
 
-    def answer(
-        known: NDArray[np.float64], room: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def answer(known: Floats, room: Floats) -> Floats:
         values = known[at]
         if not math.isfinite(values.sum()):
             return np.full_like(room, math.nan)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from .blueprint import Blueprint, Sample
 from .calibration import Platt, Shares, calibrate
 from .policy_objective import HeldOut
@@ -25,25 +25,21 @@ __all__ = ["Said", "fill_fold", "held_out_leaf", "train_leaf", "trained_model"]
 class Said:
     """Scores and best classes, shape (n_rows, n_stages of the row's leaf)."""
 
-    u: NDArray[np.float64]
-    called: NDArray[np.int_]
+    u: Floats
+    called: Integers
 
     @classmethod
     def nothing(cls, n_rows: int, plans: tuple[StagePlan, ...]) -> Said:
         shape = n_rows, max(plan.n_stages for plan in plans)
         return cls(np.full(shape, np.nan), np.zeros(shape, dtype=np.int64))
 
-    def write(
-        self, rows: NDArray[np.int_], stage: int, outputs: NDArray[np.float64]
-    ) -> None:
+    def write(self, rows: Integers, stage: int, outputs: Floats) -> None:
         self.u[rows, stage] = confidences(outputs)
         if outputs.shape[1] > 1:
             self.called[rows, stage] = np.argmax(outputs, axis=1)
 
 
-def trained_model(
-    trainer: Trainer, table: NDArray[np.float64], rows: WeightedRows
-) -> StageModel:
+def trained_model(trainer: Trainer, table: Floats, rows: WeightedRows) -> StageModel:
     """Return the model of a stage; shares of the classes where it has no column."""
     return trainer(table, rows) if table.shape[1] else prior_model(rows)
 
@@ -61,7 +57,7 @@ def train_leaf(
 def fill_fold(
     said: Said,
     rows: WeightedRows,
-    fold: NDArray[np.int_],
+    fold: Integers,
     member: Blueprint,
     sample: Sample,
     drawn: Blueprint,
@@ -94,11 +90,7 @@ def fill_fold(
 
 
 def held_out_leaf(
-    said: Said,
-    rows: WeightedRows,
-    folds: NDArray[np.int_],
-    here: NDArray[np.int_],
-    plan: StagePlan,
+    said: Said, rows: WeightedRows, folds: Integers, here: Integers, plan: StagePlan
 ) -> tuple[HeldOut, tuple[Platt | Shares, ...]]:
     """Return what is said of a leaf's rows, and the calibrations of its stages."""
     is_binary = rows.n_classes == 2

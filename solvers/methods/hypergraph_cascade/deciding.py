@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats
 from ...lazy_features import Extractor, feature_reader, finite_number
 from .compiled_policy import CompiledPolicy, ExitPoint, Step, compile_policy
 from .members import Member
@@ -21,14 +21,12 @@ __all__ = ["Label", "Note", "decider"]
 #: Reads a feature by its name.
 Read: TypeAlias = Callable[[str], Any]
 #: From what the model of a leaf and a stage says to what that predicts.
-Label: TypeAlias = Callable[[NDArray[np.float64], int, int], Any]
+Label: TypeAlias = Callable[[Floats, int, int], Any]
 #: Leads a sample to its leaf, and gives its table as it begins there.
-Begin: TypeAlias = Callable[[Read], tuple[int, NDArray[np.float64]]]
+Begin: TypeAlias = Callable[[Read], tuple[int, Floats]]
 #: Told at every exit point: the leaf, the point, the table of what is known so far,
 #: what the stage says, and the score.
-Note: TypeAlias = Callable[
-    [int, ExitPoint, NDArray[np.float64], NDArray[np.float64], float], None
-]
+Note: TypeAlias = Callable[[int, ExitPoint, Floats, Floats, float], None]
 
 
 def decider(
@@ -97,7 +95,7 @@ def _beginning(
         copy = compiled[0].first.copy
         return lambda _: (0, copy())
 
-    def led(read: Read) -> tuple[int, NDArray[np.float64]]:
+    def led(read: Read) -> tuple[int, Floats]:
         known: dict[int, float] = {}
         look = feature_reader(read, names)
         at = 0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import log_softmax
 from sklearn.utils import check_random_state
 
+from ...arrays import Floats, Integers
 from .rows import WeightedRows, deal_folds
 from .stages import StageModel, boosted, train_clone
 
@@ -20,7 +20,7 @@ _AT_ONCE = 100_000
 _LEAST_SHARE = 1e-3
 
 
-def importances(rows: WeightedRows, random_state: int | None) -> NDArray[np.float64]:
+def importances(rows: WeightedRows, random_state: int | None) -> Floats:
     """Return by how much log-loss rises where a feature is shuffled, (n_features,).
 
     Boosted trees are trained on two thirds of the rows, and features shuffled in the
@@ -43,9 +43,7 @@ def importances(rows: WeightedRows, random_state: int | None) -> NDArray[np.floa
     return rises + (_LEAST_SHARE * rises.mean() or 1.0)
 
 
-def log_losses(
-    outputs: NDArray[np.float64], labels: NDArray[np.int_]
-) -> NDArray[np.float64]:
+def log_losses(outputs: Floats, labels: Integers) -> Floats:
     """Return the log-loss of each row, from what `StageModel.outputs` says of it."""
     if outputs.shape[1] == 1:
         outputs = np.column_stack([np.zeros(len(outputs)), outputs[:, 0]])
@@ -53,13 +51,13 @@ def log_losses(
     return -np.asarray(logs[np.arange(len(logs)), labels])
 
 
-def _loss(outputs: NDArray[np.float64], rows: WeightedRows) -> float:
+def _loss(outputs: Floats, rows: WeightedRows) -> float:
     return float(rows.shares @ log_losses(outputs, rows.labels))
 
 
 def _shuffled_losses(
-    model: StageModel, rows: WeightedRows, shuffle: NDArray[np.int_]
-) -> NDArray[np.float64]:
+    model: StageModel, rows: WeightedRows, shuffle: Integers
+) -> Floats:
     """Return the log-loss with each feature shuffled, shape (n_features,)."""
     n_rows, n_features = rows.X.shape
     at_once = max(_AT_ONCE // n_rows, 1)

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...arrays import Floats
 from ...lazy_features import Extractor, Journey, Stop
 from .compiled_policy import ExitPoint, compile_policy
 from .deciding import Label, decider
@@ -19,8 +17,6 @@ from .policies import Policy
 from .stages import SURE
 
 __all__ = ["RoutedJourney", "SampleRunner", "ScoreStop"]
-
-_Numbers: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -35,7 +31,7 @@ class ScoreStop(Stop):
 
 #: An exit point on the way: when, the leaf, the point, the table of what is known, what
 #: the stage says, and the score.
-_Visit: TypeAlias = tuple[float, int, ExitPoint, _Numbers, _Numbers, float]
+_Visit: TypeAlias = tuple[float, int, ExitPoint, Floats, Floats, float]
 
 
 class RoutedJourney(Journey):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers, Mask
 from .calibration import Platt, Shares
 from .columns import ExpandedColumns
 from .policies import Policy
@@ -33,11 +33,11 @@ class LeafCascade:
 class Answers:
     """Where rows left, and what was said of them."""
 
-    leaf: NDArray[np.int_]  # (n_rows,) Where each row left
-    stage: NDArray[np.int_]
+    leaf: Integers  # (n_rows,) Where each row left
+    stage: Integers
     # (n_rows, n_outputs) Calibrated log-odds of the second of two classes; log-
     # probabilities of more
-    belief: NDArray[np.float64]
+    belief: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +48,7 @@ class Member:
     columns: ExpandedColumns  #: What the models see
     leaves: tuple[LeafCascade, ...]  #: Their stages
 
-    def outputs(
-        self, X: NDArray[np.float64], leaf: int, stage: int
-    ) -> NDArray[np.float64]:
+    def outputs(self, X: Floats, leaf: int, stage: int) -> Floats:
         """Return what the model of a stage says; its features only are looked at.
 
         Parameters
@@ -74,9 +72,7 @@ class Member:
         ]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def calibrated(
-        self, outputs: NDArray[np.float64], leaf: int, stage: int
-    ) -> NDArray[np.float64]:
+    def calibrated(self, outputs: Floats, leaf: int, stage: int) -> Floats:
         """Return calibrated log-odds of two classes; of more, outputs as they are.
 
         Parameters
@@ -94,7 +90,7 @@ class Member:
         is_odds = isinstance(calibration, Platt)
         return calibration.belief(outputs) if is_odds else outputs
 
-    def run(self, X: NDArray[np.float64], policy: Policy, n_outputs: int) -> Answers:
+    def run(self, X: Floats, policy: Policy, n_outputs: int) -> Answers:
         """Run rows through the stages until the policy lets them leave.
 
         Parameters
@@ -127,7 +123,7 @@ class Member:
                 there = there[~leaves]
         return Answers(leaf_of, stage_of, belief)
 
-    def acquired(self, leaf: int, stage: int) -> NDArray[np.bool_]:
+    def acquired(self, leaf: int, stage: int) -> Mask:
         """Return the features of a row that leaves at a stage.
 
         Parameters

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats
 from .rows import WeightedRows
 
 __all__ = ["Moments", "ridge_error", "standardised", "total_spread"]
@@ -23,13 +23,11 @@ class Moments:
 
     n_columns: int  # How many of the sums are of columns
     mass: float  # Weight of the rows
-    sums: NDArray[np.float64]  # (k,)
-    products: NDArray[np.float64]  # (k, k)
+    sums: Floats  # (k,)
+    products: Floats  # (k, k)
 
     @classmethod
-    def of(
-        cls, table: NDArray[np.float64], weights: NDArray[np.float64], n_columns: int
-    ) -> Moments:
+    def of(cls, table: Floats, weights: Floats, n_columns: int) -> Moments:
         """Return the moments of rows, shape (n_rows, k), of some weights."""
         weighted = table * np.sqrt(weights)[:, np.newaxis]
         return cls(
@@ -46,17 +44,17 @@ class Moments:
         )
 
     @property
-    def mean(self) -> NDArray[np.float64]:
+    def mean(self) -> Floats:
         """The weighted mean of the rows, shape (k,)."""
         return self.sums / self.mass
 
-    def about(self, point: NDArray[np.float64]) -> NDArray[np.float64]:
+    def about(self, point: Floats) -> Floats:
         """Return the sums of products of distances from a point, shape (k, k)."""
         crossed = np.outer(self.sums, point)
         return self.products - crossed - crossed.T + self.mass * np.outer(point, point)
 
 
-def standardised(rows: WeightedRows) -> NDArray[np.float64]:
+def standardised(rows: WeightedRows) -> Floats:
     """Return columns of mean 0 and variance 1, and codes of the classes behind them.
 
     Shape: (n_rows, n_features + n_classes).

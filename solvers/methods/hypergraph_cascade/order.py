@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
+from ...arrays import Floats, Integers, Mask
 from .rows import WeightedRows
 
 __all__ = [
@@ -33,12 +33,11 @@ _SEEDS = 8
 class ColumnOrder:
     """Columns in the order in which they are bought."""
 
-    # (k,) The columns; those that explain nothing are left out
-    columns: NDArray[np.int_]
-    spent: NDArray[np.float64]  # (k,) What a row has paid once it has each
+    columns: Integers  # (k,) The columns; those that explain nothing are left out
+    spent: Floats  # (k,) What a row has paid once it has each
     # (k,) Whether a stage may end behind each: where the next one costs something, and
     # for blocks where one ends
-    ends: NDArray[np.bool_]
+    ends: Mask
 
 
 class Purchases:
@@ -55,10 +54,10 @@ class Purchases:
 
     def __init__(
         self,
-        table: NDArray[np.float64],
+        table: Floats,
         rows: WeightedRows,
         needs: sparse.csr_array,
-        unpaid: NDArray[np.float64],
+        unpaid: Floats,
         is_exact: bool = False,
     ) -> None:
         shares = rows.shares
@@ -80,11 +79,11 @@ class Purchases:
         self.bought: list[int] = []
         self.prices_paid: list[float] = []
 
-    def prices(self) -> NDArray[np.float64]:
+    def prices(self) -> Floats:
         """Return what each column would cost more, shape (n_columns,)."""
         return self.needs @ self.unpaid
 
-    def gains(self) -> NDArray[np.float64]:
+    def gains(self) -> Floats:
         """Return what each column would explain, shape (n_columns,)."""
         variance = np.diag(self.gram)
         usable = self.is_open & (variance > _LEAST_VARIANCE)
@@ -92,7 +91,7 @@ class Purchases:
         explained = (self.slopes**2).sum(axis=1) / np.where(usable, variance, 1.0)
         return np.where(usable & (explained > self._least_gain), explained, 0.0)
 
-    def beyond_noise(self, gains: NDArray[np.float64]) -> NDArray[np.float64]:
+    def beyond_noise(self, gains: Floats) -> Floats:
         """Return gains over what one column of noise would explain.
 
         As they are where none is better than noise, so that an order goes on.
@@ -114,7 +113,7 @@ class Purchases:
         self.gram -= np.outer(factor, self.gram[column].copy())
         self.unpaid[self.components(column)] = 0.0
 
-    def components(self, column: int) -> NDArray[np.int_]:
+    def components(self, column: int) -> Integers:
         """Return the components that a column needs."""
         begin, end = self.needs.indptr[column : column + 2]
         return self.needs.indices[begin:end]
@@ -136,7 +135,7 @@ class Purchases:
         # The first of equals, whatever rounding says.
         return int(np.flatnonzero(worth >= (1.0 - _TIE) * worth.max())[0])
 
-    def unlocked(self, columns: NDArray[np.int_]) -> NDArray[np.bool_]:
+    def unlocked(self, columns: Integers) -> Mask:
         """Return which open columns some columns would make cheaper.
 
         Shape: (n_columns,).
@@ -154,12 +153,7 @@ class ValuedPurchases(Purchases):
     Sweeping a diagonal Gram matrix changes no other column: the same searches serve.
     """
 
-    def __init__(
-        self,
-        values: NDArray[np.float64],
-        needs: sparse.csr_array,
-        unpaid: NDArray[np.float64],
-    ) -> None:
+    def __init__(self, values: Floats, needs: sparse.csr_array, unpaid: Floats) -> None:
         self.is_open = values > 0.0
         self.gram = np.eye(len(values))
         self.slopes = np.sqrt(values)[:, np.newaxis]

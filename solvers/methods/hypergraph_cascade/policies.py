@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats
 from ...row_costs import Accounting
 
 __all__ = ["Candidate", "Policy"]
@@ -20,8 +21,8 @@ class Policy:
     member: int  #: Which cascade is run
     #: (n_stages,) For each leaf of its tree: a row goes on at a stage if its score is
     #: strictly between them
-    low: tuple[NDArray[np.float64], ...]
-    high: tuple[NDArray[np.float64], ...]
+    low: tuple[Floats, ...]
+    high: tuple[Floats, ...]
     cut: float  #: Rows of log-odds above it are called positive
     score: float  #: F1 or accuracy
     #: Cost of a row, in the hypergraph's unit

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from ...arrays import Floats, Integers, Mask
 from .stopping import Ranking
 
 __all__ = ["HeldOut", "Objective", "PolicyObjective"]
@@ -24,18 +25,17 @@ Objective: TypeAlias = Literal["f1", "accuracy"]
 class HeldOut:
     """What the stages of one cascade say of rows that they were not trained on."""
 
-    u: NDArray[np.float64]  # (n_stages, n_rows) Scores that rows are told apart by
+    u: Floats  # (n_stages, n_rows) Scores that rows are told apart by
     # (n_stages, n_rows) Calibrated log-odds of the second of two classes; of more than
     # two, how often the best class is right
-    belief: NDArray[np.float64]
-    called: NDArray[np.int_]  # (n_stages, n_rows) The best class
-    labels: NDArray[np.int_]  # (n_rows,) Codes of the classes
-    weights: NDArray[np.float64]  # (n_rows,) Weights of the rows
-    # (n_stages,) What a row has paid that leaves at each stage
-    costs: NDArray[np.float64]
+    belief: Floats
+    called: Integers  # (n_stages, n_rows) The best class
+    labels: Integers  # (n_rows,) Codes of the classes
+    weights: Floats  # (n_rows,) Weights of the rows
+    costs: Floats  # (n_stages,) What a row has paid that leaves at each stage
     # (n_rows,) Which rows were held out together; -1 for those that never were
-    folds: NDArray[np.int_]
-    here: NDArray[np.int_]  # (n_rows,) Their places among all rows
+    folds: Integers
+    here: Integers  # (n_rows,) Their places among all rows
 
     @property
     def n_stages(self) -> int:
@@ -48,7 +48,7 @@ class HeldOut:
         return tuple(Ranking(scores) for scores in self.u)
 
     @cached_property
-    def chances(self) -> NDArray[np.float64]:
+    def chances(self) -> Floats:
         """Probabilities of the second of two classes, shape (n_stages, n_rows)."""
         return expit(self.belief)
 
@@ -67,7 +67,7 @@ class PolicyObjective:
         """Whether the two errors weigh differently, by the F1 that is reached."""
         return self.objective == "f1" and self.n_classes == 2
 
-    def losses(self, held_out: HeldOut, f1: float) -> NDArray[np.float64]:
+    def losses(self, held_out: HeldOut, f1: float) -> Floats:
         """Return the expected loss of leaving at each stage, times the weight.
 
         Shape: (n_stages, n_rows).
@@ -82,9 +82,7 @@ class PolicyObjective:
             return np.minimum(p, 1.0 - p) * held_out.weights
         return np.minimum(f1 * (1.0 - p), (2.0 - f1) * p) * held_out.weights
 
-    def expected_f1(
-        self, chances: NDArray[np.float64], weights: NDArray[np.float64], f1: float
-    ) -> float:
+    def expected_f1(self, chances: Floats, weights: Floats, f1: float) -> float:
         """Return the F1 that probabilities promise, above the threshold F / 2.
 
         Shapes: `chances` (n_rows,), `weights` (n_rows,).
@@ -96,12 +94,12 @@ class PolicyObjective:
 
     def score(
         self,
-        belief: NDArray[np.float64],
-        called: NDArray[np.int_],
-        labels: NDArray[np.int_],
-        weights: NDArray[np.float64],
-        folds: NDArray[np.int_],
-    ) -> tuple[float, float, NDArray[np.int_]]:
+        belief: Floats,
+        called: Integers,
+        labels: Integers,
+        weights: Floats,
+        folds: Integers,
+    ) -> tuple[float, float, Integers]:
         """Return what answers are worth, and the log-odds from which a row is positive.
 
         Shapes: `belief` (n_rows,), `called` (n_rows,), `labels` (n_rows,), `weights`
@@ -118,11 +116,8 @@ class PolicyObjective:
         return float(np.round(score[0, 0], 10)), cut, called
 
     def scores(
-        self,
-        called: NDArray[np.integer],
-        labels: NDArray[np.int_],
-        weights: NDArray[np.float64],
-    ) -> NDArray[np.float64]:
+        self, called: NDArray[np.integer], labels: Integers, weights: Floats
+    ) -> Floats:
         """Return what many answers are worth under many weightings of the rows.
 
         Shapes: `called` (n_answers, n_rows), `labels` (n_rows,), `weights` (n_rows,
@@ -142,8 +137,8 @@ class PolicyObjective:
         self,
         called: NDArray[np.integer],
         other: NDArray[np.integer],
-        labels: NDArray[np.int_],
-        weights: NDArray[np.float64],
+        labels: Integers,
+        weights: Floats,
     ) -> float:
         """Return the standard error of how much better some answers are than others.
 
@@ -158,9 +153,7 @@ class PolicyObjective:
     def _scored_classes(self) -> range:
         return range(1, 2) if self.n_classes == 2 else range(self.n_classes)
 
-    def _influence(
-        self, called: NDArray, labels: NDArray, weights: NDArray
-    ) -> NDArray[np.float64]:
+    def _influence(self, called: NDArray, labels: NDArray, weights: NDArray) -> Floats:
         shares = weights / weights.sum()
         if self.objective == "accuracy":
             right = (called == labels).astype(float)
@@ -177,8 +170,8 @@ class PolicyObjective:
 
 
 def _thresholded(
-    odds: NDArray, positive: NDArray[np.bool_], weights: NDArray, folds: NDArray
-) -> tuple[float, NDArray[np.bool_]]:
+    odds: NDArray, positive: Mask, weights: NDArray, folds: NDArray
+) -> tuple[float, Mask]:
     """Return the threshold of best F1, and what those of the other folds call rows."""
     order = np.argsort(-odds)  # rows of the same score stay together in any order
     ranked, mass, fold_of = odds[order], weights[order], folds[order]

@@ -10,10 +10,11 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
+from ...arrays import Floats, Integers, Mask
 from ...decision import Decision
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
@@ -91,7 +92,7 @@ class CascadePrediction(GroupedClassifier):
 
     # ----------------------------------------------------------------------- prediction
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return what the stage at which each row leaves says.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples,).
@@ -101,7 +102,7 @@ class CascadePrediction(GroupedClassifier):
         """
         return self._scores(self._answers(X))
 
-    def exit_probabilities(self, X: ArrayLike) -> NDArray[np.float64]:
+    def exit_probabilities(self, X: ArrayLike) -> Floats:
         """Return the probability of each class at the stage at which each row leaves.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_classes).
@@ -113,7 +114,7 @@ class CascadePrediction(GroupedClassifier):
             return softmax(belief, axis=1)
         return np.column_stack([expit(-belief[:, 0]), expit(belief[:, 0])])
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return which features each row computed before it left.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
@@ -125,11 +126,11 @@ class CascadePrediction(GroupedClassifier):
         answers = self._answers(X)
         return self._decision(self._scores(answers), self._acquired(answers))
 
-    def _scores(self, answers: Answers) -> NDArray[np.float64]:
+    def _scores(self, answers: Answers) -> Floats:
         belief = answers.belief
         return belief[:, 0] - self.policy_.cut if belief.shape[1] == 1 else belief
 
-    def _acquired(self, answers: Answers) -> NDArray[np.bool_]:
+    def _acquired(self, answers: Answers) -> Mask:
         member = self._member
         acquired = np.empty((len(answers.stage), self.n_features_in_), dtype=bool)
         for number, leaf in enumerate(member.leaves):
@@ -138,14 +139,14 @@ class CascadePrediction(GroupedClassifier):
             acquired[here] = np.array(table)[answers.stage[here]]
         return acquired
 
-    def exit_stages(self, X: ArrayLike) -> NDArray[np.int_]:
+    def exit_stages(self, X: ArrayLike) -> Integers:
         """Return the stage at which each row leaves, from 0.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
         return self._answers(X).stage
 
-    def leaves(self, X: ArrayLike) -> NDArray[np.int_]:
+    def leaves(self, X: ArrayLike) -> Integers:
         """Return the leaf that each row is led to; 0 without routing.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples,).
@@ -207,7 +208,7 @@ class CascadePrediction(GroupedClassifier):
                 )
         return tuple(found)
 
-    def stage_scores(self, X: ArrayLike) -> NDArray[np.float64]:
+    def stage_scores(self, X: ArrayLike) -> Floats:
         """Return the scores that every stage tells rows apart by, whoever has left.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_stages).
@@ -256,7 +257,7 @@ class CascadePrediction(GroupedClassifier):
         """Return what turns the answer of a leaf's stage into a label."""
         leaves, classes = self.members_[policy.member].leaves, list(self.classes_)
 
-        def label(outputs: NDArray[np.float64], leaf: int, stage: int) -> Any:
+        def label(outputs: Floats, leaf: int, stage: int) -> Any:
             if len(outputs) > 1:
                 return classes[outputs.argmax()]
             calibration = leaves[leaf].calibrations[stage]

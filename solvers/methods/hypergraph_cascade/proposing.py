@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from .policies import Candidate, Policy
 from .policy_objective import HeldOut, PolicyObjective
 from .stopping import Exits, solve_exits
@@ -44,9 +44,7 @@ class _Pool:
         self.full = max(float(leaf.costs[-1]) for leaf in leaves) or 1.0
         self.n_stages = max(leaf.n_stages for leaf in leaves)
 
-    def at_exits(
-        self, stages: Sequence[NDArray[np.int_]], what: str
-    ) -> NDArray[np.float64]:
+    def at_exits(self, stages: Sequence[Integers], what: str) -> Floats:
         """Return a field of held-out rows at the stages where they leave."""
         parts = [
             getattr(leaf, what)[stage, np.arange(len(stage))]
@@ -55,10 +53,7 @@ class _Pool:
         return np.concatenate(parts)
 
     def policy(
-        self,
-        low: Sequence[NDArray[np.float64]],
-        high: Sequence[NDArray[np.float64]],
-        stages: Sequence[NDArray[np.int_]],
+        self, low: Sequence[Floats], high: Sequence[Floats], stages: Sequence[Integers]
     ) -> Candidate:
         belief, best = (self.at_exits(stages, what) for what in ("belief", "called"))
         score, cut, said = self.objective.score(
@@ -80,9 +75,7 @@ class _Pool:
         )
         return Candidate(policy, called)
 
-    def _paid(
-        self, stages: Sequence[NDArray[np.int_]]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _paid(self, stages: Sequence[Integers]) -> tuple[Floats, Floats]:
         """Return sums that rows pay, rising, and the weight of those who pay each."""
         mass = np.concatenate(
             [
@@ -218,9 +211,7 @@ def _one_threshold(pool: _Pool) -> Iterator[Candidate]:
         yield pool.policy(*zip(*exits, strict=True))
 
 
-def _unsure(
-    leaf: HeldOut, low: float, high: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int_]]:
+def _unsure(leaf: HeldOut, low: float, high: float) -> tuple[Floats, Floats, Integers]:
     """Return scores between which beliefs lie between two, and where rows leave."""
     lows, highs = np.full(leaf.n_stages, np.inf), np.full(leaf.n_stages, -np.inf)
     stage = np.full(len(leaf.labels), leaf.n_stages - 1)

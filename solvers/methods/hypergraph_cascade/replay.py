@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ...arrays import Floats, Integers, Mask
 from .members import Member
 from .policies import Policy
 from .stages import confidences
@@ -22,15 +23,15 @@ __all__ = ["Replay", "Sheet"]
 class Sheet:
     """What the stages of one member say of some rows."""
 
-    leaf_of: NDArray[np.int_]  #: (n_rows,) The leaf of each row
+    leaf_of: Integers  #: (n_rows,) The leaf of each row
     #: (n_rows, n_stages) u of every stage of the row's leaf; NaN behind its last
-    scores: NDArray[np.float64]
+    scores: Floats
     #: (n_rows, n_stages) Calibrated log-odds of the second of two classes; the code of
     #: the best of more
-    beliefs: NDArray[np.float64]
+    beliefs: Floats
     #: (n_leaves, n_stages) What a row has paid that leaves at each stage; NaN behind
     #: the last
-    costs: NDArray[np.float64]
+    costs: Floats
 
 
 class Replay:
@@ -52,7 +53,7 @@ class Replay:
         self.truth = np.searchsorted(model.classes_, np.asarray(y))
         self.sheets = tuple(self._sheet(member, rows) for member in model.members_)
 
-    def _sheet(self, member: Member, rows: NDArray[np.float64]) -> Sheet:
+    def _sheet(self, member: Member, rows: Floats) -> Sheet:
         leaf_of = member.tree.leaves(rows)
         n_stages = max(leaf.plan.n_stages for leaf in member.leaves)
         scores = np.full((len(rows), n_stages), np.nan)
@@ -71,7 +72,7 @@ class Replay:
                 )
         return Sheet(leaf_of, scores, beliefs, costs)
 
-    def exits(self, policy: Policy) -> NDArray[np.int_]:
+    def exits(self, policy: Policy) -> Integers:
         """Return the stage at which each row leaves under a policy.
 
         Parameters
@@ -93,7 +94,7 @@ class Replay:
             stages[here] = np.argmin((low < u) & (u < high), axis=1)
         return stages
 
-    def right(self, policy: Policy) -> NDArray[np.bool_]:
+    def right(self, policy: Policy) -> Mask:
         """Return whether each stage would be right about each row under a policy.
 
         Parameters

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers, Mask
 from ...hypergraph import FeatureHypergraph
 from ...numerics.quantile_bins import weighted_quantiles
 from .moments import Moments, ridge_error, standardised, total_spread
@@ -48,7 +48,7 @@ class RoutingTree:
         """How many leaves there are."""
         return len(self.paths)
 
-    def leaves(self, X: NDArray[np.float64]) -> NDArray[np.int_]:
+    def leaves(self, X: Floats) -> Integers:
         """Return the leaf of each row; only features on its way are looked at.
 
         Shapes: `X` (n_rows, n_features) -> (n_rows,).
@@ -127,17 +127,17 @@ class _Growing:
 class _Halves:
     """How much more of held-out rows two models explain than one."""
 
-    def __init__(self, rows: WeightedRows, test: NDArray[np.bool_]) -> None:
+    def __init__(self, rows: WeightedRows, test: Mask) -> None:
         self.table, self.weights, self.test = standardised(rows), rows.weights, test
         self.n_columns = rows.X.shape[1]
         self.all = [self._moments(part) for part in (~test, test)]
         self.one = ridge_error(*self.all)
         self.spread = total_spread(self.all[1])
 
-    def _moments(self, chosen: NDArray[np.bool_]) -> Moments:
+    def _moments(self, chosen: Mask) -> Moments:
         return Moments.of(self.table[chosen], self.weights[chosen], self.n_columns)
 
-    def gain(self, is_below: NDArray[np.bool_]) -> float:
+    def gain(self, is_below: Mask) -> float:
         """Return the share of the spread that is explained by two models only."""
         # Only the smaller half is summed: the other one is the rest.
         is_below = is_below if 2 * is_below.sum() <= len(is_below) else ~is_below
@@ -147,9 +147,7 @@ class _Halves:
         return (self.one - ridge_error(*half) - ridge_error(*rest)) / self.spread
 
 
-def paid_components(
-    hypergraph: FeatureHypergraph, features: Sequence[int]
-) -> NDArray[np.bool_]:
+def paid_components(hypergraph: FeatureHypergraph, features: Sequence[int]) -> Mask:
     """Return the components that are there once some features are computed.
 
     Shape: (n_components,).
@@ -159,6 +157,6 @@ def paid_components(
     return hypergraph.required_components(computed)
 
 
-def _is_enough(rows: WeightedRows, chosen: NDArray[np.bool_]) -> bool:
+def _is_enough(rows: WeightedRows, chosen: Mask) -> bool:
     counts = np.bincount(rows.labels[chosen], minlength=rows.n_classes)
     return bool(counts.min() >= _LEAST_ROWS)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
+from ...arrays import Floats, Integers
 from ...numerics.distinct_rows import merged_rows
 
 __all__ = ["WeightedRows", "deal_folds", "distinct_rows", "drawn_rows"]
@@ -19,13 +20,13 @@ _FEWEST = 10  # of a class, where rows are drawn
 class WeightedRows:
     """Labelled rows with weights."""
 
-    X: NDArray[np.float64]  # (n_rows, n_features) The rows
-    labels: NDArray[np.int_]  # (n_rows,) Codes of the classes, from 0
-    weights: NDArray[np.float64]  # (n_rows,) Above 0
+    X: Floats  # (n_rows, n_features) The rows
+    labels: Integers  # (n_rows,) Codes of the classes, from 0
+    weights: Floats  # (n_rows,) Above 0
     n_classes: int  # How many classes there are
 
     @property
-    def shares(self) -> NDArray[np.float64]:
+    def shares(self) -> Floats:
         """Weights that sum to one, shape (n_rows,)."""
         return self.weights / self.weights.sum()
 
@@ -39,7 +40,7 @@ class WeightedRows:
         """Return labels and weights alone: parts of them copy no columns."""
         return replace(self, X=np.empty((len(self.X), 0)))
 
-    def targets(self) -> NDArray[np.float64]:
+    def targets(self) -> Floats:
         """Return centred codes of the classes.
 
         Shape: (n_rows, n_outputs).
@@ -52,9 +53,7 @@ class WeightedRows:
         return np.asarray(codes - self.shares @ codes)
 
 
-def distinct_rows(
-    X: NDArray[np.float64], labels: NDArray[np.int_], weights: NDArray[np.float64]
-) -> WeightedRows:
+def distinct_rows(X: Floats, labels: Integers, weights: Floats) -> WeightedRows:
     """Sort rows, and add up the weights of those that agree in columns and label.
 
     Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,).
@@ -65,8 +64,8 @@ def distinct_rows(
 
 
 def drawn_rows(
-    labels: NDArray[np.int_], most: int | None, random_state: int | None
-) -> NDArray[np.int_] | None:
+    labels: Integers, most: int | None, random_state: int | None
+) -> Integers | None:
     """Return rows drawn by chance, each class in its share; None where all are taken.
 
     Shapes: `labels` (n_rows,) -> (n_drawn,), in their order.
@@ -84,9 +83,7 @@ def drawn_rows(
     return np.sort(np.concatenate(drawn))
 
 
-def deal_folds(
-    labels: NDArray[np.int_], n_folds: int, random_state: int | None
-) -> NDArray[np.int_]:
+def deal_folds(labels: Integers, n_folds: int, random_state: int | None) -> Integers:
     """Return the fold of each row, shape (n_rows,).
 
     Every class is spread evenly over the folds, so that whatever fold is left out,

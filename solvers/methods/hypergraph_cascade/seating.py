@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats
 from .members import Member
 from .policies import Policy
 from .rows import WeightedRows
@@ -35,16 +35,14 @@ def seated(
     leaf_of = [member.tree.leaves(rows.X) for member in members]
 
     @cache
-    def scores(member: int, leaf: int, stage: int) -> NDArray[np.float64]:
+    def scores(member: int, leaf: int, stage: int) -> Floats:
         X = rows.X[leaf_of[member] == leaf]
         return np.unique(confidences(members[member].outputs(X, leaf, stage)))
 
     return tuple(_seated(policy, scores) for policy in policies)
 
 
-def _seated(
-    policy: Policy, scores: Callable[[int, int, int], NDArray[np.float64]]
-) -> Policy:
+def _seated(policy: Policy, scores: Callable[[int, int, int], Floats]) -> Policy:
     moved = []
     for leaf, pair in enumerate(zip(policy.low, policy.high, strict=True)):
         bounds = np.array(pair)
@@ -58,7 +56,7 @@ def _seated(
     )
 
 
-def amid(bound: float, scores: NDArray[np.float64]) -> float:
+def amid(bound: float, scores: Floats) -> float:
     """Return the middle of the gap between scores that a bound stands in.
 
     Scores are rising. Scores that differ by rounding alone have no gap between them:

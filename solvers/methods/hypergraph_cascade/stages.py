@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import log_softmax
 from sklearn.base import clone
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
+from ...arrays import Floats, Integers
 from .order import ColumnOrder
 from .rows import WeightedRows
 
@@ -44,17 +44,17 @@ _BINS = 63
 class StagePlan:
     """The stages of one cascade: prefixes of an order of columns."""
 
-    columns: NDArray[np.int_]  # (k,) The columns in the order in which they are bought
+    columns: Integers  # (k,) The columns in the order in which they are bought
     # (n_stages,) How many of them each stage has; the first has what costs nothing
-    ends: NDArray[np.int_]
-    costs: NDArray[np.float64]  # (n_stages,) What a row has paid that leaves at each
+    ends: Integers
+    costs: Floats  # (n_stages,) What a row has paid that leaves at each
 
     @property
     def n_stages(self) -> int:
         """How many stages there are."""
         return len(self.ends)
 
-    def bought(self, stage: int) -> NDArray[np.int_]:
+    def bought(self, stage: int) -> Integers:
         """Return the columns that a stage has."""
         return self.columns[: self.ends[stage]]
 
@@ -95,11 +95,11 @@ class StageModel:
     """What answers at a stage: weights of the columns, or a fitted estimator."""
 
     # (n_outputs, k) Weights; missing where there is an estimator
-    coef: NDArray[np.float64] | None = None
-    intercept: NDArray[np.float64] | None = None  # (n_outputs,) Intercepts
+    coef: Floats | None = None
+    intercept: Floats | None = None  # (n_outputs,) Intercepts
     estimator: Any = None  # With ``decision_function`` or ``predict_proba``
 
-    def outputs(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def outputs(self, table: Floats) -> Floats:
         """Return log-odds for two classes, log-probabilities for more.
 
         Shapes: `table` (n_rows, k) -> (n_rows, n_outputs).
@@ -117,7 +117,7 @@ class StageModel:
             return np.clip(raw, -SURE, SURE)
         return np.maximum(log_softmax(raw, axis=1), -SURE)
 
-    def answer(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def answer(self, values: Floats) -> Floats:
         """Return what is said of one row, in little time.
 
         Shapes: `values` (k,) -> (n_outputs,).
@@ -129,7 +129,7 @@ class StageModel:
         return np.asarray(self.coef @ values + self.intercept)
 
 
-def confidences(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
+def confidences(outputs: Floats) -> Floats:
     """Return the one number that rows are told apart by: u.
 
     Shapes: `outputs` (n_rows, n_outputs) -> (n_rows,).
@@ -149,12 +149,10 @@ def prior_model(rows: WeightedRows) -> StageModel:
 
 
 #: Returns the model of some columns, (n_rows, k), for the stage that has them.
-Trainer: TypeAlias = Callable[[NDArray[np.float64], WeightedRows], StageModel]
+Trainer: TypeAlias = Callable[[Floats, WeightedRows], StageModel]
 
 
-def train_logistic(
-    table: NDArray[np.float64], rows: WeightedRows, C: float
-) -> StageModel:
+def train_logistic(table: Floats, rows: WeightedRows, C: float) -> StageModel:
     """Return a logistic regression with a ridge, on columns of variance one.
 
     Shapes: `table` (n_rows, k).
@@ -173,9 +171,7 @@ def train_logistic(
     return StageModel(coef, model.intercept_ - coef @ centre)
 
 
-def train_clone(
-    table: NDArray[np.float64], rows: WeightedRows, template: Any
-) -> StageModel:
+def train_clone(table: Floats, rows: WeightedRows, template: Any) -> StageModel:
     """Return a clone of a scikit-learn classifier that takes weights, fitted.
 
     Shapes: `table` (n_rows, k).

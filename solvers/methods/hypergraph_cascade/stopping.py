@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ...arrays import Floats, Integers, Mask
 
 __all__ = ["Exits", "Ranking", "solve_exits"]
 
@@ -20,7 +21,7 @@ class Ranking:
     Shapes: `u` (n_rows,).
     """
 
-    def __init__(self, u: NDArray[np.float64]) -> None:
+    def __init__(self, u: Floats) -> None:
         self._order = np.argsort(u, kind="stable")
         ranked = u[self._order]
         # Scores are sums: rows that agree in all columns may differ by rounding.
@@ -38,9 +39,7 @@ class Ranking:
         """How many scores differ."""
         return len(self._starts)
 
-    def best_interval(
-        self, gains: NDArray[np.float64]
-    ) -> tuple[float, float, NDArray[np.bool_]]:
+    def best_interval(self, gains: Floats) -> tuple[float, float, Mask]:
         """Return the interval of scores whose gains sum to the most.
 
         Shapes: `gains` (n_rows,) -> `inside` (n_rows,).
@@ -63,8 +62,8 @@ class Ranking:
         return self._interval(first, last)
 
     def best_window(
-        self, gains: NDArray[np.float64], weights: NDArray[np.float64], share: float
-    ) -> tuple[float, float, NDArray[np.bool_]]:
+        self, gains: Floats, weights: Floats, share: float
+    ) -> tuple[float, float, Mask]:
         """Return the interval that gains most among those of about a share of the rows.
 
         Shapes: `gains` (n_rows,), `weights` (n_rows,) -> `inside` (n_rows,).
@@ -79,9 +78,7 @@ class Ranking:
         best = int(np.argmax(sums[ends] - sums[starts]))
         return self._interval(int(starts[best]), int(ends[best]) - 1)
 
-    def bounds(
-        self, goes_on: NDArray[np.bool_]
-    ) -> tuple[float, float, NDArray[np.bool_]]:
+    def bounds(self, goes_on: Mask) -> tuple[float, float, Mask]:
         """Return the interval that holds rows whose scores are neighbours.
 
         Shapes: `goes_on` (n_rows,) -> `inside` (n_rows,).
@@ -92,9 +89,7 @@ class Ranking:
             return np.inf, -np.inf, goes_on
         return self._interval(int(groups.min()), int(groups.max()))
 
-    def _interval(
-        self, first: int, last: int
-    ) -> tuple[float, float, NDArray[np.bool_]]:
+    def _interval(self, first: int, last: int) -> tuple[float, float, Mask]:
         inside = (self._group >= first) & (self._group <= last)
         return float(self._edges[first]), float(self._edges[last + 1]), inside
 
@@ -104,20 +99,20 @@ class Exits:
     """Where rows leave."""
 
     # (n_stages,) A row goes on at a stage if its score is strictly between them
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
+    low: Floats
+    high: Floats
     # (n_stages, n_rows) Where each row leaves that has come to each stage
-    leaves: NDArray[np.int_]
+    leaves: Integers
     # (n_stages - 1, n_rows) What each row gains by going on from each stage, in units
     # of loss
-    gains: NDArray[np.float64]
+    gains: Floats
 
 
 def solve_exits(
     rankings: Sequence[Ranking],
-    losses: NDArray[np.float64],
-    prices: NDArray[np.float64],
-    weights: NDArray[np.float64],
+    losses: Floats,
+    prices: Floats,
+    weights: Floats,
     last: int | None = None,
 ) -> Exits:
     """Return the exits of least loss plus cost, from the last stage back to the first.

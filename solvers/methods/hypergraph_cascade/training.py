@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from ...hypergraph import FeatureHypergraph
 from .blueprint import Blueprint, Sample
 from .choosing import choose
@@ -91,7 +91,7 @@ class _Workshop:
         self.trees = partial(train_clone, template=boosted(self.settings.random_state))
         given = partial(train_clone, template=self.settings.model)
         self.trainers: dict[str, Trainer] = {"boosted": self.trees, "given": given}
-        self._dealt: dict[int, tuple[NDArray[np.int_], list[Sample]]] = {}
+        self._dealt: dict[int, tuple[Integers, list[Sample]]] = {}
 
     def steps(
         self, recipe: MemberRecipe, members: list[Member]
@@ -122,7 +122,7 @@ class _Workshop:
         members.append(member)
         yield from self._policies(number, held_out)
 
-    def _folds(self, n_folds: int) -> tuple[NDArray[np.int_], list[Sample]]:
+    def _folds(self, n_folds: int) -> tuple[Integers, list[Sample]]:
         if n_folds not in self._dealt:
             seed = self.settings.random_state
             folds = deal_folds(self.rows.labels, n_folds, seed)
@@ -134,11 +134,7 @@ class _Workshop:
         return self._dealt[n_folds]
 
     def _member(
-        self,
-        blueprint: Blueprint,
-        trainer: Trainer,
-        said: Said,
-        folds: NDArray[np.int_],
+        self, blueprint: Blueprint, trainer: Trainer, said: Said, folds: Integers
     ) -> tuple[Member, tuple[HeldOut, ...]]:
         leaf_of = blueprint.tree.leaves(self.rows.X)
         leaves, held_out = [], []
@@ -216,7 +212,7 @@ class _Workshop:
             self.proven[kind] = bool(mean <= _STANDARD_ERRORS * error)
         return self.proven[kind]
 
-    def _tried(self, kind: str) -> NDArray[np.float64]:
+    def _tried(self, kind: str) -> Floats:
         """Return held-out log-losses of rows, by the best strength on all columns."""
         folds, samples = self._folds(_TRIED_FOLDS)
         trainers: list[Trainer] = (

@@ -14,7 +14,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ...arrays import Floats, Mask
 
 __all__ = [
     "EntropyBarrier",
@@ -25,7 +26,6 @@ __all__ = [
     "SampleBarrier",
 ]
 
-Array = NDArray[np.float64]
 
 # Halvings of the bracket of t on a log scale: to 1e-6 for any start.
 T_HALVINGS = 24
@@ -34,18 +34,18 @@ T_HALVINGS = 24
 class Pair:
     """Multipliers and slacks, all above zero, whose products shrink together."""
 
-    def __init__(self, multiplier: Array, slack: Array) -> None:
+    def __init__(self, multiplier: Floats, slack: Floats) -> None:
         self.multiplier = multiplier
         self.slack = slack
         self.pull = self.turn = self.shift = np.zeros_like(multiplier)
 
     @property
-    def rate(self) -> Array:
+    def rate(self) -> Floats:
         """How much of the multiplier goes for each unit of slack."""
         return self.multiplier / self.slack
 
     @property
-    def lasts(self) -> NDArray[np.bool_]:
+    def lasts(self) -> Mask:
         """Where the multiplier outlives its slack."""
         return self.multiplier > self.slack
 
@@ -58,7 +58,7 @@ class Pair:
         missed = second_order * self.turn * self.shift if second_order else 0.0
         self.pull = (target - missed) / self.slack - self.multiplier
 
-    def follow(self, shift: Array) -> None:
+    def follow(self, shift: Floats) -> None:
         """Take the direction of the slack, and derive the multiplier's."""
         self.shift = shift
         # Linearised complementarity: s dm + m ds = target - m s.
@@ -82,7 +82,7 @@ class Pair:
 class FeatureBarrier:
     """The features' side, started on the central path for given scores X'λ."""
 
-    def __init__(self, scores: Array, thresholds: Array, target: float) -> None:
+    def __init__(self, scores: Floats, thresholds: Floats, target: float) -> None:
         least = np.maximum(np.abs(scores), thresholds)
         above = _central_excess(scores, thresholds, least, target)
         self.t = least + above
@@ -99,16 +99,16 @@ class FeatureBarrier:
         self.pairs = (self.plus, self.minus, self.spare)
 
     @property
-    def coef(self) -> Array:
+    def coef(self) -> Floats:
         """The coefficients."""
         return self.plus.multiplier - self.minus.multiplier
 
     @property
-    def is_nonzero(self) -> NDArray[np.bool_]:
+    def is_nonzero(self) -> Mask:
         """Which coefficients will not end at zero, by strict complementarity."""
         return self.plus.lasts | self.minus.lasts
 
-    def curvature(self) -> Array:
+    def curvature(self) -> Floats:
         """Return how fast each coefficient follows its score."""
         up, down, spare = (pair.rate for pair in self.pairs)
         self._tilt = up - down
@@ -116,11 +116,11 @@ class FeatureBarrier:
         # da/ds = p + m - (p - m)^2 / (1 + p + m + r), without its cancellation.
         return ((up + down) * (1.0 + spare) + 4.0 * up * down) / self._stiffness
 
-    def offset(self) -> Array:
+    def offset(self) -> Floats:
         """Return how the coefficients move while the scores stand still."""
         return self.plus.pull - self.minus.pull - self._tilt * self._lag()
 
-    def follow(self, shift: Array) -> None:
+    def follow(self, shift: Floats) -> None:
         """Take the direction of the scores, and derive all others."""
         self._dt = self._lag() + self._tilt * shift / self._stiffness
         self.plus.follow(self._dt - shift)
@@ -133,7 +133,7 @@ class FeatureBarrier:
         for pair in self.pairs:
             pair.move(step)
 
-    def _lag(self) -> Array:
+    def _lag(self) -> Floats:
         # plus + minus + spare = t, linearised: how far t lags behind.
         pulls = sum(pair.pull + pair.multiplier for pair in self.pairs)
         return (pulls - self.t) / self._stiffness
@@ -144,18 +144,18 @@ class SampleBarrier(ABC):
 
     pairs: tuple[Pair, ...] = ()
 
-    def __init__(self, y: Array, capacity: Array, dual: Array) -> None:
+    def __init__(self, y: Floats, capacity: Floats, dual: Floats) -> None:
         self.y, self.capacity, self.dual = y, capacity, dual
 
     @abstractmethod
-    def resistance(self) -> Array:
+    def resistance(self) -> Floats:
         """Return how fast each decision falls as its dual grows."""
 
     @abstractmethod
-    def decisions(self) -> Array:
+    def decisions(self) -> Floats:
         """Return the decisions aimed at while the dual stands still."""
 
-    def follow(self, shift: Array) -> None:
+    def follow(self, shift: Floats) -> None:
         """Take the direction of the dual."""
         self._shift = shift
 
@@ -173,10 +173,10 @@ class SampleBarrier(ABC):
 class QuadraticBarrier(SampleBarrier):
     """Squared loss: the dual is free, z = y - λ / (2 capacity)."""
 
-    def resistance(self) -> Array:
+    def resistance(self) -> Floats:
         return 0.5 / self.capacity
 
-    def decisions(self) -> Array:
+    def decisions(self) -> Floats:
         # Eq. (23) with the φ of eq. (33): z = -φ'(λ).
         return self.y - 0.5 * self.dual / self.capacity
 
@@ -184,7 +184,9 @@ class QuadraticBarrier(SampleBarrier):
 class HingeBarrier(SampleBarrier):
     """Hinge: 0 <= yλ <= capacity, with multipliers for the margin and its breach."""
 
-    def __init__(self, y: Array, capacity: Array, dual: Array, target: float) -> None:
+    def __init__(
+        self, y: Floats, capacity: Floats, dual: Floats, target: float
+    ) -> None:
         super().__init__(y, capacity, dual)
         # Eq. (36): 0 <= yλ <= capacity; the slacks are the distances to both bounds.
         size = y * dual
@@ -193,24 +195,24 @@ class HingeBarrier(SampleBarrier):
         self.pairs = (self._beyond, self._breach)
 
     @property
-    def is_beyond(self) -> NDArray[np.bool_]:
+    def is_beyond(self) -> Mask:
         """Rows beyond their margin, whose dual ends at zero."""
         return self._beyond.lasts
 
     @property
-    def is_inside(self) -> NDArray[np.bool_]:
+    def is_inside(self) -> Mask:
         """Rows inside their margin, whose dual ends at the capacity."""
         return self._breach.lasts & ~self._beyond.lasts
 
-    def resistance(self) -> Array:
+    def resistance(self) -> Floats:
         return self._beyond.rate + self._breach.rate
 
-    def decisions(self) -> Array:
+    def decisions(self) -> Floats:
         beyond = self._beyond.multiplier + self._beyond.pull
         # yz = 1 + beyond - breach: past the margin by one, short of it by the other.
         return self.y * (1.0 + beyond - self._breach.multiplier - self._breach.pull)
 
-    def follow(self, shift: Array) -> None:
+    def follow(self, shift: Floats) -> None:
         super().follow(shift)
         self._beyond.follow(self.y * shift)
         self._breach.follow(-self.y * shift)
@@ -219,12 +221,12 @@ class HingeBarrier(SampleBarrier):
 class EntropyBarrier(SampleBarrier):
     """Logistic: the entropy itself keeps yλ between 0 and the capacity."""
 
-    def resistance(self) -> Array:
+    def resistance(self) -> Floats:
         share = self._share()
         # φ'' of φ = capacity (p ln p + (1 - p) ln(1 - p)), with p = yλ / capacity.
         return 1.0 / (self.capacity * share * (1.0 - share))
 
-    def decisions(self) -> Array:
+    def decisions(self) -> Floats:
         share = self._share()
         # z = -φ'(λ): the log-odds that go with p.
         return self.y * (np.log1p(-share) - np.log(share))
@@ -234,11 +236,11 @@ class EntropyBarrier(SampleBarrier):
         share = self._share()
         return min(_room(share, change), _room(1.0 - share, -change))
 
-    def _share(self) -> Array:
+    def _share(self) -> Floats:
         return self.y * self.dual / self.capacity
 
 
-def _room(value: Array, change: Array) -> float:
+def _room(value: Floats, change: Floats) -> float:
     falling = change < 0
     if not falling.any():
         return np.inf
@@ -246,8 +248,8 @@ def _room(value: Array, change: Array) -> float:
 
 
 def _central_excess(
-    scores: Array, thresholds: Array, least: Array, target: float
-) -> Array:
+    scores: Floats, thresholds: Floats, least: Floats, target: float
+) -> Floats:
     """Return t - least where t = target (1/(t-s) + 1/(t+s) + 1/(t-mu))."""
     # Each of the three terms is at most 1 / excess, and t is at least the excess.
     high = np.full_like(least, np.sqrt(3.0 * target))

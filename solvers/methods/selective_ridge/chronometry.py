@@ -15,10 +15,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.linear_model import ElasticNet, LogisticRegression
 from sklearn.svm import LinearSVC
 
+from ...arrays import Floats
 from ...errors import KnobError
 from .interior import Subproblem
 from .problem import RidgeProblem
@@ -27,7 +27,6 @@ from .working_set import Solver
 
 __all__ = ["CONTENDERS", "ContenderTiming", "growing_sizes", "time_against_features"]
 
-Array = NDArray[np.float64]
 
 CONTENDERS: Mapping[str, str] = {
     "dual": "Dual, one unknown a row",
@@ -77,8 +76,8 @@ def growing_sizes(n_features: int, smallest: int = 100) -> list[int]:
 
 
 def time_against_features(
-    X: Array,
-    y: Array,
+    X: Floats,
+    y: Floats,
     *,
     gamma: float,
     mu: float,
@@ -104,8 +103,8 @@ def time_against_features(
 
 
 def _timings(
-    X: Array,
-    y: Array,
+    X: Floats,
+    y: Floats,
     gamma: float,
     mu: float,
     loss: str,
@@ -156,7 +155,7 @@ def _primal(problem: RidgeProblem, mu: float) -> float:
     return best
 
 
-def _scikit(X: Array, y: Array, gamma: float, mu: float, loss: str) -> None:
+def _scikit(X: Floats, y: Floats, gamma: float, mu: float, loss: str) -> None:
     """Fit scikit-learn's nearest model: the penalty of small coefficients for all."""
     weight = gamma * max(mu, LEAST_MU)
     model: Any

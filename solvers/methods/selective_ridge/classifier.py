@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from ...arrays import Mask
 from ...base import LinearClassifier
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, check_knobs
@@ -197,7 +198,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
             self, X, reset=False, accept_sparse=("csr", "csc"), dtype=FLOATS
         )
 
-    def _set_support(self, support: NDArray[np.bool_]) -> None:
+    def _set_support(self, support: Mask) -> None:
         if self.hypergraph is not None:
             super()._set_support(support)
             return

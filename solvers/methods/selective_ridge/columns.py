@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...arrays import Floats
+
 __all__ = ["ScaledColumns", "Table", "across_features", "across_rows"]
 
-Array = NDArray[np.float64]
 Table: TypeAlias = "NDArray[np.floating] | sparse.csc_array"
 
 # Columns that are gathered at once: the memory taken beside the table.
@@ -32,14 +33,14 @@ DENSE_SIZE = 1_000_000
 class ScaledColumns:
     """Columns of a table of shape (n_samples, n_features), in units of their own."""
 
-    def __init__(self, X: Any, units: Array | None = None) -> None:
+    def __init__(self, X: Any, units: Floats | None = None) -> None:
         self._is_sparse = sparse.issparse(X)
         self._X: Any = sparse.csc_array(X) if self._is_sparse else X
         self._units = units
         self.n_samples, self.n_features = self._X.shape
 
     @classmethod
-    def standardised(cls, X: Any, weights: Array) -> ScaledColumns:
+    def standardised(cls, X: Any, weights: Floats) -> ScaledColumns:
         """Return columns in units of their standard deviation over weighted rows."""
         plain = cls(X)
         share = weights / weights.sum()
@@ -55,20 +56,20 @@ class ScaledColumns:
         level = CONSTANT * np.abs(means)
         return cls(X, np.where(spread > level, spread, 1.0))
 
-    def raw(self, coef: Array) -> Array:
+    def raw(self, coef: Floats) -> Floats:
         """Return coefficients, or bounds on them, for the table as it is."""
         return coef if self._units is None else coef / self._units
 
-    def scores(self, dual: Array) -> Array:
+    def scores(self, dual: Floats) -> Floats:
         """Return X'λ, one number for each column."""
         scores = self._products(dual)
         # The sum of a dual is zero but for rounding.
         return scores if self._is_sparse else scores - dual.sum() * self._means
 
-    def _products(self, dual: Array) -> Array:
+    def _products(self, dual: Floats) -> Floats:
         return self.raw(self._raw_products(dual))
 
-    def _raw_products(self, dual: Array) -> Array:
+    def _raw_products(self, dual: Floats) -> Floats:
         if self._is_sparse or self._X.dtype == np.float64:
             return np.asarray(dual @ self._X)
         # float32 is widened by chunks: a certificate needs all its digits.
@@ -77,19 +78,19 @@ class ScaledColumns:
             [dual @ self._X[:, at : at + CHUNK].astype(np.float64) for at in blocks]
         )
 
-    def decisions(self, coef: Array) -> Array:
+    def decisions(self, coef: Floats) -> Floats:
         """Return Xa, read from the columns whose coefficient is not zero alone."""
         total = np.full(self.n_samples, self.offset(coef))
         for chosen in _chunks(np.flatnonzero(coef)):
             total += self.take(chosen) @ coef[chosen]
         return total
 
-    def offset(self, coef: Array) -> float:
+    def offset(self, coef: Floats) -> float:
         """Return what decisions from the columns taken lack of the table's own."""
         return float(self._means @ coef)
 
     @cached_property
-    def _means(self) -> Array:
+    def _means(self) -> Floats:
         if self._is_sparse:
             return np.zeros(self.n_features)
         return self._products(np.full(self.n_samples, 1.0 / self.n_samples))
@@ -113,7 +114,7 @@ class ScaledColumns:
             return block.toarray()
         return block
 
-    def gram(self, chosen: NDArray[np.intp]) -> Array:
+    def gram(self, chosen: NDArray[np.intp]) -> Floats:
         """Return the sum of x_i x_i' over some columns, (n_samples, n_samples)."""
         total = np.zeros((self.n_samples, self.n_samples))
         for part in _chunks(chosen):
@@ -122,7 +123,7 @@ class ScaledColumns:
         return total
 
 
-def across_features(block: Any, weights: Array) -> Array:
+def across_features(block: Any, weights: Floats) -> Floats:
     """Return X diag(weights) X', dense, for weights above zero."""
     if sparse.issparse(block):
         return np.asarray((block.multiply(weights) @ block.T).toarray())
@@ -131,7 +132,7 @@ def across_features(block: Any, weights: Array) -> Array:
     return np.asarray(scaled @ scaled.T)
 
 
-def across_rows(block: Any, weights: Array) -> Array:
+def across_rows(block: Any, weights: Floats) -> Floats:
     """Return X' diag(weights) X, dense, for weights above zero."""
     return across_features(block.T, weights)
 

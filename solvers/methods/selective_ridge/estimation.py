@@ -5,9 +5,10 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 
+from ...arrays import Mask
 from ...hypergraph import FeatureHypergraph
 from .paths import Algorithm, fits, last
 from .problem import RidgeProblem, SelectiveRidgeFit
@@ -37,9 +38,7 @@ class SelectiveRidgeEstimator:
     def _solve(self, problem: RidgeProblem) -> SelectiveRidgeFit:
         return last(fits(problem, self.mu, self.algorithm, self.tol))
 
-    def _take_certificate(
-        self, fit: SelectiveRidgeFit, is_used: NDArray[np.bool_]
-    ) -> None:
+    def _take_certificate(self, fit: SelectiveRidgeFit, is_used: Mask) -> None:
         self.dual_coef_ = np.zeros(len(is_used))
         self.dual_coef_[is_used] = fit.dual_coef
         self.objective_ = fit.objective

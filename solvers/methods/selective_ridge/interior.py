@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import LinAlgError
 from threadpoolctl import ThreadpoolController
 
+from ...arrays import Floats
 from .barriers import FeatureBarrier, HingeBarrier
 from .newton import AcrossFeatures, AcrossRows, Extended, NewtonSystem
 from .problem import RidgeProblem, penalty
@@ -24,7 +24,6 @@ from .settling import settled
 
 __all__ = ["Iterate", "Subproblem", "interior_point"]
 
-Array = NDArray[np.float64]
 
 MAX_ITERATIONS = 150
 # So many steps without halving the best gap are a stall.
@@ -63,32 +62,32 @@ class Subproblem:
 
     problem: RidgeProblem  # Rows, loss and weight of the penalty
     block: Any  # (n_samples, n_kept) Columns of the features in full
-    thresholds: Array  # (n_kept,) Their mu_i
+    thresholds: Floats  # (n_kept,) Their mu_i
     # (n_samples, n_samples) Sum of x_i x_i' over the folded features; None where there
     # are none
-    gram: Array | None
+    gram: Floats | None
     folded: float  # Half of the sum of mu_i² over the folded features
     # Whether to keep what is soft as unknowns, where that is not too many
     is_extended: bool = False
 
-    def gram_times(self, carrier: Array) -> Array:
+    def gram_times(self, carrier: Floats) -> Floats:
         """Return the decisions of the folded features."""
         return np.zeros_like(carrier) if self.gram is None else self.gram @ carrier
 
-    def dual_value(self, dual: Array, scores: Array, from_folded: Array) -> float:
+    def dual_value(self, dual: Floats, scores: Floats, from_folded: Floats) -> float:
         """Return W for a feasible dual."""
         over = np.maximum(0.0, scores**2 - self.thresholds**2).sum()
         loss = self.problem.loss
         conjugate = loss.conjugate(self.problem.y, dual, self.problem.capacity)
         return float(0.5 * over + 0.5 * (dual @ from_folded) - self.folded + conjugate)
 
-    def primal_value(self, coef: Array, carrier: Array, from_folded: Array) -> float:
+    def primal_value(self, coef: Floats, carrier: Floats, from_folded: Floats) -> float:
         """Return P, best over intercepts; folded features have x_i'v for a carrier."""
         losses = self.problem.loss_of(self.block @ coef + from_folded)[0]
         quadratic = 0.5 * float(carrier @ from_folded) + self.folded
         return penalty(coef, self.thresholds) + quadratic + losses
 
-    def system(self, curvature: Array, resistance: Array) -> NewtonSystem:
+    def system(self, curvature: Floats, resistance: Floats) -> NewtonSystem:
         """Return the Newton system, factorised on its smaller side."""
         if self.is_extended and self.may_be_extended:
             return Extended(self.block, curvature, resistance, self.gram)
@@ -117,9 +116,9 @@ class Iterate:
     says whether coefficients on their way to zero were set to it.
     """
 
-    coef: Array
-    carrier: Array
-    dual: Array
+    coef: Floats
+    carrier: Floats
+    dual: Floats
     primal: float
     gap: float
     is_rounded: bool
@@ -131,7 +130,7 @@ class Iterate:
 
 
 def interior_point(
-    sub: Subproblem, dual: Array | None = None, primal: float = np.inf
+    sub: Subproblem, dual: Floats | None = None, primal: float = np.inf
 ) -> Iterator[Iterate]:
     """Yield better and better points until nothing is left to gain.
 
@@ -181,7 +180,7 @@ def _threads(size: int) -> AbstractContextManager[object]:
 class _Method:
     """Where the method stands: features, rows and intercept."""
 
-    def __init__(self, sub: Subproblem, dual: Array | None, primal: float) -> None:
+    def __init__(self, sub: Subproblem, dual: Floats | None, primal: float) -> None:
         self.sub = sub
         self.problem = sub.problem
         self._start(dual, primal)
@@ -189,7 +188,7 @@ class _Method:
         self.n_products = sum(pair.slack.size for pair in self.pairs)
         self.intercept = self.problem.loss_of(sub.block @ self.features.coef)[1]
 
-    def _start(self, dual: Array | None, primal: float) -> None:
+    def _start(self, dual: Floats | None, primal: float) -> None:
         """Put both sides on the central path, where its gap is about that known."""
         if dual is None:
             self._spread()
@@ -223,7 +222,7 @@ class _Method:
         target = problem.null_value / (3 * n_features + 2 * len(dual))
         self._begin(np.zeros(n_features), dual, target)
 
-    def _begin(self, scores: Array, dual: Array, target: float) -> None:
+    def _begin(self, scores: Floats, dual: Floats, target: float) -> None:
         problem = self.problem
         self.features = FeatureBarrier(scores, self.sub.thresholds, target)
         self.rows = problem.loss.barrier(problem.y, problem.capacity, dual, target)

@@ -15,14 +15,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit, xlogy
 
+from ...arrays import Floats
 from .barriers import EntropyBarrier, HingeBarrier, QuadraticBarrier, SampleBarrier
 
 __all__ = ["LOSSES", "Hinge", "Logistic", "Loss", "Squared"]
 
-Array = NDArray[np.float64]
 
 # Slopes of the hinge within this share of the total weight count as level.
 LEVEL = 1e-12
@@ -38,32 +37,32 @@ class Loss(ABC):
     name: str
 
     @abstractmethod
-    def values(self, y: Array, decisions: Array) -> Array:
+    def values(self, y: Floats, decisions: Floats) -> Floats:
         """Return the loss of each row, q(y, z)."""
 
     @abstractmethod
-    def conjugate(self, y: Array, dual: Array, capacity: Array) -> float:
+    def conjugate(self, y: Floats, dual: Floats, capacity: Floats) -> float:
         """Return the sum of φ(y, λ), eq. (16), for a feasible dual."""
 
     @abstractmethod
-    def bias(self, y: Array, decisions: Array, capacity: Array) -> float:
+    def bias(self, y: Floats, decisions: Floats, capacity: Floats) -> float:
         """Return the intercept of least loss for decisions without one."""
 
     @abstractmethod
-    def feasible(self, y: Array, dual: Array, capacity: Array) -> Array:
+    def feasible(self, y: Floats, dual: Floats, capacity: Floats) -> Floats:
         """Return a dual inside its range whose sum is zero, close to the given one."""
 
-    def inside(self, y: Array, dual: Array, capacity: Array) -> Array:
+    def inside(self, y: Floats, dual: Floats, capacity: Floats) -> Floats:
         """Return a feasible dual close to the given one, off every bound at zero."""
         return dual
 
     @abstractmethod
-    def empty_dual(self, y: Array, capacity: Array) -> Array:
+    def empty_dual(self, y: Floats, capacity: Floats) -> Floats:
         """Return a solution of eq. (39): the dual of the model without features."""
 
     @abstractmethod
     def barrier(
-        self, y: Array, capacity: Array, dual: Array, target: float
+        self, y: Floats, capacity: Floats, dual: Floats, target: float
     ) -> SampleBarrier:
         """Return the rows' side of the interior-point method, started at a dual."""
 
@@ -73,25 +72,25 @@ class Squared(Loss):
 
     name = "squared"
 
-    def values(self, y: Array, decisions: Array) -> Array:
+    def values(self, y: Floats, decisions: Floats) -> Floats:
         return (y - decisions) ** 2
 
-    def conjugate(self, y: Array, dual: Array, capacity: Array) -> float:
+    def conjugate(self, y: Floats, dual: Floats, capacity: Floats) -> float:
         # Eq. (33): γλ²/2 - yλ, with capacity = 1 / (2γ).
         return float(np.sum(dual**2 / (4 * capacity) - y * dual))
 
-    def bias(self, y: Array, decisions: Array, capacity: Array) -> float:
+    def bias(self, y: Floats, decisions: Floats, capacity: Floats) -> float:
         return float(np.average(y - decisions, weights=capacity))
 
-    def feasible(self, y: Array, dual: Array, capacity: Array) -> Array:
+    def feasible(self, y: Floats, dual: Floats, capacity: Floats) -> Floats:
         # The nearest dual of sum 0, in the norm that the loss itself gives.
         return dual - capacity * (dual.sum() / capacity.sum())
 
-    def empty_dual(self, y: Array, capacity: Array) -> Array:
+    def empty_dual(self, y: Floats, capacity: Floats) -> Floats:
         return 2 * capacity * (y - np.average(y, weights=capacity))
 
     def barrier(
-        self, y: Array, capacity: Array, dual: Array, target: float
+        self, y: Floats, capacity: Floats, dual: Floats, target: float
     ) -> SampleBarrier:
         return QuadraticBarrier(y, capacity, dual)
 
@@ -99,7 +98,7 @@ class Squared(Loss):
 class _Bounded(Loss):
     """A loss for classes -1 and +1 whose dual obeys 0 <= yλ <= capacity."""
 
-    def feasible(self, y: Array, dual: Array, capacity: Array) -> Array:
+    def feasible(self, y: Floats, dual: Floats, capacity: Floats) -> Floats:
         size = np.clip(y * dual, 0.0, capacity)
         plus, minus = size[y > 0].sum(), size[y < 0].sum()
         least = min(plus, minus)
@@ -108,7 +107,7 @@ class _Bounded(Loss):
         # Scaling the heavier class down keeps both bounds and makes the sum zero.
         return y * size * np.where(y > 0, least / plus, least / minus)
 
-    def inside(self, y: Array, dual: Array, capacity: Array) -> Array:
+    def inside(self, y: Floats, dual: Floats, capacity: Floats) -> Floats:
         # The same size again, spread over all rows, as the empty model spreads it.
         middle = self.empty_dual(y, capacity)
         share = (y @ dual) / (y @ middle)
@@ -122,14 +121,14 @@ class Hinge(_Bounded):
 
     name = "hinge"
 
-    def values(self, y: Array, decisions: Array) -> Array:
+    def values(self, y: Floats, decisions: Floats) -> Floats:
         return np.maximum(0.0, 1.0 - y * decisions)
 
-    def conjugate(self, y: Array, dual: Array, capacity: Array) -> float:
+    def conjugate(self, y: Floats, dual: Floats, capacity: Floats) -> float:
         # Eq. (36): φ = -yλ within its bounds.
         return -float(y @ dual)
 
-    def bias(self, y: Array, decisions: Array, capacity: Array) -> float:
+    def bias(self, y: Floats, decisions: Floats, capacity: Floats) -> float:
         """Return the middle of the biases of least loss.
 
         Eq. (38) of the paper is 0 / 0 where no support vector is free; this is not.
@@ -143,7 +142,7 @@ class Hinge(_Bounded):
         last = min(int(np.searchsorted(slopes, level, "right")), len(order) - 1)
         return float(breaks[order[first]] + breaks[order[last]]) / 2
 
-    def empty_dual(self, y: Array, capacity: Array) -> Array:
+    def empty_dual(self, y: Floats, capacity: Floats) -> Floats:
         """Return the uniform solution; there are many where classes differ in weight.
 
         Eq. (40) of the paper takes any of them, which gives an upper bound alone.
@@ -151,7 +150,7 @@ class Hinge(_Bounded):
         return self.feasible(y, y * capacity, capacity)
 
     def barrier(
-        self, y: Array, capacity: Array, dual: Array, target: float
+        self, y: Floats, capacity: Floats, dual: Floats, target: float
     ) -> SampleBarrier:
         return HingeBarrier(y, capacity, dual, target)
 
@@ -161,19 +160,19 @@ class Logistic(_Bounded):
 
     name = "logistic"
 
-    def values(self, y: Array, decisions: Array) -> Array:
+    def values(self, y: Floats, decisions: Floats) -> Floats:
         return np.logaddexp(0.0, -y * decisions)
 
-    def conjugate(self, y: Array, dual: Array, capacity: Array) -> float:
+    def conjugate(self, y: Floats, dual: Floats, capacity: Floats) -> float:
         # The conjugate of ln(1 + e^-yz) is the entropy of p = yλ / capacity.
         share = np.clip(y * dual / capacity, 0.0, 1.0)
         return float(capacity @ (xlogy(share, share) + xlogy(1 - share, 1 - share)))
 
-    def dual_at(self, y: Array, decisions: Array, capacity: Array) -> Array:
+    def dual_at(self, y: Floats, decisions: Floats, capacity: Floats) -> Floats:
         """Return the dual that goes with decisions: minus the slope of the loss."""
         return capacity * y * expit(-y * decisions)
 
-    def bias(self, y: Array, decisions: Array, capacity: Array) -> float:
+    def bias(self, y: Floats, decisions: Floats, capacity: Floats) -> float:
         plus, minus = capacity[y > 0].sum(), capacity[y < 0].sum()
         odds = np.log(plus / minus)
         # If all decisions were the same, the bias would be the log-odds less them.
@@ -192,13 +191,13 @@ class Logistic(_Bounded):
             bias = moved
         return float(bias)
 
-    def empty_dual(self, y: Array, capacity: Array) -> Array:
+    def empty_dual(self, y: Floats, capacity: Floats) -> Floats:
         plus, minus = capacity[y > 0].sum(), capacity[y < 0].sum()
         # All rows at odds plus : minus: p is the share of the other class.
         return y * capacity * np.where(y > 0, minus, plus) / (plus + minus)
 
     def barrier(
-        self, y: Array, capacity: Array, dual: Array, target: float
+        self, y: Floats, capacity: Floats, dual: Floats, target: float
     ) -> SampleBarrier:
         return EntropyBarrier(y, capacity, dual)
 

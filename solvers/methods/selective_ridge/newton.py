@@ -13,16 +13,15 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.linalg import LinAlgError
 from scipy.linalg.lapack import dgetrf, dgetrs, dpotrf, dpotrs
 
+from ...arrays import Floats, Mask
 from .columns import across_features, across_rows
 
 __all__ = ["AcrossFeatures", "AcrossRows", "Extended", "NewtonSystem"]
 
-Array = NDArray[np.float64]
 
 # Shares of its own diagonal added until a matrix at the edge of rounding factorises.
 JITTERS = (0.0, 1e-14, 1e-12, 1e-10)
@@ -32,7 +31,7 @@ REFINEMENTS = 2
 class NewtonSystem(Protocol):
     """A factorised system that takes several right-hand sides."""
 
-    def solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
+    def solve(self, residual: Floats, imbalance: float) -> tuple[Floats, float]:
         """Return the directions of the dual and of the intercept."""
 
 
@@ -40,7 +39,7 @@ class AcrossRows:
     """The system of size n_samples."""
 
     def __init__(
-        self, block: Any, curvature: Array, resistance: Array, gram: Array | None
+        self, block: Any, curvature: Floats, resistance: Floats, gram: Floats | None
     ) -> None:
         matrix = across_features(block, curvature)
         if gram is not None:
@@ -53,7 +52,7 @@ class AcrossRows:
         self._factor = _factor(matrix)
         self._ones = _solve(self._factor, np.ones(len(diagonal)))
 
-    def solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
+    def solve(self, residual: Floats, imbalance: float) -> tuple[Floats, float]:
         # The border eliminated: dλ = M^-1 residual - db M^-1 1, with 1'dλ given.
         plain = _solve(self._factor, residual + self._level * imbalance)
         intercept = (plain.sum() - imbalance) / self._ones.sum()
@@ -67,7 +66,7 @@ class AcrossFeatures:
     features is all rounding: each solution is refined once.
     """
 
-    def __init__(self, block: Any, curvature: Array, resistance: Array) -> None:
+    def __init__(self, block: Any, curvature: Floats, resistance: Floats) -> None:
         self._block, self._curvature = block, curvature
         self._resistance, self._give = resistance, 1.0 / resistance
         size = len(curvature) + 1
@@ -79,7 +78,7 @@ class AcrossFeatures:
         np.einsum("ii->i", matrix)[:-1] += 1.0 / curvature
         self._factor = _factor(matrix)
 
-    def solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
+    def solve(self, residual: Floats, imbalance: float) -> tuple[Floats, float]:
         dual, intercept = self._solve(residual, imbalance)
         for _ in range(REFINEMENTS):
             through = self._block @ (self._curvature * (dual @ self._block))
@@ -89,7 +88,7 @@ class AcrossFeatures:
             dual, intercept = dual + more, intercept + change
         return dual, intercept
 
-    def _solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
+    def _solve(self, residual: Floats, imbalance: float) -> tuple[Floats, float]:
         given = self._give * residual
         right = np.append(given @ self._block, given.sum() - imbalance)
         moves = _solve(self._factor, right)
@@ -105,7 +104,7 @@ class Extended:
     """
 
     def __init__(
-        self, block: Any, curvature: Array, resistance: Array, gram: Array | None
+        self, block: Any, curvature: Floats, resistance: Floats, gram: Floats | None
     ) -> None:
         block = block.toarray() if sparse.issparse(block) else block
         size = np.sqrt(np.mean(block**2, axis=0))
@@ -123,7 +122,7 @@ class Extended:
         if failed:
             raise LinAlgError("The extended Newton system is singular.")
 
-    def solve(self, residual: Array, imbalance: float) -> tuple[Array, float]:
+    def solve(self, residual: Floats, imbalance: float) -> tuple[Floats, float]:
         right = np.zeros(len(self._matrix))
         right[: self._n_kept] = residual[self._kept]
         given = self._give * residual[self._out]
@@ -140,11 +139,7 @@ class Extended:
         return dual, float(found[-1])
 
     def _eliminate_rows(
-        self,
-        block: Array,
-        curvature: Array,
-        resistance: Array,
-        stiff: NDArray[np.bool_],
+        self, block: Floats, curvature: Floats, resistance: Floats, stiff: Mask
     ) -> None:
         self._kept, self._out = np.flatnonzero(~stiff), np.flatnonzero(stiff)
         self._through, self._give = block[stiff], 1.0 / resistance[stiff]
@@ -157,11 +152,11 @@ class Extended:
 
     def _eliminate_features(
         self,
-        block: Array,
-        curvature: Array,
-        resistance: Array,
-        gram: Array | None,
-        soft: NDArray[np.bool_],
+        block: Floats,
+        curvature: Floats,
+        resistance: Floats,
+        gram: Floats | None,
+        soft: Mask,
     ) -> None:
         self._kept, self._out = np.arange(self._n_rows), np.zeros(0, dtype=np.intp)
         self._through, self._give = np.zeros((0, int(soft.sum()))), np.zeros(0)
@@ -171,7 +166,7 @@ class Extended:
         np.einsum("ii->i", rows)[:] += resistance
         self._bordered(rows, block[:, soft], curvature[soft])
 
-    def _bordered(self, rows: Array, block: Array, curvature: Array) -> Array:
+    def _bordered(self, rows: Floats, block: Floats, curvature: Floats) -> Floats:
         """Return the matrix of rows, features and the intercept, to be completed."""
         self._n_kept = n_rows = len(rows)
         size = n_rows + len(curvature) + 1
@@ -184,12 +179,12 @@ class Extended:
         np.einsum("ii->i", matrix)[n_rows:-1] = -1.0 / curvature
         return matrix
 
-    def _solve(self, right: Array) -> Array:
+    def _solve(self, right: Floats) -> Floats:
         found = dgetrs(self._factor, self._pivots, self._scale * right)[0]
         return np.asarray(self._scale * found)
 
 
-def _equilibration(matrix: Array) -> Array:
+def _equilibration(matrix: Floats) -> Floats:
     """Return factors of the unknowns after which no row's largest entry is extreme."""
     if not np.isfinite(matrix).all():
         raise LinAlgError("The Newton system is not finite.")
@@ -199,7 +194,7 @@ def _equilibration(matrix: Array) -> Array:
     return np.asarray(1.0 / np.sqrt(largest))
 
 
-def _factor(matrix: Array) -> Array:
+def _factor(matrix: Floats) -> Floats:
     """Return the Cholesky factor of a matrix, lifted where rounding demands it."""
     if not np.isfinite(matrix).all():
         raise LinAlgError("The Newton system is not finite.")
@@ -213,5 +208,5 @@ def _factor(matrix: Array) -> Array:
     raise LinAlgError("The Newton system is not positive definite.")
 
 
-def _solve(factor: Array, right: Array) -> Array:
+def _solve(factor: Floats, right: Floats) -> Floats:
     return np.asarray(dpotrs(factor, right, lower=1)[0])

@@ -20,12 +20,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Mask
 from .columns import ScaledColumns
 from .losses import LOSSES, Loss
 
 __all__ = ["STATES", "RidgeProblem", "SelectiveRidgeFit", "penalty"]
 
-Array = NDArray[np.float64]
 
 STATES = ("zero", "boundary", "ridge")
 
@@ -38,15 +38,15 @@ class SelectiveRidgeFit:
     mu: float
     gamma: float
     loss: str  #: "squared", "hinge", "logistic": the loss of a row
-    coef: Array  #: (n_features,) Weights of the features
+    coef: Floats  #: (n_features,) Weights of the features
     intercept: float  #: Added to every decision
     #: (n_samples,) λ of the paper: feasible, so that it proves `duality_gap`
-    dual_coef: Array
+    dual_coef: Floats
     objective: float  #: Eq. (11): gamma * sum of penalties + sum of losses.
     #: The objective is within this of the optimum. Never negative but for rounding.
     duality_gap: float
     iterations: int  #: Linear or quadratic problems solved so far
-    thresholds: Array  #: (n_features,) mu_i, the selectivity of each feature
+    thresholds: Floats  #: (n_features,) mu_i, the selectivity of each feature
 
     @property
     def relative_gap(self) -> float:
@@ -54,7 +54,7 @@ class SelectiveRidgeFit:
         return self.duality_gap / self.objective if self.objective > 0 else 0.0
 
     @property
-    def support(self) -> NDArray[np.bool_]:
+    def support(self) -> Mask:
         """Features whose coefficient is not zero, shape (n_features,)."""
         return self.coef != 0
 
@@ -71,9 +71,9 @@ class RidgeProblem:
     """Everything but the selectivity."""
 
     columns: ScaledColumns  # The table
-    y: Array  # (n_samples,) Targets, or classes as -1 and +1
-    weights: Array  # (n_samples,) Weights of the rows, above 0
-    scales: Array  # (n_features,) mu_i / mu, 0 or more
+    y: Floats  # (n_samples,) Targets, or classes as -1 and +1
+    weights: Floats  # (n_samples,) Weights of the rows, above 0
+    scales: Floats  # (n_features,) mu_i / mu, 0 or more
     gamma: float  # Weight of the penalty, above 0
     loss: Loss  # The loss of a row
 
@@ -81,9 +81,9 @@ class RidgeProblem:
     def of(
         cls,
         X: object,
-        y: Array,
-        weights: Array,
-        scales: Array,
+        y: Floats,
+        weights: Floats,
+        scales: Floats,
         gamma: float,
         loss: str,
         standardise: bool = False,
@@ -95,7 +95,7 @@ class RidgeProblem:
         return cls(columns, y, weights, scales, float(gamma), LOSSES[loss])
 
     @cached_property
-    def capacity(self) -> Array:
+    def capacity(self) -> Floats:
         """How far the dual of each row may reach, shape (n_samples,)."""
         return self.weights / (2.0 * self.gamma)
 
@@ -104,13 +104,13 @@ class RidgeProblem:
         """P of the best model without features."""
         return self.loss_of(np.zeros(len(self.y)))[0]
 
-    def loss_of(self, decisions: Array) -> tuple[float, float]:
+    def loss_of(self, decisions: Floats) -> tuple[float, float]:
         """Return the least sum of losses over the intercept, and that intercept."""
         bias = self.loss.bias(self.y, decisions, self.capacity)
         values = self.loss.values(self.y, decisions + bias)
         return float(self.capacity @ values), bias
 
-    def dual_value(self, dual: Array, scores: Array, mu: float) -> float:
+    def dual_value(self, dual: Floats, scores: Floats, mu: float) -> float:
         """Return W of a feasible dual with its scores X'λ."""
         # Eq. (22): h*(s) = max(0, s² - mu²) / 2 for each feature, φ for each row.
         over = np.maximum(0.0, scores**2 - (mu * self.scales) ** 2)
@@ -120,10 +120,10 @@ class RidgeProblem:
     def certify(
         self,
         mu: float,
-        coef: Array,
-        decisions: Array,
-        dual: Array,
-        scores: Array,
+        coef: Floats,
+        decisions: Floats,
+        dual: Floats,
+        scores: Floats,
         iterations: int,
     ) -> SelectiveRidgeFit:
         """Return a fit from coefficients, a feasible dual and what X makes of them.
@@ -149,7 +149,7 @@ class RidgeProblem:
         )
 
 
-def penalty(coef: Array, thresholds: Array) -> float:
+def penalty(coef: Floats, thresholds: Floats) -> float:
     """Return the sum of h_i(a_i)."""
     sizes = np.abs(coef)
     # Eq. (11) over 2γ: h(a) = mu |a| + (|a| - mu)_+² / 2, slope and value match at mu.

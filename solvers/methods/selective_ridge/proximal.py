@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats
 from .interior import Iterate, Subproblem, interior_point
 from .losses import LOSSES, Logistic
 
 __all__ = ["descend", "proximal_newton"]
 
-Array = NDArray[np.float64]
 
 MAX_STEPS = 100
 MAX_HALVINGS = 40
@@ -33,13 +32,13 @@ LEAST_CURVATURE = 1e-10
 class _PrimalPoint:
     """A model: its coefficients, its decisions, and P."""
 
-    coef: Array
-    carrier: Array
-    decisions: Array
+    coef: Floats
+    carrier: Floats
+    decisions: Floats
     primal: float
 
 
-def descend(sub: Subproblem, dual: Array, primal: float = np.inf) -> Iterator[Iterate]:
+def descend(sub: Subproblem, dual: Floats, primal: float = np.inf) -> Iterator[Iterate]:
     """Yield better and better points: interior ones, then, where these stall, others.
 
     Shapes: `dual` (n_samples,).
@@ -74,7 +73,7 @@ def proximal_newton(sub: Subproblem) -> Iterator[Iterate]:
         point = moved
 
 
-def _model(sub: Subproblem, coef: Array, carrier: Array) -> _PrimalPoint:
+def _model(sub: Subproblem, coef: Floats, carrier: Floats) -> _PrimalPoint:
     from_folded = sub.gram_times(carrier)
     decisions = sub.block @ coef + from_folded
     bias = sub.problem.loss_of(decisions)[1]
@@ -82,21 +81,21 @@ def _model(sub: Subproblem, coef: Array, carrier: Array) -> _PrimalPoint:
     return _PrimalPoint(coef, carrier, decisions + bias, primal)
 
 
-def _slope(sub: Subproblem, point: _PrimalPoint) -> Array:
+def _slope(sub: Subproblem, point: _PrimalPoint) -> Floats:
     """Return the dual that the decisions ask for; its sum need not be zero."""
     problem = sub.problem
     loss = cast("Logistic", problem.loss)
     return loss.dual_at(problem.y, point.decisions, problem.capacity)
 
 
-def _bounded(sub: Subproblem, dual: Array) -> tuple[Array, float]:
+def _bounded(sub: Subproblem, dual: Floats) -> tuple[Floats, float]:
     """Return a feasible dual close to the given one, and the bound that it proves."""
     problem = sub.problem
     dual = problem.loss.feasible(problem.y, dual, problem.capacity)
     return dual, -sub.dual_value(dual, dual @ sub.block, sub.gram_times(dual))
 
 
-def _minimise_model(sub: Subproblem, point: _PrimalPoint, slope: Array) -> Iterate:
+def _minimise_model(sub: Subproblem, point: _PrimalPoint, slope: Floats) -> Iterate:
     """Return the minimiser of the penalty plus a quadratic model of the loss."""
     problem = sub.problem
     share = problem.y * slope / problem.capacity
@@ -121,7 +120,7 @@ def _minimise_model(sub: Subproblem, point: _PrimalPoint, slope: Array) -> Itera
 
 
 def _search(
-    sub: Subproblem, point: _PrimalPoint, coef: Array, carrier: Array
+    sub: Subproblem, point: _PrimalPoint, coef: Floats, carrier: Floats
 ) -> _PrimalPoint | None:
     """Return the first point on the way to another where P is less, None if none."""
     step = 1.0

@@ -17,13 +17,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats
 from .interior import Subproblem
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .proximal import descend
 
 __all__ = ["published_iteration"]
 
-Array = NDArray[np.float64]
 
 MAX_ITERATIONS = 60
 # Each subproblem is solved to this relative gap: exactly, as the paper has it.
@@ -66,8 +66,8 @@ def published_iteration(
 
 
 def _minimise(
-    problem: RidgeProblem, active: NDArray, dual: Array, thresholds: Array
-) -> Array:
+    problem: RidgeProblem, active: NDArray, dual: Floats, thresholds: Floats
+) -> Floats:
     """Return the minimiser of eq. (26) for a set of active features."""
     sub = Subproblem(
         problem,
@@ -88,8 +88,8 @@ def _minimise(
 def _step(
     problem: RidgeProblem,
     mu: float,
-    here: tuple[Array, Array],
-    ahead: tuple[Array, Array],
+    here: tuple[Floats, Floats],
+    ahead: tuple[Floats, Floats],
 ) -> float:
     """Return the share of the old dual, 0 for a whole step, eq. (29) to (31)."""
 

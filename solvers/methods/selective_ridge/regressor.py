@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from ...arrays import Floats
 from ...base import CostAwareClassifier
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Knob, check_knobs
@@ -151,7 +152,7 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
             self.cost_ = hypergraph.cost(fit.support)
         return self
 
-    def predict(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict(self, X: ArrayLike) -> Floats:
         """Return the predicted number of each row.
 
         Parameters

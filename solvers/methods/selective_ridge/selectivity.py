@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.optimize import linprog
 
+from ...arrays import Floats
 from .losses import Hinge
 from .problem import RidgeProblem
 from .training import LossName, checked_problem
@@ -19,7 +20,6 @@ from .working_set import largest_ratio, without_priced
 
 __all__ = ["empty_model", "maximum_selectivity"]
 
-Array = NDArray[np.float64]
 
 # Features that enter the linear program at a time, and how often they may.
 ENTERING = 64
@@ -95,7 +95,7 @@ def maximum_selectivity(
     return empty_model(problem)[1]
 
 
-def empty_model(problem: RidgeProblem) -> tuple[Array, float]:
+def empty_model(problem: RidgeProblem) -> tuple[Floats, float]:
     """Return the dual of the model without priced features, and where it begins.
 
     Shape: `dual` (n_samples,).
@@ -108,7 +108,9 @@ def empty_model(problem: RidgeProblem) -> tuple[Array, float]:
     return dual, largest_ratio(problem.columns.scores(dual), problem.scales)
 
 
-def _least_scores(problem: RidgeProblem, dual: Array, free: NDArray[np.intp]) -> Array:
+def _least_scores(
+    problem: RidgeProblem, dual: Floats, free: NDArray[np.intp]
+) -> Floats:
     """Return, of all duals as good as one, that of the least largest score."""
     best, ratios = dual, _ratios(problem, dual)
     scale = least = float(ratios.max(initial=0.0))
@@ -130,7 +132,7 @@ def _least_scores(problem: RidgeProblem, dual: Array, free: NDArray[np.intp]) ->
     return best
 
 
-def _ratios(problem: RidgeProblem, dual: Array) -> Array:
+def _ratios(problem: RidgeProblem, dual: Floats) -> Floats:
     """Return |x_i'λ| / scale_i, and -1 where a feature is free."""
     scores = np.abs(problem.columns.scores(dual))
     return np.divide(
@@ -140,11 +142,11 @@ def _ratios(problem: RidgeProblem, dual: Array) -> Array:
 
 def _solve_program(
     problem: RidgeProblem,
-    dual: Array,
+    dual: Floats,
     free: NDArray[np.intp],
     entered: NDArray[np.intp],
     scale: float,
-) -> tuple[Array, float] | None:
+) -> tuple[Floats, float] | None:
     """Return the best dual for some features and its bound; None if it did not work.
 
     The unknowns are yλ / capacity, between 0 and 1, and the bound as a share of
@@ -175,7 +177,7 @@ def _solve_program(
     return found, float(result.x[-1]) * scale
 
 
-def _scores_of(problem: RidgeProblem, chosen: NDArray[np.intp], dual: Array) -> Array:
+def _scores_of(problem: RidgeProblem, chosen: NDArray[np.intp], dual: Floats) -> Floats:
     """Return the terms of the scores of some features, (n_chosen, n_samples)."""
     block = problem.columns.take(chosen)
     dense = block.toarray() if sparse.issparse(block) else block

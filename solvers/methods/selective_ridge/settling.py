@@ -14,16 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.linalg import LinAlgError
 from scipy.linalg.lapack import dgetrf, dgetrs
 
+from ...arrays import Floats
 from .barriers import FeatureBarrier, HingeBarrier
 
 __all__ = ["settled"]
 
-Array = NDArray[np.float64]
 
 # Added to the diagonal, as a share of it: where constraints depend on each other, what
 # is found is then the solution next to the one given.
@@ -35,12 +34,12 @@ CORRECTIONS = 6
 class _Equations:
     """The linear system, its unknowns in the order λ_F, a_B, b."""
 
-    matrix: Array
-    right: Array
-    start: Array
+    matrix: Floats
+    right: Floats
+    start: Floats
     n_rows: int
 
-    def solution(self) -> Array:
+    def solution(self) -> Floats:
         """Return the solution next to the start."""
         size = np.sqrt(np.maximum(np.abs(self.matrix).max(axis=1), 1e-150))
         scaled = self.matrix / size / size[:, np.newaxis]
@@ -58,12 +57,12 @@ class _Equations:
 
 def settled(
     block: Any,
-    gram: Array | None,
-    thresholds: Array,
+    gram: Floats | None,
+    thresholds: Floats,
     features: FeatureBarrier,
     rows: HingeBarrier,
     intercept: float,
-) -> tuple[Array, Array]:
+) -> tuple[Floats, Floats]:
     """Return coefficients and duals that meet the constraints in force exactly.
 
     Shapes: `block` (n_samples, n_kept), `gram` (n_samples, n_samples), `thresholds`

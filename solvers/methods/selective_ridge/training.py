@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
+from ...arrays import Floats, Mask
 from ...errors import DataError, shown
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Number, Switch
@@ -29,7 +30,6 @@ __all__ = [
     "signs_of",
 ]
 
-Array = NDArray[np.float64]
 LossName: TypeAlias = Literal["squared", "hinge", "logistic"]
 
 # What a table may be made of; float32 is kept as it is, for memory.
@@ -78,13 +78,12 @@ class TrainingRows:
     """Checked rows; those of weight 0 are left out of all but `is_used`."""
 
     X: Any  # (n_used, n_features) The rows that are used
-    y: Array  # (n_used,) Targets, or classes as -1 and +1
-    weights: Array  # (n_used,) Their weights, above 0
-    # (n_samples,) Which of the rows that were given these are
-    is_used: NDArray[np.bool_]
+    y: Floats  # (n_used,) Targets, or classes as -1 and +1
+    weights: Floats  # (n_used,) Their weights, above 0
+    is_used: Mask  # (n_samples,) Which of the rows that were given these are
 
     @classmethod
-    def of(cls, X: Any, y: Array, sample_weight: Any) -> TrainingRows:
+    def of(cls, X: Any, y: Floats, sample_weight: Any) -> TrainingRows:
         """Return rows of a checked table, without those of weight 0."""
         weights = np.asarray(_check_sample_weight(sample_weight, X), dtype=np.float64)
         if np.any(weights < 0):
@@ -99,7 +98,7 @@ class TrainingRows:
         return cls(X[used], y[used], weights[used], used)
 
     def problem(
-        self, loss: str, gamma: float, scales: Array | None, standardise: bool = False
+        self, loss: str, gamma: float, scales: Floats | None, standardise: bool = False
     ) -> RidgeProblem:
         """Return the problem that these rows pose."""
         if loss != "squared" and len(np.unique(self.y)) < 2:
@@ -117,7 +116,7 @@ def checked_scales(
     feature_weights: ArrayLike | None,
     hypergraph: FeatureHypergraph | None,
     n_features: int,
-) -> Array | None:
+) -> Floats | None:
     """Return mu_i / mu of every feature; None where all are the same.
 
     Shapes: `feature_weights` (n_features,) -> (n_features,).
@@ -174,7 +173,7 @@ def checked_problem(
     return rows.problem(loss, gamma, scales, standardise)
 
 
-def signs_of(labels: NDArray) -> tuple[NDArray, Array]:
+def signs_of(labels: NDArray) -> tuple[NDArray, Floats]:
     """Return the two classes, sorted, and each label as -1 or +1."""
     classes, codes = np.unique(labels, return_inverse=True)
     if len(classes) != 2:
@@ -184,7 +183,7 @@ def signs_of(labels: NDArray) -> tuple[NDArray, Array]:
     return classes, np.where(codes == 1, 1.0, -1.0)
 
 
-def _numbers(targets: NDArray) -> Array:
+def _numbers(targets: NDArray) -> Floats:
     try:
         numbers = targets.astype(np.float64)
     except ValueError as error:

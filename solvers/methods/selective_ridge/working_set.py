@@ -12,9 +12,9 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
+from ...arrays import Floats, Mask
 from .columns import ScaledColumns
 from .interior import FEATURES_SHARE, Iterate, Subproblem
 from .problem import RidgeProblem, SelectiveRidgeFit, penalty
@@ -22,8 +22,6 @@ from .proximal import descend
 
 __all__ = ["Solver", "largest_ratio", "without_priced"]
 
-Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 # The first certificate that is worth showing.
 FIRST_GAP = 1e-3
@@ -74,7 +72,7 @@ class _FoldedGram:
         self._gram = np.zeros((0, 0))
         self._changes = columns.n_features
 
-    def of(self, mask: Mask) -> Array:
+    def of(self, mask: Mask) -> Floats:
         """Return the Gram matrix of a set, from what changed where that is less."""
         entered = np.flatnonzero(mask & ~self._mask)
         left = np.flatnonzero(self._mask & ~mask)
@@ -96,7 +94,7 @@ class Solver:
     `dual`: A feasible dual to start from; that of the empty model by default.
     """
 
-    def __init__(self, problem: RidgeProblem, dual: Array | None = None) -> None:
+    def __init__(self, problem: RidgeProblem, dual: Floats | None = None) -> None:
         self.problem = problem
         self.iterations = 0
         self._empty_coef, empty_dual = without_priced(problem)
@@ -113,7 +111,7 @@ class Solver:
         self._scores = problem.columns.scores(self._dual)
         self._mu = largest_ratio(self._scores, problem.scales)
         self._coef, self._decisions = self._empty_coef, self._empty_decisions
-        self._earlier: tuple[float, Array] | None = None
+        self._earlier: tuple[float, Floats] | None = None
 
     def refine(
         self, mu: float, tolerance: float, polish: bool = False
@@ -259,7 +257,7 @@ class Solver:
             return _Sorting(active, np.zeros_like(active))
         return _Sorting(kept, folded)
 
-    def _foreseen(self, mu: float) -> Array:
+    def _foreseen(self, mu: float) -> Floats:
         """Return the scores to expect: on the line through the last two, in log mu.
 
         With one alone, scores are held to fall like the boundary, as in a lasso.
@@ -318,7 +316,7 @@ class Solver:
         limit = fit.objective * (1.0 + margin)
         return empty if empty.objective <= limit else fit
 
-    def _best_share(self, mu: float, dual: Array, scores: Array) -> float:
+    def _best_share(self, mu: float, dual: Floats, scores: Floats) -> float:
         """Return the share of a dual that proves most.
 
         Features that were left out may be over their boundary by little each, and add
@@ -338,7 +336,7 @@ class Solver:
         return float(best.x) if best.fun < value(1.0) else 1.0
 
 
-def without_priced(problem: RidgeProblem) -> tuple[Array, Array]:
+def without_priced(problem: RidgeProblem) -> tuple[Floats, Floats]:
     """Return coefficients and a dual of the model of the free features, eq. (39)."""
     free = np.flatnonzero(problem.scales == 0)
     coef = np.zeros(problem.columns.n_features)
@@ -358,7 +356,7 @@ def without_priced(problem: RidgeProblem) -> tuple[Array, Array]:
     return coef, fit.dual_coef
 
 
-def largest_ratio(scores: Array, scales: Array) -> float:
+def largest_ratio(scores: Floats, scales: Floats) -> float:
     """Return the largest |x_i'λ| of any feature, over its scale; free ones aside."""
     priced = scales > 0
     return float(np.max(np.abs(scores[priced]) / scales[priced], initial=0.0))
@@ -372,7 +370,7 @@ def _stages(start: float, mu: float) -> list[float]:
     return [start * (mu / start) ** (k / n_stages) for k in range(1, n_stages)]
 
 
-def _log_distance(sizes: Array, thresholds: Array) -> Array:
+def _log_distance(sizes: Floats, thresholds: Floats) -> Floats:
     """Return how far scores are from the boundary; a free feature is never near."""
     with np.errstate(divide="ignore", invalid="ignore"):
         distance = np.abs(np.log(sizes / thresholds))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from ...arrays import Floats, Integers, Mask
 from ...decision import Decision
 from ...errors import DataError, shown
 from ...grouped import GroupedClassifier
@@ -54,29 +55,29 @@ class Cascade(GroupedClassifier):
     threshold: float
     time_cap: float | None
     confidence: Confidence
-    stage_coef_: NDArray[np.float64]
-    stage_intercept_: NDArray[np.float64]
-    spread_: NDArray[np.float64]
-    stage_groups_: tuple[NDArray[np.int_], ...]
-    stage_costs_: NDArray[np.float64]
-    stage_blocked_: NDArray[np.bool_]
+    stage_coef_: Floats
+    stage_intercept_: Floats
+    spread_: Floats
+    stage_groups_: tuple[Integers, ...]
+    stage_costs_: Floats
+    stage_blocked_: Mask
     _calibration: Calibration | None
-    _training_margins: NDArray[np.float64]
-    _training_labels: NDArray[np.int_]
+    _training_margins: Floats
+    _training_labels: Integers
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "stage_coef_")
 
     # --------------------------------------------------------------------------- stages
 
-    def stage_margins(self, X: ArrayLike) -> NDArray[np.float64]:
+    def stage_margins(self, X: ArrayLike) -> Floats:
         """Return the decision of every machine of every stage.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_outputs, n_stages).
         """
         return self._margins(self._check_rows(X))
 
-    def stage_confidences(self, X: ArrayLike) -> NDArray[np.float64]:
+    def stage_confidences(self, X: ArrayLike) -> Floats:
         """Return how sure every stage is of every row.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_stages).
@@ -90,7 +91,7 @@ class Cascade(GroupedClassifier):
         """
         return self.classes_[called_classes(self.stage_margins(X))]
 
-    def exit_stages(self, X: ArrayLike) -> NDArray[np.int_]:
+    def exit_stages(self, X: ArrayLike) -> Integers:
         """Return the stage at which each row leaves, from 0.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples,).
@@ -99,7 +100,7 @@ class Cascade(GroupedClassifier):
 
     # ----------------------------------------------------------------------- prediction
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return the decision of the stage at which each row leaves.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples,).
@@ -108,7 +109,7 @@ class Cascade(GroupedClassifier):
         margins = self.stage_margins(X)
         return self._at_exit(margins, self._exits(margins))
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return which features each row computed before it left.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
@@ -271,32 +272,30 @@ class Cascade(GroupedClassifier):
 
     # ------------------------------------------------------------------------- plumbing
 
-    def _at_exit(
-        self, margins: NDArray[np.float64], exits: NDArray[np.int_]
-    ) -> NDArray[np.float64]:
+    def _at_exit(self, margins: Floats, exits: Integers) -> Floats:
         """Return the decision of the stage at which each row leaves."""
         last = margins[np.arange(len(margins)), :, exits]
         return last[:, 0] if len(self.classes_) == 2 else last
 
-    def _acquired_by(self) -> NDArray[np.bool_]:
+    def _acquired_by(self) -> Mask:
         """Return the features computed by each stage, (n_stages, n_features)."""
         acquired = np.zeros((len(self.stage_groups_), self.n_features_in_), dtype=bool)
         for stage, group in enumerate(self.stage_groups_):
             acquired[stage:, group] = True
         return acquired
 
-    def _margins(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _margins(self, rows: Floats) -> Floats:
         flat = rows @ self.stage_coef_.reshape(-1, self.n_features_in_).T
         shape = (len(rows), *self.stage_intercept_.shape)
         return rounded(flat.reshape(shape) + self.stage_intercept_)
 
-    def _confidences(self, margins: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _confidences(self, margins: Floats) -> Floats:
         calibration = self._checked_calibration()
         return stage_confidences(
             margins, self._norms(), self.stage_blocked_, self.confidence, calibration
         )
 
-    def _norms(self) -> NDArray[np.float64]:
+    def _norms(self) -> Floats:
         return np.linalg.norm(self.stage_coef_ * self.spread_, axis=2)
 
     def _checked_calibration(self) -> Calibration | None:
@@ -308,7 +307,7 @@ class Cascade(GroupedClassifier):
             )
         return self._calibration
 
-    def _exits(self, margins: NDArray[np.float64]) -> NDArray[np.int_]:
+    def _exits(self, margins: Floats) -> Integers:
         stages = self._allowed()
         sure = self._confidences(margins)[:, :stages] >= self.threshold
         # Whoever is left at the last allowed stage is answered there.
@@ -319,7 +318,7 @@ class Cascade(GroupedClassifier):
         check_knobs(self)
         return self._allowed_stages(self.stage_costs_)
 
-    def _allowed_stages(self, costs: NDArray[np.float64]) -> int:
+    def _allowed_stages(self, costs: Floats) -> int:
         """Return how many stages the time cap pays for."""
         if self.time_cap is None:
             return len(costs)
@@ -332,7 +331,7 @@ class Cascade(GroupedClassifier):
             )
         return stages
 
-    def _curve(self, margins: NDArray, truth: NDArray[np.int_]) -> ExitCurve:
+    def _curve(self, margins: NDArray, truth: Integers) -> ExitCurve:
         stages = self._allowed()
         return ExitCurve.from_stages(
             self._confidences(margins)[:, :stages],

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arrays import Floats, Integers
 from ...errors import DataError
 from ...grouped import C_KNOB, ORDER_KNOB, STANDARDISE_KNOB, GroupedTraining, Groups
 from ...hypergraph import FeatureHypergraph
@@ -183,10 +184,7 @@ class TEFEClassifier(Cascade):
         return self._trained(training, groups, costs)
 
     def _trained(
-        self,
-        training: GroupedTraining,
-        groups: tuple[NDArray[np.int_], ...],
-        costs: NDArray[np.float64],
+        self, training: GroupedTraining, groups: tuple[Integers, ...], costs: Floats
     ) -> Iterator[StageTrained]:
         plan = TrainingPlan(
             groups,
@@ -248,7 +246,7 @@ class TEFEClassifier(Cascade):
 
     def acquisition_groups(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> tuple[NDArray[np.int_], ...]:
+    ) -> tuple[Integers, ...]:
         """Return the groups in the order in which stages would add them.
 
         Parameters

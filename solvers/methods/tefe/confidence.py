@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
+from ...arrays import Floats, Integers, Mask
+
 __all__ = [
     "Calibration",
     "Confidence",
@@ -19,10 +21,10 @@ __all__ = [
 Confidence: TypeAlias = Literal["distance", "raw", "gap", "calibrated"]
 
 # For each stage gaps, rising, and the share of rows of such a gap that are right.
-Calibration: TypeAlias = "list[tuple[NDArray[np.float64], NDArray[np.float64]]]"
+Calibration: TypeAlias = "list[tuple[Floats, Floats]]"
 
 
-def called_classes(margins: NDArray[np.float64]) -> NDArray[np.int_]:
+def called_classes(margins: Floats) -> Integers:
     """Return the code of the class that each stage predicts.
 
     Shapes: `margins` (n_samples, n_outputs, n_stages) -> (n_samples, n_stages).
@@ -35,12 +37,12 @@ def called_classes(margins: NDArray[np.float64]) -> NDArray[np.int_]:
 
 
 def stage_confidences(
-    margins: NDArray[np.float64],
-    norms: NDArray[np.float64],
-    blocked: NDArray[np.bool_],
+    margins: Floats,
+    norms: Floats,
+    blocked: Mask,
     kind: Confidence,
     calibration: Calibration | None = None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return how sure each stage is of each row; minus infinity: it may not answer.
 
     Shapes: `margins` (n_samples, n_outputs, n_stages), `norms` (n_outputs, n_stages),
@@ -67,7 +69,7 @@ def stage_confidences(
     return np.where(blocked[winners, np.arange(margins.shape[2])], -np.inf, sure)
 
 
-def _claimed(margins: NDArray, scaled: NDArray) -> NDArray[np.float64]:
+def _claimed(margins: NDArray, scaled: NDArray) -> Floats:
     """Return the score of the only class that claims a row, if only one does."""
     if margins.shape[1] == 1:
         return np.abs(scaled[:, 0])
@@ -76,7 +78,7 @@ def _claimed(margins: NDArray, scaled: NDArray) -> NDArray[np.float64]:
     return np.where((margins > 0).sum(axis=1) == 1, best, -np.inf)
 
 
-def gaps(margins: NDArray[np.float64]) -> NDArray[np.float64]:
+def gaps(margins: Floats) -> Floats:
     """Return by how much the best class beats the second at each stage.
 
     Shapes: `margins` (n_samples, n_outputs, n_stages) -> (n_samples, n_stages).
@@ -88,7 +90,7 @@ def gaps(margins: NDArray[np.float64]) -> NDArray[np.float64]:
     return best[:, -1] - best[:, -2]
 
 
-def _calibrated(gap: NDArray, calibration: Calibration) -> NDArray[np.float64]:
+def _calibrated(gap: NDArray, calibration: Calibration) -> Floats:
     return np.column_stack(
         [
             np.interp(gap[:, stage], known, shares)
@@ -97,9 +99,7 @@ def _calibrated(gap: NDArray, calibration: Calibration) -> NDArray[np.float64]:
     )
 
 
-def calibrate(
-    margins: NDArray[np.float64], labels: NDArray[np.int_], weights: NDArray[np.float64]
-) -> Calibration:
+def calibrate(margins: Floats, labels: Integers, weights: Floats) -> Calibration:
     """Return how often each stage is right, as a function of the gap that rises.
 
     Shapes: `margins` (n_samples, n_outputs, n_stages), `labels` (n_samples,), `weights`

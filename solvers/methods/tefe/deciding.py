@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, Integers
 from ...lazy_features import Extractor, finite_number
 from ...numerics.svm_stages import STEPS
 from .rules import Sure
@@ -19,19 +20,19 @@ from .rules import Sure
 __all__ = ["Note", "Step", "decided", "labelled", "steps_of"]
 
 #: From numbers known so far, behind a one for the intercept, to decisions.
-Answer: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+Answer: TypeAlias = Callable[[Floats], Floats]
 #: What a stage does: its names are read, written up to a place, and answered. A tuple,
 #: since attributes would take a tenth of a decision.
 Step: TypeAlias = tuple[int, tuple[str, ...], int, int, Answer, Sure]
 #: Told at every stage: its number, its values, its decisions in steps of rounding, its
 #: confidence and the class that it calls.
-Note: TypeAlias = Callable[[int, NDArray[np.float64], list[float], float, int], None]
+Note: TypeAlias = Callable[[int, Floats, list[float], float, int], None]
 
 
 def steps_of(
-    coef: NDArray[np.float64],
-    intercept: NDArray[np.float64],
-    groups: Sequence[NDArray[np.int_]],
+    coef: Floats,
+    intercept: Floats,
+    groups: Sequence[Integers],
     names: Sequence[str],
     rules: Sequence[Sure],
 ) -> tuple[Step, ...]:

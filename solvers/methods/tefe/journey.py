@@ -11,6 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats
 from ...lazy_features import Extractor, Journey, Stop
 from ...numerics.svm_stages import STEPS
 from .deciding import Step, decided
@@ -22,12 +23,12 @@ __all__ = ["MarginJourney", "MarginStop", "run_sample"]
 class MarginStop(Stop):
     """A stop, and how sure its SVMs were."""
 
-    margins: NDArray[np.float64]  # (n_outputs,) Decisions of its SVMs
+    margins: Floats  # (n_outputs,) Decisions of its SVMs
     confidence: float  # How sure it is; minus infinity if it may not answer
 
 
 #: When a stage had answered, and what a `Note` is told.
-_Visit: TypeAlias = tuple[float, int, NDArray[np.float64], list[float], float, int]
+_Visit: TypeAlias = tuple[float, int, Floats, list[float], float, int]
 
 
 class MarginJourney(Journey):
@@ -40,7 +41,7 @@ class MarginJourney(Journey):
         self,
         steps: Sequence[Step],
         classes: NDArray,
-        costs: NDArray[np.float64],
+        costs: Floats,
         started: float,
         visits: Sequence[_Visit],
     ) -> None:
@@ -71,7 +72,7 @@ def run_sample(
     threshold: float,
     extractor: Extractor,
     classes: NDArray,
-    costs: NDArray[np.float64],
+    costs: Floats,
 ) -> MarginJourney:
     """Send one sample through the stages; the journey tells what each saw and said.
 

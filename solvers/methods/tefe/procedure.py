@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats
 from ...procedure import Boundary, Instruction, Say, Successor, step
 from .confidence import Confidence
 
@@ -18,7 +19,7 @@ def sure_from(
     kind: Confidence,
     threshold: float,
     length: float,
-    known: tuple[NDArray[np.float64], NDArray[np.float64]] | None,
+    known: tuple[Floats, Floats] | None,
 ) -> float:
     """Return how far from 0 a decision of two classes must lie to end the way.
 
@@ -45,7 +46,7 @@ def sure_from(
 
 def stage_step(
     buys: Sequence[int],
-    weights: NDArray[np.float64],
+    weights: Floats,
     constant: float,
     enough: float,
     cut: Boundary,

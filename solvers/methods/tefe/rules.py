@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats
 from ...numerics.svm_stages import STEPS
 from .confidence import Confidence
 
@@ -23,7 +23,7 @@ def stage_rule(
     kind: Confidence,
     lengths: list[float],
     blocked: list[bool],
-    known: tuple[NDArray[np.float64], NDArray[np.float64]] | None,
+    known: tuple[Floats, Floats] | None,
 ) -> Sure:
     """Return what tells how sure a stage is of one row: as `stage_confidences` does.
 
@@ -86,9 +86,7 @@ def _rule_of_many(
     return by_claim if kind in ("distance", "raw") else by_gap
 
 
-def interpolation(
-    points: NDArray[np.float64], values: NDArray[np.float64]
-) -> Callable[[float], float]:
+def interpolation(points: Floats, values: Floats) -> Callable[[float], float]:
     """Return ``numpy.interp`` of one number, in a tenth of the time."""
     at, of = points.tolist(), values.tolist()
     steepness = (np.diff(values) / np.diff(points)).tolist()

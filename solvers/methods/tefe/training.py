@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
+from ...arrays import Floats, Integers
 from ...grouped import GroupedTraining
 from ...numerics.svm_stages import StageSolver, class_signs, rounded, train_stages
 from .confidence import Calibration, Confidence, calibrate
@@ -41,12 +41,12 @@ class Stages:
 
     # (n_outputs, n_stages, n_features) Weights, zero where a stage has not acquired a
     # feature
-    coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]  # (n_outputs, n_stages) Intercepts
-    gap: NDArray[np.float64]  # (n_outputs, n_stages) Relative duality gaps
-    spread: NDArray[np.float64]  # (n_features,) The units that columns were measured in
+    coef: Floats
+    intercept: Floats  # (n_outputs, n_stages) Intercepts
+    gap: Floats  # (n_outputs, n_stages) Relative duality gaps
+    spread: Floats  # (n_features,) The units that columns were measured in
 
-    def margins(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def margins(self, X: Floats) -> Floats:
         """Return the decision of every machine on every row.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_outputs, n_stages).
@@ -59,7 +59,7 @@ class Stages:
 class TrainingPlan:
     """What is to be trained."""
 
-    groups: tuple[NDArray[np.int_], ...]  # What each stage adds
+    groups: tuple[Integers, ...]  # What each stage adds
     n_classes: int  # How many classes there are
     C: float  # Weight of the losses
     solver: StageSolver  # How the machines are solved
@@ -85,10 +85,7 @@ class TrainingPlan:
 
 
 def train(
-    plan: TrainingPlan,
-    training: GroupedTraining,
-    rows: NDArray[np.int_],
-    stages: Stages,
+    plan: TrainingPlan, training: GroupedTraining, rows: Integers, stages: Stages
 ) -> Iterator[float]:
     """Train stage after stage on some rows, and yield the largest gap of each."""
     signs = class_signs(training.labels[rows], plan.n_classes)
@@ -111,8 +108,8 @@ def train(
 
 
 def calibration_folds(
-    labels: NDArray[np.int_], random_state: int | None
-) -> list[tuple[NDArray[np.int_], NDArray[np.int_]]]:
+    labels: Integers, random_state: int | None
+) -> list[tuple[Integers, Integers]]:
     """Return training and held-out rows of each fold.
 
     Shapes: `labels` (n_samples,).
