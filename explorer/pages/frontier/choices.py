@@ -26,9 +26,7 @@ __all__ = ["FrontierChoices"]
 class FrontierChoices(Debounced):
     """What is learned, by which methods, charged how, within which budget."""
 
-    dataset: Any = param.ClassSelector(
-        class_=Dataset, allow_None=True, doc="What is learned."
-    )
+    dataset: Any = param.ClassSelector(class_=Dataset, doc="What is learned.")
     # Choices, those that others depend on first.
     price = param.String(
         default="",
@@ -177,7 +175,8 @@ class FrontierChoices(Debounced):
 
     def axes(self) -> Frontier:
         """Return the frontier without points: what is charged, and which score."""
-        unit = "us" if self.dataset is None else self.dataset.unit
+        unit, limits = self.dataset.unit, self.limits
+        known = {price.name for price in self.dataset.hypergraph.prices}
         return Frontier(
             (),
             self.accounting,
@@ -185,10 +184,5 @@ class FrontierChoices(Debounced):
             charge=self.charge if is_time(unit) else "features",
             unit=unit,
             confidence=self.confidence,
-            limits=self._held_limits(),
+            limits={n: v for n, v in limits.items() if n in known and v >= 0},
         )
-
-    def _held_limits(self) -> dict[str, float]:
-        prices = () if self.dataset is None else self.dataset.hypergraph.prices
-        known = {price.name for price in prices}
-        return {n: v for n, v in self.limits.items() if n in known and v >= 0}

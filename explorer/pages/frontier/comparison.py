@@ -88,7 +88,7 @@ def with_pin(state: FrontierState, name: str) -> list[Pin]:
 
 def compare(state: FrontierState) -> list[PinComparison]:
     """Return each pin beside the frontier of now."""
-    if state.dataset is None or not state.pins:
+    if not state.pins:
         return []
     frontiers = [steps_of(frontier) for frontier in state.split_frontiers()]
     return [_compared(state, pin, frontiers) for pin in state.pins]

@@ -24,17 +24,17 @@ def _tell_many_apart() -> tuple[str, ...]:
     return tuple(name for name, tag in tags.items() if tag and tag.multi_class)
 
 
-def menu_of(dataset: Dataset | None) -> list[str]:
+def menu_of(dataset: Dataset) -> list[str]:
     """Return the methods that can learn a data set.
 
     All methods where there are two classes, else those that tell more apart.
     """
-    if dataset is None or len(dataset.classes) <= 2:
+    if len(dataset.classes) <= 2:
         return list(all_methods())
     return list(_tell_many_apart())
 
 
-def ticked_on(dataset: Dataset | None, ticked: Iterable[str] = ()) -> list[str]:
+def ticked_on(dataset: Dataset, ticked: Iterable[str] = ()) -> list[str]:
     """Return which methods of a data set's menu are ticked."""
     menu = menu_of(dataset)
     left = [name for name in ticked if name in menu]
@@ -42,14 +42,14 @@ def ticked_on(dataset: Dataset | None, ticked: Iterable[str] = ()) -> list[str]:
     return left or [name for name in usual if name in menu]
 
 
-def left_out(dataset: Dataset | None) -> list[str]:
+def left_out(dataset: Dataset) -> list[str]:
     """Return the titles of the methods that cannot learn a data set."""
     menu = menu_of(dataset)
     return [kind.title for name, kind in all_methods().items() if name not in menu]
 
 
-def scores_of(dataset: Dataset | None) -> tuple[str, ...]:
+def scores_of(dataset: Dataset) -> tuple[str, ...]:
     """Return the scores that a data set leaves: some tell only two classes apart."""
-    if dataset is None or len(dataset.classes) <= 2:
+    if len(dataset.classes) <= 2:
         return (*LABEL_SCORES, *RANK_SCORES)
     return LABEL_SCORES

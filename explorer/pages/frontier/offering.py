@@ -12,13 +12,8 @@ from ...widgets.text import price_text
 __all__ = ["chargeable", "limits_text", "offered", "prices_text"]
 
 
-def chargeable(dataset: Dataset | None) -> dict[str, str]:
-    """Return the prices that can be charged, with their units, what is charged first.
-
-    Empty where there are no data.
-    """
-    if dataset is None:
-        return {}
+def chargeable(dataset: Dataset) -> dict[str, str]:
+    """Return the units of prices that can be charged; the first is charged now."""
     hypergraph = dataset.hypergraph
     further = {p.name: p.unit for p in hypergraph.prices if p.rule == "sum"}
     return {hypergraph.charged: hypergraph.unit, **further}

@@ -45,7 +45,6 @@ from ...widgets.page_layout import (
     progress_row,
 )
 from ...widgets.text import SCORES, budget_label, cost_text, plain, score_text
-from .accounting_note import AccountingNote
 from .budget_bars import BudgetBars
 from .decision_part import CHOSEN_BY, DecisionPart
 from .frontier_plot import FrontierPlot
@@ -60,7 +59,7 @@ from .prices_part import PricesPart
 from .runs import RunItem, trace_runs
 from .settings_part import SettingsPart
 from .state import FrontierState
-from .summary import FrontierSummary, traced_text
+from .summary import AccountingNote, FrontierSummary, traced_text
 from .take_away import deployable, take_away
 from .tracing import Tracing
 

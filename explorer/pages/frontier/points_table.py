@@ -47,11 +47,11 @@ class PointsTable(StateTable):
             ),
             key=state.axes().cost,
         )
-        unit = unit_text(state.dataset.unit) if state.dataset else ""
+        unit = unit_text(state.dataset.unit)
         score = SCORES[state.axes().score]
         headings = ["Method", f"{score} (test)", f"{score} (validation)"]
         headings += [f"Cost ({unit})", *DECIDING]
-        prices = state.dataset.hypergraph.prices if state.dataset else ()
+        prices = state.dataset.hypergraph.prices
         headings += [f"{one.name} ({unit_text(one.unit)})" for one in prices]
         self._table.param.update(
             columns=[*headings, "Features", "Components", "Settings"],
@@ -69,11 +69,8 @@ class PointsTable(StateTable):
             float(f"{axes.cost(point):.4g}"),
             *(_deciding(point, rows) for rows in ("one_row", "batch_row")),
             *(
-                float(f"{paid[axes.accounting]:.4g}")
-                for paid in (
-                    point.prices[one.name]
-                    for one in self.state.dataset.hypergraph.prices
-                )
+                float(f"{point.prices[one.name][axes.accounting]:.4g}")
+                for one in self.state.dataset.hypergraph.prices
             ),
             point.n_features,
             point.n_components,

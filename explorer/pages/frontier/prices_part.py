@@ -48,9 +48,8 @@ class PricesPart(Viewer):
         return self._column
 
     def _offer(self) -> None:
-        dataset = self.state.dataset
-        prices = () if dataset is None else dataset.hypergraph.prices
-        charged = chargeable(dataset)
+        prices = self.state.dataset.hypergraph.prices
+        charged = chargeable(self.state.dataset)
         shown = sorted(charged.items()), [(one.name, one.unit) for one in prices]
         if shown == self._shown:
             return

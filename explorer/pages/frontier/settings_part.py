@@ -10,7 +10,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
-from solvers import Knob, all_methods
+from solvers import all_methods
 
 from ...widgets.controls import knob_widget
 from ...widgets.folds import bind_folds
@@ -89,7 +89,7 @@ class SettingsPart(Viewer):
         def to_values(*_: Any) -> None:
             values.param.update(**{**first, **settings_of(state.settings, method)})
 
-        cost = {} if data is None else _cost(data.hypergraph.total_cost, data.unit)
+        cost = {"full_cost": data.hypergraph.total_cost or 1.0, "unit": data.unit}
         values.param.watch(to_state, list(knobs))
         watcher = state.param.watch(to_values, "settings")
         self._release[method] = lambda: state.param.unwatch(watcher)
@@ -102,7 +102,10 @@ class SettingsPart(Viewer):
         )
         drawn: list[Any] = []
         for name, knob in knobs.items():
-            drawn += [knob_widget(values, name, knob, **cost), *_explained(knob)]
+            drawn.append(knob_widget(values, name, knob, **cost))
+            # Not as a description: its icon has an ARIA label where none is allowed.
+            if doc := getattr(knob, "doc", ""):
+                drawn.append(markup(f"<small>{plain(doc)}</small>", margin=(0, 12)))
         self._boxes[method].objects = [*drawn, reset]
 
     def _close(self, method: str) -> None:
@@ -112,13 +115,3 @@ class SettingsPart(Viewer):
 
 def _box(method: str) -> pn.Column:
     return pn.Column(name=f"Settings of {all_methods()[method].title}", **WIDE)
-
-
-def _explained(knob: Knob) -> list[Any]:
-    # Not as a description: its icon has an ARIA label where none is allowed.
-    doc = getattr(knob, "doc", "")
-    return [markup(f"<small>{plain(doc)}</small>", margin=(0, 12))] if doc else []
-
-
-def _cost(full_cost: float, unit: str) -> dict[str, Any]:
-    return {"full_cost": full_cost or 1.0, "unit": unit}

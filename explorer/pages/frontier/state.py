@@ -21,6 +21,7 @@ from solvers.evaluation import Split
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
+from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.text import unit_text
 from .choices import FrontierChoices
 from .marking import MarkRequest, Refitters
@@ -50,7 +51,8 @@ class FrontierState(FrontierChoices):
     n_arrived = param.Integer(default=0, doc="How many runs on other splits have come.")
 
     def __init__(self, **params: Any) -> None:
-        params.setdefault("methods", ticked_on(params.get("dataset")))
+        params.setdefault("dataset", bundled(DEFAULT_DATASET))
+        params.setdefault("methods", ticked_on(params["dataset"]))
         super().__init__(**params)
         # Not before: until then it would be the menu of every session.
         self.param.methods.objects = menu_of(self.dataset)
@@ -71,8 +73,7 @@ class FrontierState(FrontierChoices):
         self._bands: tuple[Any, dict[str, Band]] = (None, {})
         self.follow("budget")
         self.param.watch(lambda *_: self._offer(), ["price", "limits"])
-        if self.dataset is not None:
-            self._offer()
+        self._offer()
         self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
 
     # ------------------------------------------------------------- what is to be done
@@ -87,8 +88,6 @@ class FrontierState(FrontierChoices):
 
         None where every ticked method's trace is at hand.
         """
-        if self.dataset is None:
-            return None
         wanted = {name: self.method_params(name) for name in self.methods}
         kept = {name: self.results.traces.get(self.trace_key(name)) for name in wanted}
         shown = {
@@ -108,7 +107,7 @@ class FrontierState(FrontierChoices):
         None where no ticked method has a λ, or every such mark is at hand.
         """
         with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
-        keys = {name: self.mark_key(name) for name in with_alpha if self.dataset}
+        keys = {name: self.mark_key(name) for name in with_alpha}
         found = {name: self.results.marks.get(key) for name, key in keys.items()}
         known = {name: point for name, point in found.items() if point is not None}
         missing = [name for name in keys if name not in known]
@@ -185,8 +184,6 @@ class FrontierState(FrontierChoices):
 
     def _offer(self) -> None:
         """Learn from what price and limits leave by now."""
-        if self._given is None:
-            return
         dataset, refused = offered(self._given, self.price, self.limits)
         before = self.dataset.hypergraph
         is_charged = dataset.hypergraph.charged == before.charged
@@ -280,8 +277,6 @@ class FrontierState(FrontierChoices):
 
         None where nothing is missing.
         """
-        if self.dataset is None:
-            return None
         missing = [
             (name, self.method_params(name), seed)
             for seed in self._seeds()[1:]
@@ -314,7 +309,7 @@ class FrontierState(FrontierChoices):
         Empty for a single split.
         """
         seeds = self._seeds()
-        if len(seeds) < 2 or self.dataset is None:
+        if len(seeds) < 2:
             return {}
         found = {
             name: [self._trace(name, seed) for seed in seeds] for name in self.methods
@@ -393,4 +388,4 @@ class FrontierState(FrontierChoices):
     def _follow_full(self) -> None:
         """Take note of where the axis of cost ends, unless points still come."""
         if all(trace.is_complete for trace in self.traces.values()):
-            self.full = 0.0 if self.dataset is None else self.full_cost()
+            self.full = self.full_cost()

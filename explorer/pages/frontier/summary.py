@@ -22,12 +22,25 @@ from ...widgets.text import (
 from .offering import limits_text, prices_text
 from .state import AXES, FrontierState
 
-__all__ = ["FrontierSummary", "traced_text"]
+__all__ = ["AccountingNote", "FrontierSummary", "accounting_note", "traced_text"]
 
 REASONS = {
     "budget": "Best within the budget",
     "alpha": "Solved at exactly λ",
     "picked": "Picked",
+}
+# What an accounting means for the hypergraph cascade, where it is ticked.
+ACCOUNTING_NOTES = {
+    "max": (
+        "Hypergraph cascade under max cost: a row that does not leave early pays for "
+        "everything, so early exits save nothing, and it buys what forward selection "
+        "buys. It is drawn to be compared under mean cost."
+    ),
+    "p95": (
+        "Hypergraph cascade under p95 cost: early exits save only as far as at most "
+        "one row in twenty goes on. It is drawn to be compared under mean cost; under "
+        "max it equals forward selection."
+    ),
 }
 
 
@@ -47,8 +60,6 @@ class FrontierSummary(TextView):
 
 def summary_text(state: FrontierState) -> str:
     """Return the chosen point of a state in one sentence."""
-    if state.dataset is None:
-        return "Choose a data set."
     chosen = state.chosen()
     if chosen is not None:
         axes, point = state.axes(), chosen.point
@@ -122,4 +133,28 @@ def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
     return (
         f"It is chosen from the lines; {all_methods()[mark.method].title} at exactly "
         f"λ scores {score_number(mark, score):.3f} on test rows."
+    )
+
+
+class AccountingNote(TextView):
+    """A plain note; empty where there is nothing to say."""
+
+    state = param.ClassSelector(class_=FrontierState)
+    follows = ("accounting", "methods")
+    margin = (0, 10)
+
+    def _markup(self) -> str:
+        text = accounting_note(self.state)
+        return f'<p role="note">{text}</p>' if text else ""
+
+
+def accounting_note(state: FrontierState) -> str:
+    """Return what the accounting means for the hypergraph cascade.
+
+    Empty under mean cost, or where the method is not ticked.
+    """
+    return (
+        ACCOUNTING_NOTES.get(state.accounting, "")
+        if "hypergraph_cascade" in state.methods
+        else ""
     )

@@ -7,7 +7,7 @@ from typing import Any
 import panel as pn
 
 from ...session.context import Context
-from ...session.page import Page, SessionPage
+from ...session.page import SessionPage
 from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
@@ -136,11 +136,4 @@ class LessonsPage(SessionPage):
         )
 
 
-PAGE = Page(
-    LessonsPage.name,
-    "Lessons",
-    "school",
-    70,
-    lambda context: LessonsPage(context).parts(),
-    LessonsState,
-)
+PAGE = LessonsPage.page("Lessons", "school", 70, LessonsState)

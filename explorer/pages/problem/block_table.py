@@ -7,72 +7,53 @@ from typing import Any
 import numpy as np
 import param
 
+from solvers import FeatureHypergraph
+
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
-from ...widgets.data_table import DataTable
-from ...widgets.figure_view import TableView
+from ...widgets.figure_view import StateTable
 from ...widgets.text import unit_text
 
 __all__ = ["BlockTable", "block_rows"]
 
-HEIGHT = 300
 MAX_SHOWN = 500
 MAX_NAMES = 4
 
 
-class BlockTable(TableView):
+class BlockTable(StateTable):
     """One row a block; picking one chooses its nodes or, of many, draws only them."""
 
     state = param.ClassSelector(class_=EditorState)
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._blocks: list[int] = []
-        self._shown: Drawing | None = None
-        self._table = DataTable(
-            on_pick=self._pick,
-            caption="Blocks, costliest first",
-            height=HEIGHT,
-            dark=self.param.dark,
-            sizing_mode="stretch_width",
-        )
-        self._watch_state(self._fill, "drawing")
-        self._fill()
+    caption, height = "Blocks, costliest first", 300
+    numbers = (True, True, True, True, True, True, False)
+    follows = ("drawing",)
+    _shown: FeatureHypergraph | None = None
+    _blocks: list[int]
 
     def _fill(self) -> None:
-        before, drawing = self._shown, self.state.drawing
-        self._shown = drawing
-        if before is not None and before.hypergraph is drawing.hypergraph:
+        drawing = self.state.drawing
+        if drawing.hypergraph is self._shown:
             return  # nodes were moved
+        self._shown = drawing.hypergraph
         rows = block_rows(drawing)
         self._blocks = [row[0] for row in rows]
         unit = unit_text(drawing.hypergraph.unit)
+        sums = [f"{what} ({unit})" for what in ("Together", "One by one", "Saved")]
         self._table.param.update(
-            columns=[
-                "Block",
-                "Features",
-                "Components",
-                f"Together ({unit})",
-                f"One by one ({unit})",
-                f"Saved ({unit})",
-                "Names",
-            ],
-            numbers=[True, True, True, True, True, True, False],
+            columns=["Block", "Features", "Components", *sums, "Names"],
             rows=[[row[0] + 1, *row[1:]] for row in rows],
             picked=-1,
         )
 
     def _pick(self, row: int) -> None:
-        drawing = self.state.drawing
-        components, features = drawing.blocks
-        block = self._blocks[row]
+        drawing, block = self.state.drawing, self._blocks[row]
+        ids = (drawing.component_ids, drawing.feature_ids)
         self.state.look_at(
             [
-                *(
-                    drawing.component_ids[i]
-                    for i in np.flatnonzero(components == block)
-                ),
-                *(drawing.feature_ids[j] for j in np.flatnonzero(features == block)),
+                node
+                for nodes, blocks in zip(ids, drawing.blocks, strict=True)
+                for node, its_block in zip(nodes, blocks, strict=True)
+                if its_block == block
             ]
         )
         self._table.picked = row

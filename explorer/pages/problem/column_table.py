@@ -76,13 +76,6 @@ class ColumnPane(JSComponent):
         asset("column_table.css"),
     ]
 
-    def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
-        self._receive = receive
-        super().__init__(**params)
-
-    def _handle_msg(self, data: Any) -> None:
-        self._receive(data)
-
 
 class ColumnTable:
     """Shows plans of columns, and says what a person changes.
@@ -95,9 +88,8 @@ class ColumnTable:
     ) -> None:
         self._change, self._wanted = change, ""
         self._plans: dict[str, ColumnPlan] = {}
-        self.pane = ColumnPane(
-            self._receive, caption=caption, dark=dark, sizing_mode="stretch_width"
-        )
+        self.pane = ColumnPane(caption=caption, dark=dark, sizing_mode="stretch_width")
+        self.pane.on_msg(lambda event: self._receive(event.data))
 
     @property
     def plans(self) -> dict[str, ColumnPlan]:

@@ -6,7 +6,7 @@ draws what it is sent. ``HypergraphEditor(hypergraph)`` also works alone in a ce
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -40,13 +40,6 @@ class EditorPane(JSComponent):
     _esm = "\n".join(asset(f"editor/{part}.js") for part in PARTS)
     _stylesheets: ClassVar[list[str]] = [asset("editor/editor.css")]
 
-    def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
-        self._receive = receive
-        super().__init__(**params)
-
-    def _handle_msg(self, data: Any) -> None:
-        self._receive(data)
-
 
 class HypergraphEditor(FigureView):
     """A drawing of features and components that can be edited.
@@ -76,9 +69,8 @@ class HypergraphEditor(FigureView):
             nothing = FeatureHypergraph.independent([])
             state = EditorState(nothing if hypergraph is None else hypergraph)
         self.state = state
-        self.pane = EditorPane(
-            self.state.receive, dark=self.param.dark, sizing_mode="stretch_width"
-        )
+        self.pane = EditorPane(dark=self.param.dark, sizing_mode="stretch_width")
+        self.pane.on_msg(lambda event: self.state.receive(event.data))
         self._watch_state(self._send, ["serial", "window"])
         self.state.undo_stack.param.watch(lambda _: self._forget_redo(), "redoes")
         self._send()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -38,13 +37,6 @@ class MatrixPane(JSComponent):
         asset("incidence_matrix.css"),
     ]
 
-    def __init__(self, receive: Callable[[Any], None], **params: Any) -> None:
-        self._receive = receive
-        super().__init__(**params)
-
-    def _handle_msg(self, data: Any) -> None:
-        self._receive(data)
-
 
 class IncidenceMatrix(FigureView):
     """Rows of components and columns of features, all of it editable."""
@@ -54,9 +46,8 @@ class IncidenceMatrix(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.pane = MatrixPane(
-            self._receive, dark=self.param.dark, sizing_mode="stretch_width"
-        )
+        self.pane = MatrixPane(dark=self.param.dark, sizing_mode="stretch_width")
+        self.pane.on_msg(lambda event: self._receive(event.data))
         self._watch_state(self._fill, ["serial", "window"])
         self._watch_state(self._light, "lit")
         self.param.watch(lambda *_: self._fill(), "wanted")

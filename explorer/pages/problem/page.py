@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
+import param
 
 from ...document.editor import neighbourhood
 from ...session.context import Context
+from ...session.declared import open_panels
 from ...session.gallery import DataGallery
-from ...session.page import Page, PageParts, SessionPage
+from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
@@ -29,7 +30,6 @@ from .incidence_matrix import IncidenceMatrix
 from .measuring import MeasuringPart
 from .overview import Overview
 from .prices import FurtherPrices
-from .state import PanelsState
 
 __all__ = ["PAGE", "ProblemPage"]
 
@@ -48,6 +48,12 @@ VERIFY = (
 )
 
 
+class PanelsState(param.Parameterized):
+    """Which panels of the page are open; what it edits is the session's."""
+
+    unfolded: Any = open_panels("Further prices, one's own extractor, verification.")
+
+
 class ProblemPage(SessionPage):
     """The page of one session."""
 
@@ -55,9 +61,9 @@ class ProblemPage(SessionPage):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.state, self._panels = context.problem, PanelsState()
-        self._data = DataPart(context, self.state)
-        dark, editor = context.session.param.dark, self.state.editor
+        self.state, self.problem = PanelsState(), context.problem
+        self._data = DataPart(context, self.problem)
+        dark, editor = context.session.param.dark, self.problem.editor
         self._editor = HypergraphEditor(state=editor, dark=dark)
         self._overview = Overview(self._look_around, state=editor, dark=dark)
         self._views = {
@@ -66,7 +72,7 @@ class ProblemPage(SessionPage):
             "matrix": IncidenceMatrix(state=editor, dark=dark),
             "blocks": BlockTable(state=editor, dark=dark),
         }
-        self._prices = FurtherPrices(self.state, dark=dark)
+        self._prices = FurtherPrices(self.problem, dark=dark)
         self._name = pmui.AutocompleteInput(
             label="Edit the neighbourhood of",
             options=[],
@@ -90,21 +96,17 @@ class ProblemPage(SessionPage):
         editor.param.watch(lambda *_: self._arrange(), ["drawing", "window"])
         self._arrange()
 
-    def parts(self) -> PageParts:
-        """Return the page, its controls, what starts it and what a link restores."""
-        return replace(super().parts(), state=self._panels)
-
     def start(self) -> None:
         """Compute nothing: a drawing is there from the beginning."""
 
     # ------------------------------------------------------------------------ reacting
 
     def _look_around(self, node: int) -> None:
-        editor = self.state.editor
+        editor = self.problem.editor
         editor.look_at(neighbourhood(editor.drawing, node), by_itself=True)
 
     def _look_up(self, name: Any) -> None:
-        drawing = self.state.editor.drawing
+        drawing = self.problem.editor.drawing
         for ids, names in (
             (drawing.feature_ids, drawing.hypergraph.features),
             (drawing.component_ids, drawing.hypergraph.components),
@@ -115,7 +117,7 @@ class ProblemPage(SessionPage):
 
     def _arrange(self) -> None:
         """Show the overview where there is too much to draw, and the way back."""
-        editor = self.state.editor
+        editor = self.problem.editor
         drawing = editor.drawing
         n_nodes = len(drawing.component_ids) + len(drawing.feature_ids)
         is_large = n_nodes > MAX_DRAWN
@@ -137,18 +139,18 @@ class ProblemPage(SessionPage):
         return pn.Column(
             markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
             self._data,
-            HypergraphFilePart(self.context, self.state),
+            HypergraphFilePart(self.context, self.problem),
             sizing_mode="stretch_width",
         )
 
     def _main(self) -> Any:
         verification = VerificationPart(self.context, self._selections, VERIFY)
-        bringing = BringingPart(self.context, self.state, self._show_drawing)
-        panels = self._panels
+        bringing = BringingPart(self.context, self.problem, self._show_drawing)
+        panels = self.state
         below = pictures(
             (framed(self._views["matrix"], "Incidence matrix"), 7),
             (framed(self._views["blocks"], "Blocks"), 5),
-            (framed(MeasuringPart(self.context, self.state)), 12),
+            (framed(MeasuringPart(self.context, self.problem)), 12),
             (framed(verification.folded(panels, "verify")), 12),
             (framed(bringing.folded(panels, "extractor")), 12),
             (framed(Fold("Further prices", self._prices, panels, "prices")), 12),
@@ -160,7 +162,7 @@ class ProblemPage(SessionPage):
             self._overview_row,
             self._editor_row,
             DataGallery(self.context, self._data.bring),
-            framed(ColumnsPart(self.context, self.state)),
+            framed(ColumnsPart(self.context, self.problem)),
             below,
             self._data.dialog,
         )
@@ -174,7 +176,7 @@ class ProblemPage(SessionPage):
         self.context.visit(f"?page={self.name}", QUESTION)
 
     def _remedies(self) -> Any:
-        state = self.state
+        state = self.problem
 
         def button(label: str, act: Any, visible: Any) -> Any:
             return pmui.Button(
@@ -204,7 +206,7 @@ class ProblemPage(SessionPage):
 
     def _selections(self) -> Selections:
         dataset = self.context.session.dataset
-        drawing, lit = self.state.editor.drawing, self.state.editor.lit
+        drawing, lit = self.problem.editor.drawing, self.problem.editor.lit
         names = {drawing.name(node) for node in lit if node in drawing.columns}
         chosen = np.array([name in names for name in dataset.feature_names], dtype=bool)
         return growing_selections(dataset, chosen)
@@ -219,11 +221,4 @@ def _data_line(data: Any) -> str:
     )
 
 
-PAGE = Page(
-    ProblemPage.name,
-    "Problem",
-    "hub",
-    10,
-    lambda context: ProblemPage(context).parts(),
-    PanelsState,
-)
+PAGE = ProblemPage.page("Problem", "hub", 10, PanelsState)

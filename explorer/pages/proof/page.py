@@ -11,7 +11,7 @@ from bokeh.models import CustomJSTickFormatter
 from solvers.knobs import Number
 
 from ...session.context import Context
-from ...session.page import Page, SessionPage
+from ...session.page import SessionPage
 from ...widgets.controls import bind, choice, share_slider, slider
 from ...widgets.folds import Fold
 from ...widgets.page_layout import (
@@ -25,16 +25,15 @@ from ...widgets.page_layout import (
 )
 from ...widgets.positions import SLIDER_STEPS
 from ...widgets.text import plain, unit_text
-from .components import ComponentsTable
 from .data import SOURCES, ProofData
 from .floor_plot import FloorPlot
 from .matrix import NearlyMatrix
-from .methods_table import MethodsTable
 from .result import BudgetAnswer, FloorRun, MethodPoint
 from .search_on import search_on
 from .state import ProofState
 from .streams import methods_in_turn
 from .summary import ProofSummary, ProofText
+from .tables import ComponentsTable, MethodsTable
 from .take_away import take_away
 from .text import listed_text, searched_text
 
@@ -291,11 +290,4 @@ def _data_line(data: ProofData | None) -> str:
     return "Data: being read." if data is None else plain(data.line)
 
 
-PAGE = Page(
-    ProofPage.name,
-    "Proof",
-    "verified",
-    55,
-    lambda context: ProofPage(context).parts(),
-    ProofState,
-)
+PAGE = ProofPage.page("Proof", "verified", 55, ProofState)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import panel as pn
 import param
-from panel.viewable import Viewer
 
 from ...export.plain_answer import PlainAnswer
-from ...session.answer_view import AnswerView
-from ...widgets.markup import markup, summary_markup
+from ...session.answer_view import StateAnswer
+from ...widgets.figure_view import TextView
+from ...widgets.markup import summary_markup
 from ...widgets.text import cost_text
 from .state import ProofState
 from .text import (
@@ -31,60 +28,44 @@ LIMIT = (
     "The objective is the mean logistic loss on the training rows plus the ridge; a "
     "floor under it says nothing of F1, and nothing of rows that were not seen."
 )
-
-
 # True of a search that was cancelled or refused, too.
 WAITING = "The answer is not proven yet; the top line says how far it is, or why not."
 
 
-class ProofSummary(Viewer):
+class ProofSummary(TextView):
     """The answer in one line, as a live region."""
 
     state = param.ClassSelector(class_=ProofState)
+    follows = ("floors", "answer", "share", "without")
+    margin, min_height = (4, 10), 52
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("", margin=(4, 10), min_height=52)
-        watched = ["floors", "answer", "share", "without"]
-        self.state.param.watch(lambda *_: self._write(), watched)
-        self._write()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _write(self) -> None:
+    def _markup(self) -> str:
         names = self.state.data.dataset.feature_names if self.state.data else ()
-        self._pane.object = summary_markup(summary_text(self.state), names)
+        return summary_markup(summary_text(self.state), names)
 
 
-class ProofText(Viewer):
+class ProofText(StateAnswer):
     """What to buy, what is nearly as good, and what the proof does not say.
 
     Words stand once the answer is whole: before, they would change while one reads.
     """
 
     state = param.ClassSelector(class_=ProofState)
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self.view = AnswerView()
-        watched = ["floors", "base", "answer", "points", "share", "within"]
-        self.state.param.watch(lambda *_: self._write(), watched)
-        self._write()
-
-    def __panel__(self) -> Any:
-        return self.view
+    follows = ("floors", "base", "answer", "points", "share", "within")
 
     def _write(self) -> None:
         state, view = self.state, self.view
         if state.is_answered and state.answer.is_final:
-            said = proof_answer(state)
+            said = self._answer()
             if (said, "") != (view.answer, view.waiting):
                 view.param.update(answer=said, waiting="")
         elif state.answer is None:
             view.param.update(answer=None, waiting=WAITING)
         else:
             view.waiting = WAITING if view.answer is None else f"{WAITING} {EARLIER}"
+
+    def _answer(self) -> PlainAnswer:
+        return proof_answer(self.state)
 
 
 def proof_answer(state: ProofState) -> PlainAnswer:

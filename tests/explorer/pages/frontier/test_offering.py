@@ -26,7 +26,6 @@ def dataset():
 
 def test_prices_that_add_up_can_be_charged_what_is_charged_first(dataset):
     assert list(chargeable(dataset).items()) == [("money", "CAD"), ("energy", "J")]
-    assert chargeable(None) == {}
 
 
 def test_another_price_is_charged_in_its_unit(dataset):

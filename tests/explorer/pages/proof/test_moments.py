@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.proof.components import ComponentsTable
 from explorer.pages.proof.floor_plot import FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix
-from explorer.pages.proof.methods_table import MethodsTable
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.summary import ProofSummary, ProofText
+from explorer.pages.proof.tables import ComponentsTable, MethodsTable
 from explorer.pages.proof.text import floor_text, searched_text, summary_text
 from tests.explorer.pages.proof.answered import answer, prove, small
 from tests.explorer.worlds import own_table

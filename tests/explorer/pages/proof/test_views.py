@@ -5,14 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.proof.components import ComponentsTable
 from explorer.pages.proof.floor_plot import OTHERS, FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix, ranked_components
-from explorer.pages.proof.methods_table import MethodsTable
 from explorer.pages.proof.result import NearlyAsGood
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import is_linear
 from explorer.pages.proof.summary import ProofText
+from explorer.pages.proof.tables import ComponentsTable, MethodsTable
 from tests.explorer.pages.proof.answered import prove
 from tests.explorer.worlds import own_table
 
