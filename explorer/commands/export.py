@@ -28,6 +28,7 @@ from ..export import load_estimator
 from ..export.deployed import DeployForm, deployed_files
 from ..export.files import MAX_UNPACKED
 from .measure import load_pipeline
+from .named import comma_names
 
 __all__ = ["add_export", "run_files"]
 
@@ -69,7 +70,7 @@ def add_export(commands: Any) -> None:
 def _export(options: argparse.Namespace) -> None:
     found = {} if _is_network(options.results) else run_files(options.results)
     if found:
-        trusted = [name.strip() for name in options.trusted.split(",") if name.strip()]
+        trusted = comma_names(options.trusted)
         estimator = load_estimator(found[_ESTIMATOR], trusted=trusted)
     else:
         text = read_bytes(options.results).decode("utf-8", "replace")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import sys
 import zipfile
@@ -18,7 +17,9 @@ from solvers.datasets.table.npz_file import DAMAGES, read_array, read_arrays
 from solvers.errors import DataError, PipelineError, listed, reason_of, shown
 from solvers.timing import Measurement
 
-__all__ = ["add_measure", "cost_table", "load_named", "load_pipeline", "read_samples"]
+from .named import load_named
+
+__all__ = ["add_measure", "cost_table", "load_pipeline", "read_samples"]
 
 MAX_BYTES = 512 * 1024 * 1024
 MAX_LISTED = 40
@@ -72,30 +73,6 @@ def load_pipeline(address: str, kinds: tuple[type, ...] = (FeaturePipeline,)) ->
             "returns one."
         )
     return made
-
-
-def load_named(address: str, wanted: str) -> tuple[str, str, Any]:
-    """Return a module's name, a name in it and what stands there, None if nothing.
-
-    `wanted`: what the address should name, for the sentence that refuses it.
-    """
-    module_name, _, name = address.partition(":")
-    if not module_name or not name:
-        raise PipelineError(
-            f"{shown(address)} names no {wanted}; write module:name, such as "
-            f"features:{wanted}."
-        )
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
-    try:
-        module = importlib.import_module(module_name)
-    except ImportError as error:
-        raise PipelineError(
-            f"Module {shown(module_name)} cannot be imported ({error}); run the "
-            "command where it lies, or install it."
-        ) from error
-    return module_name, name, getattr(module, name, None)
 
 
 def read_samples(path: Path, inputs: tuple[str, ...] | None) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, get_args
@@ -30,6 +30,7 @@ from solvers.scores import LABEL_SCORES, RANK_SCORES
 
 from ..export import files as export
 from ..export.deployed import worth_notes
+from ..plots.methods import by_method
 from ..widgets.text import (
     SCORES,
     deciding_text,
@@ -41,7 +42,7 @@ from ..widgets.text import (
     unit_text,
 )
 from .chosen_dataset import chosen_dataset
-from .plain_columns import in_columns
+from .named import comma_names, import_from_here
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
 from .table_options import add_table_options, table_text
@@ -104,9 +105,9 @@ def _run(options: argparse.Namespace) -> None:
     names = _named_methods(options)
     if is_sweep(options) or "," in (options.data or ""):
         _refuse_axes(options)
-        listed = _names(options.data) if options.data else [chosen_dataset(options)]
+        data = comma_names(options.data) if options.data else [chosen_dataset(options)]
         options.out.mkdir(parents=True, exist_ok=True)
-        run_sweep(options, names, listed)
+        run_sweep(options, names, data)
         return
     dataset = chosen_dataset(options)
     axes = _axes(options, dataset)
@@ -152,17 +153,11 @@ def _refuse_axes(options: argparse.Namespace) -> None:
         )
 
 
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
 def _named_methods(options: argparse.Namespace) -> list[str]:
-    names = _names(options.methods)
-    here = str(Path.cwd())
+    names = comma_names(options.methods)
     for name in names:
         if ":" in name and name not in all_methods():
-            if here not in sys.path:
-                sys.path.insert(0, here)
+            import_from_here()
             add_method(name)
         if name in unavailable_methods():
             raise DataError(unavailable_methods()[name])
@@ -248,7 +243,7 @@ def _draw(
 ) -> None:
     # Matplotlib takes a second to import; the other commands do without it.
     from ..plots import frontier as drawn
-    from ..plots.saving import pictures
+    from ..plots.saving import printed
 
     full_cost = dataset.hypergraph.total_cost
     figure = drawn(
@@ -259,19 +254,13 @@ def _draw(
         chosen=best,
         title=f"{dataset.name}: what accuracy a budget buys",
     )
-    forms = ("svg", "png", "pdf")
-    for form, content in zip(forms, pictures(figure, *forms), strict=True):
-        write_whole(content, options.out / f"frontier.{form}")
-
-
-def _by_method(frontier: Frontier) -> Mapping[str, Frontier]:
-    names = dict.fromkeys(point.method for point in frontier)
-    return {name: frontier.of(name) for name in names}
+    for name, content in printed(figure, "frontier").items():
+        write_whole(content, options.out / name)
 
 
 def _buying_nothing(budget: float, frontier: Frontier) -> Iterator[str]:
     """Yield why each method whose best point has no feature has none."""
-    for of_one in _by_method(frontier).values():
+    for of_one in by_method(frontier).values():
         point = of_one.best_within(budget)
         if point is not None:
             yield first_buy_text(point, of_one, budget)
@@ -279,31 +268,23 @@ def _buying_nothing(budget: float, frontier: Frontier) -> Iterator[str]:
 
 def _table(budget: float, split: Split, frontier: Frontier) -> str:
     """Return what the budget buys with each method, best on validation first."""
-    found = _by_method(frontier)
+    found = by_method(frontier)
     chosen = {name: of_one.best_within(budget) for name, of_one in found.items()}
     free = free_scores(split, frontier.score)
     bought = [point for point in chosen.values() if point is not None]
     bought.sort(key=lambda p: p.scores["validation"][frontier.score], reverse=True)
     rows = [_row(point, frontier) for point in bought]
-    rows += [
-        [all_methods()[name].title, *["-"] * 8]
-        for name, p in chosen.items()
-        if p is None
-    ]
+    nothing_bought = [name for name, point in chosen.items() if point is None]
+    rows += [[all_methods()[name].title, *["-"] * 8] for name in nothing_bought]
     sign = -1.0 if frontier.score == "neg_log_loss" else 1.0
     nothing = [f"{sign * free[part]:.3f}" for part in _PARTS]
     rows.append(["(nothing computed)", *nothing, "0", "0", "0", *["-"] * 3])
     unit = unit_text(split.dataset.unit)
     within = "at any cost" if math.isinf(budget) else f"within {number(budget)} {unit}"
     score = SCORES[frontier.score]
-    heads = [
-        f"{score} validation",
-        f"{score} test",
-        "cost validation",
-        "cost test",
-        "features",
-    ]
-    heads += ["path trained in s", "us to decide: a row alone", "a row of many"]
+    heads = [f"{score} {part}" for part in _PARTS]
+    heads += [*(f"cost {part}" for part in _PARTS), "features", "path trained in s"]
+    heads += ["us to decide: a row alone", "a row of many"]
     if frontier.confidence:
         within += f" in {frontier.confidence:.0%} of samples of as many rows"
         heads.append("cost with that margin")
@@ -312,8 +293,18 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
     return (
         f"Best of each method on validation rows, {within}; costs: "
         f"{frontier.accounting} over rows, {unit}\n"
-        + in_columns([["method", *heads], *rows])
+        + _in_columns([["method", *heads], *rows])
     )
+
+
+def _in_columns(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows of equal length as lines; all but the first column stand right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        right = (c.rjust(w) for c, w in zip(others, widths[1:], strict=True))
+        lines.append("  ".join([first.ljust(widths[0]), *right]).rstrip() + "\n")
+    return "".join(lines)
 
 
 def _row(point: FrontierPoint, frontier: Frontier) -> list[str]:

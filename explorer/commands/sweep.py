@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
@@ -179,7 +180,8 @@ def _summary(
 ) -> list[str]:
     """Return lines on what the budget buys with each method, best first."""
     at = {name: frontier_band(found, [budget]) for name, found in runs.items()}
-    ranked = sorted(at, key=lambda name: -_or_lowest(at[name].mean[0]))
+    # A method of which some run buys nothing has no mean: it is last.
+    ranked = sorted(at, key=lambda name: -np.nan_to_num(at[name].mean[0], nan=-np.inf))
     within = "at any cost" if math.isinf(budget) else f"within {budget:g} {unit}"
     n_runs = at[ranked[0]].n_runs
     lines = [f"{dataset}: mean test F1 {within}, over {n_runs} run(s)"]
@@ -193,7 +195,3 @@ def _summary(
         noise = " within noise" if judged.within_noise[0] else " beyond noise"
         lines.append(f"  The first two differ by {judged.mean[0]:.3f}:{noise}.")
     return lines
-
-
-def _or_lowest(mean: float) -> float:
-    return -math.inf if math.isnan(mean) else mean

@@ -15,6 +15,8 @@ from solvers.errors import DataError
 from solvers.evaluation import Split
 from solvers.interchange import as_text, read_bytes
 
+from .named import comma_names
+
 __all__ = ["add_table_options", "refuse_table_options", "table_options", "table_text"]
 
 
@@ -60,7 +62,7 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
     }
     found = {name: value for name, value in told.items() if value is not None}
     if options.leave_out:
-        found["leave_out"] = [name.strip() for name in options.leave_out.split(",")]
+        found["leave_out"] = comma_names(options.leave_out)
     if options.kinds:
         found["kinds"] = read_kinds(as_text(read_bytes(options.kinds)))
     return found

@@ -12,7 +12,8 @@ from solvers import FeaturePipeline, write_hif
 from solvers.errors import PipelineError, shown
 from solvers.tracing import TracedExtractor, TraceProgress, tracing
 
-from .measure import cost_table, load_named, read_samples
+from .measure import cost_table, read_samples
+from .named import load_named
 
 __all__ = ["add_trace"]
 

@@ -46,7 +46,7 @@ FILES = {
     "policy/features.h": "what they compute",
     "policy/README.md": "how the C is built, and what it takes",
     "policy/policy.html": "the same as a page that works from disk, test by test",
-    "frontier.svg": "F1 against cost, as on the page",
+    "frontier.svg": "the score against cost, as on the page",
     "frontier.png": "the same as pixels",
     "frontier.pdf": "the same for print",
     "hypergraph.svg": "the hypergraph, lit where the chosen point computes it",
@@ -125,33 +125,27 @@ def _deployed(view: BundledView) -> dict[str, str | bytes]:
 def _figures(view: BundledView, points: list[FrontierPoint]) -> dict[str, bytes]:
     # Matplotlib and HoloViews take a second to import: only who draws waits for them.
     from .. import plots
-    from ..plots.saving import pictures
+    from ..plots.saving import printed
 
     data, chosen = view.dataset, view.chosen
-    drawn = {
-        "frontier": plots.frontier(
-            view.axes.holding(points),
-            accounting=view.axes.accounting,
-            unit=data.unit,
-            full_cost=data.hypergraph.total_cost,
-            budget=view.budget,
-            chosen=chosen,
-            title=f"{data.name}: what accuracy a budget buys",
-        )
-    }
+    drawn = plots.frontier(
+        view.axes.holding(points),
+        unit=data.unit,
+        full_cost=data.hypergraph.total_cost,
+        budget=view.budget,
+        chosen=chosen,
+        title=f"{data.name}: what accuracy a budget buys",
+    )
+    files = printed(drawn, "frontier")
     if chosen is not None:
         computed = cost_text(data.hypergraph.cost(chosen.features), data.unit)
-        drawn["hypergraph"] = plots.hypergraph(
+        title = all_methods()[chosen.method].title
+        lit = plots.hypergraph(
             data.hypergraph,
             chosen.features,
-            title=f"{data.name}: what {all_methods()[chosen.method].title} computes, "
-            f"{computed}",
+            title=f"{data.name}: what {title} computes, {computed}",
         )
-    files = {}
-    for name, figure in drawn.items():
-        written = pictures(figure, "svg", "png", "pdf")
-        for form, content in zip(("svg", "png", "pdf"), written, strict=True):
-            files[f"{name}.{form}"] = content
+        files |= printed(lit, "hypergraph")
     return files
 
 

@@ -6,14 +6,17 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
+from threading import Lock
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+from cachetools import FIFOCache
 from numpy.typing import NDArray
 from sklearn.metrics import confusion_matrix
 
 from solvers import Dataset, FeaturePipeline, FrontierPoint
 from solvers.deploy import (
+    CFootprint,
     c_readme,
     measure_c,
     sample_features,
@@ -28,14 +31,15 @@ from solvers.tracing import TracedExtractor
 
 from ..widgets.text import cost_text
 from .files import answering, versions
-from .measured_c import known_footprint
 
 __all__ = [
     "DeployForm",
     "as_download",
     "deployed_files",
     "fingerprint",
+    "known_footprint",
     "point_files",
+    "remember_footprint",
     "worth_notes",
     "zipped",
 ]
@@ -45,6 +49,9 @@ _RESAMPLES = 2000
 # No date of today: what is in an archive tells of its files alone.
 _WRITTEN_ON = (2000, 1, 1, 0, 0, 0)
 _OUTER = (0.025, 0.975)
+# What was measured of exported C, for whoever takes the same C away later.
+_footprints: FIFOCache[str, CFootprint] = FIFOCache(256)
+_lock = Lock()
 
 
 def point_files(point: FrontierPoint, split: Split, form: DeployForm) -> dict[str, str]:
@@ -85,6 +92,24 @@ def deployed_files(
     # before, on the page, goes along.
     taken = measure_c(texts, rows) if is_measured else known_footprint(texts)
     return {**texts, **sample_features(), "README.md": c_readme(texts, taken)}
+
+
+def remember_footprint(texts: Mapping[str, str], taken: CFootprint) -> None:
+    """Keep what was measured of C; the oldest measurement makes room."""
+    with _lock:
+        _footprints[_source_key(texts)] = taken
+
+
+def known_footprint(texts: Mapping[str, str]) -> CFootprint:
+    """Return what was measured of C; nothing is known of other C."""
+    with _lock:
+        return _footprints.get(_source_key(texts), CFootprint())
+
+
+def _source_key(texts: Mapping[str, str]) -> str:
+    """Return what tells sources apart; notes in a header change nothing."""
+    source = min(name for name in texts if name.endswith(".c"))
+    return hashlib.sha256(texts[source].encode()).hexdigest()
 
 
 def worth_notes(point: FrontierPoint, split: Split) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import keyword
 import math
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from solvers.row_costs import Accounting
 from solvers.scores import LABEL_SCORES, RANK_SCORES
 
 __all__ = ["ViewDescription", "script"]
+
+# What a script imports, by module.
+_Names: TypeAlias = defaultdict[str, list[str]]
 
 _REPORT = """\
 def report(title, point):
@@ -194,16 +198,14 @@ def script(view: ViewDescription) -> str:
         If the view names a data set, a method or a parameter that there is not.
     """
     _check(view)
-    imports, dataset = _dataset(view)
-    if view.has_pipeline or view.n_splits > 1:
-        imports.insert(-1, "import numpy as np\n")
-    names = ["Frontier", "all_methods", "trace_frontier"]
-    is_floored = view.n_splits > 1
-    names += ["evaluate"] if view.chosen else []
-    names += ["split_dataset"] if view.chosen or is_floored else []
-    names += ["free_scores"] if is_floored else []
-    names += ["read_table"] if view.table_file is not None else []
-    names += ["read_hypergraph"] if view.hypergraph_file is not None else []
+    names: _Names = defaultdict(list)
+    names["solvers"] += ["Frontier", "all_methods", "trace_frontier"]
+    dataset = _dataset(view, names)
+    if view.chosen:
+        names["solvers"] += ["evaluate", "split_dataset"]
+    if view.n_splits > 1:
+        names["solvers"] += ["free_scores", "split_dataset"]
+        names["solvers.bands"] += ["compare_bands", "frontier_band"]
     budget = math.inf if view.budget is None else float(view.budget)
     constants: dict[str, Any] = {
         "METHODS": {
@@ -226,7 +228,7 @@ def script(view: ViewDescription) -> str:
         constants["CHOSEN_PARAMS"] = {**_told(method, view), **_typed(method, params)}
     parts = [
         '"""Compute a view of Thriftscope again."""',
-        "\n".join([*imports, _import("solvers", names), *_bands(view)]),
+        _imports(view, names),
         "\n".join(f"{key} = {_literal(value)}" for key, value in constants.items()),
         dataset,
         f"\n{_REPORT}",
@@ -236,11 +238,6 @@ def script(view: ViewDescription) -> str:
     parts += [_SPLITS] if view.n_splits > 1 else []
     parts += [_EXTRACTOR] if view.has_pipeline else []
     return "\n\n".join(parts)
-
-
-def _bands(view: ViewDescription) -> list[str]:
-    names = ["compare_bands", "frontier_band"]
-    return [_import("solvers.bands", names)] if view.n_splits > 1 else []
 
 
 def _check(view: ViewDescription) -> None:
@@ -306,31 +303,34 @@ def _told(method: str, view: ViewDescription) -> dict[str, Any]:
     return {"random_state": view.random_state} if "random_state" in known else {}
 
 
-def _dataset(view: ViewDescription) -> tuple[list[str], str]:
-    """Return the imports and the statements that make the data set."""
-    imports, made = _opened(view)
-    asked = []
-    if view.price is not None:
-        asked.append(f"dataset = charging(dataset, {_literal(view.price)})")
-    if view.limits:
-        asked.append("dataset = within_limits(dataset, LIMITS)")
-    return imports, "\n".join([made, *asked])
-
-
-def _opened(view: ViewDescription) -> tuple[list[str], str]:
-    """Return the imports and the statements that open the data set."""
-    asked = ["charging"] if view.price is not None else []
-    asked += ["within_limits"] if view.limits else []
+def _dataset(view: ViewDescription, names: _Names) -> str:
+    """Return the statements that make the data set, and note what they call."""
     loaded = f"read_hypergraph({_literal(view.hypergraph_file)}).hypergraph"
-    options = dict(view.dataset_options)
+    is_priced = view.hypergraph_file is not None
+    names["solvers"] += ["read_hypergraph"] if is_priced else []
+    options = [f"{key}={_literal(said)}" for key, said in view.dataset_options.items()]
     if view.table_file is not None:
-        _check_arguments(read_table, options, "read_table")
-        arguments = [_literal(str(view.table_file)), _literal(view.label)]
-        arguments += [f"{key}={_literal(value)}" for key, value in options.items()]
-        if view.hypergraph_file is not None:
-            arguments.append(f"hypergraph={loaded}")
-        imports = [_import("solvers.datasets", asked)] if asked else []
-        return imports, _call("dataset", "read_table", arguments)
+        names["solvers"].append("read_table")
+        _check_arguments(read_table, view.dataset_options, "read_table")
+        given = [_literal(str(view.table_file)), _literal(view.label), *options]
+        given += [f"hypergraph={loaded}"] if is_priced else []
+        lines = [_call("dataset", "read_table", given)]
+    else:
+        lines = [_call("dataset", _maker(view, names), options)]
+        if is_priced:
+            made = f"dataclasses.replace(dataset, hypergraph={loaded})"
+            lines.append(f"dataset = {made}")
+    if view.price is not None:
+        names["solvers.datasets"].append("charging")
+        lines.append(f"dataset = charging(dataset, {_literal(view.price)})")
+    if view.limits:
+        names["solvers.datasets"].append("within_limits")
+        lines.append("dataset = within_limits(dataset, LIMITS)")
+    return "\n".join(lines)
+
+
+def _maker(view: ViewDescription, names: _Names) -> str:
+    """Return what makes a bundled data set, and note where it is."""
     maker = f"make_{view.dataset_name}"
     # In the package, or in a file of its own that nothing else names.
     function: Any = getattr(solvers.datasets, maker, None)
@@ -343,29 +343,26 @@ def _opened(view: ViewDescription) -> tuple[list[str], str]:
             f"There is no bundled data set {shown(view.dataset_name)}; name one, or "
             "give a table file."
         )
-    _check_arguments(function, options, maker)
-    arguments = [f"{key}={_literal(value)}" for key, value in options.items()]
-    if home == "solvers.datasets":
-        imports = [_import(home, [maker, *asked])]
-    else:
-        imports = [_import("solvers.datasets", asked)] if asked else []
-        imports.append(_import(home, [maker]))
-    made = _call("dataset", maker, arguments)
-    if view.hypergraph_file is not None:
-        imports.insert(0, "import dataclasses\n")
-        made += f"\ndataset = dataclasses.replace(dataset, hypergraph={loaded})"
-    return imports, made
+    _check_arguments(function, view.dataset_options, maker)
+    names[home].append(maker)
+    return maker
+
+
+def _imports(view: ViewDescription, names: _Names) -> str:
+    is_repriced = view.dataset_name is not None and view.hypergraph_file is not None
+    lines = ["import dataclasses\n"] if is_repriced else []
+    if view.has_pipeline or view.n_splits > 1:
+        lines.append("import numpy as np\n")
+    return "\n".join([*lines, *(_import(home, names[home]) for home in sorted(names))])
 
 
 def _import(module: str, names: list[str]) -> str:
-    if len(names) == 1:
-        return f"from {module} import {names[0]}"
-    lines = "".join(f"    {name},\n" for name in sorted(names, key=_isort_key))
+    # As isort does: classes before functions.
+    chosen = sorted({*names}, key=lambda name: (name[0].islower(), name))
+    if len(chosen) == 1:
+        return f"from {module} import {chosen[0]}"
+    lines = "".join(f"    {name},\n" for name in chosen)
     return f"from {module} import (\n{lines})"
-
-
-def _isort_key(name: str) -> tuple[bool, str]:
-    return name[0].islower(), name
 
 
 def _call(target: str, function: str, arguments: list[str]) -> str:

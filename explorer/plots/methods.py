@@ -11,7 +11,7 @@ __all__ = ["by_method", "method_title"]
 
 
 def by_method(
-    points: Iterable[FrontierPoint], accounting: Accounting
+    points: Iterable[FrontierPoint], accounting: Accounting = "mean"
 ) -> dict[str, Frontier]:
     """Return the frontier of each method, in the order in which they come.
 

@@ -22,7 +22,7 @@ from solvers.interchange import write_whole
 from ._holomap import as_bokeh, with_slider
 from .backends import DRAWING
 
-__all__ = ["Format", "picture", "pictures", "save"]
+__all__ = ["Format", "picture", "pictures", "printed", "save"]
 
 Format: TypeAlias = Literal["pdf", "svg", "png", "html"]
 DPI = 144
@@ -78,6 +78,13 @@ def pictures(figure: Any, *forms: Format) -> list[bytes]:
     with DRAWING:
         found = _printed(figure, printed) if printed else {}
         return [found[f] if f in found else _page(figure) for f in forms]
+
+
+def printed(figure: Any, name: str) -> dict[str, bytes]:
+    """Return a figure as files for print, by their names."""
+    forms: tuple[Format, ...] = ("svg", "png", "pdf")
+    found = zip(forms, pictures(figure, *forms), strict=True)
+    return {f"{name}.{form}": content for form, content in found}
 
 
 def save(figure: Any, path: str | Path) -> Path:

@@ -20,7 +20,7 @@ from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import ThriftscopeError
 from solvers.units import conversion, is_time
 
-from ..export.measured_c import remember_footprint
+from ..export.deployed import remember_footprint
 from ..widgets.markup import markup
 from ..widgets.text import cost_text, plain
 from .context import Context

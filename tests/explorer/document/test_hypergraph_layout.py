@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from scipy import sparse
 
 from explorer.document.drawing import MAX_NODES
-from explorer.document.hypergraph_layout import lay_out
+from explorer.document.hypergraph_layout import lay_out, places
 from solvers import FeatureHypergraph
 from tests.fuzz.bounded import bounded
 from tests.strategies import hypergraphs
@@ -45,3 +45,11 @@ def test_the_most_blocks_are_laid_out_while_nobody_waits(shared):
     hypergraph = FeatureHypergraph(incidence, np.ones(n))
     with bounded(seconds=0.1, megabytes=100):
         lay_out(hypergraph)
+
+
+@settings(max_examples=25)
+@given(hypergraphs())
+def test_components_stand_above_their_features(hypergraph):
+    components, features = places(hypergraph)
+    rows, columns = hypergraph.incidence.nonzero()
+    assert (components[rows, 1] < features[columns, 1]).all()  # y grows downwards
