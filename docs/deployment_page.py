@@ -19,7 +19,7 @@ from explorer.pages.structured import files as structured_files
 from explorer.pages.trimming import controls as trimming_controls
 from explorer.session import own_files
 from solvers import interchange
-from solvers.datasets.table import csv_file
+from solvers.datasets.table import bounds
 
 __all__ = ["PAGE", "filled"]
 
@@ -68,7 +68,7 @@ def _limits() -> str:
             ),
             (
                 "a table, after reading",
-                f"{csv_file.MAX_COLUMNS:,} columns, {csv_file.MAX_CELLS:,} cells",
+                f"{bounds.MAX_COLUMNS:,} columns, {bounds.MAX_CELLS:,} cells",
             ),
             (
                 "a graph or readings of one's own",

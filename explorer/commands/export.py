@@ -18,7 +18,7 @@ from solvers import FeaturePipeline
 from solvers.bayes import classifier_from_json
 from solvers.datasets.columns import Column, TableSchema
 from solvers.datasets.columns.coding import coded_table
-from solvers.datasets.table.npz_file import DAMAGES
+from solvers.datasets.table.bounds import DAMAGES
 from solvers.deploy import policy_from
 from solvers.errors import InterchangeError, reason_of, shown
 from solvers.interchange import read_bytes, write_text

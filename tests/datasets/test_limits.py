@@ -6,7 +6,7 @@ from scipy import sparse
 
 from solvers import ComponentPrices, Dataset, FeatureHypergraph
 from solvers.datasets.limits import charging, within_limits
-from solvers.datasets.table.csv_file import MAX_COLUMNS
+from solvers.datasets.table.bounds import MAX_COLUMNS
 from solvers.errors import DataError, HypergraphError
 from tests.fuzz.bounded import bounded
 

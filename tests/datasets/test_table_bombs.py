@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import feather, parquet
 
-from solvers.datasets.table import parquet_file, preview_table, read_table
+from solvers.datasets.table import bounds, parquet_file, preview_table, read_table
 from solvers.errors import InterchangeError
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence, refusal
@@ -109,7 +109,7 @@ def test_a_bomb_is_refused_in_bounded_memory(name):
 
 
 def test_a_parquet_file_that_says_how_much_it_unpacks_to_is_not_unpacked(monkeypatch):
-    monkeypatch.setattr(parquet_file, "MAX_UNPACKED", 7000)
+    monkeypatch.setattr(bounds, "MAX_UNPACKED", 7000)
     table = packed({"x": np.arange(1000.0), "kind": labels(1000)})
     for read in (preview_table, lambda data: read_table(data, "kind")):
         with pytest.raises(InterchangeError, match="at most 7,000 are read"):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.datasets.table import preview_table, read_table
-from solvers.datasets.table.csv_file import MAX_COLUMNS, refuse_huge_shape
+from solvers.datasets.table.bounds import MAX_COLUMNS, refuse_huge_shape
 from solvers.errors import DataError, HypergraphError, InterchangeError
 from tests.datasets.tables import as_csv, frame
 from tests.fuzz.refusal import is_one_sentence, refusal

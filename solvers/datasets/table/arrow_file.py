@@ -6,10 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...errors import InterchangeError
-from ...interchange import shown
-from .csv_file import MAX_CELLS, refuse_huge_shape
-from .parquet_file import MAX_UNPACKED
+from .bounds import MAX_CELLS, refuse_bomb, refuse_huge_shape, whole_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,18 +30,12 @@ def parse_arrow(data: bytes, max_cells: int = MAX_CELLS) -> pa.Table:
     """
     import pyarrow as pa
 
-    try:
+    damages = (pa.ArrowException, OSError, ValueError, struct.error)
+    with whole_file("not Arrow", "export it again", *damages):
         file = pa.ipc.open_file(pa.BufferReader(data))
         _refuse_bombs(data, len(file.schema), max_cells)
         table = file.read_all()
         table.validate(full=True)
-    except (pa.ArrowException, OSError, ValueError, struct.error) as error:
-        if isinstance(error, InterchangeError):
-            raise
-        raise InterchangeError(
-            f"The file is not Arrow, or only a part of it ({shown(str(error))}); "
-            "export it again."
-        ) from error
     empty = pa.nulls(table.num_rows, pa.list_(pa.null()))
     nested = [pa.types.is_nested(field.type) for field in table.schema]
     return pa.Table.from_arrays(
@@ -69,11 +60,7 @@ def _refuse_bombs(data: bytes, n_columns: int, max_cells: int) -> None:
                 n_rows += _number(data, batch, _LENGTH)
             unpacked += sum(_sizes(data, batch, body))
     refuse_huge_shape(n_rows, n_columns, max_cells)
-    if unpacked > MAX_UNPACKED * max(1, max_cells // MAX_CELLS):
-        raise InterchangeError(
-            f"The file unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are "
-            "read, so leave columns out."
-        )
+    refuse_bomb(unpacked, max_cells)
 
 
 def _messages(data: bytes, field: int) -> Iterator[tuple[int, int]]:

@@ -17,20 +17,12 @@ from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
 from ..columns.mixed import MISSING
+from .bounds import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = [
-    "MAX_CELLS",
-    "MAX_COLUMNS",
-    "csv_head",
-    "parsing_csv",
-    "refuse_huge_shape",
-]
-
-MAX_COLUMNS = 20_000  # a column costs its reader some 10 kB before its first cell
-MAX_CELLS = 25_000_000  # 200 MB as floats
+__all__ = ["csv_head", "parsing_csv"]
 
 _BLOCK = 2**23  # bytes that are parsed at once
 _LARGE = 2**24  # bytes from which on a text is parsed in blocks
@@ -78,26 +70,12 @@ def csv_head(
     return (table, n_all) if table.num_rows else None
 
 
-def refuse_huge_shape(n_rows: int, n_columns: int, max_cells: int = MAX_CELLS) -> None:
-    """Refuse a table that would not fit into memory."""
-    if n_columns > MAX_COLUMNS:
-        raise InterchangeError(
-            f"The table has {n_columns:,} columns; at most {MAX_COLUMNS:,} are read, "
-            "so leave some out."
-        )
-    if n_rows * n_columns > max_cells:
-        raise InterchangeError(
-            f"The table has {n_rows:,} rows of {n_columns:,} columns; at most "
-            f"{max_cells:,} cells are read, so leave some out."
-        )
-
-
 def _refuse_open_quote(text: _Text) -> None:
     """Refuse a quote that is never closed: pyarrow reads all rows behind it as a cell.
 
     Quotes are even where each is closed; odd ones are also those that stand for inches.
     """
-    data = bytes(text.body) if text.n_quotes % 2 else b""
+    data = bytes(text.body) if text.count(b'"') % 2 else b""
     lines = io.TextIOWrapper(io.BytesIO(data), "utf-8", "replace", newline="")
     deque(csv_rows(lines, "the table", text.delimiter)[1], maxlen=0)
 
@@ -124,14 +102,12 @@ class _Text:
     @cached_property
     def n_lines(self) -> int:
         """How many lines there are at most."""
-        whole: Any = self.body.obj if isinstance(self.body, memoryview) else self.body
-        return max(whole.count(b"\n"), whole.count(b"\r")) + 1
+        return max(self.count(b"\n"), self.count(b"\r")) + 1
 
-    @property
-    def n_quotes(self) -> int:
-        """How many quotes there are, those that stand for one in a cell twice."""
+    def count(self, mark: bytes) -> int:
+        """Return how often a mark stands in it."""
         whole: Any = self.body.obj if isinstance(self.body, memoryview) else self.body
-        return int(whole.count(b'"'))
+        return int(whole.count(mark))
 
     @property
     def n_columns(self) -> int:
@@ -244,10 +220,6 @@ def _parsed(text: _Text) -> pa.Table:
                 f"{row.number - 1} of the table has {row.actual_columns}; give every "
                 "row as many."
             ) from error
-        raise _no_csv(error) from error
-
-
-def _no_csv(error: Exception) -> InterchangeError:
-    return InterchangeError(
-        f"The file is not a table in CSV ({shown(str(error))}); export it again."
-    )
+        raise InterchangeError(
+            f"The file is not a table in CSV ({shown(str(error))}); export it again."
+        ) from error

@@ -12,7 +12,8 @@ from ...interchange.sources import first_twin, read_beginning, refuse_odd_names
 from ..columns.arrow import plain_texts
 from ..columns.coding import arrow_columns
 from .arrow_file import ARROW_MAGIC, parse_arrow
-from .csv_file import MAX_CELLS, csv_head, parsing_csv
+from .bounds import MAX_CELLS
+from .csv_file import csv_head, parsing_csv
 from .npz_file import is_npz, parse_npz
 from .parquet_file import parquet_head, parsing_parquet
 from .sparse_rows import SparseRows

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import io
-import struct
 import sys
-import tokenize
 import zipfile
-import zlib
 from typing import Any
 
 import numpy as np
@@ -17,7 +14,7 @@ from scipy import sparse
 
 from ...errors import InterchangeError
 from ...interchange import shown
-from .parquet_file import MAX_UNPACKED
+from .bounds import DAMAGES, refuse_bomb, whole_file
 from .sparse_rows import (
     SparseRows,
     as_floats,
@@ -25,16 +22,10 @@ from .sparse_rows import (
     refuse_wild_places,
 )
 
-__all__ = ["DAMAGES", "is_npz", "parse_npz", "read_array", "read_arrays"]
+__all__ = ["is_npz", "parse_npz", "read_array", "read_arrays"]
 
 _PARTS = ("format", "shape", "data", "indices", "indptr")
 _NAMES = "feature_names"
-# What reading a damaged archive raises; RuntimeError: a part is encrypted.
-DAMAGES = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError),
-    *(RuntimeError, ValueError, LookupError, TypeError),
-    *(SyntaxError, tokenize.TokenError),  # an array's head is a Python literal
-)
 
 
 def is_npz(data: bytes) -> bool:
@@ -54,16 +45,9 @@ def parse_npz(data: bytes) -> SparseRows:
     Other arrays of one value a row, such as ``y``, are columns by their names;
     ``feature_names`` names the columns of the matrix. No pickle is ever loaded.
     """
-    try:
+    with whole_file("no archive of arrays", "save it again", *DAMAGES):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             arrays = read_arrays(archive)
-    except DAMAGES as error:
-        if isinstance(error, InterchangeError):
-            raise
-        raise InterchangeError(
-            f"The file is no archive of arrays, or only a part of one "
-            f"({shown(str(error))}); save it again."
-        ) from error
     rows = _matrix(arrays)
     n_rows, n_columns = rows.shape
     named = arrays.pop(_NAMES, None)
@@ -79,12 +63,7 @@ def parse_npz(data: bytes) -> SparseRows:
 def read_arrays(archive: zipfile.ZipFile) -> dict[str, NDArray]:
     """Return the arrays of an archive, once their sizes are known to be bearable."""
     members = [info for info in archive.infolist() if info.filename.endswith(".npy")]
-    unpacked = sum(info.file_size for info in members)
-    if unpacked > MAX_UNPACKED:
-        raise InterchangeError(
-            f"The file unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are "
-            "read, so leave columns out."
-        )
+    refuse_bomb(sum(info.file_size for info in members))
     arrays = {}
     for info in members:
         with archive.open(info) as file:

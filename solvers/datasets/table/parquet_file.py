@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InterchangeError
-from ...interchange import shown
-from .csv_file import MAX_CELLS, refuse_huge_shape
+from .bounds import MAX_CELLS, refuse_bomb, refuse_huge_shape, whole_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["parquet_head", "parsing_parquet"]
 
-MAX_UNPACKED = 2**30  # bytes of all columns, unpacked
 _LARGE = 2**24  # bytes from which on columns are unpacked one by one
 
 
@@ -30,17 +28,17 @@ def parsing_parquet(
     """
     import pyarrow as pa
 
-    with _one_sentence():
+    with _whole_parquet():
         file = _opened(data, max_cells)
         flat, schema = _flat(file), file.schema_arrow
     if len(data) < _LARGE or len(set(flat)) < len(flat):
-        with _one_sentence():
+        with _whole_parquet():
             table = file.read(columns=flat, use_threads=False)
             table.validate(full=True)
     else:
         columns = []
         for k, name in enumerate(flat, 1):
-            with _one_sentence():
+            with _whole_parquet():
                 part = file.read(columns=[name], use_threads=False)
                 part.validate(full=True)
             columns.append(part.column(0))
@@ -55,7 +53,7 @@ def parquet_head(
     """Return the first rows of a Parquet file, and how many there are in all."""
     import pyarrow as pa
 
-    with _one_sentence():
+    with _whole_parquet():
         file = _opened(data, max_cells)
         batches = file.iter_batches(n_rows, columns=_flat(file), use_threads=False)
         first = [batch for batch, _ in zip(batches, range(1), strict=False)]
@@ -83,21 +81,12 @@ def _flat(file: parquet.ParquetFile) -> list[str]:
     return [f.name for f in file.schema_arrow if not pa.types.is_nested(f.type)]
 
 
-@contextmanager
-def _one_sentence() -> Iterator[None]:
-    """Say of whatever is wrong with a file that it is no whole Parquet file."""
+def _whole_parquet() -> AbstractContextManager[None]:
     import pyarrow as pa
 
-    try:
-        yield
     # OSError: a page that cannot be unpacked; ValueError: a name that is not UTF-8.
-    except (pa.ArrowException, OSError, ValueError) as error:
-        if isinstance(error, InterchangeError):
-            raise
-        raise InterchangeError(
-            f"The file is not Parquet, or only a part of it ({shown(str(error))}); "
-            "export it again."
-        ) from error
+    damages = (pa.ArrowException, OSError, ValueError)
+    return whole_file("not Parquet", "export it again", *damages)
 
 
 def _is_text(kind: Any) -> bool:
@@ -124,11 +113,7 @@ def _refuse_bombs(metadata: Any, max_cells: int) -> None:
             f"The file announces {metadata.num_rows:,} rows but holds {rows:,}; export "
             "it again."
         )
-    if unpacked > MAX_UNPACKED * max(1, max_cells // MAX_CELLS):
-        raise InterchangeError(
-            f"The file unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are "
-            "read, so leave columns out."
-        )
+    refuse_bomb(unpacked, max_cells)
 
 
 def _with_nested(table: pa.Table, schema: pa.Schema) -> pa.Table:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...errors import InterchangeError
-from .csv_file import MAX_COLUMNS
+from .bounds import MAX_COLUMNS
 
 if TYPE_CHECKING:
     import pyarrow as pa

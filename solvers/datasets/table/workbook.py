@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime
 import io
 import re
-import struct
 import zipfile
-import zlib
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -15,7 +14,7 @@ from xml.etree import ElementTree
 from ...errors import InterchangeError
 from ...interchange import listed, shown
 from ..columns.mixed import MISSING
-from .csv_file import refuse_huge_shape
+from .bounds import DAMAGES, refuse_huge_shape, whole_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,19 +23,6 @@ __all__ = ["is_workbook", "parse_workbook", "sheet_names"]
 
 MAX_UNPACKED = 2**29  # bytes of all parts of a workbook
 
-# What reading a damaged archive raises; RuntimeError: a part is encrypted, ValueError:
-# it begins before the file does.
-_DAMAGES = (
-    zipfile.BadZipFile,
-    zlib.error,
-    ElementTree.ParseError,
-    LookupError,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-)
 _BOOK = "xl/workbook.xml"
 _LINKS = "xl/_rels/workbook.xml.rels"
 _PLACE = re.compile(rb"""\sr\s*=\s*["']\s*([A-Za-z]*)([0-9]*)""")
@@ -118,24 +104,19 @@ def parse_workbook(data: bytes, sheet: str | None) -> tuple[pa.Table, tuple[str,
 
 def _sheets(data: bytes) -> list[_Sheet]:
     """Return the sheets that hold any cell."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            unpacked = sum(part.file_size for part in archive.infolist())
-            if unpacked > MAX_UNPACKED:
-                raise InterchangeError(
-                    f"The workbook unpacks to {unpacked:,} bytes; at most "
-                    f"{MAX_UNPACKED:,} are read, so save the sheet as CSV."
-                )
-            paths = _paths(archive)
-            # A part that is longer than it says would fill the memory of its reader.
-            damaged = archive.testzip()
-            if damaged is not None:
-                raise zipfile.BadZipFile(damaged)
-            found = [_Sheet(name, archive.read(path)) for name, path in paths.items()]
-    except InterchangeError:
-        raise
-    except _DAMAGES as error:
-        raise _broken(error) from error
+    with _whole_workbook(), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        unpacked = sum(part.file_size for part in archive.infolist())
+        if unpacked > MAX_UNPACKED:
+            raise InterchangeError(
+                f"The workbook unpacks to {unpacked:,} bytes; at most "
+                f"{MAX_UNPACKED:,} are read, so save the sheet as CSV."
+            )
+        paths = _paths(archive)
+        # A part that is longer than it says would fill the memory of its reader.
+        damaged = archive.testzip()
+        if damaged is not None:
+            raise zipfile.BadZipFile(damaged)
+        found = [_Sheet(name, archive.read(path)) for name, path in paths.items()]
     return [sheet for sheet in found if _VALUE.search(sheet.cells)]
 
 
@@ -221,16 +202,15 @@ def _rows(data: bytes, sheet: str) -> list[list[Any]]:
             "The file is an Excel workbook, which python-calamine reads; install "
             "thriftscope[excel], or save the sheet as CSV."
         ) from error
-    try:
-        with calamine.CalamineWorkbook.from_object(io.BytesIO(data)) as book:
-            rows = book.get_sheet_by_name(sheet).to_python()
-    except (calamine.CalamineError, OSError, ValueError) as error:
-        raise _broken(error) from error
-    except BaseException as error:
-        # Rust's parser gave up: its exception has no name that could be imported.
-        if type(error).__name__ != "PanicException":
+    with _whole_workbook(calamine.CalamineError):
+        try:
+            with calamine.CalamineWorkbook.from_object(io.BytesIO(data)) as book:
+                rows = book.get_sheet_by_name(sheet).to_python()
+        except BaseException as error:
+            # Rust's parser gave up: its exception has no name that could be imported.
+            if type(error).__name__ == "PanicException":
+                raise ValueError(str(error)) from None
             raise
-        raise _broken(ValueError(str(error))) from None
     return [[_cell(value) for value in row] for row in rows]
 
 
@@ -274,8 +254,5 @@ def _nothing_there() -> InterchangeError:
     return InterchangeError("The workbook holds no cells; give one with a table in it.")
 
 
-def _broken(error: Exception) -> InterchangeError:
-    return InterchangeError(
-        f"The file is no Excel workbook, or only a part of it ({shown(str(error))}); "
-        "save it again."
-    )
+def _whole_workbook(*further: type[Exception]) -> AbstractContextManager[None]:
+    return whole_file("no Excel workbook", "save it again", *DAMAGES, *further)

@@ -7,7 +7,7 @@ import pytest
 from pyarrow import feather
 
 from solvers.datasets import from_frame, read_table
-from solvers.datasets.table import arrow_file
+from solvers.datasets.table import bounds
 from solvers.errors import DataError, InterchangeError
 from tests.datasets.written_forms import as_feather, assert_same, frame
 
@@ -27,7 +27,7 @@ def test_a_truncated_arrow_file_is_refused():
 
 @pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
 def test_an_arrow_file_that_unpacks_to_too_much_is_refused(monkeypatch, compression):
-    monkeypatch.setattr(arrow_file, "MAX_UNPACKED", 2_000_000)
+    monkeypatch.setattr(bounds, "MAX_UNPACKED", 2_000_000)
     long = pa.table({"x": ["w" * 10_000] * 300, "y": range(300)})
     buffer = io.BytesIO()
     feather.write_feather(long, buffer, compression)

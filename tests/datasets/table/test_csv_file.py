@@ -3,7 +3,7 @@
 import pytest
 
 from solvers.datasets.table import csv_file
-from solvers.datasets.table.csv_file import csv_head, parsing_csv, refuse_huge_shape
+from solvers.datasets.table.csv_file import csv_head, parsing_csv
 from solvers.errors import InterchangeError
 
 
@@ -59,13 +59,3 @@ def test_a_head_counts_the_rows_that_it_has_not_read():
     assert table["a"].to_pylist() == [0, 1, 2, 3, 4]
     assert n_rows == pytest.approx(1000, rel=0.01)
     assert csv_head(b"a,b", 5, 3) is None
-
-
-@pytest.mark.parametrize(
-    ("n", "m", "what"), [(1, 20_001, "columns"), (10, 10, "cells")]
-)
-def test_a_table_too_large_is_refused_before_it_is_read(n, m, what):
-    with pytest.raises(
-        InterchangeError, match=f"at most .* {what} are read|{what}; at"
-    ):
-        refuse_huge_shape(n, m, max_cells=99)

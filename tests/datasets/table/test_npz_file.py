@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solvers.datasets import open_table, preview_table, read_table
-from solvers.datasets.table import npz_file
+from solvers.datasets.table import bounds
 from tests.datasets.sparse_files import as_npz, rows
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -73,7 +73,7 @@ def test_a_matrix_that_points_beyond_itself_is_refused(parts, said):
 
 
 def test_an_archive_that_says_how_much_it_unpacks_to_is_not_unpacked(monkeypatch):
-    monkeypatch.setattr(npz_file, "MAX_UNPACKED", 500)
+    monkeypatch.setattr(bounds, "MAX_UNPACKED", 500)
     assert "at most 500 are read" in refusal(lambda: preview_table(saved()))
 
 
