@@ -146,7 +146,8 @@ class WeightedClassifier(StructuredClassifier):
         fitted = self._train(disjoint_union(parts))
         self._take(fitted.node_weights, fitted.edge_weights)
         self.training_ = fitted
-        self.majority_share_ = max(_commonest_share(part.truth) for part in parts)
+        shares = (np.bincount(part.truth).max() / part.n_nodes for part in parts)
+        self.majority_share_ = float(max(shares))
         return self
 
     def objective(self, graph: CostGraph, labels: ArrayLike | None = None) -> float:
@@ -232,10 +233,6 @@ def checked_training(graphs: CostGraph | Iterable[CostGraph]) -> list[CostGraph]
             "or more."
         )
     return parts
-
-
-def _commonest_share(labels: NDArray[np.intp]) -> float:
-    return float(np.bincount(labels).max() / len(labels))
 
 
 def _refuse_other_than_graph(graph: Any) -> None:

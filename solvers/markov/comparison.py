@@ -16,7 +16,7 @@ from .classifier import Labelling, StructuredClassifier
 from .cost_sensitive import CostSensitiveMarkovNetwork
 from .graph import CostGraph, paid_costs
 from .growth import check_growth, grow_graphs
-from .health import HealthReport
+from .health import HealthReport, NetworkClassifier
 from .logistic import NodeLogisticClassifier
 from .markov_network import MarkovNetworkClassifier
 
@@ -212,7 +212,7 @@ def _worst_health(
     test: Sequence[CostGraph],
     decisions: Sequence[Labelling],
 ) -> HealthReport | None:
-    if not isinstance(classifier, MarkovNetworkClassifier | CostSensitiveMarkovNetwork):
+    if not isinstance(classifier, NetworkClassifier):
         return None
     reports = [classifier.health(g, d) for g, d in zip(test, decisions, strict=True)]
     return min(reports, key=lambda r: (r.stuck_at is None, r.converged, -r.residual))

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias, get_args
 
 from .checks import check_choice, check_count, check_number
-from .classifier import Labelling, WeightedClassifier
+from .classifier import Labelling
 from .decoding import Decoded, decode
 from .elimination import exact_maximum
 from .engines import make_engine
 from .expected_cost import clique_losses
 from .forests import is_forest
 from .graph import CostGraph
-from .health import HealthReport, report_health
+from .health import NetworkClassifier
 from .losses import Loss, cost_sensitive_loss
 from .pairwise import PairwiseModel, linear_scores
-from .two_step import InferenceStep, InferenceTrace, alternate, summarise_steps
+from .two_step import InferenceStep, InferenceTrace, alternate
 
 __all__ = ["CostSensitiveMarkovNetwork", "Inference"]
 
@@ -25,7 +25,7 @@ Inference: TypeAlias = Literal["cold", "exact"]
 
 
 @dataclass(eq=False)
-class CostSensitiveMarkovNetwork(WeightedClassifier):
+class CostSensitiveMarkovNetwork(NetworkClassifier):
     """Markov network that pays attention to costs in learning and inference [1]_.
 
     Parameters
@@ -93,9 +93,8 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
         -------
         InferenceTrace
         """
-        steps = self.steps(graph)
         exact = self.inference == "exact" or is_forest(graph.n_nodes, graph.edges)
-        return summarise_steps(steps, exact)
+        return InferenceTrace(tuple(self.steps(graph)), exact)
 
     def steps(self, graph: CostGraph) -> Iterator[InferenceStep]:
         """Return an iterator over the steps of cost-sensitive inference.
@@ -119,27 +118,6 @@ class CostSensitiveMarkovNetwork(WeightedClassifier):
             self._minimise,
             max_steps=self.max_steps,
             average=self.average,
-        )
-
-    def health(
-        self, graph: CostGraph, decision: Labelling | None = None
-    ) -> HealthReport:
-        """Return whether inference on a graph can be trusted.
-
-        Parameters
-        ----------
-        graph : CostGraph
-            The graph.
-        decision : Labelling, optional
-            What `decide` said of it, if it was asked already.
-
-        Returns
-        -------
-        HealthReport
-        """
-        decision = decision or self.decide(graph)
-        return report_health(
-            decision, graph.n_labels, self.majority_share_, training=self.training_
         )
 
     def _scores(self, graph: CostGraph) -> PairwiseModel:

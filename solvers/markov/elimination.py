@@ -23,23 +23,11 @@ __all__ = ["eliminate", "exact_marginals", "exact_maximum"]
 MAX_ENTRIES = 2**20  # 8 MB a table; there is one table a node
 
 
-@dataclass(frozen=True)
-class EliminationOrder:
-    """Nodes in the order in which they are summed out."""
+def eliminate(n_nodes: int, edges: NDArray[np.intp]) -> dict[int, tuple[int, ...]]:
+    """Return what each node's table speaks of, nodes in a min-fill elimination order.
 
-    nodes: tuple[int, ...]  # Every node once
-    # For each node of `nodes`: the later nodes that its table also speaks of, in the
-    # order in which they go. The first of them is the one its message goes to.
-    separators: tuple[tuple[int, ...], ...]
-
-    @property
-    def width(self) -> int:
-        """Largest number of nodes that a table speaks of, less one."""
-        return max(len(separator) for separator in self.separators)
-
-
-def eliminate(n_nodes: int, edges: NDArray[np.intp]) -> EliminationOrder:
-    """Return a min-fill elimination order.
+    That is the node itself, then its separator: later nodes, in the order in which they
+    go. The first of them is the one that its message goes to.
 
     Shapes: `edges` (E, 2).
 
@@ -65,8 +53,10 @@ def eliminate(n_nodes: int, edges: NDArray[np.intp]) -> EliminationOrder:
             fill[changed] = _fill(neighbours, changed)
             heapq.heappush(queue, (fill[changed], changed))
     place = {node: index for index, node in enumerate(gone)}
-    separators = (tuple(sorted(rest, key=place.__getitem__)) for rest in gone.values())
-    return EliminationOrder(tuple(gone), tuple(separators))
+    return {
+        node: (node, *sorted(rest, key=place.__getitem__))
+        for node, rest in gone.items()
+    }
 
 
 def exact_marginals(model: PairwiseModel) -> Beliefs:
@@ -92,7 +82,7 @@ def exact_marginals(model: PairwiseModel) -> Beliefs:
     tree = _Tree.of(model)
     messages, log_partition = tree.send_up(log_sums)
     joints: dict[int, NDArray[np.float64]] = {}
-    for node in reversed(tree.order.nodes):
+    for node in reversed(tree.scopes):
         # log p(node, separator) = own table + what the rest says of the separator.
         joints[node] = tree.tables[node] + tree.from_parent(node, joints, messages)
     return Beliefs(
@@ -125,7 +115,7 @@ def exact_maximum(model: PairwiseModel) -> NDArray[np.intp]:
     tree = _Tree.of(model)
     tree.send_up(np.max)
     labels = np.zeros(model.n_nodes, dtype=np.intp)
-    for node in reversed(tree.order.nodes):
+    for node in reversed(tree.scopes):
         # Later nodes are decided: the best label given theirs.
         fixed = tuple(labels[list(tree.scopes[node][1:])])
         labels[node] = np.argmax(tree.tables[node][(slice(None), *fixed)])
@@ -136,26 +126,23 @@ def exact_maximum(model: PairwiseModel) -> NDArray[np.intp]:
 class _Tree:
     """A table for each node, over itself and its separator, and where they connect."""
 
-    order: EliminationOrder
-    scopes: dict[int, tuple[int, ...]]
+    scopes: dict[int, tuple[int, ...]]  # in the order of elimination
     tables: dict[int, NDArray[np.float64]]
 
     @classmethod
     def of(cls, model: PairwiseModel) -> _Tree:
-        order = eliminate(model.n_nodes, model.edges)
-        entries = float(model.n_labels) ** (order.width + 1)
+        scopes = eliminate(model.n_nodes, model.edges)
+        entries = float(model.n_labels) ** max(map(len, scopes.values()))
         if entries > MAX_ENTRIES:
             raise DataError(
                 f"Exact inference needs tables of {entries:.3g} entries here, and "
                 f"{MAX_ENTRIES} are allowed; use belief propagation."
             )
-        pairs = zip(order.nodes, order.separators, strict=True)
-        scopes = {node: (node, *separator) for node, separator in pairs}
         tables = {
             node: np.zeros((model.n_labels,) * len(scope))
             for node, scope in scopes.items()
         }
-        tree = cls(order, scopes, tables)
+        tree = cls(scopes, tables)
         tree._add_scores(model)
         return tree
 
@@ -181,7 +168,7 @@ class _Tree:
     ) -> tuple[dict[int, NDArray[np.float64]], float]:
         """Return each node's message, and the sum of what the last ones say."""
         messages, total = {}, 0.0
-        for node in self.order.nodes:
+        for node in self.scopes:
             messages[node] = reduce(self.tables[node], axis=0)
             separator = self.scopes[node][1:]
             if not separator:

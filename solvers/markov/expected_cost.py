@@ -44,14 +44,13 @@ def expected_costs(
     """
     # E_c(p) = sum_t Cost_c(p, t) mu_c(t).
     nodes = np.einsum("ipt,it->ip", graph.node_costs, node_marginals)
+    shape = graph.n_edges, graph.n_labels, graph.n_labels
     if edge_marginals is None:
-        return PairwiseModel(nodes, graph.edges, np.zeros(_edge_shape(graph)))
-    edges = np.einsum(
-        "ept,et->ep",
-        _flat(graph.edge_costs, graph),
-        edge_marginals.reshape(graph.n_edges, -1),
-    )
-    return PairwiseModel(nodes, graph.edges, edges.reshape(_edge_shape(graph)))
+        return PairwiseModel(nodes, graph.edges, np.zeros(shape))
+    pairs = graph.n_labels**2
+    costs = graph.edge_costs.reshape(-1, pairs, pairs)
+    edges = np.einsum("ept,et->ep", costs, edge_marginals.reshape(-1, pairs))
+    return PairwiseModel(nodes, graph.edges, edges.reshape(shape))
 
 
 def clique_losses(
@@ -150,12 +149,3 @@ def _expected_score(
     # Two products instead of one table of differences, (n_cliques, p, t).
     gained = np.einsum("cp,cpt->ct", marginals * scores, losses)
     return gained - scores * np.einsum("cp,cpt->ct", marginals, losses)
-
-
-def _edge_shape(graph: CostGraph) -> tuple[int, int, int]:
-    return graph.n_edges, graph.n_labels, graph.n_labels
-
-
-def _flat(edge_costs: NDArray[np.float64], graph: CostGraph) -> NDArray[np.float64]:
-    pairs = graph.n_labels**2
-    return edge_costs.reshape(graph.n_edges, pairs, pairs)

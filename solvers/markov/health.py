@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .classifier import Labelling
+from .classifier import Labelling, WeightedClassifier
+from .graph import CostGraph
 from .training import FittedWeights
 
-__all__ = ["HealthReport", "report_health"]
+__all__ = ["HealthReport", "NetworkClassifier", "report_health"]
 
 # A labelling counts as collapsed when one label has so much larger a share than any has
 # in a training graph: on grown graphs 0.2 to 0.45, and below 0.1 where all is well.
@@ -64,6 +65,36 @@ class HealthReport:
                 "cold restart."
             )
         return tuple(said)
+
+
+class NetworkClassifier(WeightedClassifier):
+    """A classifier whose decisions rest on inference that may fail."""
+
+    nats_above_cold_: float | None = None
+
+    def health(
+        self, graph: CostGraph, decision: Labelling | None = None
+    ) -> HealthReport:
+        """Return whether inference on a graph can be trusted.
+
+        Parameters
+        ----------
+        graph : CostGraph
+            The graph.
+        decision : Labelling, optional
+            What `decide` said of it, if it was asked already.
+
+        Returns
+        -------
+        HealthReport
+        """
+        return report_health(
+            decision or self.decide(graph),
+            graph.n_labels,
+            self.majority_share_,
+            self.nats_above_cold_,
+            self.training_,
+        )
 
 
 def report_health(

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias, get_args
 
 from .checks import check_choice
-from .classifier import Labelling, WeightedClassifier
+from .classifier import Labelling
 from .decoding import minimise_energy
 from .engines import EngineKind, make_engine
 from .expected_cost import expected_costs
 from .graph import CostGraph
-from .health import HealthReport, report_health
+from .health import NetworkClassifier
 from .losses import Loss, likelihood_loss, pseudolikelihood_loss
 from .pairwise import Beliefs, linear_scores
 from .training import FittedWeights
@@ -24,7 +24,7 @@ Training: TypeAlias = Literal[
 
 
 @dataclass(eq=False)
-class MarkovNetworkClassifier(WeightedClassifier):
+class MarkovNetworkClassifier(NetworkClassifier):
     """Markov network on attributes and links, then least expected cost (MN in [1]_).
 
     Parameters
@@ -84,31 +84,6 @@ class MarkovNetworkClassifier(WeightedClassifier):
         engine = make_engine(self._engine_kind("cold"), graph.n_nodes, graph.edges)
         return engine(linear_scores(graph, self.node_weights_, self.edge_weights_))
 
-    def health(
-        self, graph: CostGraph, decision: Labelling | None = None
-    ) -> HealthReport:
-        """Return whether inference on a graph can be trusted.
-
-        Parameters
-        ----------
-        graph : CostGraph
-            The graph.
-        decision : Labelling, optional
-            What `decide` said of it, if it was asked already.
-
-        Returns
-        -------
-        HealthReport
-        """
-        decision = decision or self.decide(graph)
-        return report_health(
-            decision,
-            graph.n_labels,
-            self.majority_share_,
-            self.nats_above_cold_,
-            self.training_,
-        )
-
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_choice("training", self.training, get_args(Training))
@@ -131,13 +106,8 @@ class MarkovNetworkClassifier(WeightedClassifier):
 
     def _train(self, union: CostGraph) -> FittedWeights:
         fitted = super()._train(union)
-        self._above = 0.0 if self.training == "cold" else None
+        self.nats_above_cold_ = 0.0 if self.training == "cold" else None
         if self.training == "warm":
             cold = replace(self, training="cold")._train(union)
-            self._above = fitted.objective - cold.objective
+            self.nats_above_cold_ = fitted.objective - cold.objective
         return fitted
-
-    @property
-    def nats_above_cold_(self) -> float | None:
-        """How far the trained objective lies above that of cold messages, in nats."""
-        return getattr(self, "_above", None)

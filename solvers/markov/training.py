@@ -84,14 +84,11 @@ def fit_weights(
     layout: WeightLayout,
     alpha: float,
     tolerance: float,
-    start: NDArray[np.float64] | None = None,
 ) -> FittedWeights:
     """Return the weights of smallest loss plus ``alpha`` times their squares.
 
-    Shapes: `start` (layout.size,).
     `alpha`: λ in [1]_, where "p(w) = λ w²" is read as a penalty on the sum of the
     losses.
-    `start`: where to start; zero by default.
 
     References
     ----------
@@ -112,7 +109,7 @@ def fit_weights(
 
     result = minimize(
         penalised,
-        np.zeros(layout.size) if start is None else start,
+        np.zeros(layout.size),
         jac=True,
         method="L-BFGS-B",
         options={

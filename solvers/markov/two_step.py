@@ -8,7 +8,7 @@ mostly end in a cycle of two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +20,7 @@ from .engines import Engine
 from .expected_cost import expected_scores, loss_scaled_scores, losses_against
 from .pairwise import Beliefs, PairwiseModel
 
-__all__ = ["InferenceStep", "InferenceTrace", "alternate", "summarise_steps"]
+__all__ = ["InferenceStep", "InferenceTrace", "alternate"]
 
 # Bounds that differ by less are taken to meet; messages rest at 1e-8.
 MEETING = 1e-6
@@ -172,11 +172,6 @@ def alternate(
                 return
             first_averaged = seen_at
         labels = proposal
-
-
-def summarise_steps(steps: Iterable[InferenceStep], exact: bool) -> InferenceTrace:
-    """Return the trace of all steps."""
-    return InferenceTrace(tuple(steps), exact)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from solvers.markov import (
     max_product,
     sum_product,
 )
-from solvers.markov.spanning_trees import edge_appearance
+from solvers.markov.engines import edge_appearance
 from tests.markov.reference import all_totals, enumerate_beliefs, random_model
 
 seeds = st.integers(0, 10_000)
