@@ -22,7 +22,6 @@ from .comparison import (
     MethodSummary,
     compare,
     leave_one_out,
-    standard_classifiers,
     summarise,
     trace_curve,
 )
@@ -30,12 +29,11 @@ from .cost_sensitive import CostSensitiveMarkovNetwork
 from .decoding import minimise_energy
 from .elimination import exact_marginals, exact_maximum
 from .expected_cost import expected_costs
-from .floor_plan import floor_plan, simulate_lab
-from .graph import CostGraph, disjoint_union, misclassification_cost, paid_costs
-from .growth import attribute_accuracy, grow_graph, grow_graphs
+from .floor_plan import simulate_lab
+from .graph import CostGraph, misclassification_cost, paid_costs
+from .growth import attribute_accuracy, grow_graphs
 from .health import HealthReport
 from .lab_files import read_lab, read_sensor_csv, write_lab, write_sensor_csv
-from .lamps import LIGHT_LEVELS, lamp_edge_costs, lamp_node_costs
 from .logistic import NodeLogisticClassifier
 from .markov_network import MarkovNetworkClassifier
 from .oracle import exact_minimum
@@ -43,13 +41,12 @@ from .own_data import read_graph, write_graph
 from .pairwise import Beliefs, PairwiseModel
 from .readings import ReadingWindow, SensorReadings, take_snapshots
 from .sensor_graphs import (
+    LIGHT_LEVELS,
     LevelEdges,
     deal_snapshots,
-    fit_cut_points,
     sensor_folds,
-    sensor_graph,
 )
-from .splitting import induced_graph, split_graph
+from .splitting import split_graph
 from .two_step import InferenceStep, InferenceTrace
 
 __all__ = [
@@ -79,18 +76,11 @@ __all__ = [
     "claims_table",
     "compare",
     "deal_snapshots",
-    "disjoint_union",
     "exact_marginals",
     "exact_maximum",
     "exact_minimum",
     "expected_costs",
-    "fit_cut_points",
-    "floor_plan",
-    "grow_graph",
     "grow_graphs",
-    "induced_graph",
-    "lamp_edge_costs",
-    "lamp_node_costs",
     "leave_one_out",
     "max_product",
     "measure_claims",
@@ -101,10 +91,8 @@ __all__ = [
     "read_lab",
     "read_sensor_csv",
     "sensor_folds",
-    "sensor_graph",
     "simulate_lab",
     "split_graph",
-    "standard_classifiers",
     "sum_product",
     "summarise",
     "take_snapshots",

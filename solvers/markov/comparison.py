@@ -83,12 +83,7 @@ class CurvePoint:
 
 
 def standard_classifiers() -> dict[str, StructuredClassifier]:
-    """Return the four classifiers of the paper's Figure 1, unfitted, by name.
-
-    Returns
-    -------
-    dict of str to StructuredClassifier
-    """
+    """Return the four classifiers of the paper's Figure 1, unfitted, by name."""
     return {
         "LOGREG": NodeLogisticClassifier(),
         "MN": MarkovNetworkClassifier(),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import pdist, squareform
 
 from .checks import RandomState, as_generator, check_count, check_number
 from .readings import SensorReadings
@@ -23,14 +24,10 @@ START = np.datetime64("2004-03-01T00:00:00", "us")
 
 
 def floor_plan() -> NDArray[np.float64]:
-    """Return where the sensors are, in metres.
+    """Return where the sensors are, in metres, shape (54, 2).
 
     They stand in two staggered rows along the four walls, at a scale at which exactly
     122 pairs are within 5 metres.
-
-    Returns
-    -------
-    ndarray of float, shape (54, 2)
     """
     rng = np.random.default_rng(54)
     along = (np.arange(N_SENSORS) + rng.uniform(-0.2, 0.2, N_SENSORS)) / N_SENSORS
@@ -42,7 +39,7 @@ def floor_plan() -> NDArray[np.float64]:
     )
     centre = np.array([ASPECT, 1.0]) / 2
     places = walls + inward[:, None] * (centre - walls)
-    distances = np.sort(_distances(places))
+    distances = np.sort(pdist(places))
     scale = RADIUS / distances[N_LINKS - 1 : N_LINKS + 1].mean()
     return np.round(places * scale, 3)
 
@@ -99,16 +96,11 @@ def simulate_lab(
     )
 
 
-def _distances(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    i, j = np.triu_indices(len(places), 1)
-    return np.hypot(*(places[i] - places[j]).T)
-
-
 def _smooth_noise(
     places: NDArray[np.float64], n_rows: int, reach: float, rng: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return rows of unit noise that is alike within `reach` metres."""
-    squares = ((places[:, None] - places[None, :]) ** 2).sum(axis=2)
+    squares = squareform(pdist(places, "sqeuclidean"))
     # A Gaussian process with a squared-exponential kernel, by its Cholesky factor.
     kernel = np.exp(-squares / (2 * reach**2)) + 1e-9 * np.eye(len(places))
     return rng.standard_normal((n_rows, len(places))) @ np.linalg.cholesky(kernel).T

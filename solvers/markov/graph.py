@@ -244,20 +244,7 @@ def misclassification_cost(graph: CostGraph, labels: ArrayLike) -> float:
 def disjoint_union(graphs: Iterable[CostGraph]) -> CostGraph:
     """Return several graphs side by side as one; objectives and costs add up.
 
-    Parameters
-    ----------
-    graphs : iterable of CostGraph
-        With the same number of attributes and of labels; names and positions are left
-        out.
-
-    Returns
-    -------
-    CostGraph
-
-    Raises
-    ------
-    DataError
-        If there is no graph, or they differ in attributes or labels.
+    Names of nodes and positions are left out.
     """
     parts = list(graphs)
     if not parts:

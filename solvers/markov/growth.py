@@ -1,8 +1,8 @@
 """Random graphs that grow link by link, with labels that agree across links.
 
->>> from solvers.markov import grow_graph
->>> grow_graph(300, label_agreement=0.85, extra_links=0.25, random_state=0)
-CostGraph(300 nodes, 380 edges, 2 labels, 9 attributes)
+>>> from solvers.markov import grow_graphs
+>>> grow_graphs(1, 300, label_agreement=0.85, extra_links=0.25, random_state=0)
+[CostGraph(300 nodes, 390 edges, 2 labels, 9 attributes)]
 """
 
 from __future__ import annotations
@@ -39,16 +39,17 @@ LEVELS = np.linspace(0.35, 0.65, 8)[[3, 0, 6, 1, 7, 4, 2, 5]]
 GAPS = np.linspace(0.6, 1.6, 8) * np.tile([1.0, -1.0], 4)
 
 
-def grow_graph(
+def grow_graphs(
+    n_graphs: int = 3,
     n_nodes: int = 300,
     *,
     label_agreement: float = 0.85,
     extra_links: float = 0.25,
     attribute_strength: float = 0.25,
     attachment: Attachment = "in",
-    random_state: RandomState = None,
-) -> CostGraph:
-    """Return a graph grown as in Algorithm 1 of [1]_, with random costs.
+    random_state: int | None = None,
+) -> list[CostGraph]:
+    """Return graphs grown as in Algorithm 1 of [1]_, with random costs.
 
     Each step links a node to one that is there: mostly a new node, sometimes an old
     one. Costs are uniform: up to 2 on nodes, up to half the number of wrong ends on
@@ -56,8 +57,10 @@ def grow_graph(
 
     Parameters
     ----------
+    n_graphs : int, default=3
+        How many, each from a seed of its own.
     n_nodes : int, default=300
-        Number of nodes.
+        Number of nodes of each.
     label_agreement : float, default=0.85
         ρ: chance that a link seeks a node of the same label, from 0 to 1.
     extra_links : float, default=0.25
@@ -68,12 +71,12 @@ def grow_graph(
     attachment : {"in", "out"}, default="in"
         Which links make a node likely to be linked to: those it received ("in", gives
         hubs) or those it made ("out", the paper's letter, which gives none).
-    random_state : int, Generator or None, default=None
-        Seed.
+    random_state : int or None, default=None
+        Seed of them all.
 
     Returns
     -------
-    CostGraph
+    list of CostGraph
         With two labels, eight attributes of 0 and 1, and a last column of ones.
 
     Raises
@@ -91,47 +94,6 @@ def grow_graph(
     ----------
     .. [1] Sen and Getoor (2006), Algorithms 1 and 2.
     """
-    check_growth(n_nodes, label_agreement, extra_links, attribute_strength, attachment)
-    rng = as_generator(random_state)
-    labels = rng.integers(0, 2, n_nodes)
-    edges = _grow(labels.tolist(), label_agreement, extra_links, attachment, rng)
-    chances = attribute_probabilities(attribute_strength)[labels]
-    attributes = (rng.random(chances.shape) < chances).astype(float)
-    return CostGraph(
-        np.column_stack([attributes, np.ones(n_nodes)]),
-        edges,
-        labels,
-        *random_costs(n_nodes, len(edges), rng),
-    )
-
-
-def grow_graphs(
-    n_graphs: int = 3,
-    n_nodes: int = 300,
-    *,
-    label_agreement: float = 0.85,
-    extra_links: float = 0.25,
-    attribute_strength: float = 0.25,
-    attachment: Attachment = "in",
-    random_state: int | None = None,
-) -> list[CostGraph]:
-    """Return several graphs grown alike, each from a seed of its own.
-
-    Parameters
-    ----------
-    n_graphs : int, default=3
-        How many.
-    n_nodes : int, default=300
-        Number of nodes of each.
-    label_agreement, extra_links, attribute_strength, attachment
-        As for `grow_graph`.
-    random_state : int or None, default=None
-        Seed of them all.
-
-    Returns
-    -------
-    list of CostGraph
-    """
     check_count("n_graphs", n_graphs, 1)
     return [
         grow_graph(
@@ -144,6 +106,30 @@ def grow_graphs(
         )
         for rng in as_generator(random_state).spawn(n_graphs)
     ]
+
+
+def grow_graph(
+    n_nodes: int = 300,
+    *,
+    label_agreement: float = 0.85,
+    extra_links: float = 0.25,
+    attribute_strength: float = 0.25,
+    attachment: Attachment = "in",
+    random_state: RandomState = None,
+) -> CostGraph:
+    """Return one graph, as `grow_graphs` returns several."""
+    check_growth(n_nodes, label_agreement, extra_links, attribute_strength, attachment)
+    rng = as_generator(random_state)
+    labels = rng.integers(0, 2, n_nodes)
+    edges = _grow(labels.tolist(), label_agreement, extra_links, attachment, rng)
+    chances = attribute_probabilities(attribute_strength)[labels]
+    attributes = (rng.random(chances.shape) < chances).astype(float)
+    return CostGraph(
+        np.column_stack([attributes, np.ones(n_nodes)]),
+        edges,
+        labels,
+        *random_costs(n_nodes, len(edges), rng),
+    )
 
 
 def check_growth(

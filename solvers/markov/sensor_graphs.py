@@ -1,4 +1,9 @@
-"""Snapshots of a sensor network as graphs: which places are lit, from cheap signals."""
+"""Snapshots of a sensor network as graphs: which places are lit, from cheap signals.
+
+Labels say how well lit a place is: 0 low, 1 medium, 2 high. A lamp is switched on
+where the light is called low. What wrong lamp decisions cost, in units of electricity,
+are the γ matrices.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +16,23 @@ from numpy.typing import NDArray
 from ..errors import DataError
 from .checks import check_count, check_number
 from .graph import CostGraph
-from .lamps import LIGHT_LEVELS, N_LEVELS, lamp_edge_costs, lamp_node_costs
 from .readings import MEASURED, ReadingWindow, SensorReadings
 
 __all__ = [
+    "LIGHT_LEVELS",
     "LevelEdges",
     "deal_snapshots",
     "fit_cut_points",
+    "lamp_edge_costs",
+    "lamp_node_costs",
     "sensor_folds",
     "sensor_graph",
 ]
 
 LIGHT = MEASURED.index("light")
+LIGHT_LEVELS = ("low", "medium", "high")
+N_LEVELS = len(LIGHT_LEVELS)
+MAX_OCCUPANT_COST = 100.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,14 +83,7 @@ class LevelEdges:
 def fit_cut_points(snapshots: Sequence[ReadingWindow]) -> LevelEdges:
     """Return cut points that put a third of the values on each level.
 
-    Parameters
-    ----------
-    snapshots : sequence of ReadingWindow
-        What to learn from: those of training only, so that nothing leaks.
-
-    Returns
-    -------
-    LevelEdges
+    `snapshots`: those of training only, so that nothing leaks.
     """
     if not len(snapshots):
         raise DataError("There is no snapshot; give at least one.")
@@ -98,24 +101,8 @@ def sensor_graph(
 ) -> CostGraph:
     """Return one snapshot as a graph.
 
-    Parameters
-    ----------
-    readings : SensorReadings
-        Says where the sensors are.
-    snapshot : ReadingWindow
-        What they measured.
-    cut_points : LevelEdges
-        How values become levels.
-    occupant_cost : float, default=1.0
-        γ: cost of leaving an occupant in the dark, in units of electricity.
-    radius : float, default=5.0
-        Sensors at most this far apart are linked, in metres.
-
-    Returns
-    -------
-    CostGraph
-        Labels are levels of light; attributes say the level of temperature, humidity
-        and voltage, one column a level, and end with ones.
+    Labels are levels of light; attributes say the level of temperature, humidity and
+    voltage, one column a level, and end with ones.
     """
     check_number("radius", radius, 0.0)
     places = readings.positions[snapshot.sensors]
@@ -232,3 +219,42 @@ def sensor_folds(
             )
 
     return folds()
+
+
+def lamp_node_costs(occupant_cost: float) -> NDArray[np.float64]:
+    """Return what calling the light at one place wrongly costs, section 6.3 of [1]_.
+
+    Calling a place better lit than it is costs γ, an occupant's discomfort; calling it
+    darker costs 1, for electricity.
+
+    Shape: (3, 3), [predicted, true].
+
+    References
+    ----------
+    .. [1] Sen and Getoor (2006).
+    """
+    check_number("occupant_cost", occupant_cost, 0.0, MAX_OCCUPANT_COST)
+    too_bright = np.tril(np.ones((N_LEVELS, N_LEVELS)), -1)  # predicted above true
+    return occupant_cost * too_bright + too_bright.T
+
+
+def lamp_edge_costs(occupant_cost: float) -> NDArray[np.float64]:
+    """Return what calling the light at two near places wrongly costs on top.
+
+    Where one place is rightly called lit, a wrong lamp at the other one costs γ if it
+    stays dark and 1 if it burns for nothing.
+
+    Shape: (3, 3, 3, 3), [predicted i, predicted j, true i, true j].
+
+    Notes
+    -----
+    The paper gives one entry, ``[high, high, high, low] = γ``, and the number of those
+    that are not zero, 32. This rule has both; whether it is the paper's is not known.
+    """
+    check_number("occupant_cost", occupant_cost, 0.0, MAX_OCCUPANT_COST)
+    lit = np.arange(N_LEVELS) > 0
+    rightly_lit = np.outer(lit, lit).astype(float)
+    wrong_lamp = occupant_cost * np.outer(lit, ~lit) + np.outer(~lit, lit)
+    # One end rightly lit, the other wrong; then the same with the ends swapped.
+    one_way = np.einsum("ac,bd->abcd", rightly_lit, wrong_lamp)
+    return one_way + one_way.transpose(1, 0, 3, 2)

@@ -50,30 +50,19 @@ def split_graph(graph: CostGraph, n_parts: int = 3) -> list[CostGraph]:
 
 
 def induced_graph(graph: CostGraph, nodes: NDArray[np.intp]) -> CostGraph:
-    """Return some nodes of a graph and the links among them.
-
-    Parameters
-    ----------
-    graph : CostGraph
-        The whole.
-    nodes : ndarray of int
-        Which nodes, in rising order, none twice.
-
-    Returns
-    -------
-    CostGraph
-    """
+    """Return some nodes of a graph, given in rising order, and the links among them."""
     place = np.full(graph.n_nodes, -1, dtype=np.intp)
     place[nodes] = np.arange(len(nodes))
     ends = place[graph.edges]
     kept = (ends >= 0).all(axis=1)
+    names = graph.node_names
     return CostGraph(
         graph.attributes[nodes],
         ends[kept],
         None if graph.labels is None else graph.labels[nodes],
         graph.node_costs[nodes],
         graph.edge_costs[kept],
-        node_names=_picked(graph.node_names, nodes),
+        node_names=names and tuple(names[node] for node in nodes),
         label_names=graph.label_names,
         positions=None if graph.positions is None else graph.positions[nodes],
     )
@@ -92,9 +81,3 @@ def _walk(graph: CostGraph) -> NDArray[np.intp]:
         for start in first.tolist()
     ]
     return np.concatenate(walks).astype(np.intp)
-
-
-def _picked(
-    names: tuple[str, ...] | None, nodes: NDArray[np.intp]
-) -> tuple[str, ...] | None:
-    return None if names is None else tuple(names[node] for node in nodes)

@@ -9,11 +9,11 @@ from solvers.markov import (
     CostSensitiveMarkovNetwork,
     MarkovNetworkClassifier,
     NodeLogisticClassifier,
-    disjoint_union,
     expected_costs,
     grow_graphs,
     misclassification_cost,
 )
+from solvers.markov.graph import disjoint_union
 from solvers.markov.training import WeightLayout
 from tests.markov.golden import golden_model
 

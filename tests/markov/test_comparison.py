@@ -12,10 +12,10 @@ from solvers.markov import (
     grow_graphs,
     leave_one_out,
     misclassification_cost,
-    standard_classifiers,
     summarise,
     trace_curve,
 )
+from solvers.markov.comparison import standard_classifiers
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import DataError
-from solvers.markov import (
-    MarkovNetworkClassifier,
-    exact_minimum,
-    grow_graph,
-    minimise_energy,
-)
+from solvers.markov import MarkovNetworkClassifier, exact_minimum, minimise_energy
 from solvers.markov.decoding import descend
+from solvers.markov.growth import grow_graph
 from tests.markov.reference import all_totals, random_model
 
 seeds = st.integers(0, 10_000)

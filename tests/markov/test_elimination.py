@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from solvers.errors import DataError
-from solvers.markov import PairwiseModel, exact_marginals, grow_graph
+from solvers.markov import PairwiseModel, exact_marginals
 from solvers.markov.elimination import eliminate
+from solvers.markov.growth import grow_graph
 
 
 def complete(n):

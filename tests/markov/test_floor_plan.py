@@ -3,7 +3,8 @@
 import networkx as nx
 import numpy as np
 
-from solvers.markov import floor_plan, sensor_folds, simulate_lab
+from solvers.markov import sensor_folds, simulate_lab
+from solvers.markov.floor_plan import floor_plan
 
 
 def test_floor_plan_has_54_sensors_and_122_links_in_one_piece():

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.errors import DataError
-from solvers.markov import CostGraph, disjoint_union, misclassification_cost, paid_costs
+from solvers.markov import CostGraph, misclassification_cost, paid_costs
+from solvers.markov.graph import disjoint_union
 from tests.markov.graph_parts import parts, priced
 from tests.markov.reference import random_graph
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import KnobError
-from solvers.markov import attribute_accuracy, grow_graph, grow_graphs
-from solvers.markov.growth import attribute_probabilities
+from solvers.markov import attribute_accuracy, grow_graphs
+from solvers.markov.growth import attribute_probabilities, grow_graph
 
 seeds = st.integers(0, 10_000)
 

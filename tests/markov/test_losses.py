@@ -10,8 +10,8 @@ from solvers.markov import (
     MarkovNetworkClassifier,
     NodeLogisticClassifier,
     PairwiseModel,
-    disjoint_union,
 )
+from solvers.markov.graph import disjoint_union
 from solvers.markov.training import WeightLayout
 from tests.markov.reference import (
     all_labels,

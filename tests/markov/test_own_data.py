@@ -12,10 +12,10 @@ from solvers.errors import DataError, InterchangeError, ThriftscopeError
 from solvers.markov import (
     CostGraph,
     CostSensitiveMarkovNetwork,
-    grow_graph,
     read_graph,
     write_graph,
 )
+from solvers.markov.growth import grow_graph
 from tests.markov.reference import random_graph
 
 NODES = "id,label,age\nann,good,30\nbob,bad,40\ncat,good,50\n"

@@ -7,9 +7,9 @@ from solvers.markov import (
     CostGraph,
     MarkovNetworkClassifier,
     NodeLogisticClassifier,
-    disjoint_union,
     grow_graphs,
 )
+from solvers.markov.graph import disjoint_union
 
 pytestmark = pytest.mark.kernels
 

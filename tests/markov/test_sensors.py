@@ -8,13 +8,15 @@ from solvers.markov import (
     CostSensitiveMarkovNetwork,
     LevelEdges,
     compare,
+    sensor_folds,
+    simulate_lab,
+    summarise,
+)
+from solvers.markov.sensor_graphs import (
     fit_cut_points,
     lamp_edge_costs,
     lamp_node_costs,
-    sensor_folds,
     sensor_graph,
-    simulate_lab,
-    summarise,
 )
 
 LOW, MEDIUM, HIGH = range(3)

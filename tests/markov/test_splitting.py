@@ -6,14 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import DataError, KnobError
-from solvers.markov import (
-    grow_graph,
-    induced_graph,
-    misclassification_cost,
-    read_graph,
-    split_graph,
-    write_graph,
-)
+from solvers.markov import misclassification_cost, read_graph, split_graph, write_graph
+from solvers.markov.growth import grow_graph
+from solvers.markov.splitting import induced_graph
 
 
 @given(st.integers(0, 1000), st.integers(2, 5))

@@ -9,9 +9,9 @@ from solvers.markov import (
     CostSensitiveMarkovNetwork,
     MarkovNetworkClassifier,
     NodeLogisticClassifier,
-    disjoint_union,
     grow_graphs,
 )
+from solvers.markov.graph import disjoint_union
 from solvers.markov.losses import LossValue
 from solvers.markov.pairwise import Beliefs
 from solvers.markov.training import WeightLayout, fit_weights

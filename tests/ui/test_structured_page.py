@@ -2,7 +2,8 @@
 
 import pytest
 
-from solvers.markov import grow_graph, write_graph
+from solvers.markov import write_graph
+from solvers.markov.growth import grow_graph
 from tests.ui.wcag import broken_rules, show_theme
 
 pytestmark = [

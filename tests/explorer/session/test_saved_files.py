@@ -9,7 +9,8 @@ from explorer.session.opened_files import opened_file
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState
 from solvers.bayes import bundled_classifier, network_to_json
-from solvers.markov import grow_graph, simulate_lab, write_graph, write_lab
+from solvers.markov import simulate_lab, write_graph, write_lab
+from solvers.markov.growth import grow_graph
 from tests.explorer.session.person import AtOnce, Person, trimmer
 from tests.explorer.worlds import DECLARED
 

@@ -2,7 +2,7 @@
 
 from explorer.pages.structured.scenes import fit_methods, own_graph
 from explorer.pages.structured.state import StructuredState
-from solvers.markov import grow_graph
+from solvers.markov.growth import grow_graph
 
 QUICK = ["LOGREG", "CSMN", "CSMN w/o CSINF"]
 

@@ -11,7 +11,8 @@ from explorer.pages.structured.page import PAGE, StructuredPage
 from explorer.pages.structured.state import SCENES
 from explorer.session.context import Context
 from explorer.session.state import SessionState
-from solvers.markov import grow_graph, simulate_lab, write_graph, write_lab
+from solvers.markov import simulate_lab, write_graph, write_lab
+from solvers.markov.growth import grow_graph
 
 WAIT = 60
 

@@ -7,7 +7,8 @@ import pytest
 
 from explorer.pages.structured.scenes import make_world, own_graph, own_sensors
 from solvers.errors import DataError
-from solvers.markov import grow_graph, simulate_lab
+from solvers.markov import simulate_lab
+from solvers.markov.growth import grow_graph
 from tests.explorer.pages.structured.asked import fitted, state_of
 
 

@@ -10,7 +10,8 @@ from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import NO_RIVAL, OPENING, SCENES, StructuredState
 from explorer.plots.graph_layout import MAX_DRAWN, disc_places, sketch_graph
 from explorer.session.link import read_page_link, write_page_link
-from solvers.markov import compare, grow_graph, leave_one_out, misclassification_cost
+from solvers.markov import compare, leave_one_out, misclassification_cost
+from solvers.markov.growth import grow_graph
 from tests.explorer.pages.structured.asked import QUICK, fitted, state_of
 
 

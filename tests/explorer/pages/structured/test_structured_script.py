@@ -8,13 +8,8 @@ from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.structured_script import structured_script
 from explorer.session.opened_files import OpenedFile
-from solvers.markov import (
-    grow_graph,
-    simulate_lab,
-    write_graph,
-    write_lab,
-    write_sensor_csv,
-)
+from solvers.markov import simulate_lab, write_graph, write_lab, write_sensor_csv
+from solvers.markov.growth import grow_graph
 from tests.explorer.pages.run_script import run
 
 
