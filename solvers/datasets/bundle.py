@@ -5,15 +5,11 @@ python -m solvers.datasets.bundle FOLDER
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from ..timing import Measurement
-from .bundled_costs import costs_json
-from .folder_command import folder_command
+from .bundled import folder_command, write_bundled
 from .signals import BUNDLED_SAMPLES, BUNDLED_SEED, signals_pipeline, simulated_table
 
 __all__ = ["main", "write_bundle"]
@@ -29,18 +25,11 @@ def write_bundle(
     pipeline = signals_pipeline()
     X, y, windows = simulated_table(pipeline, n_samples, BUNDLED_SEED)
     measurement = pipeline.measure(windows, repeats)
-    folder.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(
-        folder / "table.npz", X=X.astype(np.float32), is_intruder=y == "intruder"
-    )
-    (folder / "costs.json").write_text(costs_json(measurement), "utf-8")
+    write_bundled(folder, measurement, X=X, is_intruder=y == "intruder")
     return measurement
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write the table and the costs into the folder that is named."""
-    return folder_command(arguments, "solvers.datasets.bundle", write_bundle)
-
+main = partial(folder_command, write_bundle, "solvers.datasets.bundle")
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

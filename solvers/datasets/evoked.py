@@ -24,6 +24,7 @@ from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from ..knobs import Knob, Number
 from .base import Dataset
+from .options import check_options
 
 __all__ = ["OPTIONS", "make_evoked", "published_spectrum", "response_map"]
 
@@ -72,7 +73,20 @@ def make_evoked(
     The eigenvalues of the inner products of the rows are `published_spectrum`. The
     real recordings of [12] in the paper are not public: this is generated.
     """
-    _check_options(n_samples, n_channels, n_times, strength)
+    check_options(
+        OPTIONS,
+        n_samples=n_samples,
+        n_channels=n_channels,
+        n_times=n_times,
+        strength=strength,
+        random_state=random_state,
+    )
+    size = n_samples * n_channels * n_times
+    if size > 1_000_000_000:
+        raise DataError(
+            f"A table of {size:.1e} values does not fit in memory; take fewer rows, "
+            "channels or times."
+        )
     rng = np.random.default_rng(random_state)
     y = np.where(np.arange(n_samples) % 2 == 0, -1, 1)
     rng.shuffle(y)
@@ -121,21 +135,6 @@ def response_map(n_channels: int, n_times: int) -> NDArray[np.float64]:
     over_channels = np.zeros(n_channels)
     over_channels[first : first + n_active] = np.hanning(n_active + 2)[1:-1]
     return np.outer(over_channels, course)
-
-
-def _check_options(
-    n_samples: int, n_channels: int, n_times: int, strength: float
-) -> None:
-    OPTIONS["n_samples"].check("n_samples", n_samples)
-    OPTIONS["n_channels"].check("n_channels", n_channels)
-    OPTIONS["n_times"].check("n_times", n_times)
-    OPTIONS["strength"].check("strength", strength)
-    size = n_samples * n_channels * n_times
-    if size > 1_000_000_000:
-        raise DataError(
-            f"A table of {size:.1e} values does not fit in memory; take fewer rows, "
-            "channels or times."
-        )
 
 
 def _smooth_noise(

@@ -8,7 +8,6 @@ make them anew, with costs measured on your machine::
 
 from __future__ import annotations
 
-import json
 from itertools import islice
 
 import numpy as np
@@ -16,8 +15,8 @@ from numpy.typing import NDArray
 
 from ..knobs import Knob, Number
 from ..pipeline import FeaturePipeline, Step
-from ..resources import sample_data
 from .base import Dataset
+from .bundled import bundled_table, in_single_precision, priced_once
 from .options import check_options
 from .statistics import NINE
 from .traffic import SIGNALS, Window, simulated_windows
@@ -78,20 +77,21 @@ def make_signals(
     check_options(OPTIONS, n_samples=n_samples, random_state=random_state)
     pipeline = signals_pipeline()
     if random_state == BUNDLED_SEED and n_samples <= BUNDLED_SAMPLES:
-        X, y = _bundled_table(n_samples)
-        windows = [window for _, window in _windows(RAW_SAMPLES, random_state)]
-        windows = windows[:n_samples]
+        table = bundled_table("signals")
+        X, y = table["X"][:n_samples], _labels(table["is_intruder"][:n_samples])
+        drawn = _windows(min(RAW_SAMPLES, n_samples), random_state)
+        windows = [window for _, window in drawn]
     else:
         X, y, windows = simulated_table(pipeline, n_samples, random_state)
-    costs = json.loads(sample_data("signals", "costs.json").read_text("utf-8"))
+    priced, note = priced_once("signals", pipeline)
     return Dataset(
         name="signals",
         X=X,
         y=y,
-        hypergraph=pipeline.hypergraph(costs["costs"], unit=costs["unit"]),
+        hypergraph=priced,
         positive="intruder",
         source="Simulated windows of wireless traffic: six benign kinds, one intruder.",
-        costs_note=f"Measured once on a {costs['machine']}.",
+        costs_note=note,
         pipeline=pipeline,
         samples=windows,
     )
@@ -110,16 +110,12 @@ def signals_pipeline() -> FeaturePipeline:
 
 
 def _statistics_of(signal: str) -> list[Step]:
+    def called(need: str) -> str:
+        return signal if need == "signal" else f"{signal}_{need}"
+
     plain = [Step(function.__name__, function) for function in NINE]
     return [
-        Step(
-            f"{signal}_{step.name}",
-            step.function,
-            [
-                signal if need == "signal" else f"{signal}_{need}"
-                for need in step.arguments
-            ],
-        )
+        Step(called(step.name), step.function, [*map(called, step.arguments)])
         for step in plain
     ]
 
@@ -140,16 +136,9 @@ def simulated_table(
     """
     drawn = _windows(n_samples, random_state)
     windows = [window for _, window in drawn]
-    # Single precision, as in the bundled table, so that both are the same rows.
-    X = pipeline.extract(windows).astype(np.float32).astype(np.float64)
+    X = in_single_precision(pipeline.extract(windows))
     is_intruder = np.array([kind == "intruder" for kind, _ in drawn])
     return X, _labels(is_intruder), windows[:RAW_SAMPLES]
-
-
-def _bundled_table(n_samples: int) -> tuple[NDArray[np.float64], NDArray]:
-    with np.load(sample_data("signals", "table.npz"), allow_pickle=False) as table:
-        X = table["X"][:n_samples].astype(np.float64)
-        return X, _labels(table["is_intruder"][:n_samples])
 
 
 def _labels(is_intruder: NDArray[np.bool_]) -> NDArray:

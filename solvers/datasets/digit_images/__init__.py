@@ -16,10 +16,9 @@ from sklearn.datasets import load_digits
 
 from ...hypergraph import FeatureHypergraph
 from ...pipeline import FeaturePipeline
-from ...resources import sample_data
 from ...tracing import TracedExtractor, trace_extractor
 from ..base import Dataset
-from ..bundled_costs import bundled_costs
+from ..bundled import bundled_table, in_single_precision, priced_once
 from .features import IMAGE_FEATURES
 
 __all__ = [
@@ -57,14 +56,10 @@ def make_digit_images() -> Dataset:
     The images are real and the costs are measured. The features are ours, written to
     be read rather than to win.
     """
-    with np.load(sample_data("digit_images", "table.npz")) as table:
-        X = table["X"].astype(np.float64)
     images, y = digit_images()
-    costs = bundled_costs("digit_images")
     traced = traced_images(images)
-    priced = traced.hypergraph(costs["costs"], unit=costs["unit"])
-    note = f"Measured once on a {costs['machine']}."
-    return image_table(X, y, images, traced, priced, note)
+    X = bundled_table("digit_images")["X"]
+    return image_table(X, y, images, traced, *priced_once("digit_images", traced))
 
 
 def image_table(
@@ -81,8 +76,7 @@ def image_table(
     """
     return Dataset(
         name="digit_images",
-        # Single precision, as in the bundled table, so that both are the same rows.
-        X=X.astype(np.float32).astype(np.float64),
+        X=in_single_precision(X),
         y=labels,
         hypergraph=priced,
         source=SOURCE,

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from ...timing import Measurement
-from ..bundled_costs import costs_json
-from ..folder_command import folder_command
+from ..bundled import folder_command, write_bundled
 from . import digit_images, traced_images
 
 __all__ = ["main", "write_bundle"]
@@ -28,17 +24,11 @@ def write_bundle(
     images = digit_images()[0][:n_samples]
     traced = traced_images(images)
     measurement = traced.measure(images[:MEASURED], repeats)
-    folder.mkdir(parents=True, exist_ok=True)
-    X = traced.extract(images).astype(np.float32)
-    np.savez_compressed(folder / "table.npz", X=X)
-    (folder / "costs.json").write_text(costs_json(measurement), "utf-8")
+    write_bundled(folder, measurement, X=traced.extract(images))
     return measurement
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write the table and the costs into the folder that is named."""
-    return folder_command(arguments, "solvers.datasets.digit_images", write_bundle)
-
+main = partial(folder_command, write_bundle, "solvers.datasets.digit_images")
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

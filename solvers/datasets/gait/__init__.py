@@ -17,7 +17,7 @@ from ...knobs import Choice, Knob, Number
 from ...pipeline import FeaturePipeline
 from ...tracing import TracedExtractor, trace_extractor
 from ..base import Dataset
-from ..bundled_costs import bundled_costs
+from ..bundled import priced_once
 from ..options import check_options
 from ..telling import telling_columns
 from .features import (
@@ -91,9 +91,8 @@ def make_gait(
     windows, labels = simulated_walks(n_samples, random_state)
     extractor: FeaturePipeline | TracedExtractor
     if features == "sklearn":
-        extractor, costs = sklearn_features(), bundled_costs("gait")
-        priced = extractor.hypergraph(costs["costs"], unit=costs["unit"])
-        note = f"Measured once on a {costs['machine']}."
+        extractor = sklearn_features()
+        priced, note = priced_once("gait", extractor)
     else:
         extractor = _traced(features, windows)
         priced = extractor.hypergraph()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from ...timing import Measurement
-from ..bundled_costs import costs_json
-from ..folder_command import folder_command
+from ..bundled import folder_command, write_bundled
 from . import simulated_walks, sklearn_features
 
 __all__ = ["main", "write_costs"]
@@ -22,15 +20,11 @@ def write_costs(
     """Measure on some windows and write ``costs.json`` into a folder."""
     windows, _ = simulated_walks(n_samples)
     measurement = sklearn_features().measure(windows, repeats)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "costs.json").write_text(costs_json(measurement), "utf-8")
+    write_bundled(folder, measurement)
     return measurement
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write the costs into the folder that is named."""
-    return folder_command(arguments, "solvers.datasets.gait", write_costs)
-
+main = partial(folder_command, write_costs, "solvers.datasets.gait")
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

@@ -21,7 +21,7 @@ from ...pipeline import FeaturePipeline
 from ...resources import sample_data
 from ...tracing import TracedExtractor
 from ..base import Dataset
-from ..bundled_costs import bundled_costs
+from ..bundled import bundled_costs, bundled_table, in_single_precision
 from ..options import check_options
 from ..rows import RowRoles
 from ..telling import telling_columns
@@ -105,12 +105,11 @@ def make_motions(labels: Labels = "walking", costs: Costs = "once") -> Dataset:
         X = traced.extract(windows)
         graph = traced.hypergraph()
         return motions_table(X, motions, windows, traced, graph, note, labels)
-    with np.load(sample_data("motions", "table.npz")) as table:
-        X = table["X"].astype(np.float64)
-        motions = np.array(MOTIONS)[table["motion"]]
+    table = bundled_table("motions")
+    motions = np.array(MOTIONS)[table["motion"]]
     graph = read_hif(sample_data("motions", "hypergraph.json"))
     note = f"Traced and measured once on a {bundled_costs('motions')['machine']}."
-    return _dataset(X, motions, graph, note, labels)
+    return _dataset(table["X"], motions, graph, note, labels)
 
 
 def motions_table(
@@ -142,8 +141,7 @@ def _dataset(
     y = np.where(motions == WALKING, WALKING, "other")
     return Dataset(
         name="motions",
-        # Single precision, as in the bundled table, so that both are the same rows.
-        X=X.astype(np.float32).astype(np.float64),
+        X=in_single_precision(X),
         y=y if labels == WALKING else motions,
         hypergraph=priced,
         positive=WALKING if labels == WALKING else None,

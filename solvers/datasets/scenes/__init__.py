@@ -8,20 +8,19 @@ To make both files anew, with costs measured on your machine::
 
 from __future__ import annotations
 
-import json
 from typing import Literal, TypeAlias
 
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number
-from ...resources import sample_data
 from ..base import Dataset
+from ..bundled import bundled_costs
 from ..options import check_options
 from .features import PUBLISHED_SECONDS, scene_groups, scenes_pipeline
 from .images import KINDS, scene_image
 from .table import (
     BUNDLED_SAMPLES,
     BUNDLED_SEED,
-    bundled_table,
+    bundled_scenes,
     row_image,
     scene_table,
 )
@@ -88,7 +87,7 @@ def make_scenes(
     """
     check_options(OPTIONS, n_samples=n_samples, costs=costs, random_state=random_state)
     if random_state == BUNDLED_SEED and n_samples <= BUNDLED_SAMPLES:
-        X, y = bundled_table(n_samples)
+        X, y = bundled_scenes(n_samples)
         images = [row_image(row) for row in range(min(n_samples, _RAW_SAMPLES))]
     else:
         X, y, images = scene_table(n_samples, random_state, keep=_RAW_SAMPLES)
@@ -114,6 +113,6 @@ def scene_hypergraph(
     if costs == "published":
         note = "Table 1 of the TEFE paper (2008), for images of 384 x 256 pixels."
         return pipeline.hypergraph({**free, **PUBLISHED_SECONDS}, unit="s"), note
-    facts = json.loads(sample_data("scenes", "costs.json").read_text("utf-8"))
+    facts = bundled_costs("scenes")
     priced = pipeline.hypergraph({**free, **facts["costs"]}, unit=facts["unit"])
     return priced, f"Measured once on a {facts['machine']}."

@@ -7,14 +7,14 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from ...resources import sample_data
+from ..bundled import bundled_table, in_single_precision
 from .features import scenes_pipeline
 from .images import KINDS, scene_image
 
 __all__ = [
     "BUNDLED_SAMPLES",
     "BUNDLED_SEED",
-    "bundled_table",
+    "bundled_scenes",
     "row_image",
     "scene_table",
 ]
@@ -46,17 +46,13 @@ def scene_table(
     pipeline = scenes_pipeline()
     X = np.concatenate([pipeline.extract(kept), pipeline.extract(images)])
     y = np.array(KINDS)[np.arange(n_samples) % len(KINDS)]
-    # Single precision, as in the bundled table, so that both are the same rows.
-    return X.astype(np.float32).astype(np.float64), y, kept
+    return in_single_precision(X), y, kept
 
 
-def bundled_table(
-    n_samples: int = BUNDLED_SAMPLES,
-) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
+def bundled_scenes(n_samples: int) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
     """Return features and kinds of the images whose features are bundled.
 
     Shape: `X` (n_samples, 60), `y` (n_samples,).
     """
-    with np.load(sample_data("scenes", "table.npz"), allow_pickle=False) as table:
-        X = table["X"][:n_samples].astype(np.float64)
-        return X, np.array(KINDS)[table["kind"][:n_samples]]
+    table = bundled_table("scenes")
+    return table["X"][:n_samples], np.array(KINDS)[table["kind"][:n_samples]]

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from solvers.datasets.scenes.__main__ import main
-from solvers.datasets.scenes.bundle import write_bundle
+from solvers.datasets.scenes.__main__ import main, write_bundle
 
 
 def test_the_command_writes_what_is_read(tmp_path):
