@@ -29,6 +29,7 @@ __all__ = [
     "box_group",
     "budget_field",
     "budget_slider",
+    "button",
     "choice",
     "download",
     "group_height",
@@ -341,6 +342,18 @@ def optional_slider(
     box = pmui.Checkbox(label=f"Set {knob.label}", **_look({}, SWITCH_HEIGHT))
     number = slider(inner, "value", knob, visible=inner.param.is_set, **options)
     return pn.Column(bind(box, inner, "is_set"), number, sizing_mode="stretch_width")
+
+
+def button(
+    label: str, act: Callable[[], Any], *, small: bool = False, **look: Any
+) -> pmui.Button:
+    """Return an outlined button that acts when it is pressed.
+
+    `small`: as those that stand in a row.
+    """
+    usual = {"size": "small", "margin": 4} if small else {"margin": 8}
+    usual |= {"variant": "outlined", "on_click": lambda _: act()}
+    return pmui.Button(label=label, **usual | look)
 
 
 def download(

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 from numpy.typing import NDArray
 
 from solvers import FrontierPoint, Switch, all_methods
@@ -27,6 +26,7 @@ from ...widgets.controls import (
     box_group,
     budget_field,
     budget_slider,
+    button,
     choice,
     group_height,
     knob_widget,
@@ -124,12 +124,16 @@ class FrontierPage(SessionPage):
         )
         self._typed_budget = budget_field(self.state, full_cost, unit, also=by_hand)
         session.param.watch(self._dataset_changed, "dataset")
-        self.state.param.watch(lambda *_: self._offer_changed(), "dataset")
+        self.state.param.watch(
+            lambda event: self._offer_budget(event.new.hypergraph.total_cost), "dataset"
+        )
         self.state.param.watch(lambda *_: self.retrace(), RETRACE)
         self.state.param.watch(lambda *_: self.remark(), REMARK)
         self.state.param.watch(lambda *_: self.rerun(), [*RETRACE, "n_runs"])
         self.traces.param.watch(lambda *_: self.rerun(), "busy")
-        self.state.param.watch(lambda *_: self._follow_full(), "full")
+        self.state.param.watch(
+            lambda _: self._offer_budget(self.state.full_cost()), "full"
+        )
 
     # ----------------------------------------------------------------------- computing
 
@@ -191,17 +195,12 @@ class FrontierPage(SessionPage):
         with pn.io.hold(policy="collect"):
             self.state.open_dataset(event.new, budget)
 
-    def _offer_changed(self) -> None:
+    def _offer_budget(self, full_cost: float) -> None:
         """Let the budget end at what there is to pay, in its unit."""
-        data = self.state.dataset
-        rescale_budget(self._budget, data.hypergraph.total_cost, data.unit)
-        rename_budget(self._typed_budget, data.hypergraph.total_cost, data.unit)
-        self._budget.label = budget_label(data.unit)
-
-    def _follow_full(self) -> None:
-        full_cost, unit = self.state.full_cost(), self.state.dataset.unit
+        unit = self.state.dataset.unit
         rescale_budget(self._budget, full_cost, unit)
         rename_budget(self._typed_budget, full_cost, unit)
+        self._budget.label = budget_label(unit)
 
     def _selections(self) -> Selections:
         chosen, axes = self.state.chosen(), self.state.axes()
@@ -291,13 +290,7 @@ class FrontierPage(SessionPage):
             lambda event: gallery.cards.param.update(visible=event.new),
             "is_first_visit",
         )
-        change = pmui.Button(
-            label="Change data",
-            variant="outlined",
-            icon="table_chart",
-            on_click=lambda _: dialog.open(),
-            margin=(4, 4),
-        )
+        change = button("Change data", dialog.open, icon="table_chart", margin=(4, 4))
         line = pn.bind(self._data_line, self.state.param.dataset)
         question = "Frontier: what accuracy can this budget buy?"
         return pn.Column(

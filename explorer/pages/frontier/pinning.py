@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import panel as pn
@@ -12,6 +13,7 @@ from solvers import ThriftscopeError
 
 from ...session.context import Context
 from ...session.pins import MAX_NAME, MAX_PINS
+from ...widgets.controls import button
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.message import Message
@@ -58,13 +60,8 @@ class ComparePart(Viewer):
             width=220,
             margin=6,
         )
-        self._pin = pmui.Button(
-            label="Pin this frontier",
-            icon="push_pin",
-            variant="outlined",
-            margin=8,
-            on_click=lambda _: self._post(self._put_aside),
-        )
+        pin = partial(context.post, self._put_aside)
+        self._pin = button("Pin this frontier", pin, icon="push_pin")
         self._unpins = [self._unpin_button(k) for k in range(MAX_PINS)]
         self._table = DataTable(
             caption="Pinned frontiers beside the frontier shown",
@@ -90,14 +87,9 @@ class ComparePart(Viewer):
         )
 
     def _unpin_button(self, k: int) -> Any:
-        return pmui.Button(
-            label="Unpin",
-            variant="text",
-            size="small",
-            margin=8,
-            visible=False,
-            on_click=lambda _: self._post(lambda: self._let_go(k)),
-        )
+        unpin = partial(self._post, partial(self._let_go, k))
+        look = {"size": "small", "variant": "text", "visible": False}
+        return button("Unpin", unpin, **look)
 
     # ------------------------------------------------------------------------ reacting
 
@@ -119,10 +111,10 @@ class ComparePart(Viewer):
     def _draw(self) -> None:
         found = compare(self._state)
         self._lines.draw(found, cost_axis(self._state))
-        for k, button in enumerate(self._unpins):
-            button.visible = k < len(found)
+        for k, unpin in enumerate(self._unpins):
+            unpin.visible = k < len(found)
             if k < len(found):
-                button.label = f"Unpin {found[k].pin.name}"
+                unpin.label = f"Unpin {found[k].pin.name}"
         self._table.visible = bool(found)
         if found:
             self._table.param.update(

@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 
 from solvers import all_methods
 
 from ...compute.jobs import Job
 from ...session.context import Context
+from ...widgets.controls import button
 from ...widgets.page_layout import cancel_button, from_first_shown
 from ...widgets.progress import ProgressBar
 from .streams import TraceItem, TraceRequest, trace_methods
@@ -156,11 +156,11 @@ class Tracing(param.Parameterized):
             if missing > 0:
                 n = len(chips)
                 chips.extend([self._stop_button(n + k) for k in range(missing)])
-            for button in chips[len(self.shares) :]:
-                button.visible = False
-            for button, (name, share) in zip(chips, self.shares.items(), strict=False):
+            for chip in chips[len(self.shares) :]:
+                chip.visible = False
+            for chip, (name, share) in zip(chips, self.shares.items(), strict=False):
                 title = all_methods()[name].title
-                button.param.update(
+                chip.param.update(
                     label=f"Stop {title}, {100 * share:.0f} %", visible=True
                 )
 
@@ -173,15 +173,9 @@ class Tracing(param.Parameterized):
         return pn.Row(bar, shown, height=48, scroll="x-auto", **wide)
 
     def _stop_button(self, place: int) -> Any:
-        return pmui.Button(
-            label="",
-            variant="outlined",
-            size="small",
-            margin=(2, 3),
-            on_click=lambda _: self._stop_at(place),
-        )
+        def stop() -> None:
+            shown = list(self.shares)
+            if place < len(shown):  # or it ended while the click was under way
+                self.stop(shown[place])
 
-    def _stop_at(self, place: int) -> None:
-        shown = list(self.shares)
-        if place < len(shown):  # or it ended while the click was under way
-            self.stop(shown[place])
+        return button("", stop, small=True, margin=(2, 3))

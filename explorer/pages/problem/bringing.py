@@ -21,6 +21,7 @@ from ...document.recipes import DataRecipe, made
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...session.problem import ProblemState
+from ...widgets.controls import button
 from ...widgets.copy_button import CopyButton
 from ...widgets.markup import markup
 from ...widgets.text import plain
@@ -87,12 +88,8 @@ class BringingPart(OnDemandPart):
         self._which.param.watch(lambda _: self._offer(), "value")
         self._story = markup("")
         self._stage = markup("")
-        self._open = pmui.Button(
-            label="Open as the data set",
-            icon="open_in_new",
-            margin=8,
-            on_click=lambda _: self.open(),
-        )
+        look = {"icon": "open_in_new", "variant": "contained"}
+        self._open = button("Open as the data set", self.open, **look)
         self._work = SharedWork(self._light, dark=context.session.param.dark)
         self.result.objects = [self._open, self._work]
         self.about.object = ABOUT

@@ -16,7 +16,7 @@ from ...document.recipes import DataRecipe, made, recipe_of
 from ...session.context import Context
 from ...session.problem import ProblemState
 from ...session.state import DEFAULT_DATASET, bundled
-from ...widgets.controls import knob_widget
+from ...widgets.controls import button, knob_widget
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import progress_row
@@ -57,26 +57,22 @@ class DataPart(Viewer):
         self._follow()
 
     def __panel__(self) -> Any:
-        button = {"sizing_mode": "stretch_width", "margin": (4, 12)}
+        look = {"sizing_mode": "stretch_width", "margin": (4, 12)}
+        is_busy = self._job.param.busy.rx()
+        nothing = is_busy | (self._name.param.value.rx() == OPEN_NOW)
         return pn.Column(
             self._now,
             self._name,
             self._sliders,
-            pmui.Button(
-                label="Open this data set",
-                disabled=self._job.param.busy.rx()
-                | (self._name.param.value.rx() == OPEN_NOW),
-                on_click=lambda _: self._open(),
-                **button,
+            button(
+                "Open this data set",
+                self._open,
+                variant="contained",
+                disabled=nothing,
+                **look,
             ),
             progress_row(self._job, "Opening the data set"),
-            pmui.Button(
-                label="Upload a table",
-                icon="upload_file",
-                variant="outlined",
-                on_click=lambda _: self.dialog.open(),
-                **button,
-            ),
+            button("Upload a table", self.dialog.open, icon="upload_file", **look),
             Message(text=self._job.param.message),
             sizing_mode="stretch_width",
         )

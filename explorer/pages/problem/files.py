@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import panel as pn
@@ -15,7 +16,7 @@ from solvers.units import TIME_UNITS
 from ...session.context import Context
 from ...session.graph_link import graph_text
 from ...session.problem import ProblemState
-from ...widgets.controls import download
+from ...widgets.controls import button, download
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.text import plain, unit_text
@@ -51,32 +52,20 @@ class HypergraphFilePart(Viewer):
 
     def __panel__(self) -> Any:
         starts = [
-            pmui.Button(
-                label=start.title,
-                variant="outlined",
-                size="small",
-                margin=4,
-                on_click=lambda _, start=start: self._start(start),
-            )
+            button(start.title, partial(self._start, start), small=True)
             for start in STARTING_GRAPHS
         ]
-        clear = pmui.Button(
-            label="Clear",
-            variant="outlined",
-            size="small",
-            margin=4,
-            on_click=lambda _: self._problem.editor.receive({"op": "clear"}),
-        )
+        clear = partial(self._problem.editor.receive, {"op": "clear"})
         return pn.Column(
             markup("<h2>Start from</h2>", margin=(6, 12, 0, 12)),
-            pn.FlexBox(*starts, clear, margin=(0, 8)),
+            pn.FlexBox(*starts, button("Clear", clear, small=True), margin=(0, 8)),
             self._loading,
             self._notes,
             self._unit,
             pn.FlexBox(
                 download("Save as HIF", "hypergraph.json", self._hif, margin=4),
                 self._save_csv,
-                self._share(),
+                button("Link to this drawing", self._write_link, small=True),
                 margin=(0, 8),
             ),
             self._link,
@@ -124,15 +113,6 @@ class HypergraphFilePart(Viewer):
             self._problem.set_unit(unit)
 
     # ------------------------------------------------------------------------ the link
-
-    def _share(self) -> Any:
-        return pmui.Button(
-            label="Link to this drawing",
-            variant="outlined",
-            size="small",
-            margin=4,
-            on_click=lambda _: self._write_link(),
-        )
 
     def _write_link(self) -> None:
         text = graph_text(self._problem.editor.drawing.hypergraph)

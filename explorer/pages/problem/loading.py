@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import HypergraphFile
@@ -17,6 +16,7 @@ from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
+from ...widgets.controls import button
 from ...widgets.message import Message
 from ...widgets.upload_dialog import file_input, unit_input
 
@@ -52,9 +52,7 @@ class HypergraphLoading(Viewer):
         self.ask = pn.Column(
             Message(kind="info", text=ASKED),
             self.unit,
-            pmui.Button(
-                label="Open in this unit", margin=8, on_click=lambda _: self.answer()
-            ),
+            button("Open in this unit", self.answer, variant="contained"),
             visible=False,
             sizing_mode="stretch_width",
         )

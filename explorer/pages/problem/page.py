@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ...session.declared import open_panels
 from ...session.gallery import DataGallery
 from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
+from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.message import Message
@@ -83,12 +85,7 @@ class ProblemPage(SessionPage):
             sizing_mode="stretch_width",
         )
         self._name.param.watch(lambda event: self._look_up(event.new), "value")
-        self._whole = pmui.Button(
-            label="Show everything",
-            variant="outlined",
-            margin=8,
-            on_click=lambda _: editor.look_at(None),
-        )
+        self._whole = button("Show everything", partial(editor.look_at, None))
         wide = {"sizing_mode": "stretch_width"}
         self._large = pn.Row(self._name, self._whole, **wide)
         self._overview_row = pn.Column(self._overview, **wide)
@@ -176,29 +173,22 @@ class ProblemPage(SessionPage):
         self.context.visit(f"?page={self.name}", QUESTION)
 
     def _remedies(self) -> Any:
-        state = self.problem
-
-        def button(label: str, act: Any, visible: Any) -> Any:
-            return pmui.Button(
-                label=label,
-                variant="outlined",
-                size="small",
-                margin=4,
-                visible=visible,
-                on_click=lambda _: act(),
-            )
-
+        state, remedy = self.problem, partial(button, small=True)
         unpriced = state.param.n_unpriced.rx() > 0
         absent = state.param.n_absent.rx() > 0
         return pn.Column(
             Message(text=state.param.disagreement),
             pn.FlexBox(
-                button(
-                    "Add columns at zero cost", state.add_missing_features, unpriced
+                remedy(
+                    "Add columns at zero cost",
+                    state.add_missing_features,
+                    visible=unpriced,
                 ),
-                button("Leave columns out", state.leave_out_columns, unpriced),
-                button("Drop features", state.drop_features, absent),
-                button("Make up rows for the drawing", state.make_up_rows, absent),
+                remedy("Leave columns out", state.leave_out_columns, visible=unpriced),
+                remedy("Drop features", state.drop_features, visible=absent),
+                remedy(
+                    "Make up rows for the drawing", state.make_up_rows, visible=absent
+                ),
                 visible=state.param.disagreement.rx() != "",
             ),
             sizing_mode="stretch_width",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import panel as pn
@@ -15,6 +16,7 @@ from solvers.prices import ComponentPrices
 from ...document.operations import Edit
 from ...document.price_edits import add_price, drop_price, set_price
 from ...session.problem import ProblemState
+from ...widgets.controls import button
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.message import Message
@@ -53,12 +55,7 @@ class FurtherPrices(Viewer):
         self._rule = pmui.Select(
             label="Together", options=RULES, value="sum", width=250, **SMALL
         )
-        add = pmui.Button(
-            label="Add this price",
-            variant="outlined",
-            on_click=lambda _: self._add(),
-            **SMALL,
-        )
+        add = button("Add this price", self._add, **SMALL)
         self._form = pn.FlexBox(
             self._name, self._unit, self._rule, add, align_items="center"
         )
@@ -162,9 +159,5 @@ class FurtherPrices(Viewer):
         return field
 
     def _drop(self, name: str) -> Any:
-        return pmui.Button(
-            label=f"Drop {name}",
-            variant="text",
-            on_click=lambda _: self._attempt(drop_price, name),
-            **SMALL,
-        )
+        drop = partial(self._attempt, drop_price, name)
+        return button(f"Drop {name}", drop, variant="text", **SMALL)

@@ -19,6 +19,7 @@ from ...session.context import Context
 from ...session.data_dialog import COST_FORMATS, TABLE_FORMATS
 from ...session.own_files import MAX_BYTES, OpenedTable, opened_table, read_again
 from ...session.problem import ProblemState
+from ...widgets.controls import button
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.upload_dialog import UploadDialog, file_input, unit_input
@@ -102,9 +103,7 @@ class TableDialog(UploadDialog):
             self._prices,
             self._costs,
             self._unit,
-            pmui.Button(
-                label="Open this table", margin=8, on_click=lambda _: self._open()
-            ),
+            button("Open this table", self._open, variant="contained"),
             sizing_mode="stretch_width",
             visible=False,
         )

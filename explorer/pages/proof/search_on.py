@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 
 from ...compute.jobs import Job
+from ...widgets.controls import button
 from ...widgets.markup import markup
 from ...widgets.page_layout import WIDE
 from ...widgets.text import plain
@@ -32,13 +32,8 @@ def search_on(
     def may_go_on(busy: bool, *_: object) -> bool:
         return is_open() and not busy
 
-    button = pmui.Button(
-        label="Search on",
-        variant="text",
-        size="small",
-        margin=0,
-        visible=pn.bind(may_go_on, job.param.busy, *found),
-        on_click=lambda _: go_on(),
-    )
+    visible = pn.bind(may_go_on, job.param.busy, *found)
+    look = {"variant": "text", "margin": 0, "visible": visible}
+    on = button("Search on", go_on, small=True, **look)
     words = pn.bind(lambda *_: plain(told()), *found)
-    return pn.Row(markup(words, margin=(0, 12)), button, min_height=30, **WIDE)
+    return pn.Row(markup(words, margin=(0, 12)), on, min_height=30, **WIDE)
