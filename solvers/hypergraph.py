@@ -40,8 +40,8 @@ from .incidence import (
     checked_incidence,
     checked_kinds,
     checked_names,
-    free_name,
 )
+from .naming import free_name
 from .prices import ComponentPrices, checked_prices, taken_prices
 from .selection import Selection, as_mask
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from .errors import HypergraphError, shown
+from .naming import first_twin
 
 __all__ = [
     "ComponentKind",
@@ -18,7 +19,6 @@ __all__ = [
     "checked_incidence",
     "checked_kinds",
     "checked_names",
-    "free_name",
 ]
 
 ComponentKind: TypeAlias = Literal["generation", "utilisation"]
@@ -119,11 +119,10 @@ def checked_names(
         )
     if not all(name.strip() for name in checked):
         raise HypergraphError(f"A {what} has an empty name; name every {what}.")
-    if len(set(checked)) != n:
-        seen: set[str] = set()
-        twice = next(name for name in checked if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+    twin = first_twin(checked)
+    if twin is not None:
         raise HypergraphError(
-            f"Two {what}s are called {shown(twice)}; give every {what} a name of its "
+            f"Two {what}s are called {shown(twin)}; give every {what} a name of its "
             "own."
         )
     return checked
@@ -149,12 +148,3 @@ def checked_kinds(
             '"utilisation".'
         )
     return checked
-
-
-def free_name(name: str, taken: Sequence[str]) -> str:
-    """Return a name that is not taken: itself, or itself with a number."""
-    names = set(taken)
-    candidate, number = name, 2
-    while candidate in names:
-        candidate, number = f"{name} {number}", number + 1
-    return candidate

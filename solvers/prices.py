@@ -13,6 +13,7 @@ from scipy import sparse
 
 from .errors import HypergraphError, shown
 from .incidence import as_costs
+from .naming import first_twin
 
 __all__ = ["ComponentPrices", "PriceRule", "checked_prices", "taken_prices"]
 
@@ -141,7 +142,6 @@ def checked_prices(
     `charged`: the name of what is charged, which no further price has.
     """
     checked = tuple(prices)
-    seen = {charged}
     for price in checked:
         if not isinstance(price, ComponentPrices):
             raise HypergraphError(
@@ -152,12 +152,11 @@ def checked_prices(
                 f"There are {n_components} components, but price {shown(price.name)} "
                 f"has {len(price.values)} values; give one for each component."
             )
-        if price.name in seen:
-            raise HypergraphError(
-                f"Two prices are called {shown(price.name)}; give every price a name "
-                "of its own."
-            )
-        seen.add(price.name)
+    twin = first_twin([charged, *(price.name for price in checked)])
+    if twin is not None:
+        raise HypergraphError(
+            f"Two prices are called {shown(twin)}; give every price a name of its own."
+        )
     return checked
 
 

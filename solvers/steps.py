@@ -10,6 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from .errors import PipelineError, shown
+from .naming import first_twin
 
 __all__ = ["Step", "as_step", "checked_inputs", "closure", "execution_order"]
 
@@ -120,14 +121,14 @@ def checked_inputs(inputs: Sequence[str], steps: Iterable[Step]) -> tuple[str, .
             f"[{shown(inputs)}]."
         )
     steps = tuple(steps)
-    known: set[str] = set()
-    for name in (*inputs, *(step.name for step in steps)):
-        if name in known:
-            raise PipelineError(
-                f"Two inputs or functions are called {shown(name)}; give each a name "
-                "of its own."
-            )
-        known.add(name)
+    names = [*inputs, *(step.name for step in steps)]
+    twin = first_twin(names)
+    if twin is not None:
+        raise PipelineError(
+            f"Two inputs or functions are called {shown(twin)}; give each a name of "
+            "its own."
+        )
+    known = set(names)
     for step in steps:
         for need in step.arguments:
             if need not in known:

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import sparse
 
 from solvers.errors import HypergraphError
@@ -13,7 +11,6 @@ from solvers.incidence import (
     checked_incidence,
     checked_kinds,
     checked_names,
-    free_name,
 )
 
 
@@ -128,10 +125,3 @@ def test_kinds_that_do_not_exist_are_refused(kinds, sentence):
     with pytest.raises(HypergraphError) as refusal:
         checked_kinds(kinds, 2)
     assert sentence in str(refusal.value)
-
-
-@given(st.sampled_from("ab"), st.lists(st.sampled_from(["a", "b", "a 2", "a 3"])))
-def test_a_free_name_is_not_taken_and_is_the_name_itself_if_it_can_be(name, taken):
-    found = free_name(name, taken)
-    assert found not in taken
-    assert found == name or (name in taken and found.startswith(f"{name} "))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from ..errors import DataError, NetworkError, shown
-from ..incidence import free_name
+from ..naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
 from .learning import learn_naive_bayes, learn_tan

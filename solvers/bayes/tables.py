@@ -12,7 +12,7 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
 from ..errors import DataError, NetworkError, shown
-from ..incidence import free_name
+from ..naming import free_name
 from .accuracy import Model
 from .classifier import BayesianClassifier, checked_threshold
 from .column_states import column_states

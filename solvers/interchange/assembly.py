@@ -12,6 +12,7 @@ from scipy import sparse
 
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
+from ..naming import own_names
 from ..prices import ComponentPrices
 from .hif_prices import read_charged, read_prices
 from .hif_records import (
@@ -24,7 +25,7 @@ from .hif_records import (
     in_order,
     refuse_twins,
 )
-from .sources import own_names, refuse_odd_names, shown, these
+from .sources import refuse_odd_names, shown, these
 
 __all__ = ["HypergraphFile", "Layout", "assemble", "no_unit_note"]
 

@@ -15,13 +15,13 @@ from typing import Any, Never
 
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
+from ..naming import first_twin
 from .assembly import assemble
 from .hif_prices import edge_prices, stated_prices
 from .sources import (
     MAX_BYTES,
     Source,
     as_text,
-    first_twin,
     read_bytes,
     shown,
     write_text,
@@ -242,7 +242,7 @@ def _refuse_constant(constant: str) -> Never:
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
-        twin = first_twin([key for key, _ in pairs])
+        twin = first_twin(key for key, _ in pairs)
         raise InterchangeError(
             f"A JSON object has the key {shown(twin)} twice; state it once."
         )

@@ -7,7 +7,8 @@ from numbers import Integral, Real
 from typing import Any
 
 from ..errors import InterchangeError
-from .sources import first_twin, refuse_odd_names, shown
+from ..naming import first_twin
+from .sources import refuse_odd_names, shown
 
 __all__ = [
     "MAX_NAMES",

@@ -19,9 +19,7 @@ __all__ = [
     "Source",
     "as_text",
     "file_name",
-    "first_twin",
     "listed",
-    "own_names",
     "read_beginning",
     "read_bytes",
     "refuse_no_text",
@@ -52,34 +50,9 @@ _OTHER_FORMATS = (
 )
 
 
-def first_twin(names: Sequence[str]) -> str | None:
-    """Return the first name that stands twice, None where each stands once."""
-    if len(set(names)) == len(names):
-        return None
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            return name
-        seen.add(name)
-    return None
-
-
 def these(what: str, names: Sequence[str]) -> str:
     """Return what names are names of, and the first few, for a message."""
     return f"{what}{'s' if len(names) > 1 else ''} {listed(names)}"
-
-
-def own_names(names: Sequence[str], taken: Sequence[str]) -> list[str]:
-    """Return a name for a component of each feature's own: like it, or numbered."""
-    used = set(taken)
-    own = []
-    for name in names:
-        candidate, number = name, 2
-        while candidate in used:
-            candidate, number = f"{name} {number}", number + 1
-        used.add(candidate)
-        own.append(candidate)
-    return own
 
 
 def file_name(source: Source) -> str:

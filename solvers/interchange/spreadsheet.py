@@ -42,6 +42,7 @@ from scipy import sparse
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
+from ..naming import first_twin
 from .assembly import HypergraphFile, no_unit_note
 from .cells import guarded, unguarded
 from .cost_groups import group_places, grouped_costs
@@ -58,7 +59,6 @@ from .sources import (
     MAX_BYTES,
     Source,
     as_text,
-    first_twin,
     listed,
     read_bytes,
     refuse_odd_names,

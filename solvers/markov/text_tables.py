@@ -11,7 +11,7 @@ from typing import TextIO, TypeAlias
 from ..errors import InterchangeError, listed, reason_of, shown
 from ..interchange.cells import unguarded
 from ..interchange.csv_rows import csv_rows
-from ..interchange.sources import first_twin
+from ..naming import first_twin
 
 __all__ = ["TextSource", "lines_of", "number_in", "rows_of", "source_name"]
 

@@ -22,8 +22,8 @@ from ..bayes import (
 )
 from ..errors import DataError
 from ..hypergraph import FeatureHypergraph
-from ..incidence import free_name
 from ..knobs import Knob, Number
+from ..naming import free_name
 
 __all__ = ["TrimmedNaiveBayesClassifier"]
 

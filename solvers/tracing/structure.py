@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..incidence import free_name
+from ..naming import free_name
 from .clones import Inside
 from .entries import FeatureFunction
 from .roles import Role, Site

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
+from ...naming import first_twin
 from .arrow import as_floats, kind_of, plain_texts, unpacked, words_of
 from .dates import FIRST_DAY, LAST_DAY, names_zone, writes_date
 from .mixed import as_csv_holds_it
@@ -61,10 +62,10 @@ def arrow_columns(frame: Any, names: tuple[str, ...] = ()) -> dict[str, Any]:
         frame = _framed(frame, names)
     if isinstance(frame, pd.DataFrame):
         labels = [str(name) for name in frame.columns]
-        twins = [name for name in labels if labels.count(name) > 1]
-        if twins:
+        twin = first_twin(labels)
+        if twin is not None:
             raise DataError(
-                f"Two columns are called {shown(twins[0])}; give every column a name "
+                f"Two columns are called {shown(twin)}; give every column a name "
                 "of its own."
             )
         return {name: _arrow(name, frame.iloc[:, j]) for j, name in enumerate(labels)}

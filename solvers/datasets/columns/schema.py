@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 from ...errors import DataError, InterchangeError, listed, shown
+from ...naming import first_twin
 
 __all__ = [
     "Column",
@@ -127,9 +128,8 @@ class TableSchema:
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
-        names = [column.name for column in self.columns]
-        if len(set(names)) < len(names):
-            twin = next(name for name in names if names.count(name) > 1)
+        twin = first_twin(self.names)
+        if twin is not None:
             raise DataError(f"Two columns are called {shown(twin)}.")
 
     def __sklearn_clone__(self) -> TableSchema:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...errors import DataError, InterchangeError
 from ...interchange import MAX_BYTES, Source, file_name, read_bytes, shown
-from ...interchange.sources import first_twin, read_beginning, refuse_odd_names
+from ...interchange.sources import read_beginning, refuse_odd_names
+from ...naming import first_twin
 from ..columns.arrow import plain_texts
 from ..columns.coding import arrow_columns
 from .arrow_file import ARROW_MAGIC, parse_arrow

@@ -14,8 +14,9 @@ from scipy import sparse
 from ...errors import DataError, HypergraphError
 from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source, as_text, listed, read_bytes, shown
-from ...interchange.sources import own_names, these
+from ...interchange.sources import these
 from ...interchange.spreadsheet import parse_costs
+from ...naming import own_names
 from ...prices import taken_prices
 
 __all__ = ["MatchedCosts", "Missing", "match", "price_columns", "prices_given"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...errors import DataError
 from ...interchange import shown
+from ...naming import first_twin
 from ..columns.schema import Gaps, checked_kinds
 from .prices import Missing, unknown_names
 
@@ -46,10 +47,9 @@ class TableOptions:
         for role, column in self.uses.items():
             unknown_names([column], columns, f"the {role}")
         out = dict.fromkeys([*self.leave_out, *self.uses.values()])
-        named = [self.label, *out, *dict.fromkeys(self.free)]
-        for name in named:
-            if named.count(name) > 1:
-                raise DataError(
-                    f"Column {shown(name)} is put to two uses; it can be the label, "
-                    "left out, free or say something of the rows, and only one of them."
-                )
+        twin = first_twin([self.label, *out, *dict.fromkeys(self.free)])
+        if twin is not None:
+            raise DataError(
+                f"Column {shown(twin)} is put to two uses; it can be the label, left "
+                "out, free or say something of the rows, and only one of them."
+            )
