@@ -43,7 +43,7 @@ from .incidence import (
 )
 from .naming import free_name
 from .prices import ComponentPrices, checked_prices, taken_prices
-from .selection import Selection, as_mask
+from .selection import Selection, as_indices, as_mask
 
 __all__ = ["FeatureHypergraph"]
 
@@ -447,11 +447,7 @@ class FeatureHypergraph:
         `features`: the features to keep. Components that none of them needs are
         dropped.
         """
-        given = np.asarray(features)
-        columns = np.flatnonzero(self.feature_mask(features))
-        if given.dtype != bool and given.ndim == 1 and given.size:
-            order = [int(np.flatnonzero(self.feature_mask(item))[0]) for item in given]
-            columns = np.array(order)
+        columns = as_indices(features, self.n_features, self._feature_index, "feature")
         if np.unique(columns).size != columns.size:
             raise HypergraphError("A feature is named twice; name each feature once.")
         rows = np.flatnonzero(self.required_components(columns))

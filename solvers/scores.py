@@ -14,6 +14,7 @@ __all__ = [
     "LABEL_SCORES",
     "RANK_SCORES",
     "SPECIFICITY",
+    "area_in_order",
     "best_threshold",
     "label_scores",
     "many_label_scores",
@@ -149,8 +150,16 @@ def _roc_auc(
     counts = np.ones(len(scores)) if weight is None else weight
     _, places = np.unique(scores, return_inverse=True)
     hits = np.bincount(places, weights=counts * positive)
-    others = np.bincount(places, weights=counts * ~positive)
-    pairs = hits.sum() * others.sum()
+    return area_in_order(hits, np.bincount(places, weights=counts * ~positive))
+
+
+def area_in_order(hits: NDArray, others: NDArray) -> float:
+    """Return the area under the curve of scores that rise; 0.5 where there is no pair.
+
+    Shapes: `hits` and `others`, the positive and other rows of each score, (n,).
+    """
+    # Mann and Whitney's count of pairs in order: a pair of equals is half of one.
+    pairs = float(hits.sum()) * float(others.sum())
     if not pairs:
         return 0.5
     return float(hits @ (np.cumsum(others) - others / 2) / pairs)

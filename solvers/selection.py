@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .errors import HypergraphError, shown
 
-__all__ = ["Selection", "as_mask"]
+__all__ = ["Selection", "as_indices", "as_mask"]
 
 Selection: TypeAlias = (
     "NDArray[np.bool_] | NDArray[np.integer] | Sequence[bool] | Sequence[int] "
@@ -22,37 +22,37 @@ Selection: TypeAlias = (
 def as_mask(
     selection: Selection, names: Sequence[str], index: Mapping[str, int], what: str
 ) -> NDArray[np.bool_]:
-    """Return a selection as a boolean mask.
-
-    Shape: (len(names),).
-    `selection`: A single name or index is a selection of one; an empty one selects
-    nothing.
-    """
-    chosen = np.atleast_1d(np.asarray(selection))
-    if chosen.dtype == bool:
-        return _from_mask(chosen, len(names), what)
+    """Return a selection as a boolean mask, shape (len(names),)."""
     mask = np.zeros(len(names), dtype=bool)
-    if chosen.size == 0:
-        return mask
-    if chosen.ndim == 1 and chosen.dtype.kind in "iu":
-        mask[_known_indices(chosen, len(names), what)] = True
-    elif chosen.ndim == 1 and all(isinstance(item, str) for item in chosen):
-        mask[[_position(str(name), index, what) for name in chosen]] = True
-    else:
-        raise HypergraphError(
-            f"A selection of {what}s is a boolean mask, indices or names, not "
-            f"{shown(selection)}."
-        )
+    mask[as_indices(selection, len(names), index, what)] = True
     return mask
 
 
-def _from_mask(mask: NDArray[np.bool_], n: int, what: str) -> NDArray[np.bool_]:
-    if mask.shape != (n,):
-        raise HypergraphError(
-            f"The mask has shape {mask.shape}, but there are {n} {what}s; give one "
-            f"value for each {what}."
-        )
-    return mask.copy()
+def as_indices(
+    selection: Selection, n: int, index: Mapping[str, int], what: str
+) -> NDArray[np.int_]:
+    """Return a selection as indices, in the order in which it names them.
+
+    A single name or index is a selection of one; an empty one selects nothing.
+    """
+    chosen = np.atleast_1d(np.asarray(selection))
+    if chosen.dtype == bool:
+        if chosen.shape != (n,):
+            raise HypergraphError(
+                f"The mask has shape {chosen.shape}, but there are {n} {what}s; give "
+                f"one value for each {what}."
+            )
+        return np.flatnonzero(chosen)
+    if chosen.size == 0:
+        return np.zeros(0, dtype=int)
+    if chosen.ndim == 1 and chosen.dtype.kind in "iu":
+        return _known_indices(chosen, n, what)
+    if chosen.ndim == 1 and all(isinstance(item, str) for item in chosen):
+        return np.array([_position(str(name), index, what) for name in chosen])
+    raise HypergraphError(
+        f"A selection of {what}s is a boolean mask, indices or names, not "
+        f"{shown(selection)}."
+    )
 
 
 def _known_indices(indices: NDArray[np.integer], n: int, what: str) -> NDArray:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
@@ -13,14 +13,13 @@ from scipy import sparse
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..naming import own_names
-from ..prices import ComponentPrices
 from .hif_prices import read_charged, read_prices
 from .hif_records import (
     checked_attributes,
-    checked_cost,
     checked_kind,
     checked_metadata,
     checked_names,
+    checked_number,
     checked_records,
     in_order,
     refuse_twins,
@@ -122,133 +121,121 @@ def assemble(
     components = in_order([*listed_edges, *ends_at_edge], metadata, "component")
     features = in_order([*listed_nodes, *ends_at_node], metadata, "feature")
 
-    draft = _HypergraphDraft(features, components, ends_at_edge, ends_at_node)
     attributes = dict(zip(listed_edges, map(checked_attributes, edges), strict=True))
-    draft.price(attributes)
-    draft.settle_costs(metadata, missing_cost, unit)
-    draft.settle_loose_features(free_features)
-    if any("weight" in record for record in chain(edges, linked)):
-        draft.notes.append(
-            "Weights are not costs and were not read; a cost is an edge's attrs.cost."
-        )
-    draft.take_prices(metadata, attributes)
-    return HypergraphFile(
-        draft.hypergraph(), tuple(draft.notes), names_unit=draft.names_unit
-    )
-
-
-@dataclass
-class _HypergraphDraft:
-    """A hypergraph in the making: what the file says, and what it leaves open."""
-
-    features: list[str]
-    components: list[str]
-    edge_ends: list[str]  # of each incidence, the component
-    node_ends: list[str]  # and the feature
-    costs: list[float | None] = field(default_factory=list)
-    kinds: list[str] = field(default_factory=list)
-    unit: str = "us"
-    names_unit: bool = True
-    charged: str = "cost"
-    prices: tuple[ComponentPrices, ...] = ()
-    notes: list[str] = field(default_factory=list)
-
-    def price(self, attributes: Mapping[str, Mapping[str, Any]]) -> None:
-        """Take cost and kind of each component from its attributes."""
-        for name in self.components:
-            stated = attributes.get(name, {})
-            self.costs.append(checked_cost(name, stated.get("cost")))
-            self.kinds.append(checked_kind(name, stated.get("kind")))
-
-    def settle_costs(
-        self, metadata: Mapping[str, Any], missing_cost: float | None, unit: str
-    ) -> None:
-        """Fill in costs that the file does not state, and the unit."""
-        self.unit = metadata.get("unit", unit)
-        pairs = zip(self.components, self.costs, strict=True)
-        unpriced = [name for name, cost in pairs if cost is None]
-        if unpriced and missing_cost is None:
-            if len(unpriced) < len(self.components):
-                raise InterchangeError(
-                    f"No cost is stated for {these('component', unpriced)}, though for "
-                    "others; give each edge attrs.cost, or read the file with "
-                    "missing_cost."
-                )
-            self.unit, missing_cost = "components", 1.0
-            self.notes.append(
-                "The file states no costs: each component costs 1, and a cost counts "
-                "components."
-            )
-        elif unpriced:
-            self.notes.append(
-                f"No cost is stated for {these('component', unpriced)}: taken as "
-                f"{missing_cost:g} {self.unit} each."
-            )
-        elif "unit" not in metadata and self.components:
-            self.names_unit = False
-            self.notes.append(no_unit_note(unit))
-        self.costs = [missing_cost if cost is None else cost for cost in self.costs]
-
-    def settle_loose_features(self, free_features: bool) -> None:
-        """Give features that need no component one of cost 0, or refuse them."""
-        held = set(self.node_ends)
-        loose = [name for name in self.features if name not in held]
-        if not loose:
-            return
-        if not free_features:
-            raise InterchangeError(
-                f"No component is stated for {these('feature', loose)}; connect each "
-                "to one, or read the file with free_features=True to give each a "
-                "component of cost 0."
-            )
-        own = own_names(loose, self.components)
-        self.components.extend(own)
-        self.edge_ends.extend(own)
-        self.node_ends.extend(loose)
-        self.costs.extend([0.0] * len(loose))
-        self.kinds.extend(["utilisation"] * len(loose))
-        self.notes.append(
+    stated = {name: attributes.get(name, {}) for name in components}
+    kinds = [checked_kind(name, told.get("kind")) for name, told in stated.items()]
+    given = [_stated_cost(name, told.get("cost")) for name, told in stated.items()]
+    costs, unit, note = _settled_costs(components, given, metadata, missing_cost, unit)
+    notes = [note] if note else []
+    held = set(ends_at_node)
+    loose = [name for name in features if name not in held]
+    if loose:
+        own = _own_components(loose, components, free_features)
+        components += own
+        costs += [0.0] * len(own)
+        kinds += ["utilisation"] * len(own)
+        ends_at_edge += own
+        ends_at_node += loose
+        notes.append(
             f"No component is stated for {these('feature', loose)}: given one of cost "
             "0 each."
         )
-
-    def take_prices(
-        self, metadata: Mapping[str, Any], attributes: Mapping[str, Mapping[str, Any]]
-    ) -> None:
-        """Take further prices of all components, those of none included."""
-        self.charged = read_charged(metadata)
-        self.prices = read_prices(metadata, attributes, self.components)
-
-    def hypergraph(self) -> FeatureHypergraph:
-        """Return the hypergraph, or refuse what makes none."""
-        return FeatureHypergraph(
-            self._incidence(),
-            np.array(self.costs, dtype=float),
-            tuple(self.features),
-            tuple(self.components),
-            tuple(self.kinds),  # type: ignore[arg-type]  # checked there
-            unit=self.unit,
-            prices=self.prices,
-            charged=self.charged,
+    if any("weight" in record for record in chain(edges, linked)):
+        notes.append(
+            "Weights are not costs and were not read; a cost is an edge's attrs.cost."
         )
+    hypergraph = FeatureHypergraph(
+        _incidence(components, features, ends_at_edge, ends_at_node),
+        np.array(costs, dtype=float),
+        tuple(features),
+        tuple(components),
+        tuple(kinds),  # type: ignore[arg-type]  # checked there
+        unit=unit,
+        prices=read_prices(metadata, attributes, components),
+        charged=read_charged(metadata),
+    )
+    names_unit = note != no_unit_note(unit)
+    return HypergraphFile(hypergraph, tuple(notes), names_unit=names_unit)
 
-    def _incidence(self) -> sparse.csr_array:
-        row_of = {name: i for i, name in enumerate(self.components)}
-        column_of = {name: j for j, name in enumerate(self.features)}
-        n = len(self.edge_ends)
-        rows = np.fromiter(map(row_of.__getitem__, self.edge_ends), np.int64, n)
-        columns = np.fromiter(map(column_of.__getitem__, self.node_ends), np.int64, n)
-        counts = sparse.csr_array(
-            (np.ones(n, dtype=np.int64), (rows, columns)),
-            shape=(len(self.components), len(self.features)),
-        )
-        counts.sum_duplicates()
-        if counts.nnz < n:
-            twice = counts.tocoo()
-            at = int(np.argmax(twice.data > 1))
+
+def _stated_cost(name: str, cost: Any) -> float | None:
+    if cost is None:
+        return None
+    return checked_number(cost, f"The cost of component {shown(name)}")
+
+
+def _settled_costs(
+    components: Sequence[str],
+    costs: Sequence[float | None],
+    metadata: Mapping[str, Any],
+    missing_cost: float | None,
+    unit: str,
+) -> tuple[list[float], str, str]:
+    """Return costs without a gap, their unit, and a note on what the file left open."""
+    stated, note = metadata.get("unit", unit), ""
+    pairs = zip(components, costs, strict=True)
+    unpriced = [name for name, cost in pairs if cost is None]
+    filling = 1.0 if missing_cost is None else missing_cost
+    if unpriced and missing_cost is None:
+        if len(unpriced) < len(components):
             raise InterchangeError(
-                f"The incidence of component {shown(self.components[twice.row[at]])} "
-                f"and feature {shown(self.features[twice.col[at]])} stands twice; "
-                "state it once."
+                f"No cost is stated for {these('component', unpriced)}, though for "
+                "others; give each edge attrs.cost, or read the file with "
+                "missing_cost."
             )
-        return counts
+        stated = "components"
+        note = (
+            "The file states no costs: each component costs 1, and a cost counts "
+            "components."
+        )
+    elif unpriced:
+        note = (
+            f"No cost is stated for {these('component', unpriced)}: taken as "
+            f"{missing_cost:g} {stated} each."
+        )
+    elif "unit" not in metadata and components:
+        note = no_unit_note(unit)
+    return [filling if cost is None else cost for cost in costs], stated, note
+
+
+def _own_components(
+    loose: Sequence[str], components: Sequence[str], free_features: bool
+) -> list[str]:
+    """Return components of cost 0 for features that need none, or refuse them."""
+    if not free_features:
+        raise InterchangeError(
+            f"No component is stated for {these('feature', loose)}; connect each to "
+            "one, or read the file with free_features=True to give each a component of "
+            "cost 0."
+        )
+    return own_names(loose, components)
+
+
+def _incidence(
+    components: Sequence[str],
+    features: Sequence[str],
+    edge_ends: Sequence[str],
+    node_ends: Sequence[str],
+) -> sparse.csr_array:
+    """Return the incidence of components and features.
+
+    `edge_ends`, `node_ends`: of each incidence the component and the feature.
+    """
+    row_of = {name: i for i, name in enumerate(components)}
+    column_of = {name: j for j, name in enumerate(features)}
+    n = len(edge_ends)
+    rows = np.fromiter(map(row_of.__getitem__, edge_ends), np.int64, n)
+    columns = np.fromiter(map(column_of.__getitem__, node_ends), np.int64, n)
+    counts = sparse.csr_array(
+        (np.ones(n, dtype=np.int64), (rows, columns)),
+        shape=(len(components), len(features)),
+    )
+    counts.sum_duplicates()
+    if counts.nnz < n:
+        twice = counts.tocoo()
+        at = int(np.argmax(twice.data > 1))
+        raise InterchangeError(
+            f"The incidence of component {shown(components[twice.row[at]])} and "
+            f"feature {shown(features[twice.col[at]])} stands twice; state it once."
+        )
+    return counts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..prices import ComponentPrices
+from .hif_records import checked_number
 from .sources import refuse_odd_names, shown
 
 __all__ = ["MAX_PRICES", "edge_prices", "read_charged", "read_prices", "stated_prices"]
@@ -86,12 +86,4 @@ def _price(
 def _value(name: str, component: str, attributes: Mapping[str, Any]) -> float:
     prices = attributes.get("prices", {})
     value = prices.get(name, 0.0) if isinstance(prices, Mapping) else prices
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise InterchangeError(
-            f"Price {shown(name)} of component {shown(component)} is {shown(value)}; "
-            "write a finite number, 0 or more."
-        )
-    try:
-        return float(value)
-    except OverflowError:
-        return float("inf")
+    return checked_number(value, f"Price {shown(name)} of component {shown(component)}")

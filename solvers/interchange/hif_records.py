@@ -13,10 +13,10 @@ from .sources import refuse_odd_names, shown
 __all__ = [
     "MAX_NAMES",
     "checked_attributes",
-    "checked_cost",
     "checked_kind",
     "checked_metadata",
     "checked_names",
+    "checked_number",
     "checked_records",
     "in_order",
     "refuse_twins",
@@ -144,22 +144,19 @@ def checked_attributes(edge: Mapping[str, Any]) -> Mapping[str, Any]:
     return attributes
 
 
-def checked_cost(name: str, cost: Any) -> float | None:
-    """Return the cost that a component states, None where it states none.
+def checked_number(value: Any, what: str) -> float:
+    """Return a number that a record states; the hypergraph refuses what is no cost.
 
-    The hypergraph itself refuses what is negative or not finite.
+    `what`: whose number it is, as the beginning of a sentence.
     """
-    if cost is None:
-        return None
-    if isinstance(cost, Real) and not isinstance(cost, bool):
-        try:
-            return float(cost)
-        except OverflowError:
-            return float("inf")
-    raise InterchangeError(
-        f"The cost of component {shown(name)} is {shown(cost)}; write a finite number, "
-        "0 or more."
-    )
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise InterchangeError(
+            f"{what} is {shown(value)}; write a finite number, 0 or more."
+        )
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf")
 
 
 def checked_kind(name: str, kind: Any) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import shown
+from ...scores import area_in_order
 from .schema import Column, TableSchema
 
 __all__ = ["leak_notes", "looked_at"]
@@ -96,8 +97,5 @@ def _area(counts: NDArray, told: NDArray) -> float:
 
     `counts`: rows of each score; `told`: those of them that are wanted.
     """
-    others = counts - told
-    # Mann and Whitney's count of pairs in order: a pair of equals is half of one.
-    pairs = float((told * (np.cumsum(others) - others / 2)).sum())
-    area = pairs / float(told.sum() * others.sum())
+    area = area_in_order(told, counts - told)
     return max(area, 1.0 - area)
